@@ -115,6 +115,18 @@ test('good settings are taken as what they are', () => {
   expect(config).toMatchObject({ port: 0, mqttPort: 1884, deviceRate: 2.5, legacyApi: true });
 });
 
+test('the bucket of files has both of its keys or none, and neither in its address', () => {
+  const FILES_URL = 's3://files/a?endpoint=https://s3.example.org';
+  const config = readConfig({ FILES_URL, FILES_ACCESS_KEY_ID: 'id', FILES_SECRET_ACCESS_KEY: 'secret' }, []);
+  expect(config.filesPlace).toMatchObject({
+    ...{ bucket: 'files', prefix: 'a/' },
+    credentials: { accessKeyId: 'id', secretAccessKey: 'secret' },
+  });
+  expect(readConfig({ FILES_URL }, []).filesPlace).not.toHaveProperty('credentials');
+  expect(wrong({ FILES_URL, FILES_ACCESS_KEY_ID: 'id' })).toMatch(/FILES_SECRET_ACCESS_KEY is missing/);
+  expect(wrong({ FILES_URL: 's3://id:secret@files' })).toMatch(/keys do not belong into the address/);
+});
+
 describe('a name that is almost a setting', () => {
   test.each([
     ['DATABSE_URL', 'DATABASE_URL'],

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { closest, distance } from 'fastest-levenshtein';
 import { z } from 'zod';
+import { readS3Url, type S3Place } from './platform/s3-place.ts';
 import { StartError } from './platform/start-error.ts';
 import { withSecretsFromFiles } from './settings-from-files.ts';
 import type { TlsFiles } from './tls/certificate-files.ts';
@@ -138,6 +139,19 @@ const settings = z.object({
   /** Megabytes of uploaded files that one account and one tenant may store. */
   ACCOUNT_FILES_MB: whole(1, 100_000_000).default(2000),
   TENANT_FILES_MB: whole(1, 100_000_000).default(20_000),
+  /** The bucket that files are kept in; without it they are in the data folder. */
+  FILES_URL: z
+    .string()
+    .transform((text, context) => {
+      const place = readS3Url(text);
+      if (typeof place !== 'string') return place;
+      context.addIssue({ code: 'custom', message: place });
+      return z.NEVER;
+    })
+    .optional(),
+  /** What the bucket is opened with; without them the environment's own credentials for AWS are taken. */
+  FILES_ACCESS_KEY_ID: z.string().min(1).max(200).optional(),
+  FILES_SECRET_ACCESS_KEY: z.string().min(1).max(1000).optional(),
   /** Hosts (`host` or `host:port`) that reports may go to although they are private, also over http. */
   REPORTING_HOSTS: z.string().default(''),
   /** Hosts that webhooks and bots may be at although they are private, also over http. */
@@ -223,6 +237,8 @@ export interface Config {
   apiRate: number;
   accountFiles_MB: number;
   tenantFiles_MB: number;
+  /** The bucket that files are kept in; null: the data folder. */
+  filesPlace: S3Place | null;
   /** Private hosts that reports may go to; the demo adds its platform. */
   reportingHosts: Set<string>;
   webhookHosts: Set<string>;
@@ -332,6 +348,7 @@ export function readConfig(env: Record<string, string | undefined>, args: readon
     apiRate: s.API_RATE,
     accountFiles_MB: s.ACCOUNT_FILES_MB,
     tenantFiles_MB: s.TENANT_FILES_MB,
+    filesPlace: s.FILES_URL ? withKeys(s.FILES_URL, s.FILES_ACCESS_KEY_ID, s.FILES_SECRET_ACCESS_KEY) : null,
     reportingHosts: new Set(addresses(s.REPORTING_HOSTS)),
     webhookHosts: new Set(addresses(s.WEBHOOK_HOSTS)),
     priceHosts: new Set(addresses(s.PRICE_HOSTS)),
@@ -379,6 +396,20 @@ function tlsOf(s: z.output<typeof settings>): Config['tls'] {
     certificatesOnly: s.MQTT_CLIENT_CERTIFICATES === 'required',
     redirectPort: s.HTTP_REDIRECT_PORT ?? null,
   };
+}
+
+/** @throws StartError where one of the two is missing */
+function withKeys(
+  place: S3Place,
+  accessKeyId: string | undefined,
+  secretAccessKey: string | undefined,
+): S3Place {
+  if (accessKeyId && secretAccessKey) return { ...place, credentials: { accessKeyId, secretAccessKey } };
+  if (!accessKeyId && !secretAccessKey) return place;
+  throw new StartError(
+    `The setting ${accessKeyId ? 'FILES_SECRET_ACCESS_KEY' : 'FILES_ACCESS_KEY_ID'} is missing.`,
+    'Give both FILES_ACCESS_KEY_ID and FILES_SECRET_ACCESS_KEY (or …_FILE), or neither to use those of the environment (AWS_…).',
+  );
 }
 
 function addresses(text: string): string[] {

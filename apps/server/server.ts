@@ -1,7 +1,6 @@
 import { createServer, type Server as HttpServer } from 'node:http';
 import type { Server as HttpsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { createApp } from './app.ts';
 import { hasOwnBroker, mqttAddress, openBus, startUplink } from './broker-links.ts';
@@ -47,9 +46,9 @@ import { createTraceability } from './modules/traceability/index.ts';
 import { createWorks, worksSupply } from './modules/works/index.ts';
 import { openStores } from './open-stores.ts';
 import type { Bus } from './platform/bus.ts';
-import { folderFiles } from './platform/files.ts';
 import { createHealth, type StuckCheck } from './platform/health.ts';
 import type { Module } from './platform/module.ts';
+import { checkFiles, openFiles } from './platform/open-files.ts';
 import { createOpenapi } from './platform/openapi.ts';
 import type { Services } from './platform/services.ts';
 import { UplinkRouter } from './platform/uplink.ts';
@@ -103,7 +102,8 @@ export async function startServer(
   const bus: Bus = broker?.bus ?? (await openBus(config, log));
   stopping.add('bus', () => (broker ?? bus).stop());
 
-  const files = folderFiles(join(config.dataDir, 'files'));
+  const files = await openFiles(config);
+  if (config.roles.has('api') || config.roles.has('jobs')) await checkFiles(files, config, log);
   const services: Services = { config, ...stores, bus, files, log, clock: () => new Date() };
   const mail = createMail(services);
   const accounts = createAccounts(services, mail);

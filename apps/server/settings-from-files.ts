@@ -11,6 +11,8 @@ const secrets = [
   'BROKER_AUTH_SECRET',
   'SMTP_URL',
   'SETUP_CODE',
+  'FILES_ACCESS_KEY_ID',
+  'FILES_SECRET_ACCESS_KEY',
 ] as const;
 
 /**

@@ -30,6 +30,11 @@ export const codes = {
   tooMany: { code: 4290001, status: 429, message: 'Too many attempts' },
   busy: { code: 5000001, status: 500, message: 'server busy' },
   unavailable: { code: 5030001, status: 503, message: 'The database is not reachable, try again shortly' },
+  filesUnavailable: {
+    code: 5030002,
+    status: 503,
+    message: 'The file store is not reachable, try again shortly',
+  },
   diskFull: { code: 5070001, status: 507, message: 'The disk of the server is full' },
   noAnswer: { code: 5040001, status: 504, message: 'The device did not answer' },
 } as const;

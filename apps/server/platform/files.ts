@@ -1,10 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { notFound } from './errors.ts';
+
+/** A file as a store lists it. */
+export interface StoredFile {
+  key: string;
+  size_bytes: number;
+  modified: Date;
+}
 
 /** Where files are kept. A key is a path of parts of letters, digits, `-`, `_` and `.`; nothing of a person's own name. */
 export interface Files {
@@ -19,17 +26,31 @@ export interface Files {
   temporary(): Promise<string>;
   /** Keys right below a folder that nothing was written to since `before`, also of what is not stored whole. */
   olderThan(folder: string, before: Date): Promise<string[]>;
+  /** All that is stored whole, in no certain order. */
+  list(): AsyncIterable<StoredFile>;
+  /** Removes what was on its way and nothing was written to since `before`. @returns how many */
+  sweepUnfinished(before: Date): Promise<number>;
+  /** Where files are on another machine: whether it answers and lets us in. @throws as it says */
+  check?(): Promise<void>;
 }
 
 /** Where {@link Files.temporary} files are; what a killed server leaves there is swept. */
 export const TEMPORARY = 'incoming';
+
+/** Ends the name of a file that is being written. */
+const PART = '.part';
+
+/** @throws Error where it is no key */
+export function checkKey(key: string): void {
+  if (!KEY.test(key)) throw new Error(`not a key of a file: ${key}`);
+}
 
 const KEY = /^[A-Za-z0-9_-][A-Za-z0-9._-]*(\/[A-Za-z0-9_-][A-Za-z0-9._-]*)*$/;
 
 /** Files in a folder of this machine. What `put` has answered for is on the disk, also after the power is cut. */
 export function folderFiles(folder: string): Files {
   const pathOf = (key: string) => {
-    if (!KEY.test(key)) throw new Error(`not a key of a file: ${key}`);
+    checkKey(key);
     return join(folder, key);
   };
   const size = async (key: string) => {
@@ -40,11 +61,20 @@ export function folderFiles(folder: string): Files {
       throw error;
     }
   };
+  const olderThan = async (under: string, before: Date) => {
+    const keys: string[] = [];
+    for (const name of await readdir(pathOf(under)).catch(nothing)) {
+      // It may be gone by now: another node sweeps too.
+      const found = await stat(join(pathOf(under), name)).catch(() => null);
+      if (found?.isFile() && found.mtime < before) keys.push(`${under}/${name}`);
+    }
+    return keys;
+  };
   return {
     size,
     async put(key, content) {
       const path = pathOf(key);
-      const part = `${path}.${randomUUID()}.part`;
+      const part = `${path}.${randomUUID()}${PART}`;
       await mkdir(dirname(path), { recursive: true });
       try {
         const source = content instanceof Readable ? content : Readable.from([content]);
@@ -70,19 +100,29 @@ export function folderFiles(folder: string): Files {
       await mkdir(join(folder, TEMPORARY), { recursive: true });
       return join(folder, TEMPORARY, randomUUID());
     },
-    async olderThan(folder, before) {
-      const names = await readdir(pathOf(folder)).catch((error: { code?: string }) => {
-        if (error.code === 'ENOENT') return [];
-        throw error;
-      });
-      const keys: string[] = [];
-      for (const name of names) {
-        const path = join(pathOf(folder), name);
-        // It may be gone by now: another node sweeps too.
+    olderThan,
+    async *list() {
+      const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(nothing);
+      for (const entry of entries) {
+        const path = join(entry.parentPath, entry.name);
+        const key = relative(folder, path).replaceAll('\\', '/');
+        if (!entry.isFile() || key.startsWith(`${TEMPORARY}/`) || key.endsWith(PART) || !KEY.test(key))
+          continue;
+        // It may have been removed by now.
         const found = await stat(path).catch(() => null);
-        if (found?.isFile() && found.mtime < before) keys.push(`${folder}/${name}`);
+        if (found) yield { key, size_bytes: found.size, modified: found.mtime };
       }
-      return keys;
+    },
+    async sweepUnfinished(before) {
+      const left = await olderThan(TEMPORARY, before);
+      for (const key of left) await rm(pathOf(key), { force: true });
+      return left.length;
     },
   };
+}
+
+/** A folder that does not exist holds nothing. */
+function nothing(error: { code?: string }): [] {
+  if (error.code === 'ENOENT') return [];
+  throw error;
 }

@@ -28,7 +28,7 @@ const databaseConnections = new Gauge({
 
 const up = new Gauge({
   name: 'voltloop_part_up',
-  help: '1 while a part works, as /readyz says: postgres, clickhouse, bus, and ingest where this node takes frames.',
+  help: '1 while a part works, as /readyz says: postgres, clickhouse, bus, files where they are in a bucket, and ingest where this node takes frames.',
   labelNames: ['part'],
 });
 
@@ -92,6 +92,9 @@ async function checkAll(services: Services): Promise<Record<string, boolean>> {
       services.clickhouse.client.query({ query: 'select 1 from points limit 0' }).then((r) => r.text()),
     bus: () => roundTrip(services),
   };
+  const { files, config } = services;
+  if (files.check && (config.roles.has('api') || config.roles.has('jobs')))
+    checks.files = () => files.check!();
   const outcomes = Object.entries(checks).map(async ([name, check]) => {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => {

@@ -1,4 +1,3 @@
-import { TEMPORARY } from './files.ts';
 import { Rounds } from './rounds.ts';
 import type { Services } from './services.ts';
 import { isUuid } from './uuid.ts';
@@ -59,7 +58,7 @@ export class OrphanSweep extends Rounds {
   }
 }
 
-/** Removes temporary files that a killed server left behind, now and then; the timer. */
+/** Removes temporary files and halves of uploads that a killed server left behind, now and then; the timer. */
 export function sweepTemporary({
   files,
   log,
@@ -67,9 +66,8 @@ export function sweepTemporary({
 }: Pick<Services, 'files' | 'log' | 'clock'>): NodeJS.Timeout {
   const sweep = async () => {
     try {
-      const left = await files.olderThan(TEMPORARY, new Date(clock().getTime() - AGE_MS));
-      for (const key of left) await files.remove(key);
-      if (left.length > 0) log.info({ files: left.length }, 'removed temporary files of interrupted uploads');
+      const left = await files.sweepUnfinished(new Date(clock().getTime() - AGE_MS));
+      if (left > 0) log.info({ files: left }, 'removed temporary files of interrupted uploads');
     } catch (err) {
       log.warn({ err }, 'temporary files could not be removed; trying again');
     }

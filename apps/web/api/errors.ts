@@ -52,6 +52,7 @@ const CODE_KEYS: Record<number, string> = {
   4290001: 'tooMany',
   5000001: 'busy',
   5030001: 'unavailable',
+  5030002: 'filesUnavailable',
   5070001: 'diskFull',
   5040001: 'noAnswer',
 };

@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import pino from 'pino';
+import { readConfig } from './config.ts';
+import { type Files, folderFiles } from './platform/files.ts';
+import { checkFiles, openFiles } from './platform/open-files.ts';
+import { placeName } from './platform/s3-place.ts';
+import { StartError } from './platform/start-error.ts';
+
+const usage = `npm run files:move                 copies the files of the data folder to the bucket in FILES_URL; what is there already is left out
+npm run files:move -- --back       copies those of the bucket to the data folder
+npm run files:move -- --remove     removes each file at its old place once both contents are the same
+It may run beside the server, and as often as you like.`;
+
+const print = (line: string) => void process.stdout.write(`${line}\n`);
+
+/** Copies what `to` does not have, and with `remove` takes away what it has. */
+async function moveAll(from: Files, to: Files, remove: boolean): Promise<void> {
+  const counts = { copied: 0, bytes: 0, there: 0, removed: 0 };
+  let told_ms = performance.now();
+  for await (const { key, size_bytes } of from.list()) {
+    if ((await to.size(key)) === size_bytes) counts.there += 1;
+    else if (await copy(from, to, key, size_bytes)) {
+      counts.copied += 1;
+      counts.bytes += size_bytes;
+    } else continue;
+    if (remove) {
+      await removeSame(from, to, key);
+      counts.removed += 1;
+    }
+    if (performance.now() - told_ms < 5000) continue;
+    told_ms = performance.now();
+    print(`  ${counts.copied} copied (${megabytes(counts.bytes)}), ${counts.there} were there`);
+  }
+  print(`${counts.copied} files copied (${megabytes(counts.bytes)}), ${counts.there} were there already`);
+  if (remove) print(`${counts.removed} files removed at their old place`);
+}
+
+/** @returns false where it was removed meanwhile */
+async function copy(from: Files, to: Files, key: string, size_bytes: number): Promise<boolean> {
+  const content = await from.read(key).catch((error: { codeName?: string }) => {
+    if (error.codeName === 'notFound') return null;
+    throw error;
+  });
+  if (content === null) return false;
+  await to.put(key, content);
+  if ((await to.size(key)) !== size_bytes) throw new Error(`${key} did not arrive whole`);
+  return true;
+}
+
+async function removeSame(from: Files, to: Files, key: string): Promise<void> {
+  const digests = await Promise.all([digestOf(from, key), digestOf(to, key)]);
+  if (digests[0] !== digests[1]) throw new Error(`${key} differs at the two places; nothing more is removed`);
+  await from.remove(key);
+}
+
+async function digestOf(files: Files, key: string): Promise<string> {
+  const hash = createHash('sha256');
+  await pipeline(await files.read(key), hash);
+  return hash.digest('hex');
+}
+
+const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`;
+
+async function run(args: readonly string[]): Promise<void> {
+  const config = readConfig(process.env, []);
+  if (!config.filesPlace)
+    throw new StartError('The setting FILES_URL is missing.', 'It says which bucket the files are moved to.');
+  const folder = join(config.dataDir, 'files');
+  const bucket = await openFiles(config);
+  await checkFiles(bucket, config, pino({ level: 'warn' }, pino.destination(2)));
+  const places = [folderFiles(folder), bucket] as const;
+  const names = [folder, placeName(config.filesPlace)] as const;
+  const back = args.includes('--back');
+  print(back ? `From ${names[1]} to ${names[0]}` : `From ${names[0]} to ${names[1]}`);
+  await moveAll(places[back ? 1 : 0], places[back ? 0 : 1], args.includes('--remove'));
+}
+
+const args = process.argv.slice(2);
+if (args.some((arg) => arg !== '--back' && arg !== '--remove')) {
+  process.stderr.write(`${usage}\n`);
+  process.exit(2);
+}
+try {
+  await run(args);
+} catch (error) {
+  const { message, cause } = error as Error;
+  const text =
+    error instanceof StartError
+      ? `${message}\n${error.hint}`
+      : `${message}${cause ? `: ${(cause as Error).message}` : ''}`;
+  process.stderr.write(`${text}\n`);
+  process.exitCode = 2;
+}

@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import type { Config } from '../config.ts';
+import { type Files, folderFiles } from './files.ts';
+import { S3Error } from './s3-errors.ts';
+import { placeName } from './s3-place.ts';
+import { StartError } from './start-error.ts';
+
+/** The file store of the settings: a bucket, or the data folder. The client of buckets is loaded only where it is used. */
+export async function openFiles({
+  dataDir,
+  filesPlace,
+}: Pick<Config, 'dataDir' | 'filesPlace'>): Promise<Files> {
+  const local = folderFiles(join(dataDir, 'files'));
+  if (!filesPlace) return local;
+  const { s3Files } = await import('./s3-files.ts');
+  return s3Files(filesPlace, local);
+}
+
+/**
+ * Lists, writes and removes in a bucket once, so that a missing right shows at the start. A store that does not answer is
+ * told in the log and by `/readyz`: frames of devices do not wait for it.
+ * @throws StartError where it refuses
+ */
+export async function checkFiles(
+  files: Files,
+  { filesPlace }: Pick<Config, 'filesPlace'>,
+  log: Logger,
+): Promise<void> {
+  if (!files.check || !filesPlace) return;
+  try {
+    await files.check();
+    const probe = `probe/${randomUUID()}`;
+    await files.put(probe, Buffer.from('probe'));
+    await files.remove(probe);
+  } catch (error) {
+    const cause = error instanceof S3Error ? error : ((error as Error).cause ?? error);
+    const why = (cause as Error).message.replace(/^the file store: /, '');
+    if (!(cause instanceof S3Error && cause.refused)) {
+      log.warn(
+        { place: placeName(filesPlace), reason: why },
+        'the file store does not answer; going on without it',
+      );
+      return;
+    }
+    throw new StartError(
+      `The file store ${placeName(filesPlace)} refuses: ${why}.`,
+      'Check the bucket, endpoint and region in FILES_URL and the keys in FILES_ACCESS_KEY_ID and FILES_SECRET_ACCESS_KEY; they must be allowed to list the bucket and to read, write and delete in it.',
+    );
+  }
+}

@@ -1,0 +1,38 @@
+import { AppError, notFound } from './errors.ts';
+
+/** What a store answered, without the request that it belongs to: that holds a signature. */
+export class S3Error extends Error {
+  /** HTTP status; undefined where the store did not answer. */
+  readonly status: number | undefined;
+
+  constructor(error: unknown) {
+    const { name, message, code, $metadata } = error as {
+      name?: string;
+      message?: string;
+      code?: string;
+      $metadata?: { httpStatusCode?: number };
+    };
+    const status = $metadata?.httpStatusCode;
+    const words = [status, name === 'Error' ? code : name, message].filter(Boolean).join(' ');
+    super(`the file store: ${words || 'no answer'}`);
+    this.name = 'S3Error';
+    this.status = status;
+  }
+
+  /** It answered, and trying again will not help: a wrong key, a missing right, no such bucket. */
+  get refused(): boolean {
+    return this.status !== undefined && this.status >= 300 && this.status < 500 && this.status !== 429;
+  }
+}
+
+/** The error of a call on a file: not found, or a store that can't be used now. */
+export function s3Failure(error: unknown): AppError {
+  if (isMissing(error)) return notFound();
+  return new AppError('filesUnavailable', { cause: new S3Error(error), retryAfter_s: 10 });
+}
+
+/** Whether a store says that it has no such file; a bucket that is missing is another matter. */
+export function isMissing(error: unknown): boolean {
+  const { name, $metadata } = error as { name?: string; $metadata?: { httpStatusCode?: number } };
+  return name === 'NoSuchKey' || (name === 'NotFound' && $metadata?.httpStatusCode === 404);
+}

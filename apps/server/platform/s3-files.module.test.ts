@@ -1,0 +1,151 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { buffer, text } from 'node:stream/consumers';
+import pino from 'pino';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { type S3Server, startS3Server } from '../testing/s3-server.ts';
+import { type Files, folderFiles } from './files.ts';
+import { checkFiles } from './open-files.ts';
+import { S3Error } from './s3-errors.ts';
+import { s3Files } from './s3-files.ts';
+import { StartError } from './start-error.ts';
+
+let server: S3Server;
+let folder: string;
+/** Two nodes with one bucket and a folder each. */
+let one: Files;
+let two: Files;
+beforeAll(async () => {
+  server = await startS3Server();
+  folder = await mkdtemp(join(tmpdir(), 'voltloop-s3-nodes-'));
+  one = s3Files(server.place, folderFiles(join(folder, 'one')));
+  two = s3Files(server.place, folderFiles(join(folder, 'two')));
+});
+afterAll(async () => {
+  await server?.stop();
+  if (folder) await rm(folder, { recursive: true, force: true });
+});
+
+const all = async (files: Files) => {
+  const found = [];
+  for await (const { key, size_bytes } of files.list()) found.push([key, size_bytes]);
+  return found.sort();
+};
+
+describe('a file in a bucket', () => {
+  it('that one node has taken is read by another, whole and by range, replaced, listed and removed', async () => {
+    await one.put('a/one.bin', Buffer.from('0123456789'));
+    expect(await two.size('a/one.bin')).toBe(10);
+    expect(await text(await two.read('a/one.bin'))).toBe('0123456789');
+    expect(await text(await two.read('a/one.bin', { begin: 3, end: 6 }))).toBe('345');
+    expect(await text(await two.read('a/one.bin', { begin: 4, end: 4 }))).toBe('');
+    await two.put('a/one.bin', Readable.from([Buffer.from('new')]));
+    expect(await text(await one.read('a/one.bin'))).toBe('new');
+    expect(await all(one)).toEqual([['a/one.bin', 3]]);
+    await one.remove('a/one.bin');
+    await one.remove('a/one.bin');
+    expect(await two.size('a/one.bin')).toBeNull();
+    await expect(two.read('a/one.bin')).rejects.toMatchObject({ codeName: 'notFound' });
+  });
+
+  it('of many parts arrives as it was sent, and takes a few parts of memory', async () => {
+    const hash = createHash('sha256');
+    const parts = 24;
+    const content = Readable.from(
+      (function* () {
+        for (let i = 0; i < parts; i++) {
+          const part = Buffer.alloc(1 << 20, i);
+          hash.update(part);
+          yield part;
+        }
+      })(),
+    );
+    await one.put('firmware/big', content);
+    expect(await two.size('firmware/big')).toBe(parts << 20);
+    const got = await buffer(await two.read('firmware/big'));
+    expect(createHash('sha256').update(got).digest('hex')).toBe(hash.digest('hex'));
+    await one.remove('firmware/big');
+  });
+
+  it.each([0, 12])(
+    'whose sender leaves after %i MB is not there, and its own error is told',
+    async (parts) => {
+      const broken = Readable.from(
+        (function* () {
+          for (let i = 0; i < parts; i++) yield Buffer.alloc(1 << 20, i);
+          throw new Error('gone');
+        })(),
+      );
+      await expect(one.put('b/two.bin', broken)).rejects.toThrow('gone');
+      expect(await two.size('b/two.bin')).toBeNull();
+    },
+  );
+
+  it('is one of those below a folder that were not written to since', async () => {
+    await one.put('c/old', Buffer.from('x'));
+    await one.put('c/below/it', Buffer.from('x'));
+    expect(await two.olderThan('c', new Date(Date.now() + 60_000))).toEqual(['c/old']);
+    expect(await two.olderThan('c', new Date(Date.now() - 60_000))).toEqual([]);
+    expect(await two.olderThan('nothing', new Date())).toEqual([]);
+    expect(await two.sweepUnfinished(new Date(Date.now() - 60_000))).toBe(0);
+  });
+
+  it.each(['../out', '/etc/passwd', 'a//b', '.hidden', ''])('%j is no key', async (key) => {
+    await expect(one.put(key, Buffer.from('x'))).rejects.toThrow('not a key');
+  });
+});
+
+describe('a store that', () => {
+  const log = pino({ level: 'silent' });
+  const local = () => folderFiles(join(folder, 'one'));
+
+  it('does not know the key refuses at the start, and no message holds a key', async () => {
+    const credentials = { accessKeyId: 'SOMEBODYELSE', secretAccessKey: 'not-this-secret' };
+    const place = { ...server.place, credentials };
+    const files = s3Files(place, local());
+    const refused = await checkFiles(files, { filesPlace: place }, log).catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(StartError);
+    expect((refused as StartError).message).toMatch(/refuses: 403/);
+    const failed = await files.put('a', Buffer.from('x')).catch((error: Error) => error);
+    expect(failed).toMatchObject({ codeName: 'filesUnavailable', status: 503 });
+    const said = JSON.stringify(
+      [refused, failed, (failed as Error).cause],
+      Object.getOwnPropertyNames(Error.prototype).concat('message', 'stack', 'cause', 'hint'),
+    );
+    expect(said).not.toContain('not-this-secret');
+    expect(said).not.toMatch(/Signature=|authorization/i);
+    await expect(files.check?.()).rejects.toBeInstanceOf(S3Error);
+  });
+
+  it('has no such bucket refuses at the start', async () => {
+    const place = { ...server.place, bucket: 'another-bucket' };
+    await expect(checkFiles(s3Files(place, local()), { filesPlace: place }, log)).rejects.toThrow(
+      /refuses: 404/,
+    );
+  });
+
+  it('is away lets the server start, and is not ready', async () => {
+    const place = { ...server.place, endpoint: 'http://127.0.0.1:9' };
+    const files = s3Files(place, local());
+    await expect(checkFiles(files, { filesPlace: place }, log)).resolves.toBeUndefined();
+    await expect(files.check?.()).rejects.toThrow(/ECONNREFUSED/);
+    await expect(files.read('a')).rejects.toMatchObject({ codeName: 'filesUnavailable' });
+  });
+
+  it('takes a connection and never answers is given up', async () => {
+    const silent: Server = createServer(() => {});
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void silent.close());
+    const { port } = silent.address() as { port: number };
+    const files = s3Files({ ...server.place, endpoint: `http://127.0.0.1:${port}` }, local(), {
+      timeout_ms: 300,
+    });
+    const started_ms = performance.now();
+    await expect(files.size('a')).rejects.toMatchObject({ codeName: 'filesUnavailable' });
+    expect(performance.now() - started_ms).toBeLessThan(10_000);
+  });
+});

@@ -1,0 +1,48 @@
+/** A folder of a bucket of an S3-compatible store. */
+export interface S3Place {
+  bucket: string;
+  /** Before each key: empty, or it ends with a slash. */
+  prefix: string;
+  endpoint: string | undefined;
+  region: string;
+  /** The bucket stands in the path of an address, not in its host name. */
+  pathStyle: boolean;
+  /** Without them the environment's own are taken: AWS_… variables, or the role of the machine. */
+  credentials?: { accessKeyId: string; secretAccessKey: string };
+}
+
+const FORM = 's3://bucket/folder?endpoint=https://s3.example.org&region=eu-central-1';
+const KNOWN = new Set(['endpoint', 'region', 'path_style']);
+
+/** Reads `s3://bucket/folder?endpoint=…&region=…&path_style=…`. @returns what is wrong with it, where something is */
+export function readS3Url(text: string): S3Place | string {
+  const url = URL.parse(text);
+  if (url?.protocol !== 's3:') return `it must be an address like ${FORM}`;
+  if (url.username || url.password)
+    return 'keys do not belong into the address: give FILES_ACCESS_KEY_ID and FILES_SECRET_ACCESS_KEY';
+  if (!/^[a-z0-9][a-z0-9._-]{1,62}$/.test(url.hostname)) return 'its bucket is no name of a bucket';
+  const path = url.pathname.replace(/^\/+|\/+$/g, '');
+  if (path !== '' && !/^[A-Za-z0-9_-][A-Za-z0-9._-]*(\/[A-Za-z0-9_-][A-Za-z0-9._-]*)*$/.test(path))
+    return 'its folder may have letters, digits, ".", "_" and "-" only';
+  for (const name of url.searchParams.keys())
+    if (!KNOWN.has(name)) return `it has ${name}, and only ${[...KNOWN].join(', ')} are known`;
+  const endpoint = url.searchParams.get('endpoint') ?? undefined;
+  if (endpoint !== undefined && !/^https?:$/.test(URL.parse(endpoint)?.protocol ?? ''))
+    return 'its endpoint must be an address like https://s3.example.org';
+  if (endpoint !== undefined && (URL.parse(endpoint)?.username || URL.parse(endpoint)?.password))
+    return 'its endpoint must not have a user or a password';
+  const style = url.searchParams.get('path_style');
+  if (style !== null && style !== 'true' && style !== 'false') return 'its path_style must be true or false';
+  return {
+    bucket: url.hostname,
+    prefix: path === '' ? '' : `${path}/`,
+    endpoint,
+    region: url.searchParams.get('region') ?? 'us-east-1',
+    // Stores at an address of their own seldom have a host name for each bucket.
+    pathStyle: style === null ? endpoint !== undefined : style === 'true',
+  };
+}
+
+/** The place in words for people, without keys. */
+export const placeName = ({ bucket, prefix, endpoint, region }: S3Place): string =>
+  `s3://${bucket}/${prefix} (${endpoint ?? region})`;

@@ -1,0 +1,59 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import S3rver from 's3rver';
+import { readS3Url, type S3Place } from '../platform/s3-place.ts';
+
+export interface S3Server {
+  place: S3Place;
+  /** As FILES_URL and its keys say it. */
+  env: Record<string, string>;
+  stop(): Promise<void>;
+}
+
+const BUCKET = 'voltloop';
+
+/**
+ * A server of the S3 protocol on loopback with one empty bucket: s3rver, which runs wherever npm does. With
+ * TEST_FILES_URL, TEST_FILES_ACCESS_KEY_ID and TEST_FILES_SECRET_ACCESS_KEY the same tests run against another store; each
+ * uses a folder of its own there.
+ * @param port A port of one's choosing, to come back to.
+ */
+export async function startS3Server(port = 0, kept?: string): Promise<S3Server> {
+  const { TEST_FILES_URL, TEST_FILES_ACCESS_KEY_ID, TEST_FILES_SECRET_ACCESS_KEY } = process.env;
+  if (TEST_FILES_URL)
+    return {
+      ...serverAt(
+        TEST_FILES_URL.replace('?', `/${crypto.randomUUID()}?`),
+        TEST_FILES_ACCESS_KEY_ID ?? '',
+        TEST_FILES_SECRET_ACCESS_KEY ?? '',
+      ),
+      stop: async () => {},
+    };
+  const directory = kept ?? (await mkdtemp(join(tmpdir(), 'voltloop-s3-')));
+  const options = {
+    address: '127.0.0.1',
+    port,
+    directory,
+    silent: true,
+    configureBuckets: [{ name: BUCKET }],
+  };
+  const server = new S3rver(options);
+  const { port: at } = await server.run();
+  return {
+    ...serverAt(`s3://${BUCKET}/instance?endpoint=http://127.0.0.1:${at}`, 'S3RVER', 'S3RVER'),
+    async stop() {
+      await server.close();
+      if (!kept) await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+function serverAt(url: string, accessKeyId: string, secretAccessKey: string) {
+  const place = readS3Url(url);
+  if (typeof place === 'string') throw new Error(place);
+  return {
+    place: { ...place, credentials: { accessKeyId, secretAccessKey } },
+    env: { FILES_URL: url, FILES_ACCESS_KEY_ID: accessKeyId, FILES_SECRET_ACCESS_KEY: secretAccessKey },
+  };
+}
