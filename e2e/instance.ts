@@ -77,7 +77,7 @@ export async function startInstance(
     }, options.timeout_ms ?? 180_000);
     const read = (chunk: Buffer) => {
       output += chunk.toString();
-      if (output.includes('Voltloop is ready')) {
+      if (output.includes(' is ready in ')) {
         clearTimeout(timer);
         resolve();
       }
