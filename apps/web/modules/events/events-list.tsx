@@ -1,4 +1,5 @@
 import { Button, NativeSelect, SegmentedControl } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { IconCheck, IconCircleCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import {
@@ -21,6 +22,7 @@ import { useAccount } from '../../context/use-account.ts';
 import { useSiteChip } from '../../parts/devices/use-site-chip.ts';
 import { downloadFile } from '../../parts/download-file.ts';
 import { ExportMenu } from '../../parts/list/export-menu.tsx';
+import { FilterPopover, SHEET } from '../../parts/list/filter-popover.tsx';
 import { ListBar, ListTools } from '../../parts/list/list-bar.tsx';
 import { NoMatch } from '../../parts/list/no-match.tsx';
 import { lookProps, queryProps, sortProps } from '../../parts/list/table-props.ts';
@@ -86,6 +88,7 @@ export function EventsList() {
   const table = useTableView<ThingEvent>('events', columns);
 
   const siteChip = useSiteChip(view.site ?? '');
+  const isPhone = useMediaQuery(SHEET, undefined, { getInitialValueInEffect: false });
   const mayAcknowledge = roleId <= 4;
   const [selected, setSelected] = useState<ReadonlySet<string>>(NONE);
   const [acking, setAcking] = useState<readonly string[]>([]);
@@ -121,6 +124,33 @@ export function EventsList() {
           },
         ];
   });
+
+  const sourceAndSpan = (size: 'xs' | 'sm') => (
+    <>
+      <NativeSelect
+        size={size}
+        aria-label={t('list.source')}
+        value={view.source ?? ''}
+        onChange={({ currentTarget }) =>
+          show({ source: eventSources.find((source) => source === currentTarget.value) ?? null })
+        }
+        data={[
+          { value: '', label: `${t('list.source')}: ${t('list.anySource')}` },
+          ...eventSources.map((source) => ({ value: source, label: t(`source.${source}`) })),
+        ]}
+      />
+      <NativeSelect
+        size={size}
+        aria-label={t('list.span')}
+        value={view.span ?? ''}
+        onChange={(event) => show({ span: (event.currentTarget.value || null) as EventSpan | null })}
+        data={[
+          { value: '', label: t('list.anyTime') },
+          ...Object.keys(eventSpans).map((span) => ({ value: span, label: t(`span.${span}`) })),
+        ]}
+      />
+    </>
+  );
 
   return (
     <>
@@ -191,28 +221,13 @@ export function EventsList() {
               {t('list.unseen')}
             </button>
           </fieldset>
-          <NativeSelect
-            size="xs"
-            aria-label={t('list.source')}
-            value={view.source ?? ''}
-            onChange={({ currentTarget }) =>
-              show({ source: eventSources.find((source) => source === currentTarget.value) ?? null })
-            }
-            data={[
-              { value: '', label: `${t('list.source')}: ${t('list.anySource')}` },
-              ...eventSources.map((source) => ({ value: source, label: t(`source.${source}`) })),
-            ]}
-          />
-          <NativeSelect
-            size="xs"
-            aria-label={t('list.span')}
-            value={view.span ?? ''}
-            onChange={(event) => show({ span: (event.currentTarget.value || null) as EventSpan | null })}
-            data={[
-              { value: '', label: t('list.anyTime') },
-              ...Object.keys(eventSpans).map((span) => ({ value: span, label: t(`span.${span}`) })),
-            ]}
-          />
+          {isPhone ? (
+            <FilterPopover count={(view.source ? 1 : 0) + (view.span ? 1 : 0)} width={320}>
+              {() => <div className={styles.sheet}>{sourceAndSpan('sm')}</div>}
+            </FilterPopover>
+          ) : (
+            sourceAndSpan('xs')
+          )}
         </ListBar>
         <DataTable<ThingEvent>
           label={t('list.label')}

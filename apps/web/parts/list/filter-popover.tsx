@@ -14,7 +14,7 @@ interface FilterPopoverProps {
 }
 
 /** Up to this width the form is a sheet from below: a panel would not fit beside its button. */
-const SHEET = '(max-width: 600px)';
+export const SHEET = '(max-width: 600px)';
 
 /** The button of a list behind which it is narrowed. */
 export function FilterPopover({ count, width, children }: FilterPopoverProps) {
