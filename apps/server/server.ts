@@ -184,7 +184,7 @@ export async function startServer(
     if (broker)
       await listenOrSay('MQTT_PORT', config.mqttPort, () => broker.listen(config.mqttHost, config.mqttPort));
     else {
-      const reader = await startUplink(config, uplink, log);
+      const reader = await startUplink(config, uplink, services);
       brokerLink = () => reader.cause();
       stopping.add('uplink', () => reader.stop());
     }
