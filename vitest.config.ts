@@ -41,6 +41,10 @@ export default defineConfig({
           retry: 0,
         },
       },
+      {
+        // Only `npm run cluster:test` runs it: minutes, as root, with Debian's RabbitMQ and haproxy.
+        test: { name: 'cluster', include: ['e2e/cluster/*.scenario.ts'], testTimeout: 20 * 60_000, retry: 0 },
+      },
     ],
   },
 });

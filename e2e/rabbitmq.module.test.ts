@@ -272,6 +272,16 @@ describe.skipIf(!hasRabbitmq)('with RabbitMQ as the broker', () => {
     expect((await ask('vhost', SECRET)).status, 'the broker itself is not slowed').toBe(200);
   });
 
+  test('a node says that the broker takes nothing because its disk is full, and goes on when there is room', async () => {
+    const ready = async () =>
+      ((await (await fetch(`${api.url}/readyz`)).json()) as { parts: { bus: boolean } }).parts.bus;
+    expect(await ready()).toBe(true);
+    rabbit.control('set_disk_free_limit', '900000GB');
+    await expect.poll(ready, { timeout: 30_000, interval: 1000 }).toBe(false);
+    rabbit.control('set_disk_free_limit', '50MB');
+    await expect.poll(ready, { timeout: 30_000, interval: 1000 }).toBe(true);
+  });
+
   test('a node says that the broker is away, and goes on by itself when it is back', async () => {
     const { secret } = await register(founder, 'RABBIT41');
     const ready = async () => {

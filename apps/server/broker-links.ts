@@ -1,3 +1,4 @@
+import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import { createAmqpBus } from './platform/amqp/bus.ts';
@@ -5,6 +6,7 @@ import { Management } from './platform/amqp/management.ts';
 import { startUplinkConsumer, type UplinkConsumer } from './platform/amqp/uplink-consumer.ts';
 import type { Bus } from './platform/bus.ts';
 import { createBusClient } from './platform/bus-client.ts';
+import { claimNodeName } from './platform/node-name.ts';
 import type { UplinkRouter } from './platform/uplink.ts';
 import { startUplinkSubscriber } from './platform/uplink-subscriber.ts';
 
@@ -32,10 +34,22 @@ export async function openBus(config: Config, log: Logger): Promise<Bus> {
 }
 
 /** Reads what devices send from the broker of the settings; resolves when it can be read. */
-export function startUplink(config: Config, uplink: UplinkRouter, log: Logger): Promise<UplinkConsumer> {
-  return config.mqttUrl
-    ? startUplinkSubscriber({ url: config.mqttUrl, uplink, log })
-    : startUplinkConsumer({ urls: config.amqpUrls, prefetch: config.amqpPrefetch, uplink, log });
+export async function startUplink(
+  config: Config,
+  uplink: UplinkRouter,
+  { log, pool }: { log: Logger; pool: pg.Pool },
+): Promise<UplinkConsumer> {
+  if (!config.mqttUrl)
+    return startUplinkConsumer({ urls: config.amqpUrls, prefetch: config.amqpPrefetch, uplink, log });
+  const node = await claimNodeName(pool, log);
+  const subscriber = await startUplinkSubscriber({ url: config.mqttUrl, uplink, log, node: node.name });
+  return {
+    cause: () => subscriber.cause(),
+    async stop() {
+      await subscriber.stop();
+      await node.stop();
+    },
+  };
 }
 
 /** Where devices connect to. RabbitMQ's MQTT listener is expected beside the first node of AMQP_URL, on MQTT_PORT. */

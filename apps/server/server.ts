@@ -217,7 +217,7 @@ export async function startServer(
   if (config.roles.has('ingest')) {
     if (broker) await openMqtt();
     else {
-      const reader = await startUplink(config, uplink, log);
+      const reader = await startUplink(config, uplink, services);
       brokerLink = () => reader.cause();
       stopping.add('uplink', () => reader.stop());
     }

@@ -1,5 +1,4 @@
 import { connect as connectTcp, type Socket } from 'node:net';
-import { hostname } from 'node:os';
 import { connect as connectTls } from 'node:tls';
 import { parseTopic, upKinds } from '@voltloop/protocol';
 import mqttPacket, { type Packet } from 'mqtt-packet';
@@ -13,8 +12,8 @@ export interface UplinkSubscriberOptions {
   url: string;
   uplink: UplinkRouter;
   log: Logger;
-  /** Name of this node's session at the broker; the host's name without it. */
-  node?: string;
+  /** Name of this node's session at the broker: no other node may have it, and after a kill it must be the same. */
+  node: string;
   /** How long a stop waits for what is under way; 10 s without it. */
   drain_ms?: number;
 }
@@ -36,7 +35,6 @@ const MAX_PENDING_BYTES = 64 * 1024 * 1024;
 const SESSION_EXPIRY_S = 24 * 3600;
 const DRAIN_MS = 10_000;
 const KEEPALIVE_S = 30;
-const SESSION_TAKEN_OVER = 0x8e;
 
 const topicFilters = upKinds.map((kind) => `$share/voltloop/things/+/${kind}`);
 
@@ -58,8 +56,6 @@ class UplinkSubscriber implements UplinkSubscription {
   #reconnect: NodeJS.Timeout | null = null;
   readonly #state = new LinkState();
   #stopped = false;
-  /** Counts up when another node of this host uses our session: each finds a name of its own. */
-  #slot = 1;
 
   constructor(options: UplinkSubscriberOptions) {
     this.#o = options;
@@ -71,17 +67,16 @@ class UplinkSubscriber implements UplinkSubscription {
   }
 
   #open(subscribed: () => void): void {
-    const name = `voltloop-ingest-${this.#o.node ?? hostname()}-${this.#slot}`;
+    const name = `voltloop-ingest-${this.#o.node}`;
     this.#connection = new Connection(this.#o, name, {
       subscribed: () => {
         this.#state.up();
         this.#o.log.info({ session: name }, 'reading device messages from the broker');
         subscribed();
       },
-      closed: (reason, takenOver) => {
+      closed: (reason) => {
         this.#connection = null;
         if (this.#stopped) return;
-        if (takenOver) this.#slot++;
         const wait_ms = this.#state.down('broker_link');
         this.#o.log.warn({ reason, wait_ms }, 'the connection to the broker ended; trying again');
         this.#reconnect = setTimeout(() => this.#open(subscribed), wait_ms);
@@ -103,7 +98,7 @@ class UplinkSubscriber implements UplinkSubscription {
 
 interface Callbacks {
   subscribed(): void;
-  closed(reason: string, takenOver: boolean): void;
+  closed(reason: string): void;
 }
 
 /** One connection, from CONNECT to its end. */
@@ -113,7 +108,6 @@ class Connection {
   readonly #socket: Socket;
   readonly #ping: NodeJS.Timeout;
   #reason = 'closed';
-  #takenOver = false;
   #alive = true;
   #pendingBytes = 0;
   #pending = 0;
@@ -167,7 +161,7 @@ class Connection {
     this.#gone = new Promise((resolve) => {
       this.#socket.once('close', () => {
         clearInterval(this.#ping);
-        callbacks.closed(this.#reason, this.#takenOver);
+        callbacks.closed(this.#reason);
         resolve();
       });
     });
@@ -178,7 +172,6 @@ class Connection {
     else if (packet.cmd === 'suback') this.#subscribed(packet.granted.map(Number));
     else if (packet.cmd === 'publish') this.#take(packet);
     else if (packet.cmd === 'disconnect') {
-      this.#takenOver = packet.reasonCode === SESSION_TAKEN_OVER;
       this.#fail(`the broker ended the session with reason code ${packet.reasonCode}`);
     }
   }

@@ -1,0 +1,55 @@
+import { hostname } from 'node:os';
+import pino from 'pino';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { type TestWorld, testWorld } from '../testing/world.ts';
+import { openDatabase } from './db.ts';
+import { claimNodeName } from './node-name.ts';
+
+const log = pino({ level: 'silent' });
+let world: TestWorld;
+let database: ReturnType<typeof openDatabase>;
+beforeAll(async () => {
+  world = await testWorld({ clickhouse: false });
+  database = openDatabase(world.databaseUrl, { max: 2 });
+});
+afterAll(async () => {
+  await database?.stop();
+  await world?.stop();
+});
+
+test('processes of one host have names of their own, and a free one is taken again', async () => {
+  const first = await claimNodeName(database.pool, log);
+  const second = await claimNodeName(database.pool, log);
+  expect([first.name, second.name]).toEqual([`${hostname()}-1`, `${hostname()}-2`]);
+  await first.stop();
+  const third = await claimNodeName(database.pool, log);
+  expect(third.name).toBe(`${hostname()}-1`);
+  await second.stop();
+  await third.stop();
+});
+
+test('a name is kept when the connection to PostgreSQL breaks', async () => {
+  const first = await claimNodeName(database.pool, log);
+  await database.pool.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'voltloop-node-name' and datname = current_database()`,
+  );
+  await vi.waitFor(
+    async () => {
+      const { rows } = await database.pool.query(
+        `select 1 from pg_stat_activity where application_name = 'voltloop-node-name' and datname = current_database()`,
+      );
+      expect(rows).toHaveLength(1);
+    },
+    { timeout: 20_000, interval: 100 },
+  );
+  await vi.waitFor(
+    async () => {
+      const second = await claimNodeName(database.pool, log);
+      const { name } = second;
+      await second.stop();
+      expect(name).toBe(`${hostname()}-2`);
+    },
+    { timeout: 20_000, interval: 100 },
+  );
+  await first.stop();
+});
