@@ -6,6 +6,7 @@ await prepare();
 const bin = (path) => join(root, 'node_modules', path);
 const steps = [
   ['lock file', [join(root, 'scripts/complete-lock.mjs'), '--check']],
+  ['licences', [join(root, 'scripts/licences.mjs')]],
   ['format and lint', [bin('@biomejs/biome/bin/biome'), 'ci', '.']],
   ['types, server side', [bin('typescript/bin/tsc'), '--noEmit', '-p', 'tsconfig.json']],
   ['types, console', [bin('typescript/bin/tsc'), '--noEmit', '-p', 'apps/web/tsconfig.json']],
