@@ -31,8 +31,12 @@ function run(command, args, env = {}) {
   return program;
 }
 
-const startNode = (folder, port) =>
-  run(node, [join(folder, 'apps/server/main.ts'), '--empty'], {
+/** A node, with a host name of its own where that can be given (as root): two of one host would take each other's session at the broker. */
+function startNode(folder, port) {
+  const program = [node, join(folder, 'apps/server/main.ts'), '--empty'];
+  const apart = ['unshare', '--uts', '--', 'sh', '-c', `hostname node-${port} && exec "$@"`, 'sh'];
+  const [command, ...args] = process.getuid() === 0 ? [...apart, ...program] : program;
+  return run(command, args, {
     ...{ PORT: String(port), DATA_DIR: join(base, `data-${port}`), SETUP_CODE: setupCode, LOG_LEVEL: 'warn' },
     ...{
       DATABASE_URL: urls.postgres,
@@ -40,6 +44,7 @@ const startNode = (folder, port) =>
       MQTT_URL: `mqtt://127.0.0.1:${ports.broker}`,
     },
   });
+}
 
 async function ready(program, port) {
   for (let i = 0; i < 600 && program.child.exitCode === null; i++, await sleep(200))
