@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,6 +21,8 @@ const log = pino({ level: 'silent' });
 class Mosquitto {
   port = 0;
   #folder = '';
+  /** Rules of who may use what; without them anybody may use all. */
+  rules: string | null = null;
   #process: ChildProcess | undefined;
 
   get url(): string {
@@ -32,6 +34,12 @@ class Mosquitto {
     this.port ||= await freePort();
     const config = join(this.#folder, 'mosquitto.conf');
     const lines = [`listener ${this.port} 127.0.0.1`, 'allow_anonymous true', 'max_inflight_messages 0'];
+    if (this.rules !== null) {
+      const file = join(this.#folder, 'acl');
+      await writeFile(file, this.rules, { mode: 0o644 });
+      lines.push(`acl_file ${file}`);
+      await chmod(this.#folder, 0o755);
+    }
     await writeFile(config, lines.join('\n'));
     const child = spawn(MOSQUITTO as string, ['-c', config], { stdio: 'ignore' });
     this.#process = child;
@@ -186,6 +194,19 @@ describe.skipIf(!MOSQUITTO)('with a broker of another make', () => {
       timeout: 40_000,
       interval: 50,
     });
+  });
+
+  test('a broker whose rules bring nothing of devices is told from one that does', async () => {
+    const deaf = new Mosquitto();
+    deaf.rules = 'topic readwrite voltloop/#\n';
+    await deaf.start();
+    const options = { uplink: new UplinkRouter(), log, drain_ms: 100 };
+    const refused = await startUplinkSubscriber({ ...options, url: deaf.url, node: 'refused' });
+    const good = await startUplinkSubscriber({ ...options, url: mosquitto.url, node: 'good' });
+    running.push(refused, good);
+    await vi.waitFor(() => expect(refused.cause()).toBe('broker_rights'), { timeout: 40_000, interval: 200 });
+    expect(good.cause()).toBeNull();
+    await deaf.remove();
   });
 
   test('the bus publishes and listens, and does both again after the broker was away', async () => {

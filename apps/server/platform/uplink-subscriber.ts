@@ -1,6 +1,6 @@
 import { connect as connectTcp, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
-import { parseTopic, upKinds } from '@voltloop/protocol';
+import { parseTopic, topicOf, upKinds } from '@voltloop/protocol';
 import mqttPacket, { type Packet } from 'mqtt-packet';
 import type { Logger } from 'pino';
 import { LinkState } from './link-state.ts';
@@ -35,6 +35,15 @@ const MAX_PENDING_BYTES = 64 * 1024 * 1024;
 const SESSION_EXPIRY_S = 24 * 3600;
 const DRAIN_MS = 10_000;
 const KEEPALIVE_S = 30;
+
+/**
+ * Each node sends itself a message as a device would. A broker whose rules refuse it what devices send says so in no other
+ * way. `~` is in no device id.
+ */
+const probeTopic = (node: string) => topicOf(`~${node}`, 'telemetry');
+const isProbe = (devid: string) => devid.startsWith('~');
+const PROBE_MS = 5000;
+const DEAF_MS = 20_000;
 
 const topicFilters = upKinds.map((kind) => `$share/voltloop/things/+/${kind}`);
 
@@ -85,7 +94,7 @@ class UplinkSubscriber implements UplinkSubscription {
   }
 
   cause(): string | null {
-    return this.#state.cause();
+    return this.#state.cause() ?? (this.#connection?.isDeaf() ? 'broker_rights' : null);
   }
 
   async stop(): Promise<void> {
@@ -107,6 +116,9 @@ class Connection {
   readonly #callbacks: Callbacks;
   readonly #socket: Socket;
   readonly #ping: NodeJS.Timeout;
+  #probe: NodeJS.Timeout | null = null;
+  /** When something was last read: a message, or while none is due the subscription. */
+  #heard_ms = performance.now();
   #reason = 'closed';
   #alive = true;
   #pendingBytes = 0;
@@ -161,6 +173,7 @@ class Connection {
     this.#gone = new Promise((resolve) => {
       this.#socket.once('close', () => {
         clearInterval(this.#ping);
+        if (this.#probe) clearInterval(this.#probe);
         callbacks.closed(this.#reason);
         resolve();
       });
@@ -184,14 +197,29 @@ class Connection {
     this.#send({
       cmd: 'subscribe',
       messageId: 1,
-      subscriptions: topicFilters.map((topic) => ({ topic, qos: 1 })),
+      subscriptions: [...topicFilters, probeTopic(this.#o.node)].map((topic) => ({ topic, qos: 1 })),
     });
   }
 
   #subscribed(granted: number[]): void {
     const refused = granted.find((code) => code >= 0x80);
-    if (refused === undefined) this.#callbacks.subscribed();
-    else this.#fail(`subscription refused with reason code ${refused}`);
+    if (refused === undefined) {
+      this.#callbacks.subscribed();
+      this.#heard_ms = performance.now();
+      this.#sendProbe();
+      this.#probe = setInterval(() => this.#sendProbe(), PROBE_MS);
+    } else this.#fail(`subscription refused with reason code ${refused}`);
+  }
+
+  /** Whether it stands, and brings not even what we send ourselves. */
+  isDeaf(): boolean {
+    return this.#probe !== null && performance.now() - this.#heard_ms > DEAF_MS;
+  }
+
+  #sendProbe(): void {
+    this.#send({
+      ...{ cmd: 'publish', topic: probeTopic(this.#o.node), payload: '', qos: 0, dup: false, retain: false },
+    });
   }
 
   #take(packet: Packet & { cmd: 'publish' }): void {
@@ -199,7 +227,8 @@ class Connection {
     const acknowledge = () => {
       if (packet.qos > 0) this.#send({ cmd: 'puback', messageId: packet.messageId ?? 0, reasonCode: 0 });
     };
-    if (!topic) {
+    this.#heard_ms = performance.now();
+    if (!topic || isProbe(topic.devid)) {
       acknowledge();
       return;
     }
@@ -242,7 +271,11 @@ class Connection {
    * What is still not taken after `drain_ms` keeps the session, and comes again when this node does.
    */
   async end(drain_ms: number): Promise<void> {
-    this.#send({ cmd: 'unsubscribe', messageId: 2, unsubscriptions: topicFilters });
+    this.#send({
+      cmd: 'unsubscribe',
+      messageId: 2,
+      unsubscriptions: [...topicFilters, probeTopic(this.#o.node)],
+    });
     if (this.#pending > 0) {
       await new Promise<void>((resolve) => {
         this.#drained = resolve;
