@@ -5,6 +5,7 @@ import { StartError } from './platform/start-error.ts';
 const secrets = [
   ...['DATABASE_URL', 'CLICKHOUSE_URL', 'MQTT_URL', 'SMTP_URL', 'SETUP_CODE'],
   ...['FILES_ACCESS_KEY_ID', 'FILES_SECRET_ACCESS_KEY'],
+  ...['BACKUP_ACCESS_KEY_ID', 'BACKUP_SECRET_ACCESS_KEY'],
 ];
 
 /**

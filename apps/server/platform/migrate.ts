@@ -16,12 +16,14 @@ async function numberedFiles(dir: string) {
  * Brings PostgreSQL to the newest schema: every numbered file once, each in its own transaction, under an
  * advisory lock so that several nodes may start at once. A file that was changed after it ran is an error.
  * @param onWarning takes what a migration reports with `raise warning`: data that an operator should look at
+ * @param only runs no others, for a database that is to be as an older version left it
  */
 export async function migratePostgres(
   pool: pg.Pool,
   onWarning: (text: string) => void = () => {},
+  only?: ReadonlySet<string>,
 ): Promise<string[]> {
-  const files = await numberedFiles(folder('postgres'));
+  const files = (await numberedFiles(folder('postgres'))).filter(({ name }) => !only || only.has(name));
   const client = await pool.connect();
   const done: string[] = [];
   const heed = (notice: { severity?: string | undefined; message?: string | undefined }) => {
