@@ -152,6 +152,9 @@ const settings = z.object({
   /** What the bucket is opened with; without them the environment's own credentials for AWS are taken. */
   FILES_ACCESS_KEY_ID: z.string().min(1).max(200).optional(),
   FILES_SECRET_ACCESS_KEY: z.string().min(1).max(1000).optional(),
+  /** What a bucket of backups is opened with, where that differs from the one of files. */
+  BACKUP_ACCESS_KEY_ID: z.string().min(1).max(200).optional(),
+  BACKUP_SECRET_ACCESS_KEY: z.string().min(1).max(1000).optional(),
   /** Hosts (`host` or `host:port`) that reports may go to although they are private, also over http. */
   REPORTING_HOSTS: z.string().default(''),
   /** Hosts that webhooks and bots may be at although they are private, also over http. */
@@ -239,6 +242,8 @@ export interface Config {
   tenantFiles_MB: number;
   /** The bucket that files are kept in; null: the data folder. */
   filesPlace: S3Place | null;
+  /** The keys of a bucket of backups. */
+  backupKeys: NonNullable<S3Place['credentials']> | null;
   /** Private hosts that reports may go to; the demo adds its platform. */
   reportingHosts: Set<string>;
   webhookHosts: Set<string>;
@@ -349,6 +354,10 @@ export function readConfig(env: Record<string, string | undefined>, args: readon
     accountFiles_MB: s.ACCOUNT_FILES_MB,
     tenantFiles_MB: s.TENANT_FILES_MB,
     filesPlace: s.FILES_URL ? withKeys(s.FILES_URL, s.FILES_ACCESS_KEY_ID, s.FILES_SECRET_ACCESS_KEY) : null,
+    backupKeys:
+      s.BACKUP_ACCESS_KEY_ID && s.BACKUP_SECRET_ACCESS_KEY
+        ? { accessKeyId: s.BACKUP_ACCESS_KEY_ID, secretAccessKey: s.BACKUP_SECRET_ACCESS_KEY }
+        : null,
     reportingHosts: new Set(addresses(s.REPORTING_HOSTS)),
     webhookHosts: new Set(addresses(s.WEBHOOK_HOSTS)),
     priceHosts: new Set(addresses(s.PRICE_HOSTS)),

@@ -1,4 +1,6 @@
+import { rm, writeFile } from 'node:fs/promises';
 import type { Logger } from 'pino';
+import { clickhouseFile } from './backup/open.ts';
 import type { Config } from './config.ts';
 import { startClickhouse } from './embedded/clickhouse.ts';
 import { prepareDataDir } from './embedded/data-dir.ts';
@@ -8,7 +10,13 @@ import { openDatabase } from './platform/db.ts';
 import { migrateClickhouse, migratePostgres } from './platform/migrate.ts';
 import type { Progress } from './progress.ts';
 import type { Stopping } from './stopping.ts';
-import { checkClickhouse, checkPostgres, explainClickhouse, explainPostgres } from './store-errors.ts';
+import {
+  checkClickhouse,
+  checkPostgres,
+  explainClickhouse,
+  explainPostgres,
+  refuseUnfinished,
+} from './store-errors.ts';
 
 /** Opens both stores, starting the embedded ones where no URL is given, and brings their schemas up to date. */
 export async function openStores(config: Config, log: Logger, progress: Progress, stopping: Stopping) {
@@ -28,7 +36,13 @@ export async function openStores(config: Config, log: Logger, progress: Progress
     config.clickhouseUrl ? null : startClickhouse({ dataDir: config.dataDir, log }),
   ]);
   if (postgres) stopping.add('PostgreSQL', () => postgres.stop());
-  if (clickhouseHost) stopping.add('ClickHouse', () => clickhouseHost.stop());
+  if (clickhouseHost) {
+    stopping.add('ClickHouse', () => clickhouseHost.stop());
+    // For a backup beside this server.
+    const file = clickhouseFile(config.dataDir);
+    await writeFile(file, JSON.stringify({ url: clickhouseHost.url }), { mode: 0o600 });
+    stopping.add('address of ClickHouse', () => rm(file, { force: true }));
+  }
 
   const slow = (store: string) => (query: string, ms: number) => {
     if (ms >= config.slowQuery_ms) log.warn({ store, query, ms: Math.round(ms) }, 'a slow query');
@@ -51,6 +65,7 @@ export async function openStores(config: Config, log: Logger, progress: Progress
 
   progress.step('Bringing the schemas up to date');
   await checkPostgres(pool);
+  await refuseUnfinished(pool);
   await migratePostgres(pool, {
     onWarning: (text) => log.warn({ migration: text }, 'a migration reports'),
   }).catch((e) => {

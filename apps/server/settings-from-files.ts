@@ -13,6 +13,8 @@ const secrets = [
   'SETUP_CODE',
   'FILES_ACCESS_KEY_ID',
   'FILES_SECRET_ACCESS_KEY',
+  'BACKUP_ACCESS_KEY_ID',
+  'BACKUP_SECRET_ACCESS_KEY',
 ] as const;
 
 /**

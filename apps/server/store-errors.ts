@@ -12,6 +12,18 @@ export async function checkPostgres(pool: pg.Pool): Promise<void> {
   checkPostgresVersion(rows[0]?.version ?? '');
 }
 
+/** @throws StartError where a restore into the database was cut short. */
+export async function refuseUnfinished(pool: pg.Pool): Promise<void> {
+  const { rows } = await pool.query<{ unfinished: boolean }>(
+    "select to_regclass('public.restore_unfinished') is not null as unfinished",
+  );
+  if (!rows[0]?.unfinished) return;
+  throw new StartError(
+    'A restore into this database has not ended, so it holds a part of a backup only.',
+    'Run npm run restore again, with the same place.',
+  );
+}
+
 /** @throws StartError for a version that is too old. */
 export function checkPostgresVersion(version: string): void {
   if (Number.parseInt(version, 10) >= OLDEST_POSTGRES) return;

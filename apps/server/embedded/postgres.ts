@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { chown, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
@@ -94,6 +94,13 @@ async function startCluster(cluster: Cluster): Promise<EmbeddedPostgres> {
     throw cannotStart(cluster, (e as Error).message, e);
   }
   return { url: urlOf(DATABASE), pid: () => postmaster?.pid, stop };
+}
+
+/** The address of the PostgreSQL that a server runs on this data folder, by what is kept there. */
+export function runningPostgresUrl(dataDir: string): string | undefined {
+  if (!existsSync(keptFile(dataDir))) return undefined;
+  const { port, password } = JSON.parse(readFileSync(keptFile(dataDir), 'utf8')) as Kept;
+  return `postgres://${USER}:${password}@127.0.0.1:${port}/${DATABASE}`;
 }
 
 const keptFile = (dataDir: string) => join(dataDir, 'postgres.json');

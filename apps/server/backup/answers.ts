@@ -1,0 +1,28 @@
+import type pg from 'pg';
+import type { Answer } from './manifest.ts';
+
+/** What is asked of PostgreSQL before and after; a backup of an older version may lack some. */
+const questions: Record<string, string> = {
+  'accounts, by role':
+    "select string_agg(role_id || ': ' || n, ', ' order by role_id) as a from (select role_id, count(*) n from accounts group by 1) x",
+  'devices, and the greatest key': "select concat_ws(', ', count(*), max(key)) as a from things",
+  'newest event, and how many':
+    "select concat_ws(', ', max(begin_time) at time zone 'UTC', count(*)) as a from events",
+  'commands, by state':
+    "select string_agg(state || ': ' || n, ', ' order by state) as a from (select state, count(*) n from commands group by 1) x",
+  'newest entry of the audit trail and its hash':
+    "select concat_ws(', ', seq, encode(hash, 'hex')) as a from audit order by seq desc limit 1",
+  'kilograms moved, by month':
+    "select string_agg(m || ': ' || kg, ', ' order by m) as a from (select to_char(day, 'YYYY-MM') m, sum(kg) kg from moves group by 1) x",
+  'uploaded files, their bytes and digests':
+    "select concat_ws(', ', count(*), sum(size_bytes), md5(string_agg(encode(sha256, 'hex'), '' order by id))) as a from files",
+};
+
+export async function answersOf(client: pg.Client): Promise<Answer[]> {
+  const answers: Answer[] = [];
+  for (const [question, sql] of Object.entries(questions)) {
+    const { rows } = await client.query<{ a: string | null }>(sql);
+    answers.push({ question, answer: String(rows[0]?.a ?? '') });
+  }
+  return answers;
+}

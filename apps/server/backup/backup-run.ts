@@ -1,0 +1,127 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import pg from 'pg';
+import pino from 'pino';
+import { readConfig } from '../config.ts';
+import { openClickHouse } from '../platform/clickhouse.ts';
+import { openFiles } from '../platform/open-files.ts';
+import { StartError } from '../platform/start-error.ts';
+import { Stopping } from '../stopping.ts';
+import { backupClickhouse } from './clickhouse-backup.ts';
+import { backupFiles } from './files-backup.ts';
+import { instanceOf, summary } from './instance.ts';
+import { FORMAT, type Manifest } from './manifest.ts';
+import { openEngines, openPlace, progressLines } from './open.ts';
+import { backupPostgres, sequencesOf } from './postgres-backup.ts';
+import { Repository } from './repository.ts';
+
+const usage = `npm run backup -- <folder or s3://…>              backs up PostgreSQL, ClickHouse and files, beside the running server or without it
+npm run backup -- <place> --keep 14               and then keeps the 14 newest backups only
+npm run backup -- <place> --without clickhouse    leaves ClickHouse to its own tools
+npm run backup -- <place> --check                 reads every piece of the newest backup and compares its digest`;
+
+const print = (line: string) => void process.stdout.write(`${line}\n`);
+const LONG_MS = 24 * 3_600_000;
+/** Held while a backup runs. */
+const LOCK = 7203312;
+
+async function run(
+  where: string,
+  options: { keep: number | null; clickhouse: boolean },
+  stopping: Stopping,
+): Promise<void> {
+  const begun_ms = performance.now();
+  const config = readConfig(process.env, []);
+  const log = pino({ level: 'error' }, pino.destination(2));
+  if (config.clickhouseCluster && options.clickhouse)
+    throw new StartError(
+      'A ClickHouse cluster is backed up by its own BACKUP … ON CLUSTER.',
+      'Add --without clickhouse here; docs/operations.md says how.',
+    );
+  const repository = await Repository.open(await openPlace(where, config));
+  const engines = await openEngines(config, log, stopping, { mayRun: true });
+  const client = new pg.Client({ connectionString: engines.databaseUrl });
+  await client.connect();
+  stopping.add('database', () => client.end());
+  const { rows } = await client.query<{ locked: boolean }>('select pg_try_advisory_lock($1) as locked', [
+    LOCK,
+  ]);
+  if (!rows[0]?.locked)
+    throw new StartError('Another backup of this database is running.', 'Wait until it has ended.');
+
+  const instance = await instanceOf(client);
+  const last = (await repository.names()).at(-1);
+  const before = last ? await repository.manifest(last) : null;
+  if (before && before.instance !== instance)
+    throw new StartError(
+      `${where} holds backups of another instance.`,
+      'Give each instance a place of its own.',
+    );
+  const say = progressLines();
+  const files = await openFiles(config);
+  const clickhouse = openClickHouse(engines.clickhouseUrl, { timeout_ms: LONG_MS });
+  stopping.add('ClickHouse client', () => clickhouse.stop());
+
+  // Files and points may be younger than the tables that name them, never older: docs/decisions/0075.
+  const first = await backupFiles(files, repository, before?.files ?? [], say);
+  const at = new Date().toISOString();
+  const postgres = await backupPostgres(client, repository, say);
+  const points = options.clickhouse
+    ? await backupClickhouse(clickhouse.client, repository, before, say)
+    : null;
+  const second = await backupFiles(files, repository, first, say);
+  const keys = new Set(second.map(({ key }) => key));
+  const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8')) as {
+    version: string;
+  };
+  const manifest: Manifest = {
+    format: FORMAT,
+    program: version,
+    at,
+    instance,
+    postgres: { ...postgres, sequences: await sequencesOf(client) },
+    clickhouse: points,
+    files: [...second, ...first.filter(({ key }) => !keys.has(key))],
+  };
+  const name = await repository.finish(manifest);
+  print(summary(name, manifest));
+  const { pieces, bytes } = repository.added;
+  print(
+    `${pieces} new pieces (${(bytes / 1e6).toFixed(1)} MB) in ${((performance.now() - begun_ms) / 1000).toFixed(1)} s`,
+  );
+  if (options.keep === null) return;
+  const gone = await repository.prune(options.keep);
+  print(`Removed ${gone.backups} older backups and ${gone.pieces} pieces that none needs`);
+}
+
+async function check(where: string): Promise<void> {
+  const repository = await Repository.open(await openPlace(where, readConfig(process.env, [])));
+  const name = (await repository.names()).at(-1);
+  if (!name) throw new StartError(`There is no backup in ${where}.`, 'Make one first.');
+  print(`${name}: ${await repository.verify(await repository.manifest(name))} pieces are whole`);
+}
+
+const stopping = new Stopping();
+try {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { keep: { type: 'string' }, without: { type: 'string' }, check: { type: 'boolean' } },
+  });
+  const [where, ...rest] = positionals;
+  const keep = values.keep === undefined ? null : Number(values.keep);
+  const known = values.without === undefined || values.without === 'clickhouse';
+  if (!where || rest.length > 0 || !known || (keep !== null && !(Number.isInteger(keep) && keep > 0)))
+    throw new StartError('This is not understood.', usage);
+  if (values.check) await check(where);
+  else await run(where, { keep, clickhouse: values.without === undefined }, stopping);
+} catch (error) {
+  const text =
+    error instanceof StartError
+      ? `${error.message}\n${error.hint}`
+      : String((error as Error).message ?? error);
+  process.stderr.write(`${text}\nNo backup was made; earlier ones are as they were.\n`);
+  process.exitCode = 2;
+} finally {
+  await stopping.stop();
+}

@@ -1,0 +1,50 @@
+/** Sizes between which a stream is cut; most pieces are about {@link LEAST_BYTES} and 2 MB more. */
+const LEAST_BYTES = 1024 * 1024;
+const MOST_BYTES = 12 * 1024 * 1024;
+/** One place in 2^21 is a cut. */
+const CUT_BITS = 21;
+
+/** Numbers that look random and are the same everywhere: they decide where streams are cut. */
+const gear = Uint32Array.from({ length: 256 }, (_, i) => {
+  let x = (i + 1) * 0x9e3779b1;
+  x = Math.imul(x ^ (x >>> 15), 0x85ebca6b);
+  x = Math.imul(x ^ (x >>> 13), 0xc2b2ae35);
+  return (x ^ (x >>> 16)) >>> 0;
+});
+
+/**
+ * Cuts a stream where its content says so: what is the same in two streams is cut the same, also when something before it
+ * was put in or taken out. So a table with a few changed rows has mostly pieces that are kept already.
+ */
+export async function* cut(source: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+  let parts: Uint8Array[] = [];
+  let length = 0;
+  let hash = 0;
+  const take = () => {
+    const piece = Buffer.concat(parts, length);
+    parts = [];
+    length = 0;
+    hash = 0;
+    return piece;
+  };
+  for await (const chunk of source) {
+    let from = 0;
+    // The last 32 bytes before a cut decide; what comes before the least size need not be looked at.
+    let i = Math.max(0, LEAST_BYTES - 32 - length);
+    for (; i < chunk.length; i++) {
+      hash = ((hash << 1) + (gear[chunk[i] as number] as number)) >>> 0;
+      const size = length + i + 1 - from;
+      if (size < LEAST_BYTES || (hash >>> (32 - CUT_BITS) !== 0 && size < MOST_BYTES)) continue;
+      parts.push(chunk.subarray(from, i + 1));
+      length = size;
+      yield take();
+      from = i + 1;
+      i = Math.max(i, from + LEAST_BYTES - 33);
+    }
+    if (from < chunk.length) {
+      parts.push(chunk.subarray(from));
+      length += chunk.length - from;
+    }
+  }
+  if (length > 0) yield take();
+}

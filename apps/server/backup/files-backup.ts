@@ -1,0 +1,40 @@
+import type { Files } from '../platform/files.ts';
+import type { FileBackup } from './manifest.ts';
+import type { Repository } from './repository.ts';
+
+/**
+ * All files but those that were removed while they were read. A file is never changed under its key, so one of the same key,
+ * size and time as before is not read again.
+ */
+export async function backupFiles(
+  files: Files,
+  repository: Repository,
+  before: readonly FileBackup[],
+  say: (line: string) => void,
+): Promise<FileBackup[]> {
+  const known = new Map(before.map((file) => [file.key, file]));
+  const kept: FileBackup[] = [];
+  for await (const { key, size_bytes, modified } of files.list()) {
+    if (key.startsWith('probe/')) continue;
+    const old = known.get(key);
+    if (
+      old &&
+      old.content.bytes === size_bytes &&
+      old.modified === modified.toISOString() &&
+      repository.has(old.content)
+    )
+      kept.push(old);
+    else {
+      const stream = await files.read(key).catch(gone);
+      const content = stream && (await repository.record(stream).catch(gone));
+      if (content) kept.push({ key, modified: modified.toISOString(), content });
+    }
+    say(`Files: ${kept.length}`);
+  }
+  return kept;
+}
+
+function gone(error: { codeName?: string; code?: string }): null {
+  if (error.codeName === 'notFound' || error.code === 'ENOENT') return null;
+  throw error;
+}

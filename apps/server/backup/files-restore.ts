@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto';
+import { pipeline } from 'node:stream/promises';
+import type pg from 'pg';
+import type { Files } from '../platform/files.ts';
+import type { FileBackup } from './manifest.ts';
+import type { Repository } from './repository.ts';
+
+/** Files whose content is compared with what PostgreSQL says of them. */
+const COMPARED = 200;
+
+export async function holdsFiles(files: Files): Promise<boolean> {
+  for await (const _ of files.list()) return true;
+  return false;
+}
+
+export async function restoreFiles(
+  files: Files,
+  repository: Repository,
+  backup: readonly FileBackup[],
+  say: (line: string) => void,
+): Promise<void> {
+  for (const [i, { key, content }] of backup.entries()) {
+    await files.put(key, repository.content(content));
+    say(`Files: ${i + 1} of ${backup.length}`);
+  }
+}
+
+/** Reads the newest uploads back. @returns how many were compared, and what differs, in words */
+export async function compareFiles(
+  client: pg.Client,
+  files: Files,
+): Promise<{ compared: number; different: string[] }> {
+  const { rows } = await client.query<{ id: string; sha256: Buffer }>(
+    `select id, sha256 from files order by created_at desc limit ${COMPARED}`,
+  );
+  const different: string[] = [];
+  for (const { id, sha256 } of rows) {
+    const key = `uploads/${id}`;
+    if ((await files.size(key)) === null) {
+      different.push(`${key} is missing: it was removed while the backup was made, or before it`);
+      continue;
+    }
+    const hash = createHash('sha256');
+    await pipeline(await files.read(key), hash);
+    if (!hash.digest().equals(sha256)) different.push(`${key} has another content than PostgreSQL says`);
+  }
+  return { compared: rows.length, different };
+}

@@ -1,0 +1,19 @@
+import type pg from 'pg';
+import type { Manifest } from './manifest.ts';
+
+/** Which instance a database belongs to: a digest of what was made at its first start. */
+export async function instanceOf(client: pg.Client): Promise<string> {
+  const { rows } = await client.query<{ id: string | null }>(
+    "select md5(string_agg(value::text, '')) as id from instance_facts where key = 'token_key'",
+  );
+  return rows[0]?.id ?? 'none';
+}
+
+/** One line about a backup. */
+export function summary(name: string, { postgres, clickhouse, files, program }: Manifest): string {
+  const rows = postgres.tables.reduce((sum, table) => sum + table.rows, 0);
+  const parts = clickhouse?.tables.flatMap((table) => table.parts) ?? [];
+  const points = parts.reduce((sum, part) => sum + part.rows, 0);
+  const bytes = files.reduce((sum, file) => sum + file.content.bytes, 0);
+  return `${name}: ${rows} rows of PostgreSQL, ${clickhouse ? `${points} of ClickHouse` : 'without ClickHouse'}, ${files.length} files (${(bytes / 1e6).toFixed(1)} MB), version ${program}`;
+}

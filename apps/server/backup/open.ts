@@ -1,0 +1,74 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { Logger } from 'pino';
+import type { Config } from '../config.ts';
+import { startClickhouse } from '../embedded/clickhouse.ts';
+import { prepareDataDir } from '../embedded/data-dir.ts';
+import { runningPostgresUrl, startPostgres } from '../embedded/postgres.ts';
+import { type Files, folderFiles } from '../platform/files.ts';
+import { readS3Url } from '../platform/s3-place.ts';
+import { StartError } from '../platform/start-error.ts';
+import type { Stopping } from '../stopping.ts';
+
+/** Addresses of both stores: those of the settings, of the running server on the data folder, or started for this. */
+export async function openEngines(
+  config: Config,
+  log: Logger,
+  stopping: Stopping,
+  { mayRun }: { mayRun: boolean },
+): Promise<{ databaseUrl: string; clickhouseUrl: string }> {
+  const { databaseUrl, clickhouseUrl, dataDir } = config;
+  if (databaseUrl && clickhouseUrl) return { databaseUrl, clickhouseUrl };
+  try {
+    const folder = await prepareDataDir(dataDir);
+    stopping.add('data folder', () => folder.release());
+  } catch (error) {
+    const running = { postgres: runningPostgresUrl(dataDir), clickhouse: runningClickhouseUrl(dataDir) };
+    if (!mayRun || !/ is in use by /.test((error as Error).message)) throw error;
+    if (!(databaseUrl || running.postgres) || !(clickhouseUrl || running.clickhouse)) throw error;
+    return {
+      databaseUrl: databaseUrl ?? running.postgres!,
+      clickhouseUrl: clickhouseUrl ?? running.clickhouse!,
+    };
+  }
+  const postgres = databaseUrl ? null : await startPostgres({ dataDir, log });
+  if (postgres) stopping.add('PostgreSQL', () => postgres.stop());
+  const clickhouse = clickhouseUrl ? null : await startClickhouse({ dataDir, log });
+  if (clickhouse) stopping.add('ClickHouse', () => clickhouse.stop());
+  return { databaseUrl: databaseUrl ?? postgres!.url, clickhouseUrl: clickhouseUrl ?? clickhouse!.url };
+}
+
+/** Where the running server of a data folder says how its ClickHouse is reached. */
+export const clickhouseFile = (dataDir: string): string => join(dataDir, 'clickhouse.json');
+
+function runningClickhouseUrl(dataDir: string): string | undefined {
+  const file = clickhouseFile(dataDir);
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as { url: string }).url : undefined;
+}
+
+/** A folder or a bucket for backups. */
+export async function openPlace(where: string, config: Config): Promise<Files> {
+  if (!where.startsWith('s3://')) return folderFiles(resolve(where));
+  const place = readS3Url(where);
+  if (typeof place === 'string')
+    throw new StartError(
+      `The place of backups is wrong: ${place}.`,
+      'For example s3://bucket/voltloop?endpoint=https://s3.example.org.',
+    );
+  const { s3Files } = await import('../platform/s3-files.ts');
+  const credentials = config.backupKeys ?? config.filesPlace?.credentials;
+  return s3Files(
+    { ...place, ...(credentials ? { credentials } : {}) },
+    folderFiles(join(config.dataDir, 'files')),
+  );
+}
+
+/** Prints lines of progress, at most one in two seconds. */
+export function progressLines(): (line: string) => void {
+  let told_ms = performance.now();
+  return (line) => {
+    if (performance.now() - told_ms < 2000) return;
+    told_ms = performance.now();
+    process.stdout.write(`  ${line}\n`);
+  };
+}

@@ -1,0 +1,102 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type pg from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+import { StartError } from '../platform/start-error.ts';
+import type { Manifest } from './manifest.ts';
+import { quoteName } from './postgres-backup.ts';
+import type { Repository } from './repository.ts';
+
+/** @throws StartError where the backup was made by a program that knows more migrations than this one */
+export async function refuseNewer(manifest: Manifest): Promise<void> {
+  for (const [store, applied] of [
+    ['postgres', manifest.postgres.migrations],
+    ['clickhouse', manifest.clickhouse?.migrations ?? []],
+  ] as const) {
+    const known = new Set(await readdir(join(import.meta.dirname, '../../../db', store)));
+    const unknown = applied.find((name) => !known.has(name));
+    if (unknown === undefined) continue;
+    throw new StartError(
+      `The backup is of a newer Voltloop: this one does not know its migration ${unknown}.`,
+      `Restore it with version ${manifest.program} or a newer one.`,
+    );
+  }
+}
+
+/** Whether somebody's data is in the database; a restore that was cut short is nobody's. */
+export async function holdsData(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ made: boolean; unfinished: boolean }>(
+    "select to_regclass('public.tenants') is not null as made, to_regclass('public.restore_unfinished') is not null as unfinished",
+  );
+  if (!rows[0]?.made || rows[0].unfinished) return false;
+  const found = await client.query('select from tenants limit 1');
+  return found.rowCount !== 0;
+}
+
+/** Empties the database. From now on no server starts on it until {@link markFinished}. */
+export async function markUnfinished(client: pg.Client): Promise<void> {
+  await client.query('begin');
+  await client.query('drop schema if exists public cascade; create schema public');
+  await client.query('create table restore_unfinished (at timestamptz not null default now())');
+  await client.query('commit');
+}
+
+export const markFinished = (client: pg.Client) => client.query('drop table restore_unfinished');
+
+/** Fills the tables of a database that has their migrations, in one transaction: all of it or nothing. */
+export async function restorePostgres(
+  client: pg.Client,
+  repository: Repository,
+  { tables, sequences }: Manifest['postgres'],
+  say: (line: string) => void,
+): Promise<void> {
+  const all = tables.map(({ name }) => `public.${quoteName(name)}`).join(', ');
+  const run = async (sql: string) => {
+    const { rows } = await client.query<{ statement: string }>(sql);
+    return rows.map(({ statement }) => statement);
+  };
+  await client.query("set statement_timeout = 0; set maintenance_work_mem = '256MB'");
+  await client.query('begin');
+  try {
+    // References are made anew behind the rows, which checks every one of them; indexes too, which is faster.
+    const references =
+      await run(`select format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) as statement
+      from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace and conparentid = 0`);
+    const indexes =
+      await run(`select pg_get_indexdef(i.indexrelid) as statement from pg_index i join pg_class c on c.oid = i.indrelid
+      where c.relnamespace = 'public'::regnamespace and not i.indisprimary
+        and not exists (select from pg_constraint where conindid = i.indexrelid and contype <> 'f')`);
+    for (const drop of await run(`select format('alter table %s drop constraint %I', conrelid::regclass, conname) as statement
+      from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace and conparentid = 0`))
+      await client.query(drop);
+    for (const drop of await run(`select format('drop index %s', i.indexrelid::regclass) as statement from pg_index i join pg_class c on c.oid = i.indrelid
+      where c.relnamespace = 'public'::regnamespace and not i.indisprimary
+        and not exists (select from pg_constraint where conindid = i.indexrelid and contype <> 'f')`))
+      await client.query(drop);
+    await client.query(`truncate ${all}`);
+    for (const [i, { name, columns, content, rows }] of tables.entries()) {
+      const table = `public.${quoteName(name)}`;
+      await client.query(`alter table ${table} disable trigger user`);
+      const target = client.query(
+        copyFrom(`copy ${table} (${columns.map(quoteName).join(', ')}) from stdin`),
+      );
+      await pipeline(repository.content(content), target);
+      if (target.rowCount !== rows)
+        throw new Error(`${name} has ${target.rowCount} rows, and the backup says ${rows}`);
+      await client.query(`alter table ${table} enable trigger user`);
+      say(`PostgreSQL: ${i + 1} of ${tables.length} tables`);
+    }
+    for (const [i, statement] of [...indexes, ...references].entries()) {
+      await client.query(statement);
+      say(`PostgreSQL: ${i + 1} of ${indexes.length + references.length} indexes and references`);
+    }
+    for (const { name, last } of sequences)
+      await client.query('select setval($1::regclass, $2)', [`public.${quoteName(name)}`, last]);
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback').catch(() => {});
+    throw error;
+  }
+  await client.query('analyze');
+}

@@ -1,0 +1,163 @@
+import { parseArgs } from 'node:util';
+import pg from 'pg';
+import pino from 'pino';
+import { readConfig } from '../config.ts';
+import { openClickHouse } from '../platform/clickhouse.ts';
+import { openDatabase } from '../platform/db.ts';
+import { migrateClickhouse, migratePostgres } from '../platform/migrate.ts';
+import { openFiles } from '../platform/open-files.ts';
+import { StartError } from '../platform/start-error.ts';
+import { Stopping } from '../stopping.ts';
+import { answersOf } from './answers.ts';
+import { holdsPoints, restoreClickhouse } from './clickhouse-restore.ts';
+import { compareFiles, holdsFiles, restoreFiles } from './files-restore.ts';
+import { summary } from './instance.ts';
+import type { Manifest } from './manifest.ts';
+import { openEngines, openPlace, progressLines } from './open.ts';
+import { holdsData, markFinished, markUnfinished, refuseNewer, restorePostgres } from './postgres-restore.ts';
+import { Repository } from './repository.ts';
+
+const usage = `npm run restore -- <folder or s3://…>             restores the newest backup into empty stores: those of the settings, or DATA_DIR
+npm run restore -- <place> --list                 names the backups
+npm run restore -- <place> --backup <name>        restores that one
+npm run restore -- <place> --force                replaces what the stores hold
+The server must be stopped.`;
+
+const print = (line: string) => void process.stdout.write(`${line}\n`);
+const LONG_MS = 24 * 3_600_000;
+
+async function run(
+  where: string,
+  options: { name?: string | undefined; force: boolean },
+  stopping: Stopping,
+): Promise<void> {
+  const begun_ms = performance.now();
+  const config = readConfig(process.env, []);
+  const log = pino({ level: 'error' }, pino.destination(2));
+  const repository = await Repository.open(await openPlace(where, config));
+  const name = options.name ?? (await repository.names()).at(-1);
+  if (!name) throw new StartError(`There is no backup in ${where}.`, 'Check the place.');
+  const manifest = await repository.manifest(name);
+  await refuseNewer(manifest);
+  print(summary(name, manifest));
+  // Before anything is replaced.
+  print('Checking the backup …');
+  await repository.verify(manifest);
+
+  const engines = await openEngines(config, log, stopping, { mayRun: false });
+  const client = new pg.Client({ connectionString: engines.databaseUrl });
+  await client.connect();
+  stopping.add('database', () => client.end());
+  const clickhouse = openClickHouse(engines.clickhouseUrl, { timeout_ms: LONG_MS });
+  stopping.add('ClickHouse client', () => clickhouse.stop());
+  const files = await openFiles(config);
+  const database = new URL(engines.clickhouseUrl).pathname.slice(1) || 'default';
+  if (manifest.clickhouse) await migrateClickhouse(clickhouse.client, { database });
+  const held = [
+    (await holdsData(client)) && 'PostgreSQL',
+    manifest.clickhouse && (await holdsPoints(clickhouse.client)) && 'ClickHouse',
+    (await holdsFiles(files)) && 'the file store',
+  ].filter(Boolean);
+  const { rows } = await client.query<{ unfinished: boolean }>(
+    "select to_regclass('public.restore_unfinished') is not null as unfinished",
+  );
+  if (held.length > 0 && !options.force && !rows[0]?.unfinished)
+    throw new StartError(
+      `There is data already: ${held.join(', ')}.`,
+      'Restore into empty stores (another DATA_DIR), or add --force to replace what is there. Nothing was changed.',
+    );
+
+  await markUnfinished(client);
+  const different = await fill(manifest, {
+    repository,
+    client,
+    clickhouse,
+    files,
+    databaseUrl: engines.databaseUrl,
+  });
+  for (const line of different) process.stderr.write(`DIFFERENT ${line}\n`);
+  if (different.length > 0) {
+    process.exitCode = 1;
+    process.stderr.write(
+      'The restored instance differs from the backup; the server does not start on it. Restore again, or another backup.\n',
+    );
+    return;
+  }
+  await markFinished(client);
+  print(
+    `Restored in ${((performance.now() - begun_ms) / 1000).toFixed(1)} s. Start the server; devices send what they have kept.`,
+  );
+}
+
+interface Target {
+  repository: Repository;
+  client: pg.Client;
+  clickhouse: ReturnType<typeof openClickHouse>;
+  files: Awaited<ReturnType<typeof openFiles>>;
+  databaseUrl: string;
+}
+
+/** @returns what differs from the backup, in words */
+async function fill(
+  manifest: Manifest,
+  { repository, client, clickhouse, files, databaseUrl }: Target,
+): Promise<string[]> {
+  const say = progressLines();
+  const { pool, stop } = openDatabase(databaseUrl, { max: 1 });
+  await migratePostgres(pool, { only: new Set(manifest.postgres.migrations) }).finally(stop);
+  await restoreFiles(files, repository, manifest.files, say);
+  const different = manifest.clickhouse
+    ? await restoreClickhouse(clickhouse.client, repository, manifest.clickhouse, say)
+    : [];
+  await restorePostgres(client, repository, manifest.postgres, say);
+
+  const answers = await answersOf(client);
+  for (const { question, answer } of manifest.postgres.answers) {
+    const now = answers.find((each) => each.question === question)?.answer;
+    print(`${now === answer ? 'same     ' : 'DIFFERENT'} ${question}: ${answer.slice(0, 100)}`);
+    if (now !== answer) different.push(`${question}: ${now}; in the backup ${answer}`);
+  }
+  print(`same      rows of ${manifest.postgres.tables.length} tables of PostgreSQL`);
+  for (const { name, parts } of manifest.clickhouse?.tables ?? []) {
+    const rows = parts.reduce((sum, part) => sum + part.rows, 0);
+    const is = different.some((line) => line.startsWith(`${name} of `)) ? 'DIFFERENT' : 'same     ';
+    print(
+      `${is} ${name}: ${rows} rows, newest time, sums and digests of ${new Set(parts.map((part) => part.month)).size} months`,
+    );
+  }
+  const compared = await compareFiles(client, files);
+  // One that somebody removed while the backup was made is no damage.
+  for (const line of compared.different)
+    (line.includes(' is missing') ? process.stderr : process.stdout).write(`  ${line}\n`);
+  different.push(...compared.different.filter((line) => !line.includes(' is missing')));
+  print(
+    `${compared.different.length === 0 ? 'same     ' : 'see above'} content of the ${compared.compared} newest uploads`,
+  );
+  return different;
+}
+
+async function list(where: string): Promise<void> {
+  const repository = await Repository.open(await openPlace(where, readConfig(process.env, [])));
+  for (const name of await repository.names()) print(summary(name, await repository.manifest(name)));
+}
+
+const stopping = new Stopping();
+try {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { list: { type: 'boolean' }, backup: { type: 'string' }, force: { type: 'boolean' } },
+  });
+  const [where, ...rest] = positionals;
+  if (!where || rest.length > 0) throw new StartError('This is not understood.', usage);
+  if (values.list) await list(where);
+  else await run(where, { name: values.backup, force: values.force === true }, stopping);
+} catch (error) {
+  const text =
+    error instanceof StartError
+      ? `${error.message}\n${error.hint}`
+      : String((error as Error).message ?? error);
+  process.stderr.write(`${text}\n`);
+  process.exitCode = 2;
+} finally {
+  await stopping.stop();
+}

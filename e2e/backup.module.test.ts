@@ -1,0 +1,196 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import mqtt from 'mqtt';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startS3Server } from '../apps/server/testing/s3-server.ts';
+import { type Client, first, register, setUp, signIn } from './api.ts';
+import { type Instance, startInstance } from './instance.ts';
+
+/** One instance with embedded engines, which goes on while it is backed up. */
+let instance: Instance;
+let founder: Client;
+let folder: string;
+let address: string;
+const devid = 'BACKUP01';
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'voltloop-backup-'));
+  instance = await startInstance({ args: ['--empty'] });
+  founder = await setUp(instance.url);
+  const { secret } = await register(founder, devid);
+  await send(secret, 300);
+  address = await upload('a contract');
+});
+afterAll(async () => {
+  await instance?.stop();
+  if (folder) await rm(folder, { recursive: true, force: true });
+});
+
+async function send(secret: string, frames: number) {
+  const options = { port: instance.mqttPort, username: devid, password: secret, clientId: devid };
+  const device = await mqtt.connectAsync(`mqtt://127.0.0.1`, options);
+  const now = Date.now();
+  const sent = Array.from({ length: frames }, (_, seq) => {
+    const frame = { ts: now - seq * 60_000, boot: 1, seq, data: { M_SOC: 40 + (seq % 50) } };
+    return device.publishAsync(`things/${devid}/telemetry`, JSON.stringify(frame), { qos: 1 });
+  });
+  await Promise.all(sent);
+  await device.endAsync();
+}
+
+async function upload(text: string) {
+  const form = new FormData();
+  form.append('file', new Blob([text]), 'note.txt');
+  const headers = { authorization: `Bearer ${founder.login.token}`, platform: 'IOT' };
+  const reply = await fetch(`${instance.url}/common/uploadFile`, { method: 'POST', body: form, headers });
+  return ((await reply.json()) as { data: string }).data;
+}
+
+const start = (program: string, args: string[], env: Record<string, string>): ChildProcess =>
+  spawn(process.execPath, [join(import.meta.dirname, `../apps/server/backup/${program}-run.ts`), ...args], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+
+async function run(program: string, args: string[], env: Record<string, string> = {}) {
+  const child = start(program, args, { DATA_DIR: instance.dataDir, ...env });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += chunk));
+  const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
+  return { code, output };
+}
+const newPieces = (output: string) => Number(/(\d+) new pieces/.exec(output)?.[1]);
+const inFolder = async (name: string) => (await readdir(join(folder, name, 'backups'))).length;
+
+test('a running instance is backed up, again by what is new only, and restored elsewhere it answers the same', async () => {
+  const place = join(folder, 'one');
+  const whole = await run('backup', [place]);
+  expect(whole).toMatchObject({ code: 0, output: expect.stringContaining('1 files') });
+  const second = await upload('another');
+  const more = await run('backup', [place]);
+  expect(more.code).toBe(0);
+  expect(newPieces(more.output)).toBeLessThan(newPieces(whole.output) / 2);
+  expect(await inFolder('one')).toBe(2);
+  expect(await run('backup', [place, '--check'])).toMatchObject({
+    code: 0,
+    output: expect.stringContaining('pieces are whole'),
+  });
+
+  const dataDir = join(folder, 'restored');
+  const restored = await run('restore', [place], { DATA_DIR: dataDir });
+  expect(restored).toMatchObject({ code: 0, output: expect.stringContaining('Restored in') });
+  expect(restored.output).not.toContain('DIFFERENT');
+  expect(restored.output).toMatch(/same\s+points: 300 rows/);
+  expect(restored.output.match(/^same /gm)?.length).toBeGreaterThanOrEqual(10);
+
+  const copy = await startInstance({ args: ['--empty'], dataDir });
+  try {
+    const { login, call } = await signIn(copy.url, first.user_name, first.password);
+    const headers = { authorization: `Bearer ${login.token}` };
+    for (const [file, text] of [
+      [address, 'a contract'],
+      [second, 'another'],
+    ] as const)
+      expect(await (await fetch(`${copy.url}${file}`, { headers })).text()).toBe(text);
+    expect(await call('POST', '/v1/devices/batch/lastdata', [{ devid }])).toMatchObject([
+      { fields: { M_SOC: { value: 40 } } },
+    ]);
+    await register({ login, call } as Client, 'BACKUP02');
+  } finally {
+    await copy.kill();
+  }
+
+  const again = await run('restore', [place], { DATA_DIR: dataDir });
+  expect(again).toMatchObject({
+    code: 2,
+    output: expect.stringContaining('There is data already: PostgreSQL, ClickHouse, the file store'),
+  });
+  const forced = await run('restore', [place, '--force'], { DATA_DIR: dataDir });
+  expect(forced).toMatchObject({ code: 0, output: expect.stringContaining('Restored in') });
+  expect(forced.output).not.toContain('DIFFERENT');
+  expect(await run('backup', [place, '--keep', '1'])).toMatchObject({
+    code: 0,
+    output: expect.stringContaining('Removed 2 older backups'),
+  });
+  expect(await inFolder('one')).toBe(1);
+});
+
+test('a backup that is killed leaves the earlier one whole, and the next goes on', async () => {
+  const place = join(folder, 'killed');
+  expect((await run('backup', [place])).code).toBe(0);
+  await upload('x'.repeat(100_000));
+  for (const ms of [400, 900]) {
+    const child = start('backup', [place], { DATA_DIR: instance.dataDir });
+    await sleep(ms);
+    child.kill('SIGKILL');
+    await new Promise((resolve) => child.once('close', resolve));
+  }
+  expect(await inFolder('killed')).toBeLessThanOrEqual(3);
+  expect((await run('backup', [place, '--check'])).code).toBe(0);
+  expect((await run('backup', [place])).code).toBe(0);
+});
+
+test('a damaged backup, a restore beside the server and one that was cut short are refused', async () => {
+  const place = join(folder, 'damaged');
+  await run('backup', [place]);
+  const dataDir = join(folder, 'target');
+  expect(await run('restore', [place])).toMatchObject({
+    code: 2,
+    output: expect.stringContaining('is in use by'),
+  });
+
+  const child = start('restore', [place], { DATA_DIR: dataDir });
+  await new Promise<void>((resolve) => {
+    // The schema is being made: tables are empty or half there.
+    const timer = setInterval(async () => {
+      const made = await readdir(join(dataDir, 'files')).catch(() => []);
+      if (made.length === 0 && child.exitCode === null) return;
+      clearInterval(timer);
+      resolve();
+    }, 20);
+  });
+  child.kill('SIGKILL');
+  await new Promise((resolve) => child.once('close', resolve));
+  await sleep(1500);
+  await expect(startInstance({ args: ['--empty'], dataDir })).rejects.toThrow(
+    /A restore into this database has not ended/,
+  );
+  expect(await run('restore', [place], { DATA_DIR: dataDir })).toMatchObject({
+    code: 0,
+    output: expect.stringContaining('Restored in'),
+  });
+
+  const pieces = (await readdir(join(place, 'pieces'), { recursive: true, withFileTypes: true })).filter(
+    (entry) => entry.isFile(),
+  );
+  const [piece] = pieces;
+  await writeFile(join(piece!.parentPath, piece!.name), 'something else');
+  const fresh = join(folder, 'never-made');
+  expect(await run('restore', [place], { DATA_DIR: fresh })).toMatchObject({
+    code: 2,
+    output: expect.stringContaining('The backup is damaged'),
+  });
+  expect(await readdir(fresh).catch(() => 'nothing')).toBe('nothing');
+});
+
+test('a bucket is a place for backups, and one that is away makes none', async () => {
+  const bucket = await startS3Server();
+  const keys = {
+    BACKUP_ACCESS_KEY_ID: bucket.env.FILES_ACCESS_KEY_ID!,
+    BACKUP_SECRET_ACCESS_KEY: bucket.env.FILES_SECRET_ACCESS_KEY!,
+  };
+  const place = bucket.env.FILES_URL!;
+  expect((await run('backup', [place], keys)).code).toBe(0);
+  const restored = await run('restore', [place], { ...keys, DATA_DIR: join(folder, 'from-bucket') });
+  expect(restored).toMatchObject({ code: 0, output: expect.stringContaining('Restored in') });
+  expect(restored.output).not.toContain('DIFFERENT');
+  await bucket.stop();
+  if (process.env.TEST_FILES_URL) return;
+  expect(await run('backup', [place], keys)).toMatchObject({
+    code: 2,
+    output: expect.stringContaining('No backup was made'),
+  });
+});
