@@ -48,6 +48,9 @@ describe('a setting that is wrong says what it takes', () => {
       'it must be addresses like https://tiles.example.org, separated by commas',
     ],
     ['MQTT_CLIENT_CERTIFICATES', 'yes', 'it must be one of optional, required'],
+    ['RETENTION_RAW_DAYS', '34', 'it must be 0 (for ever) or a whole number from 35 to 36500'],
+    ['RETENTION_RAW_DAYS', '-1', 'it must be 0 (for ever) or a whole number from 35 to 36500'],
+    ['RETENTION_EVENTS_DAYS', '95.5', 'it must be 0 (for ever) or a whole number from 95 to 36500'],
     ['LOG_LEVEL', 'loud', 'it must be one of fatal, error, warn, info, debug, trace, silent'],
     ['LEGACY_API', 'perhaps', 'it must be true or false'],
     ['CHECK_REPLIES', '2', 'it must be true or false'],
@@ -113,6 +116,13 @@ test('several nodes of RabbitMQ are a list, and exclude another broker', () => {
 test('good settings are taken as what they are', () => {
   const config = readConfig({ PORT: '0', MQTT_PORT: '1884', DEVICE_RATE: '2.5', LEGACY_API: 'true' }, []);
   expect(config).toMatchObject({ port: 0, mqttPort: 1884, deviceRate: 2.5, legacyApi: true });
+});
+
+test('everything is kept for ever unless somebody says for how many days', () => {
+  const kept = { raw: 0, quarterHours: 0, frames: 0, events: 0, commands: 0 };
+  expect(readConfig({}, []).retention).toEqual(kept);
+  const days = { RETENTION_RAW_DAYS: '35', RETENTION_QUARTER_HOUR_DAYS: '0', RETENTION_COMMANDS_DAYS: '400' };
+  expect(readConfig(days, []).retention).toEqual({ ...kept, raw: 35, commands: 400 });
 });
 
 test('the bucket of files has both of its keys or none, and neither in its address', () => {

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { closest, distance } from 'fastest-levenshtein';
 import { z } from 'zod';
+import type { Retention } from './platform/retention.ts';
 import { readS3Url, type S3Place } from './platform/s3-place.ts';
 import { StartError } from './platform/start-error.ts';
 import { withSecretsFromFiles } from './settings-from-files.ts';
@@ -25,6 +26,15 @@ const addressList = (protocol: RegExp, example: string) =>
 const choice = <const T extends readonly string[]>(...names: T) =>
   z.enum(names, `it must be one of ${names.join(', ')}`);
 const flag = () => z.stringbool('it must be true or false');
+/** Days that a kind of data is kept. */
+const keptDays = (least: number) => {
+  const error = `it must be 0 (for ever) or a whole number from ${least} to 36500`;
+  return z.coerce
+    .number(error)
+    .int(error)
+    .refine((days) => days === 0 || (days >= least && days <= 36_500), error)
+    .default(0);
+};
 
 const roleNames = ['api', 'ingest', 'jobs'] as const;
 
@@ -149,6 +159,12 @@ const settings = z.object({
       return z.NEVER;
     })
     .optional(),
+  /** Days that data is kept, by kind; 0: for ever. */
+  RETENTION_RAW_DAYS: keptDays(35),
+  RETENTION_QUARTER_HOUR_DAYS: keptDays(95),
+  RETENTION_FRAMES_DAYS: keptDays(35),
+  RETENTION_EVENTS_DAYS: keptDays(95),
+  RETENTION_COMMANDS_DAYS: keptDays(35),
   /** What the bucket is opened with; without them the environment's own credentials for AWS are taken. */
   FILES_ACCESS_KEY_ID: z.string().min(1).max(200).optional(),
   FILES_SECRET_ACCESS_KEY: z.string().min(1).max(1000).optional(),
@@ -240,6 +256,7 @@ export interface Config {
   apiRate: number;
   accountFiles_MB: number;
   tenantFiles_MB: number;
+  retention: Retention;
   /** The bucket that files are kept in; null: the data folder. */
   filesPlace: S3Place | null;
   /** The keys of a bucket of backups. */
@@ -353,6 +370,13 @@ export function readConfig(env: Record<string, string | undefined>, args: readon
     apiRate: s.API_RATE,
     accountFiles_MB: s.ACCOUNT_FILES_MB,
     tenantFiles_MB: s.TENANT_FILES_MB,
+    retention: {
+      raw: s.RETENTION_RAW_DAYS,
+      quarterHours: s.RETENTION_QUARTER_HOUR_DAYS,
+      frames: s.RETENTION_FRAMES_DAYS,
+      events: s.RETENTION_EVENTS_DAYS,
+      commands: s.RETENTION_COMMANDS_DAYS,
+    },
     filesPlace: s.FILES_URL ? withKeys(s.FILES_URL, s.FILES_ACCESS_KEY_ID, s.FILES_SECRET_ACCESS_KEY) : null,
     backupKeys:
       s.BACKUP_ACCESS_KEY_ID && s.BACKUP_SECRET_ACCESS_KEY

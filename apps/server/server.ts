@@ -33,6 +33,7 @@ import { createPreferences } from './modules/preferences/index.ts';
 import { createReporting } from './modules/reporting/index.ts';
 import { createReports } from './modules/reports/index.ts';
 import { createResources } from './modules/resources/index.ts';
+import { createRetention } from './modules/retention/index.ts';
 import { createRoles } from './modules/roles/index.ts';
 import { createSessions } from './modules/sessions/index.ts';
 import { createSites } from './modules/sites/index.ts';
@@ -166,6 +167,7 @@ export async function startServer(
     traceability: createTraceability(resources),
     log: createLogModule(resources),
     backoffice: createBackoffice(resources),
+    retention: createRetention(services),
     health,
   };
 

@@ -52,6 +52,15 @@ describe('a frame', () => {
     ]);
   });
 
+  test('from before what is kept is too old; nothing makes one of more than 400 days good', () => {
+    const from = (oldest_ms: number, ts: number) =>
+      readFrames(frame({ ts }), dictionary, now, { add: () => {} }, carried, oldest_ms);
+    const oldest_ms = now - 40 * DAY_MS;
+    expect([...from(oldest_ms, oldest_ms - 1).rejects.keys()]).toEqual(['too_old']);
+    expect(from(oldest_ms, oldest_ms).frames).toHaveLength(1);
+    expect([...from(0, now - 401 * DAY_MS).rejects.keys()]).toEqual(['too_old']);
+  });
+
   test('may come in an array, and a bad one does not cost the others', () => {
     const { frames, rejects } = parse([frame({}), 5, frame({ ts: now - 1000 })]);
     expect(frames.map((f) => f.time_ms)).toEqual([now, now - 1000]);

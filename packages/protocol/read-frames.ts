@@ -81,6 +81,7 @@ const nothing: ReadonlySet<string> = new Set();
  * the order of the frames; what cannot be taken is in `rejects`, and never costs the rest of its frame. A key whose
  * value is null carries no reading and is left out.
  * @param carried Keys of points whose values the frames should carry, besides handing them to `sink`.
+ * @param oldest_ms Frames from before this are too old, besides those of more than 400 days ago.
  */
 export function readFrames(
   message: unknown,
@@ -88,8 +89,9 @@ export function readFrames(
   now_ms: number,
   sink: PointSink,
   carried: ReadonlySet<string> = nothing,
+  oldest_ms = 0,
 ): ParsedMessage {
-  const reader = new MessageReader(dictionary, now_ms, sink, carried);
+  const reader = new MessageReader(dictionary, now_ms, sink, carried, oldest_ms);
   reader.read(message);
   return reader;
 }
@@ -107,13 +109,21 @@ class MessageReader implements ParsedMessage {
   readonly #now_ms: number;
   readonly #sink: PointSink;
   readonly #carried: ReadonlySet<string>;
+  readonly #oldest_ms: number;
   #points = 0;
 
-  constructor(dictionary: Dictionary, now_ms: number, sink: PointSink, carried: ReadonlySet<string>) {
+  constructor(
+    dictionary: Dictionary,
+    now_ms: number,
+    sink: PointSink,
+    carried: ReadonlySet<string>,
+    oldest_ms: number,
+  ) {
     this.#dictionary = dictionary;
     this.#now_ms = now_ms;
     this.#sink = sink;
     this.#carried = carried;
+    this.#oldest_ms = Math.max(oldest_ms, now_ms - MAX_AGE_MS);
   }
 
   read(message: unknown): void {
@@ -184,7 +194,7 @@ class MessageReader implements ParsedMessage {
       return null;
     }
     const time_ms = Math.trunc(ts >= 1e9 && ts < 1e10 ? ts * 1000 : ts);
-    if (time_ms < this.#now_ms - MAX_AGE_MS) this.#reject('too_old', String(ts));
+    if (time_ms < this.#oldest_ms) this.#reject('too_old', String(ts));
     else if (time_ms > this.#now_ms + MAX_FUTURE_MS) this.#reject('in_future', String(ts));
     else return time_ms;
     return null;

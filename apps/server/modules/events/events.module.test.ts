@@ -241,6 +241,39 @@ describe('event messages', () => {
   });
 });
 
+describe('messages from before what is kept', () => {
+  const DAY = 86_400_000;
+  const services = () => {
+    const { config } = node.services;
+    return { ...node.services, config: { ...config, retention: { ...config.retention, events: 95 } } };
+  };
+  const take = (message: object) =>
+    takeEvent(services(), node.telemetry, node.server.things, {
+      devid: thing.devid,
+      payload: Buffer.from(JSON.stringify(message)),
+    });
+  const old = Date.now() - 100 * DAY;
+
+  it('begin nothing and leave nothing; one day younger they do', async () => {
+    await take({ code: 'OLD', level: 2, begin: old });
+    await take({ code: 'OLD', level: 2, begin: old, end: old + 1000 });
+    expect(await short()).toEqual([]);
+    const young = Date.now() - 94 * DAY;
+    await take({ code: 'YOUNG', level: 2, begin: old, end: young });
+    expect(await short()).toEqual([['YOUNG', 2, old, young]]);
+  });
+
+  it('end and raise an event that is active', async () => {
+    await raiseEvents(node.services.db, [
+      { thingId: thing.id, kind: { ...offline, code: 'LONG', source: 'EMS', level: 1 }, begin_ms: old },
+    ]);
+    await take({ code: 'LONG', level: 3, begin: old });
+    expect((await rows()).map(({ level }) => level)).toEqual([3]);
+    await take({ code: 'LONG', level: 3, begin: old, end: old + 1000 });
+    expect(await short()).toEqual([['LONG', 2, old, old + 1000]]);
+  });
+});
+
 describe('several writers at once', () => {
   const kind = { code: 'M_PROT2.0', level: 3, source: 'master', name_en: 'x', name_zh: 'x' };
 

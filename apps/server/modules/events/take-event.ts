@@ -1,3 +1,4 @@
+import { oldestEvent } from '../../platform/retention.ts';
 import type { Services } from '../../platform/services.ts';
 import type { UplinkMessage } from '../../platform/uplink.ts';
 import type { Telemetry } from '../telemetry/index.ts';
@@ -20,22 +21,37 @@ export async function takeEvent(
   if (!event) return telemetry.reject(devid, 'events', payload);
   const thing = await things.byDevid(devid);
   if (!thing) return;
+  // One from before what is kept begins nothing and leaves nothing: what ended it may be gone. It can still end an active one.
+  const oldest_ms = oldestEvent(services.config.retention, services.clock().getTime());
+  const old = oldest_ms !== null && (event.end_ms ?? event.begin_ms) < oldest_ms;
   const news =
-    event.end_ms === null ? await begin(services, thing.id, event) : await end(services, thing.id, event);
+    event.end_ms === null
+      ? await begin(services, thing.id, event, old)
+      : await end(services, thing.id, event, old);
   await tell(services, telemetry, news);
 }
 
 /** Begins its event; one that is active already rises to a graver level that the device names now. */
-async function begin({ db }: Services, thingId: string, event: DeviceEvent): Promise<EventNews[]> {
-  const begun = await raiseEvents(db, [{ thingId, ...event }]);
+async function begin(
+  { db }: Services,
+  thingId: string,
+  event: DeviceEvent,
+  old: boolean,
+): Promise<EventNews[]> {
+  const begun = old ? [] : await raiseEvents(db, [{ thingId, ...event }]);
   return begun.length > 0 ? begun : raiseLevel(db, { thingId, ...event });
 }
 
-async function end({ db }: Services, thingId: string, event: DeviceEvent): Promise<EventNews[]> {
+async function end(
+  { db }: Services,
+  thingId: string,
+  event: DeviceEvent,
+  old: boolean,
+): Promise<EventNews[]> {
   const end_ms = event.end_ms ?? event.begin_ms;
   const clear = { thingId, kind: event.kind, end_ms };
   const cleared = await clearEvents(db, [clear]);
-  if (cleared.length > 0) return cleared;
+  if (cleared.length > 0 || old) return cleared;
   // Its beginning was never heard of: it is history. Or it was written this moment, and can be ended now.
   const isPast = await insertPast(db, { thingId, ...event }, end_ms);
   return isPast ? [] : clearEvents(db, [clear]);

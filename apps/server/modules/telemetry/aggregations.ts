@@ -226,7 +226,9 @@ function slotsOf(
 
 /**
  * The last reading before `start` of each point of each thing: it came with the same question when it is not older
- * than a day, else it is looked for in all that is stored. One from before `oldestOf` the thing is none.
+ * than a day, else it is looked for in all that is stored, up to the quarter-hour of `start`: where single readings were
+ * asked for, those of the day before may be gone while their quarter-hours are kept. One from before `oldestOf` the thing is
+ * none.
  */
 async function readingsBefore(
   clickhouse: ClickHouse,
@@ -253,7 +255,7 @@ async function readingsBefore(
   const rows = await clickhouse.ask(lastBefore, {
     things: [...missing.things],
     points: [...missing.points],
-    before: start - LOOK_BACK_MS,
+    before: Math.floor(start / QUARTER_MS) * QUARTER_MS,
   });
   for (const { thing, point, time_ms, value } of rows) {
     const readings = before.get(thing);

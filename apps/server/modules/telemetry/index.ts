@@ -4,6 +4,7 @@ import { decodeMessage } from '@voltloop/protocol/decode-message.ts';
 import type { Http } from '../../platform/http.ts';
 import type { Module } from '../../platform/module.ts';
 import { Notices } from '../../platform/notices.ts';
+import { oldestFrame } from '../../platform/retention.ts';
 import type { Services } from '../../platform/services.ts';
 import type { UplinkRouter } from '../../platform/uplink.ts';
 import type { StuckCause } from '../../platform/write-progress.ts';
@@ -104,7 +105,10 @@ export async function createTelemetry(
   const history = new HistoryCache(clock, () => notices.listening);
   const late = new LateNotices(db, log);
   const clickhouse = history.over(services.clickhouse);
-  const ingest = new Ingest({ clickhouse, things, log, clock });
+  const ingest = new Ingest({
+    ...{ clickhouse, things, log, clock },
+    oldest: (now_ms) => oldestFrame(config.retention, now_ms),
+  });
   const latest = new Latest(services, {
     oldestPending: () => ingest.oldestPending(),
     refused: (devid, change, error) => ingest.reject(devid, 'state', change, error),

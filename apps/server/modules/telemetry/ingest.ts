@@ -21,6 +21,8 @@ export interface IngestOptions {
   things: Pick<Things, 'byDevid'>;
   log: Logger;
   clock: () => Date;
+  /** From which device time on frames are taken; all of the protocol's by default. */
+  oldest?: (now_ms: number) => number;
   /** Points at which a batch goes out at once; a smaller one goes after `batchMs`. */
   batchPoints?: number;
   batchMs?: number;
@@ -111,7 +113,9 @@ export class Ingest {
     if (!thing || !dictionary) {
       this.#reject(batch, devid, payload, 'unknown_device', received_ms);
     } else {
-      const parsed = readFrames(message, dictionary, received_ms, batch.of(thing), this.#carried);
+      const oldest_ms = this.#o.oldest?.(received_ms);
+      const sink = batch.of(thing);
+      const parsed = readFrames(message, dictionary, received_ms, sink, this.#carried, oldest_ms);
       for (const frame of parsed.frames)
         frames.push(Object.assign(frame, { thing, devid, received_ms, payload }));
       batch.frames.push(...frames);

@@ -1,0 +1,131 @@
+import { type AuditEntry, auditAll } from '../../platform/audit.ts';
+import type { Trx } from '../../platform/db.ts';
+import { DAY_MS, firstKeptMonth, type Retention } from '../../platform/retention.ts';
+import { Rounds } from '../../platform/rounds.ts';
+import type { Services } from '../../platform/services.ts';
+import { systemCtx } from '../../platform/system-ctx.ts';
+import { countRemoved, endLease, type Lease, takeLease } from './lease.ts';
+import { isMeasured, type MeasuredKind, removeOldestMonth } from './measurements.ts';
+import * as metrics from './metrics.ts';
+import { AT_ONCE, removeCommands, removeEvents } from './records.ts';
+
+const EVERY_MS = 10 * 60_000;
+/** Transactions of one kind in a round: 400,000 rows; the next round goes on. */
+const MOST_BATCHES = 200;
+/** Frames are refused a day before their month goes: none is on its way then. */
+const MARGIN_MS = DAY_MS;
+
+const kinds = [
+  'raw',
+  'quarterHours',
+  'frames',
+  'events',
+  'commands',
+] as const satisfies readonly (keyof Retention)[];
+const removers = { events: removeEvents, commands: removeCommands } as const;
+/** Kinds as metrics, the log and the trail name them. */
+const names = {
+  raw: 'raw',
+  quarterHours: 'quarter_hours',
+  frames: 'frames',
+  events: 'events',
+  commands: 'commands',
+};
+
+/**
+ * Removes what is older than the settings say, each kind once a day, on one node at a time: what a killed node had begun
+ * another one finishes when its lease is over.
+ */
+export class Keeper extends Rounds {
+  readonly #services: Services;
+
+  constructor(services: Services) {
+    super({ every_ms: EVERY_MS, log: services.log, failure: 'old data could not be removed; trying again' });
+    this.#services = services;
+  }
+
+  protected override async round(): Promise<void> {
+    const { config, log } = this.#services;
+    for (const kind of kinds) {
+      if (this.stopped || config.retention[kind] === 0) continue;
+      try {
+        await this.#remove(kind);
+      } catch (err) {
+        // The lease ends by itself; other kinds do not wait for this one.
+        log.warn({ err, kind: names[kind] }, 'old data could not be removed; trying again');
+      }
+    }
+  }
+
+  async #remove(kind: (typeof kinds)[number]): Promise<void> {
+    const { db, clock } = this.#services;
+    const lease = await takeLease(db, names[kind], clock());
+    if (!lease) return;
+    const more = isMeasured(kind)
+      ? await this.#removeMonth(kind, lease)
+      : await this.#removeRows(kind, lease);
+    await endLease(db, lease, more, clock());
+  }
+
+  /** @returns whether there is more */
+  async #removeMonth(kind: MeasuredKind, lease: Lease): Promise<boolean> {
+    const { clickhouse, config, clock, db } = this.#services;
+    const before_ms = firstKeptMonth(config.retention[kind], clock().getTime() - MARGIN_MS) ?? 0;
+    const { removed, more } = await removeOldestMonth(clickhouse, config.clickhouseCluster, kind, before_ms);
+    if (!removed) return more;
+    await db.transaction().execute(async (trx) => {
+      await countRemoved(trx, lease, removed.rows, clock());
+      const tenants = await trx.selectFrom('tenants').select('id').execute();
+      await this.#note(
+        trx,
+        tenants.map(({ id }) => id),
+        lease.kind,
+        { ...removed },
+      );
+    });
+    this.#count(lease.kind, removed.rows, { month: removed.month });
+    return more;
+  }
+
+  /** @returns whether there is more */
+  async #removeRows(kind: 'events' | 'commands', lease: Lease): Promise<boolean> {
+    const { config, clock, db } = this.#services;
+    const before = new Date(clock().getTime() - config.retention[kind] * DAY_MS);
+    const tenants = await db.selectFrom('tenants').select('id').execute();
+    let left = MOST_BATCHES;
+    for (const { id } of tenants) {
+      for (let rows = AT_ONCE; rows === AT_ONCE; left--) {
+        if (this.stopped || left === 0) return true;
+        rows = await db.transaction().execute(async (trx) => {
+          const count = await removers[kind](trx, id, before);
+          if (!(await countRemoved(trx, lease, count, clock())))
+            throw new Error('another node removes these');
+          if (count > 0) await this.#note(trx, [id], lease.kind, { before, rows: count });
+          return count;
+        });
+        this.#count(lease.kind, rows, { before });
+      }
+    }
+    return false;
+  }
+
+  async #note(
+    trx: Trx,
+    tenantIds: readonly string[],
+    kind: string,
+    details: AuditEntry['details'],
+  ): Promise<void> {
+    const entry = { action: 'retention.remove', objectType: 'retention', details: { kind, ...details } };
+    await auditAll(
+      trx,
+      systemCtx(this.#services, this.#services.clock()),
+      tenantIds.map((tenantId) => ({ ...entry, tenantId })),
+    );
+  }
+
+  #count(kind: string, rows: number, about: Record<string, unknown>): void {
+    if (rows === 0) return;
+    metrics.removed.inc({ kind }, rows);
+    this.#services.log.info({ kind, rows, ...about }, 'old data was removed');
+  }
+}

@@ -1,0 +1,133 @@
+import { z } from 'zod';
+import type { ClickHouse } from '../../platform/clickhouse.ts';
+import { keptQuarterHours, keptRaw } from './kept-points.ts';
+
+/** A table of ClickHouse by months, and the points that stay in an old month; none: the month goes as a whole. */
+interface Measured {
+  table: string;
+  time: string;
+  stays: readonly number[] | null;
+}
+
+const tables = {
+  raw: { table: 'points', time: 'time', stays: keptRaw },
+  quarterHours: { table: 'points_15m', time: 'bucket', stays: keptQuarterHours },
+  frames: { table: 'frames', time: 'time', stays: null },
+} as const satisfies Record<string, Measured>;
+export type MeasuredKind = keyof typeof tables;
+
+export const isMeasured = (kind: string): kind is MeasuredKind => kind in tables;
+
+export interface RemovedMonth {
+  /** As 202601. */
+  month: number;
+  rows: number;
+}
+
+export interface Removal {
+  removed: RemovedMonth | null;
+  /** Whether another round has something to do. */
+  more: boolean;
+}
+
+const COUNT = z.object({ rows: z.number() });
+
+/**
+ * Removes the oldest month of a kind that begins before `before_ms` and has something to be removed. ClickHouse may still
+ * be at work on it when this resolves; while it is, nothing more is asked of it.
+ */
+export async function removeOldestMonth(
+  clickhouse: ClickHouse,
+  cluster: string | undefined,
+  kind: MeasuredKind,
+  before_ms: number,
+): Promise<Removal> {
+  const { table, time, stays } = tables[kind];
+  const local = cluster ? `${table}_local` : table;
+  const on = cluster ? `${local} on cluster ${cluster}` : local;
+  if (stays && (await isAtWork(clickhouse, cluster, local))) return { removed: null, more: true };
+  const months = await clickhouse.ask(
+    {
+      name: 'months with parts',
+      sql: `select toUInt32(partition) as month, sum(p.rows) as stored from ${systemTable('parts', cluster)} p
+        where database = currentDatabase() and table = {table:String} and active and toUInt32(partition) < {before:UInt32}
+        group by month having stored > 0 order by month`,
+      row: z.object({ month: z.number(), stored: z.number() }),
+    },
+    { table: local, before: monthOf(before_ms) },
+  );
+  for (const { month, stored } of months) {
+    if (!stays) {
+      await clickhouse.client.command({ query: `alter table ${on} drop partition ${month}` });
+      return { removed: { month, rows: stored }, more: months.length > 1 };
+    }
+    const surplus = await surplusOf(clickhouse, { table, time, stays }, month, stored);
+    if (surplus === 0) continue;
+    await clickhouse.client.command({
+      query: `alter table ${on} delete in partition ${month} where point not in (${stays.join(', ')})`,
+    });
+    return { removed: { month, rows: surplus }, more: true };
+  }
+  return { removed: null, more: false };
+}
+
+/** Rows of a month that are to go. What stays is counted, since that is little and found by the primary key. */
+async function surplusOf(
+  clickhouse: ClickHouse,
+  { table, time, stays }: { table: string; time: string; stays: readonly number[] },
+  month: number,
+  stored: number,
+): Promise<number> {
+  const params = { month, stays: [...stays] };
+  const within = `toYYYYMM(${time}) = {month:UInt32}`;
+  const [kept] = await clickhouse.ask(
+    {
+      name: `rows that stay in ${table}`,
+      sql: `select count() as rows from ${table} where ${within} and point in {stays:Array(UInt16)}`,
+      row: COUNT,
+    },
+    params,
+  );
+  const surplus = stored - (kept?.rows ?? 0);
+  if (surplus <= 0) return 0;
+  // A merge between both counts takes rows away that were there twice.
+  const [found] = await clickhouse.ask(
+    {
+      name: `a row that goes from ${table}`,
+      sql: `select toUInt8(1) as rows from ${table} where ${within} and point not in {stays:Array(UInt16)} limit 1`,
+      row: COUNT,
+    },
+    params,
+  );
+  return found ? surplus : 0;
+}
+
+/** Whether ClickHouse is still removing rows of a table. @throws where it has tried and cannot */
+async function isAtWork(
+  clickhouse: ClickHouse,
+  cluster: string | undefined,
+  table: string,
+): Promise<boolean> {
+  const [mutations] = await clickhouse.ask(
+    {
+      name: 'removals under way',
+      sql: `select count() as rows, max(latest_fail_reason) as failure from ${systemTable('mutations', cluster)}
+        where database = currentDatabase() and table = {table:String} and not is_done`,
+      row: COUNT.extend({ failure: z.string() }),
+    },
+    { table },
+  );
+  if (mutations?.failure)
+    throw new Error(`ClickHouse could not remove rows of ${table}: ${mutations.failure}`);
+  return (mutations?.rows ?? 0) > 0;
+}
+
+/** A system table of one replica of each shard; `cluster` is a name, as the settings check. */
+const systemTable = (name: string, cluster: string | undefined) =>
+  cluster ? `cluster('${cluster}', system.${name})` : `system.${name}`;
+
+/** A moment's month as partitions are named. */
+function monthOf(ms: number): number {
+  const date = new Date(ms);
+  return date.getUTCFullYear() * 100 + date.getUTCMonth() + 1;
+}

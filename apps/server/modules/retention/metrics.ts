@@ -1,0 +1,8 @@
+import { Counter } from 'prom-client';
+
+/** Removals as Prometheus sees them, on the default registry. */
+export const removed = new Counter({
+  name: 'voltloop_retention_removed_total',
+  help: 'Rows that this node removed because they were older than is kept, by kind.',
+  labelNames: ['kind'],
+});

@@ -1,0 +1,33 @@
+/** Days that each kind of data is kept; 0: for ever. */
+export interface Retention {
+  raw: number;
+  quarterHours: number;
+  frames: number;
+  events: number;
+  commands: number;
+}
+
+export const DAY_MS = 86_400_000;
+
+/**
+ * The beginning of the oldest month (UTC) that is kept for so many days: months go as a whole, when their last moment is
+ * too old. Null: all are kept.
+ */
+export function firstKeptMonth(days: number, now_ms: number): number | null {
+  if (days === 0) return null;
+  const limit = new Date(now_ms - days * DAY_MS);
+  return Date.UTC(limit.getUTCFullYear(), limit.getUTCMonth());
+}
+
+/** The device time from which frames are still taken: an older one would fill a month again whose readings are gone. */
+export function oldestFrame(
+  { raw, quarterHours }: Pick<Retention, 'raw' | 'quarterHours'>,
+  now_ms: number,
+): number {
+  return Math.max(firstKeptMonth(raw, now_ms) ?? 0, firstKeptMonth(quarterHours, now_ms) ?? 0);
+}
+
+/** The moment before which an event that has ended is not kept; null: all are kept. */
+export function oldestEvent({ events }: Pick<Retention, 'events'>, now_ms: number): number | null {
+  return events === 0 ? null : now_ms - events * DAY_MS;
+}
