@@ -339,7 +339,7 @@ test('a person sets a picture of their own, sees it in the top bar, and removes 
 test('an API token is shown once, reads until it is revoked, and the list says when it was used', async ({
   page,
 }) => {
-  await signIn(page, 'inst_karoo1', ACCOUNT);
+  await signIn(page, 'demo_factory', ACCOUNT);
   const tokens = card(page, 'API tokens');
   await expect(tokens.getByText('No API tokens')).toBeVisible();
   await tokens.getByRole('button', { name: 'Create token' }).click();
