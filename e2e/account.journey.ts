@@ -335,3 +335,39 @@ test('a person sets a picture of their own, sees it in the top bar, and removes 
   await expect(about.getByRole('button', { name: 'Upload picture' })).toBeFocused();
   await expect(page.locator('img[src^="blob:"]')).toHaveCount(0);
 });
+
+test('an API token is shown once, reads until it is revoked, and the list says when it was used', async ({
+  page,
+}) => {
+  await signIn(page, 'demo_factory', ACCOUNT);
+  const tokens = card(page, 'API tokens');
+  await expect(tokens.getByText('No API tokens')).toBeVisible();
+  await tokens.getByRole('button', { name: 'Create token' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Nightly report');
+  await dialog.getByRole('textbox', { name: 'Your password' }).fill('not my password');
+  await dialog.getByRole('button', { name: 'Create token' }).click();
+  await expect(dialog.getByText('This is not your password')).toBeVisible();
+  await dialog.getByRole('textbox', { name: 'Your password' }).fill(DEMO_PASSWORD);
+  await dialog.getByRole('button', { name: 'Create token' }).click();
+  const token = await dialog.getByRole('textbox', { name: 'Token' }).inputValue();
+  expect(token).toMatch(/^vlt_/);
+  const read = async () =>
+    (
+      await fetch(`${instance.url}/v1/admin/tenant/users/self`, {
+        headers: { authorization: `Bearer ${token}` },
+      })
+    ).status;
+  expect(await read()).toBe(200);
+  // It is not left by accident.
+  await page.keyboard.press('Escape');
+  await expect(dialog.getByRole('textbox', { name: 'Token' })).toBeVisible();
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await expect(tokens.getByText('Nightly report')).toBeVisible();
+  await expect(tokens.getByText('Read only', { exact: false })).toBeVisible();
+  await expect(tokens.getByText('last used', { exact: false })).toBeVisible();
+  await tokens.getByRole('button', { name: 'Revoke Nightly report' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke', exact: true }).click();
+  await expect(tokens.getByText('No API tokens')).toBeVisible();
+  expect(await read()).toBe(401);
+});

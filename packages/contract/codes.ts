@@ -19,6 +19,7 @@ export const codes = {
   },
   forbidden: { code: 4030001, status: 403, message: '当前用户没有权限' },
   mustChangePassword: { code: 4030002, status: 403, message: 'Choose a new password first' },
+  tokenScope: { code: 4030003, status: 403, message: 'This API token may not make this call' },
   notFound: { code: 4040001, status: 404, message: 'Not Found' },
   timeout: { code: 4080001, status: 408, message: 'The request took too long to arrive' },
   conflict: { code: 4090001, status: 409, message: 'Conflict' },

@@ -1,5 +1,6 @@
 /** The wire of Voltloop: every call with its types, written once. */
 export * from './calls/accounts.ts';
+export * from './calls/api-tokens.ts';
 export * from './calls/approvals.ts';
 export * from './calls/areas.ts';
 export * from './calls/backoffice-home.ts';

@@ -26,6 +26,12 @@ export interface Route<
   /** Other paths that answer the same (decisions A30). */
   aliases?: readonly string[];
   access: Access;
+  /**
+   * False: an API token never makes this call. So are calls about the account itself and those that give somebody access:
+   * passwords, second factors, e-mail addresses, accounts, invitations, roles, trusted keys, and what would go on telling
+   * somebody after the token has ended (docs/decisions/0080).
+   */
+  apiToken?: false;
   params?: P;
   query?: Q;
   body?: B;

@@ -53,6 +53,8 @@ const actions: Readonly<Record<string, Words>> = {
   'account.factor.off': words('Two-step sign-in switched off', '关闭两步验证'),
   'account.factor.on': words('Two-step sign-in switched on', '开启两步验证'),
   'account.factor.reset': words('Two-step sign-in reset', '重置两步验证'),
+  'account.token.create': words('API token created', '创建 API 令牌'),
+  'account.token.revoke': words('API token revoked', '吊销 API 令牌'),
   'account.move': words('Account moved', '调整上级账号'),
   'account.password': words('Own password changed', '修改密码'),
   'account.preferences': words('Preferences changed', '修改偏好设置'),

@@ -339,6 +339,18 @@ export const targets: Record<string, Target> = {
   }),
   endOtherSessions: { ...nothing, ends: true },
   createLoginCode: nothing,
+  listApiTokens: nothing,
+  createApiToken: {
+    send: () => ({ body: { name: 'Reports', scope: 'read', days: 30, password: testPassword } }),
+  },
+  revokeApiToken: own(async (a, w) => {
+    const { rows } = await w.test.services.pool.query<{ id: string }>(
+      `insert into api_tokens (account_id, name, token_hash, scope, families, created_at, expires_at)
+       values ($1, 'Token of ' || $2, sha256($3::bytea), 'read', '{portal}', now(), now() + interval '1 year') returning id`,
+      [a.accountId, a.userName, `token ${unique()}`],
+    );
+    return { params: { id: rows[0]?.id ?? '' } };
+  }),
 
   // The own account
   getSelf: nothing,

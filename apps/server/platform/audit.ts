@@ -82,6 +82,12 @@ function contentOf(ctx: PublicCtx, entry: AuditEntry): AuditContent {
     ip: ctx.ip || null,
     result: entry.result ?? 'ok',
     // As JSON keeps it: what is undefined is not there, a moment is its text.
-    details: JSON.parse(JSON.stringify(entry.details ?? {})),
+    details: JSON.parse(JSON.stringify({ ...entry.details, ...tokenOf(ctx) })),
   };
+}
+
+/** What was done with an API token names it. */
+function tokenOf({ caller }: PublicCtx): Record<string, string> {
+  const token = caller?.apiToken;
+  return token ? { api_token: token.name, api_token_id: token.id } : {};
 }

@@ -18,6 +18,8 @@ export interface Caller {
   kind: string;
   userName: string;
   sessionId: string;
+  /** The API token that the call came with, where it was no session. */
+  apiToken?: { id: string; name: string };
   /** What its role may do in the back office: ids of menu entries and buttons. */
   rights: Rights;
 }

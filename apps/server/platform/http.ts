@@ -135,7 +135,7 @@ export class Http {
       this.app.route({
         method: route.method,
         url,
-        config: { routeName: route.name },
+        config: { routeName: route.name, route },
         handler: async (request, reply) => {
           const ctx = await this.#context(route, request);
           const input = {
@@ -162,7 +162,11 @@ export class Http {
     if (route.access === 'public') return { ...base, caller: null };
     const caller = await this.#options.authenticate(request);
     // Every further line about the request says whose it was.
-    request.log = request.log.child({ user: caller.accountId, tenant: caller.tenantId });
+    request.log = request.log.child({
+      user: caller.accountId,
+      tenant: caller.tenantId,
+      ...(caller.apiToken ? { api_token_id: caller.apiToken.id } : {}),
+    });
     base.log = request.log as unknown as Logger;
     if (!allows(route.access, caller)) throw forbidden();
     return { ...base, caller };

@@ -11,5 +11,7 @@ test.each([
   ['/a?code=x&otp=y&api_key=z', '/a?code=[hidden]&otp=[hidden]&api_key=[hidden]'],
   ['/a?%zz=x', '/a?%zz=[hidden]'],
   ['/a?batteryCode=x&search=token', '/a?batteryCode=x&search=token'],
+  ['/a?x=vlt_0123456789abcdef&y=1', '/a?x=vlt_[hidden]&y=1'],
+  ['/a/vlt_0123456789abcdef', '/a/vlt_[hidden]'],
   ['/a', '/a'],
 ])('%s is logged as %s', (url, logged) => expect(withoutSecrets(url)).toBe(logged));

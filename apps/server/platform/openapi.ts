@@ -42,7 +42,7 @@ export function openapiDocument(routes: readonly Route[]): OpenapiDocument {
     tags: [...tags].sort().map((name) => ({ name })),
     paths,
     components: {
-      securitySchemes: { token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      securitySchemes: { token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT, or an API token' } },
       schemas: {
         Failure: failure,
         ...Object.fromEntries([...shared.values()].map((s) => [s.name, s.schema])),
@@ -64,7 +64,7 @@ function operationOf(route: Route, alias: number, shared: Shared): Operation {
   return {
     operationId: alias === 0 ? route.name : `${route.name}_${alias}`,
     summary: route.summary,
-    description: who,
+    description: route.apiToken === false ? `${who} An API token never makes it.` : who,
     tags: [tagOf(route.path)],
     security: access === 'public' ? [] : [{ token: [] }],
     parameters: [

@@ -82,6 +82,20 @@ export interface Sessions {
   end_reason: 'password' | 'revoked' | 'copied' | 'displaced' | null;
 }
 
+export interface ApiTokens {
+  id: Generated<string>;
+  account_id: string;
+  name: string;
+  token_hash: Buffer;
+  scope: 'read' | 'write';
+  families: ('portal' | 'backoffice')[];
+  created_at: Time;
+  expires_at: Time;
+  revoked_at: Time | null;
+  last_used_at: Time | null;
+  last_used_ip: string | null;
+}
+
 export interface SecondFactors {
   account_id: string;
   secret: Buffer;
@@ -435,6 +449,7 @@ export interface DB {
   sessions: Sessions;
   known_addresses: KnownAddresses;
   login_limits: LoginLimits;
+  api_tokens: ApiTokens;
   second_factors: SecondFactors;
   recovery_codes: RecoveryCodes;
   login_codes: LoginCodes;

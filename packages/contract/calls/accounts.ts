@@ -117,6 +117,7 @@ export const getSelf = route({
 
 export const updatePreferences = route({
   name: 'updatePreferences',
+  apiToken: false,
   summary: 'Language and time zone of the signed-in account, and whether its home shows the first steps.',
   ...entry.updatePreferences,
   access: 'session',
@@ -154,6 +155,7 @@ export const assetLogout = route({
 
 export const assetInfo = route({
   name: 'assetInfo',
+  apiToken: false,
   summary: 'Who the asset console is signed in as.',
   method: 'GET',
   path: '/user/info',

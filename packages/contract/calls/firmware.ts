@@ -150,6 +150,7 @@ export const listFirmwareKeys = route({
 
 export const addFirmwareKey = route({
   name: 'addFirmwareKey',
+  apiToken: false,
   summary: 'Trust another Ed25519 public key: PEM as openssl writes it, or its 32 bytes in base64.',
   method: 'POST',
   path: '/v1/out-filemanager/tenants/:tenantId/keys',
@@ -164,6 +165,7 @@ export const addFirmwareKey = route({
 
 export const revokeFirmwareKey = route({
   name: 'revokeFirmwareKey',
+  apiToken: false,
   summary: 'Trust a key no longer. Packages signed with it are withdrawn.',
   method: 'DELETE',
   path: '/v1/out-filemanager/tenants/:tenantId/keys/:id',

@@ -98,6 +98,7 @@ export const legacySubusers = route({
 
 export const legacyRegisterSubuser = route({
   name: 'legacyRegisterSubuser',
+  apiToken: false,
   summary: 'Legacy: make an account below the caller; needs a session (decisions C32). Now createUser.',
   method: 'POST',
   path: '/v1/subusers',

@@ -98,6 +98,7 @@ export const newChannel = z.object({
 
 export const insertChannel = route({
   name: 'insertChannel',
+  apiToken: false,
   summary:
     'Add a channel. An e-mail address gets a code and is used once that is confirmed; the secret of a webhook is in this reply and never again.',
   method: 'POST',
@@ -113,6 +114,7 @@ export type PushSubscriptionKeys = z.infer<typeof pushKeys>;
 
 export const insertPushChannel = route({
   name: 'insertPushChannel',
+  apiToken: false,
   summary:
     'Make a browser a channel, by its push subscription. A browser is a channel once: that of another account ends.',
   method: 'POST',
@@ -128,6 +130,7 @@ export const insertPushChannel = route({
 
 export const confirmChannel = route({
   name: 'confirmChannel',
+  apiToken: false,
   summary: 'Confirm an e-mail address by the code that was sent there, good for 15 minutes and five tries.',
   method: 'POST',
   path: '/v1/notifications/channels/:id/confirm',
@@ -149,6 +152,7 @@ export const testChannel = route({
 
 export const resumeChannel = route({
   name: 'resumeChannel',
+  apiToken: false,
   summary: 'Use a channel again that was stopped as its receiver was gone or nothing was delivered for days.',
   method: 'POST',
   path: '/v1/notifications/channels/:id/resume',

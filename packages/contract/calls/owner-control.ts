@@ -129,7 +129,10 @@ export const setOwnerControl = route({
 export type OwnerChoice = z.infer<typeof chosen>;
 
 /** New limits, null to remove them; `version` as they were read, 0 where there were none. */
-const limitsBody = z.object({ limits: ownerLimits.nullable(), version: z.number().int().min(0) });
+const limitsBody = z.object({
+  limits: ownerLimits.nullable(),
+  version: z.number().int().min(0).max(2_147_483_647),
+});
 
 export const putThingOwnerLimits = route({
   name: 'putThingOwnerLimits',

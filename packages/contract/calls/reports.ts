@@ -64,6 +64,7 @@ export const listReportSchedules = route({
 
 export const saveReportSchedule = route({
   name: 'saveReportSchedule',
+  apiToken: false,
   summary:
     'Send the caller the report of a site, or of all sites, by e-mail after the end of each month. Saving it again changes its language.',
   method: 'POST',

@@ -65,6 +65,7 @@ export const findRoleById = route({
 
 export const insertRole = route({
   name: 'insertRole',
+  apiToken: false,
   summary: 'Make a role; it may do nothing until menus are assigned.',
   method: 'POST',
   path: '/role/insert',
@@ -75,6 +76,7 @@ export const insertRole = route({
 
 export const updateRole = route({
   name: 'updateRole',
+  apiToken: false,
   summary: 'Change a role’s name or description.',
   method: 'POST',
   path: '/role/update',
@@ -95,12 +97,13 @@ const deletion = {
   query: z.object({ id: roleId }),
   reply: z.null(),
 };
-export const deleteRole = route({ ...deletion, name: 'deleteRole', method: 'DELETE' });
-export const deleteRolePost = route({ ...deletion, name: 'deleteRolePost', method: 'POST' });
-export const deleteRoleGet = route({ ...deletion, name: 'deleteRoleGet', method: 'GET' });
+export const deleteRole = route({ ...deletion, name: 'deleteRole', apiToken: false, method: 'DELETE' });
+export const deleteRolePost = route({ ...deletion, name: 'deleteRolePost', apiToken: false, method: 'POST' });
+export const deleteRoleGet = route({ ...deletion, name: 'deleteRoleGet', apiToken: false, method: 'GET' });
 
 export const insertRoleMenus = route({
   name: 'insertRoleMenus',
+  apiToken: false,
   summary:
     'Say what a role may: its menu entries and buttons from now on. Effective at once; with `before`, refused when somebody else has changed them since they were read.',
   method: 'POST',

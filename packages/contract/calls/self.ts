@@ -8,6 +8,7 @@ const secret = z.string().min(1).max(200);
 
 export const changePassword = route({
   name: 'changePassword',
+  apiToken: false,
   summary:
     'Change the own password. 204 without a body on success; every other session of the account ends (decisions A14, C27).',
   method: 'PUT',
@@ -43,6 +44,7 @@ const text = (max: number) => z.string().trim().max(max);
 
 export const updateSelf = route({
   name: 'updateSelf',
+  apiToken: false,
   summary:
     'Change the own profile. Fields that are not given stay; those named in clearFields are emptied (decisions A30, A39). Another e-mail address needs the password.',
   method: 'PUT',
@@ -67,6 +69,7 @@ export const updateSelf = route({
 
 export const setAvatar = route({
   name: 'setAvatar',
+  apiToken: false,
   summary:
     'Set the own picture as multipart/form-data, field `file`: a PNG or JPEG image below 2 MiB. It is made anew as a small square.',
   method: 'POST',
@@ -77,6 +80,7 @@ export const setAvatar = route({
 
 export const removeAvatar = route({
   name: 'removeAvatar',
+  apiToken: false,
   summary: 'Remove the own picture; the same where there is none.',
   method: 'DELETE',
   path: '/v1/admin/tenant/users/self/avatar',
@@ -115,6 +119,7 @@ export type OwnSession = z.infer<typeof ownSession>;
 
 export const listOwnSessions = route({
   name: 'listOwnSessions',
+  apiToken: false,
   summary: 'Where the own account is signed in, newest first, at most 100.',
   method: 'GET',
   path: '/v1/admin/control/sessions',
@@ -124,6 +129,7 @@ export const listOwnSessions = route({
 
 export const endOwnSession = route({
   name: 'endOwnSession',
+  apiToken: false,
   summary: 'End one session of the own account. It works no longer from the next call on.',
   method: 'DELETE',
   path: '/v1/admin/control/sessions/:id',
@@ -134,6 +140,7 @@ export const endOwnSession = route({
 
 export const endOtherSessions = route({
   name: 'endOtherSessions',
+  apiToken: false,
   summary: 'End every session of the own account but this one.',
   method: 'POST',
   path: '/v1/admin/control/sessions/end-others',
@@ -143,6 +150,7 @@ export const endOtherSessions = route({
 
 export const createLoginCode = route({
   name: 'createLoginCode',
+  apiToken: false,
   summary:
     'A one-time code that signs another device in to the own account: good once, for 60 seconds (decisions B05, C04).',
   method: 'POST',
@@ -190,6 +198,7 @@ export const resetPasswordByLink = route({
 
 export const getSecurity = route({
   name: 'getSecurity',
+  apiToken: false,
   summary: 'How the own account is protected.',
   method: 'GET',
   path: '/v1/admin/tenant/users/self/security',
@@ -210,6 +219,7 @@ const recoveryCodes = z.object({ recovery_codes: z.array(z.string()) });
 
 export const enrolTwoFactor = route({
   name: 'enrolTwoFactor',
+  apiToken: false,
   summary:
     'Begin with an authenticator (TOTP, RFC 6238): its key, as text and as otpauth address. Asked for only once a code of it has been confirmed.',
   method: 'POST',
@@ -221,6 +231,7 @@ export const enrolTwoFactor = route({
 
 export const confirmTwoFactor = route({
   name: 'confirmTwoFactor',
+  apiToken: false,
   summary:
     'Switch the second factor on with a code of the new authenticator. The recovery codes are shown this once.',
   method: 'POST',
@@ -232,6 +243,7 @@ export const confirmTwoFactor = route({
 
 export const renewRecoveryCodes = route({
   name: 'renewRecoveryCodes',
+  apiToken: false,
   summary: 'Ten new recovery codes; the former ones are worth nothing from now on.',
   method: 'POST',
   path: '/v1/admin/tenant/users/self/two-factor/recovery-codes',
@@ -242,6 +254,7 @@ export const renewRecoveryCodes = route({
 
 export const disableTwoFactor = route({
   name: 'disableTwoFactor',
+  apiToken: false,
   summary: 'Switch the second factor off, with the password and a code (or a recovery code).',
   method: 'POST',
   path: '/v1/admin/tenant/users/self/two-factor/disable',
@@ -252,6 +265,7 @@ export const disableTwoFactor = route({
 
 export const resetTwoFactor = route({
   name: 'resetTwoFactor',
+  apiToken: false,
   summary: 'Take the second factor from an account below the own, whose owner has lost it. Its sessions end.',
   method: 'POST',
   path: '/v1/admin/tenant/tenants/:tenantId/users/:id/reset-two-factor',
@@ -273,6 +287,7 @@ export type OwnActivity = z.infer<typeof ownActivity>;
 
 export const listOwnActivity = route({
   name: 'listOwnActivity',
+  apiToken: false,
   summary: 'What last happened around the own account: sign-ins, refused ones, changes of its protection.',
   method: 'GET',
   path: '/v1/admin/tenant/users/self/activity',

@@ -136,6 +136,7 @@ export const newStaff = z.object({
 
 export const createStaff = route({
   name: 'createStaff',
+  apiToken: false,
   summary: 'Make an account of the back office with a role whose rights the caller has.',
   method: 'POST',
   path,
@@ -157,6 +158,7 @@ export const staffChange = z.object({
 
 export const updateStaff = route({
   name: 'updateStaff',
+  apiToken: false,
   summary:
     'Change one of the staff; a new role is in force at once. Names in clearFields are emptied (decisions A39).',
   method: 'PUT',
@@ -169,6 +171,7 @@ export const updateStaff = route({
 
 export const setStaffState = route({
   name: 'setStaffState',
+  apiToken: false,
   summary: 'Lock one of the staff, which ends their sessions at once, or unlock them.',
   method: 'PUT',
   path: `${path}/:id/state`,
@@ -192,6 +195,7 @@ export const newStaffPassword = z.object({ password });
 
 export const resetStaffPassword = route({
   name: 'resetStaffPassword',
+  apiToken: false,
   summary: 'A new password for one of the staff, who must change it at the next sign-in; their sessions end.',
   method: 'POST',
   path: `${path}/:id/reset-password`,
@@ -203,6 +207,7 @@ export const resetStaffPassword = route({
 
 export const resetStaffTwoFactor = route({
   name: 'resetStaffTwoFactor',
+  apiToken: false,
   summary: 'Take the second factor from one of the staff who has lost it; their sessions end.',
   method: 'POST',
   path: `${path}/:id/reset-two-factor`,

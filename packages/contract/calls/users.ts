@@ -155,6 +155,7 @@ export const newUser = z.object({
 
 export const createUser = route({
   name: 'createUser',
+  apiToken: false,
   summary:
     'Make an account below the caller, or below one of its accounts. Without kind and role_ids, the default of decisions A26.',
   method: 'POST',
@@ -185,6 +186,7 @@ export const userChange = z.object({
 
 export const updateUser = route({
   name: 'updateUser',
+  apiToken: false,
   summary: 'Change an account below the caller. Names in clearFields are emptied (decisions A39).',
   method: 'PUT',
   path: '/v1/admin/tenant/tenants/:tenantId/users/:id',
@@ -207,6 +209,7 @@ export const deleteUser = route({
 
 export const resetUserPassword = route({
   name: 'resetUserPassword',
+  apiToken: false,
   summary:
     'A new password for an account below the caller, who must change it at the next sign-in; its sessions end (decisions A31, C05).',
   method: 'POST',
@@ -220,6 +223,7 @@ export const resetUserPassword = route({
 
 export const setUserState = route({
   name: 'setUserState',
+  apiToken: false,
   summary: 'Disable an account below the caller, which ends its sessions at once, or enable it again.',
   method: 'PUT',
   path: '/v1/admin/tenant/tenants/:tenantId/users/:id/state',
@@ -345,6 +349,7 @@ export const newInvitation = z.object({
 
 export const createInvitation = route({
   name: 'createInvitation',
+  apiToken: false,
   summary:
     'Invite somebody to make an account below the caller, by e-mail if wanted. The code is in this reply and never again.',
   method: 'POST',
@@ -373,6 +378,7 @@ export const listInvitations = route({
 
 export const revokeInvitation = route({
   name: 'revokeInvitation',
+  apiToken: false,
   summary: 'Withdraw an invitation: its link stops at once. Accounts it made stay.',
   method: 'DELETE',
   path: '/v1/admin/tenant/tenants/:tenantId/invitations/:id',

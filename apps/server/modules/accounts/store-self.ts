@@ -122,6 +122,8 @@ const OWN_ACTIONS = [
   'account.factor.off',
   'account.factor.codes',
   'account.factor.reset',
+  'account.token.create',
+  'account.token.revoke',
 ];
 const ACTIVITY_MAX = 20;
 

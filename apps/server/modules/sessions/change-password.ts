@@ -55,5 +55,6 @@ export async function changePassword(
     });
   });
   core.cache.forgetAccount(accountId);
+  core.tokenCache.forgetAccount(accountId);
   for (const id of ended) core.cache.forgetSession(id);
 }

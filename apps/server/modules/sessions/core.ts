@@ -3,9 +3,12 @@ import type { SecretBox } from '../../platform/secret-box.ts';
 import type { Services } from '../../platform/services.ts';
 import type { Accounts, StandingQueue } from '../accounts/index.ts';
 import type { Mail } from '../mail/index.ts';
+import type { ApiTokens } from './api-token.ts';
 import type { KnownAddresses } from './known-addresses.ts';
 import type { SessionCache } from './session-cache.ts';
+import type { TokenFacts } from './store-api-tokens.ts';
 import type { Tokens } from './token.ts';
+import type { TokenUses } from './token-uses.ts';
 import type { Turns } from './turns.ts';
 
 /** What the verbs of this module share. */
@@ -13,9 +16,13 @@ export interface Core {
   services: Services;
   accounts: Accounts;
   tokens: Tokens;
+  apiTokens: ApiTokens;
   /** Keeps what must be read again, such as the keys of authenticators. */
   box: SecretBox;
   cache: SessionCache;
+  /** By the hash of the token, in hex. */
+  tokenCache: SessionCache<TokenFacts>;
+  tokenUses: TokenUses;
   /** Sign-ins with one name go one after the other. */
   turns: Turns;
   /** What sign-ins ask of the database: a flood of them leaves connections to everything else. */

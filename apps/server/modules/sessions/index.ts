@@ -9,24 +9,30 @@ import { secretBox, signingKey } from '../../platform/secret-box.ts';
 import type { Services } from '../../platform/services.ts';
 import { type Accounts, type Manage, StandingQueue } from '../accounts/index.ts';
 import type { Mail } from '../mail/index.ts';
+import { createApiTokens } from './api-token.ts';
 import { authenticate, namedSession } from './authenticate.ts';
 import type { Core } from './core.ts';
 import { KnownAddresses } from './known-addresses.ts';
 import { countedAddress } from './login-limit.ts';
 import { resetSecondFactor } from './reset-second-factor.ts';
 import { sessionRoutes } from './routes.ts';
+import { apiTokenRoutes } from './routes-api-tokens.ts';
 import { selfRoutes } from './routes-self.ts';
 import { SessionCache } from './session-cache.ts';
 import { callerOfSession, sweep } from './store.ts';
+import { callerOfToken, sweepTokens, type TokenFacts } from './store-api-tokens.ts';
 import { sweepLoginCodes } from './store-factors.ts';
 import { createTokens } from './token.ts';
+import { TokenUses } from './token-uses.ts';
 import { Turns } from './turns.ts';
+
+export { reaches } from './api-token-reach.ts';
 
 /** Sign-in and what keeps it: sessions, their tokens, second factors, limits of guesses. */
 export interface Sessions extends Module {
   /** Turns the Authorization header into the caller; throws `unauthorized`. */
   authenticate: Authenticate;
-  /** What a request counts against: the session of a token of ours, else the address. */
+  /** What a request counts against: the session or the API token that it names, when that is ours, else the address. */
   rateKey(request: FastifyRequest): string;
   /** Forgets, on this node, what an account may do: it is looked up again at its next call. */
   forgetAccount(accountId: string): void;
@@ -54,22 +60,28 @@ export async function createSessions(
     onNotice: (payload) => {
       const [what, id = ''] = payload.split(':');
       if (what === 'session') core.cache.forgetSession(id);
-      else if (what === 'account') core.cache.forgetAccount(id);
+      else if (what === 'account') forgetAccount(id);
       // A role may do something else from now on: whoever has it is asked for anew.
-      else core.cache.forgetAll();
+      else forgetAll();
     },
-    onGap: () => core.cache.forgetAll(),
+    onGap: () => forgetAll(),
   });
   const key = await signingKey(db);
   const core: Core = {
     services,
     accounts,
     tokens: createTokens(key),
+    apiTokens: createApiTokens(key),
     box: secretBox(key, 'second factor'),
     cache: new SessionCache(
       (id) => callerOfSession(db, id),
       () => notices.listening,
     ),
+    tokenCache: new SessionCache<TokenFacts>(
+      (hash) => callerOfToken(db, Buffer.from(hash, 'hex')),
+      () => notices.listening,
+    ),
+    tokenUses: new TokenUses(db, log),
     turns: new Turns(),
     lookUps: new StandingQueue({ all: 6, unknown: 4 }, { known: 500, unknown: 60 }),
     knownAddresses: new KnownAddresses(db, log),
@@ -78,7 +90,14 @@ export async function createSessions(
     adminAddresses: addressList(services.config.adminAddresses),
     wait: options.wait ?? ((ms) => pause(ms)),
   };
-  const forgetAccount = (id: string) => core.cache.forgetAccount(id);
+  const forgetAccount = (id: string) => {
+    core.cache.forgetAccount(id);
+    core.tokenCache.forgetAccount(id);
+  };
+  const forgetAll = () => {
+    core.cache.forgetAll();
+    core.tokenCache.forgetAll();
+  };
   accounts.onChange(forgetAccount);
   let sweeper: NodeJS.Timeout | null = null;
   return {
@@ -89,13 +108,14 @@ export async function createSessions(
     routes(http) {
       sessionRoutes(http, core);
       selfRoutes(http, core);
+      apiTokenRoutes(http, core);
     },
     async start() {
       await notices.start();
       await core.knownAddresses.start();
       const run = () =>
-        Promise.all([sweep(db, clock()), sweepLoginCodes(db, clock())]).catch((err) =>
-          log.warn({ err }, 'sweep of sessions failed'),
+        Promise.all([sweep(db, clock()), sweepLoginCodes(db, clock()), sweepTokens(db, clock())]).catch(
+          (err) => log.warn({ err }, 'sweep of sessions failed'),
         );
       await run();
       sweeper = setInterval(run, SWEEP_EVERY_MS);
@@ -105,6 +125,7 @@ export async function createSessions(
       if (sweeper) clearInterval(sweeper);
       core.knownAddresses.stop();
       await Promise.all(core.background);
+      await core.tokenUses.stop();
       await notices.stop();
     },
   };

@@ -12,7 +12,7 @@ const facts = (accountId: string): SessionFacts => ({
 function room() {
   const asked: { id: string; answer: (f: SessionFacts | null) => void }[] = [];
   const state = { listening: true };
-  const cache = new SessionCache(
+  const cache = new SessionCache<SessionFacts>(
     (id) => new Promise((answer) => asked.push({ id, answer })),
     () => state.listening,
   );
@@ -81,7 +81,7 @@ test('while notices would be missed, nothing is remembered', async () => {
 
 test('a question that fails is asked again', async () => {
   let asked = 0;
-  const cache = new SessionCache(
+  const cache = new SessionCache<SessionFacts>(
     async () => {
       asked += 1;
       if (asked === 1) throw new Error('gone');

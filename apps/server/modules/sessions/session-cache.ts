@@ -11,31 +11,31 @@ export interface SessionFacts {
 const LIFE_MS = 5000;
 const MAX_ENTRIES = 20_000;
 
-interface Entry {
-  facts: SessionFacts | null;
+interface Entry<F> {
+  facts: F | null;
   accountId: string | null;
   at_ms: number;
 }
 
 /**
- * Remembers sessions for a few seconds, so that a call costs no question of its own. Notices of the database drop
+ * Remembers sessions, or API tokens, for a few seconds, so that a call costs no question of its own. Notices of the database drop
  * entries at once, on every node; the time limit covers a notice that never comes.
  */
-export class SessionCache {
-  readonly #load: (sessionId: string) => Promise<SessionFacts | null>;
+export class SessionCache<F extends SessionFacts = SessionFacts> {
+  readonly #load: (sessionId: string) => Promise<F | null>;
   readonly #mayKeep: () => boolean;
-  readonly #entries = new Map<string, Entry>();
-  readonly #loading = new Map<string, Promise<SessionFacts | null>>();
+  readonly #entries = new Map<string, Entry<F>>();
+  readonly #loading = new Map<string, Promise<F | null>>();
   /** Counts forgettings: an answer that was on its way meanwhile may be old, and is not kept. */
   #generation = 0;
 
   /** @param mayKeep False while notices would not arrive; then every call asks the database. */
-  constructor(load: (sessionId: string) => Promise<SessionFacts | null>, mayKeep: () => boolean) {
+  constructor(load: (sessionId: string) => Promise<F | null>, mayKeep: () => boolean) {
     this.#load = load;
     this.#mayKeep = mayKeep;
   }
 
-  async get(sessionId: string): Promise<SessionFacts | null> {
+  async get(sessionId: string): Promise<F | null> {
     const entry = this.#entries.get(sessionId);
     if (entry && this.#mayKeep() && performance.now() - entry.at_ms < LIFE_MS) return entry.facts;
     const loading = this.#loading.get(sessionId);
@@ -47,7 +47,7 @@ export class SessionCache {
     return started;
   }
 
-  async #fetch(sessionId: string): Promise<SessionFacts | null> {
+  async #fetch(sessionId: string): Promise<F | null> {
     const generation = this.#generation;
     const facts = await this.#load(sessionId);
     if (generation === this.#generation && this.#mayKeep()) {

@@ -1,6 +1,7 @@
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { type Caller, everyRight } from '../../platform/ctx.ts';
 import type { Db, Trx } from '../../platform/db.ts';
+import type { Accounts } from '../../platform/schema.ts';
 import { isUuid } from '../../platform/uuid.ts';
 import { type AccountRow, accountById } from '../accounts/index.ts';
 import { networkOf } from './login-limit.ts';
@@ -168,20 +169,24 @@ export async function livingSessions(db: Db, accountId: string, now: Date) {
     .execute();
 }
 
-/** The caller behind a session, when the session lives and its account is neither disabled nor deleted. */
-export async function callerOfSession(db: Db, sessionId: string): Promise<SessionFacts | null> {
-  if (!isUuid(sessionId)) return null;
-  const row = await db
-    .selectFrom('sessions as s')
-    .innerJoin('accounts as a', 'a.id', 's.account_id')
-    .select(['a.id', 'a.tenant_id', 'a.path', 'a.level', 'a.role_id', 'a.kind', 'a.user_name', 's.ends_at'])
-    .select('a.must_change_password')
-    .where('s.id', '=', sessionId)
-    .where('s.revoked_at', 'is', null)
-    .where('a.disabled_at', 'is', null)
-    .where('a.deleted_at', 'is', null)
-    .executeTakeFirst();
-  if (!row) return null;
+/** What of an account, as `a`, {@link callerOf} needs. */
+export const callerColumns = [
+  'a.id',
+  'a.tenant_id',
+  'a.path',
+  'a.level',
+  'a.role_id',
+  'a.kind',
+  'a.user_name',
+  'a.must_change_password',
+] as const;
+
+/** The caller that an account is now, with the rights of its role. */
+export async function callerOf(
+  db: Db,
+  row: Pick<Selectable<Accounts>, 'id' | 'tenant_id' | 'path' | 'level' | 'role_id' | 'kind' | 'user_name'>,
+  sessionId: string,
+): Promise<Caller> {
   const menus = await db
     .selectFrom('role_menus as m')
     .innerJoin('roles as r', 'r.id', 'm.role_id')
@@ -189,7 +194,7 @@ export async function callerOfSession(db: Db, sessionId: string): Promise<Sessio
     .where('m.role_id', '=', row.role_id)
     .where('r.tenant_id', '=', row.tenant_id)
     .execute();
-  const caller: Caller = {
+  return {
     accountId: row.id,
     tenantId: row.tenant_id,
     path: row.path,
@@ -200,6 +205,22 @@ export async function callerOfSession(db: Db, sessionId: string): Promise<Sessio
     sessionId,
     rights: row.kind === 'main' ? everyRight : new Set(menus.map((menu) => menu.menu_id)),
   };
+}
+
+/** The caller behind a session, when the session lives and its account is neither disabled nor deleted. */
+export async function callerOfSession(db: Db, sessionId: string): Promise<SessionFacts | null> {
+  if (!isUuid(sessionId)) return null;
+  const row = await db
+    .selectFrom('sessions as s')
+    .innerJoin('accounts as a', 'a.id', 's.account_id')
+    .select([...callerColumns, 's.ends_at'])
+    .where('s.id', '=', sessionId)
+    .where('s.revoked_at', 'is', null)
+    .where('a.disabled_at', 'is', null)
+    .where('a.deleted_at', 'is', null)
+    .executeTakeFirst();
+  if (!row) return null;
+  const caller = await callerOf(db, row, sessionId);
   return { caller, endsAt: row.ends_at, mustChangePassword: row.must_change_password };
 }
 

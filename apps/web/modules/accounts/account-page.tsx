@@ -9,6 +9,7 @@ import { PreferencesCard } from './preferences-card.tsx';
 import { ProfileCard } from './profile-card.tsx';
 import { SecurityCard } from './security-card.tsx';
 import { SessionsCard } from './sessions-card.tsx';
+import { TokensCard } from './tokens-card.tsx';
 
 /** The signed-in account: who it is, how it is protected, where it is signed in, how it likes the console. */
 export default function AccountPage() {
@@ -21,6 +22,7 @@ export default function AccountPage() {
           <ProfileCard />
           <SecurityCard />
           <SessionsCard />
+          <TokensCard />
         </div>
         <div className={`${columns.column} ${styles.column}`}>
           <AboutCard />

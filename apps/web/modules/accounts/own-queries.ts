@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ApiToken, listApiTokens } from '@voltloop/contract/calls/api-tokens.ts';
 import {
   getSecurity,
   listOwnActivity,
@@ -25,6 +26,8 @@ export const useSecurity = () =>
   useQuery<Security>({ queryKey: ['own', 'security'], queryFn: () => call(getSecurity) });
 export const useOwnSessions = () =>
   useQuery<OwnSession[]>({ queryKey: ['own', 'sessions'], queryFn: () => call(listOwnSessions) });
+export const useApiTokens = () =>
+  useQuery<ApiToken[]>({ queryKey: ['own', 'tokens'], queryFn: () => call(listApiTokens) });
 export const useOwnActivity = () =>
   useQuery<OwnActivity[]>({ queryKey: ['own', 'activity'], queryFn: () => call(listOwnActivity) });
 

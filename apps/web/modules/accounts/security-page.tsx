@@ -8,6 +8,7 @@ import { BrandLinkCard } from './brand-link-card.tsx';
 import { PreferencesCard } from './preferences-card.tsx';
 import { SecurityCard } from './security-card.tsx';
 import { SessionsCard } from './sessions-card.tsx';
+import { TokensCard } from './tokens-card.tsx';
 
 /**
  * Protection and preferences without the profile, for the main account, whose role has no Account page (specification
@@ -22,6 +23,7 @@ export default function SecurityPage() {
         <div className={`${columns.column} ${styles.column}`}>
           <SecurityCard />
           <SessionsCard />
+          <TokensCard />
         </div>
         <div className={`${columns.column} ${styles.column}`}>
           <AboutCard />

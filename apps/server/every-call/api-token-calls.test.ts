@@ -1,0 +1,107 @@
+import type { Route } from '@voltloop/contract';
+import { expect, test } from 'vitest';
+import { reaches } from '../modules/sessions/index.ts';
+import { everyRoute } from './every-route.ts';
+
+/*
+ * Every call is judged: an API token reaches it, or its contract says `apiToken: false`. A new call fails here until
+ * somebody has decided (docs/decisions/0080): whoever holds a stolen token must not be able to stay longer than it, or to
+ * become somebody else. So calls about the account itself, and those that give anybody access, are not for tokens.
+ */
+
+const words = (text: string) => text.trim().split(/\s+/);
+
+/** Calls that read, with any token of their family. */
+const reads = words(`
+  aggregations attentionList backofficeBusiness backofficeHome backofficeWork batchData countEvents
+  developerThings developerUsers energyPeriod exportEvents exportHistory exportStaff exportUsers
+  findAllRecycleSites findOrderByNo findRoleById findRoleMenus findRolePage firmwareVersions fleetEnergy
+  fleetInsight fleetPower fleetReport getAccountOwnerLimits getAreaByCityId getCampaign getCityByProvId
+  getDevice getEvent getFirstSteps getImport getInfoModel getMenus getNotifications getOwnerControl
+  getParamBatch getParams getPreference getProvCityList getProvList getSelf getSite getSitePrices getStaff
+  getThing getUser getView importErrors importTemplate lastPackage legacyDeviceCount legacyDeviceData
+  legacyDevices legacySubusers legacyUser listBindings listBrands listCampaigns listEscalationPeople
+  listEventCodes listEvents listFirmwareKeys listImportRows listInvitations listJobs listMessages
+  listNotificationMessages listPackages listParamBatches listParamChanges listParamJobs listParamSets
+  listParamTemplates listRejects listReportSchedules listRules listSiteNotes listSiteTariffs listSites listStaff
+  listStaffRoles listThings listTransfers listUpgradable listUserThings listUsers listViews live loadAllRoles
+  orderProgress packageFile readAvatar readBrand readFile siteCost siteEnergy siteEnergyHours siteEnergyPeriod
+  siteForecast siteReport siteSeries siteTags thingEnergyHours thingForecast thingIds thingPositions
+  thingSummary thingVersions userTree
+`);
+
+/** Calls that change, or read by POST: with the scope \`write\`. */
+const changes = words(`
+  acceptTransfer acknowledgeEvent acknowledgeEvents addSiteDevice addSiteNote autoBind batchLastData bindThings
+  cancelJob cancelOrder cancelParamBatch cancelTransfer  confirmImport createParamTemplate
+  createSite declineTransfer defaultView deleteChannel deleteNotificationRule deleteParamTemplate
+  deleteRecycleSite deleteReportSchedule deleteRule deleteSite deleteSiteNote deleteSiteTariff deleteStaff
+  deleteThing deleteUser deleteView discardFile discardImport exportComparison exportThings fetchSitePrices
+  historyAggregation  insertNotificationRule  insertRule legacyBindDevices
+  legacyCreateDevice legacyDeleteDevice moveCampaign moveUser previewCampaign previewNotificationRule
+  previewParamBatch previewRule publishPackage putAccountOwnerLimits putPreference putSitePrices putSiteTariff
+  putThingOwnerLimits readOwnerControl readParams registerThing removeBrand removeBrandLogo removeSiteDevice
+  renameView replaceSiteDevice requestTransfer  retryCampaign retryParamBatch rotateSecret
+  saveBrand  saveView sendMessage setBrandHost setBrandLogo setDeviceCategoryStatus
+  setOwnerControl setQuietHours startCampaign startParamBatch testChannel unbindThings unbindThingsPost
+  updateNotificationRule updateParamTemplate updateRule updateSite updateThing uploadFile uploadImport
+  uploadPackage withdrawPackage
+`);
+
+/** What tokens may do with resources and documents of the back office, by the last part of the call's name. */
+const resourceReads = words(`
+  alarms amounts balance contents count course curve deviceProposal differences export exportExcel exportFile
+  exportRecovery facets file find findAll findByCode findById findConnected findLife findOpen findPage
+  findTransits findUninvoiced findWaiting flows head history inTransit item lines linesTemplate lookup mappings
+  openDeliveries ordered progress proposeCodes proposed readScan recovery recoveryOfYear reporting reverseTotal
+  sales scopes search stock store stores trace tree values view works
+`);
+const resourceChanges = words(`
+  check claim close correct credit delete deleteMapping enterResults findLabels importCurve importLines insert
+  insertFromCollection insertFromDeliveries readHeads readResults releaseClaim reopen restore run save saveLines
+  saveMapping saveValues settleDelivery step submit takeOver update
+`);
+
+const closed = everyRoute.filter((route) => route.access !== 'public');
+const reached = (scope: 'read' | 'write') =>
+  closed.filter((route) => reaches({ scope, families: ['portal', 'backoffice'] }, route));
+const ofResource = ({ name }: Route) => name.includes('.');
+const verbs = (routes: Route[]) =>
+  [...new Set(routes.filter(ofResource).map((route) => route.name.split('.').at(-1)))].sort();
+const names = (routes: Route[]) =>
+  routes
+    .filter((route) => !ofResource(route))
+    .map((route) => route.name)
+    .sort();
+
+test('a token that reads reaches these calls and no others', () => {
+  const routes = reached('read');
+  expect(names(routes), 'judge the new call: see above').toEqual([...reads].sort());
+  expect(verbs(routes), 'judge the new calls of resources: see above').toEqual([...resourceReads].sort());
+});
+
+test('a token that writes reaches these besides', () => {
+  const before = new Set(reached('read'));
+  const routes = reached('write').filter((route) => !before.has(route));
+  expect(names(routes), 'judge the new call: see above').toEqual([...changes].sort());
+  expect(verbs(routes), 'judge the new calls of resources: see above').toEqual([...resourceChanges].sort());
+});
+
+test('no token reaches what is about the account itself, whatever it is called', () => {
+  const about =
+    /\/self\b|\/control\/|\/auth\/|\/setup|session|password|two-factor|login|token|\/user\/info|\/role\/(insert|update|delete)/i;
+  const open = reached('write').filter(({ path, aliases = [] }) =>
+    [path, ...aliases].some((each) => about.test(each)),
+  );
+  // Who the token is of: what a program asks first.
+  expect(open.map((route) => route.name)).toEqual(['getSelf']);
+});
+
+test('a call without `apiToken: false` that makes or changes an account, an invitation or a key is looked at', () => {
+  const open = reached('write').filter(
+    ({ method, path }) =>
+      method !== 'GET' && /\/(users|staff|subusers|invitations|keys)(\/:\w+)?(\/[a-z-]+)?$/.test(path),
+  );
+  // They take accounts away, move them within the subtree or say whose devices are whose, and give nobody a way to sign in.
+  expect(names(open)).toEqual(['bindThings', 'deleteStaff', 'deleteUser', 'moveUser', 'unbindThings']);
+});

@@ -1,0 +1,152 @@
+import { Button, Group, TextInput } from '@mantine/core';
+import { IconCopy } from '@tabler/icons-react';
+import {
+  API_TOKENS_MAX,
+  apiTokenDays,
+  apiTokenFamilies,
+  apiTokenScopes,
+  createApiToken,
+  newApiToken,
+} from '@voltloop/contract/calls/api-tokens.ts';
+import { Dialog, InWords, useFormat } from '@voltloop/ui';
+import { FieldRow, PasswordField, SelectField, TextField } from '@voltloop/ui/form/fields.tsx';
+import { Form } from '@voltloop/ui/form/form.tsx';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
+import { call } from '../../api/call.ts';
+import { ApiError } from '../../api/errors.ts';
+import { useAccount } from '../../context/use-account.ts';
+import { copyText } from '../../parts/copy-text.ts';
+import dialogs from '../../parts/dialogs.module.css';
+import { toast } from '../../parts/toast.ts';
+
+const ALL = 'all';
+const schema = newApiToken.extend({
+  days: z.enum(apiTokenDays.map(String)),
+  families: z.enum([ALL, ...apiTokenFamilies]),
+});
+
+interface Made {
+  token: string;
+  name: string;
+  end_time: number;
+}
+
+/** Creates an API token; then shows it, this once. It cannot be left by accident then. */
+export default function TokenDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('account');
+  const [made, setMade] = useState<Made | null>(null);
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      closable={made === null}
+      title={made ? t('tokens.readyTitle', { name: made.name }) : t('tokens.createTitle')}
+    >
+      {made ? <Ready made={made} onClose={onClose} /> : <TokenForm onMade={setMade} onCancel={onClose} />}
+    </Dialog>
+  );
+}
+
+function TokenForm({ onMade, onCancel }: { onMade: (made: Made) => void; onCancel: () => void }) {
+  const { t } = useTranslation('account');
+  // Nobody else has both families of calls.
+  const both = useAccount().kind === 'main';
+  return (
+    <Form
+      schema={schema}
+      initial={{ name: '', scope: 'read', families: ALL, days: '90', password: '' }}
+      submitLabel={t('tokens.create')}
+      onCancel={onCancel}
+      onSubmit={async ({ days, families, ...values }) => {
+        const limit = families === ALL ? {} : { families: [families] };
+        try {
+          const { token, api_token } = await call(createApiToken, {
+            body: { ...values, ...limit, days: Number(days) },
+          });
+          onMade({ token, name: api_token.name, end_time: api_token.end_time });
+        } catch (error) {
+          throw inOwnWords(error);
+        }
+      }}
+    >
+      <p className={dialogs.text}>{t('tokens.createText')}</p>
+      <TextField
+        name="name"
+        label={t('tokens.name')}
+        description={t('tokens.nameHint')}
+        required
+        maxLength={60}
+        autoComplete="off"
+      />
+      <FieldRow>
+        <SelectField
+          name="scope"
+          label={t('tokens.may')}
+          required
+          data={apiTokenScopes.map((value) => ({ value, label: t(`tokens.scope.${value}`) }))}
+        />
+        <SelectField
+          name="days"
+          label={t('tokens.valid')}
+          required
+          data={apiTokenDays.map((count) => ({ value: String(count), label: t('tokens.days', { count }) }))}
+        />
+      </FieldRow>
+      {both && (
+        <SelectField
+          name="families"
+          label={t('tokens.where')}
+          required
+          data={[ALL, ...apiTokenFamilies].map((value) => ({ value, label: t(`tokens.family.${value}`) }))}
+        />
+      )}
+      <PasswordField name="password" label={t('proof.password')} required autoComplete="current-password" />
+    </Form>
+  );
+
+  function inOwnWords(error: unknown): unknown {
+    if (!(error instanceof ApiError)) return error;
+    if (error.status === 409) return new InWords(t('tokens.full', { count: API_TOKENS_MAX }));
+    if (!error.fields.some(({ key }) => key === 'account.password.wrong')) return error;
+    const message = t('proof.passwordWrong');
+    return Object.assign(new Error(message), { fields: [{ path: 'password', key: '', message }] });
+  }
+}
+
+function Ready({ made, onClose }: { made: Made; onClose: () => void }) {
+  const { t } = useTranslation('account');
+  const { date } = useFormat();
+  const copy = async () => {
+    if (await copyText(made.token)) toast.success({ ns: 'account', key: 'copied' });
+    else {
+      document.querySelector<HTMLInputElement>('#api-token')?.select();
+      toast.warning({ ns: 'account', key: 'notCopied' });
+    }
+  };
+  return (
+    <>
+      <p className={dialogs.text} role="status">
+        {t('tokens.readyText')}
+      </p>
+      <TextInput
+        id="api-token"
+        label={t('tokens.token')}
+        description={t('tokens.until', { time: date(made.end_time, 'date') })}
+        readOnly
+        spellCheck={false}
+        value={made.token}
+        onFocus={(event) => event.currentTarget.select()}
+      />
+      <Group justify="flex-end" gap="xs" mt="lg">
+        <Button variant="default" onClick={onClose}>
+          {t('tokens.done')}
+        </Button>
+        <Button leftSection={<IconCopy size={15} />} onClick={() => void copy()} data-autofocus>
+          {t('tokens.copy')}
+        </Button>
+      </Group>
+    </>
+  );
+}
