@@ -2,7 +2,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { logout, putPreference, route } from '@voltloop/contract';
 import Fastify from 'fastify';
 import pino from 'pino';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { type Callers, createApp } from './app.ts';
 import { readConfig } from './config.ts';
@@ -164,4 +164,24 @@ describe.each(['GET', 'HEAD'] as const)('%s', (method) => {
   ])('%s with Accept %s', async (url, accept, expected) => {
     expect(await ask(url, accept)).toBe(expected);
   });
+});
+
+test.each([
+  ['MQTT_URL', 'mqtt://broker.example:1883'],
+  ['AMQP_URL', 'amqp://user:password@broker.example:5672'],
+])('with the broker of %s a request for MQTT over WebSocket is answered as any other', async (name, url) => {
+  const config = readConfig({ DATA_DIR: '/tmp/unused', [name]: url }, []);
+  const { app } = await createApp({ ...services, config }, callers, []);
+  onTestFinished(() => app.close());
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  const reply = await new Promise<string>((resolve, reject) => {
+    const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
+    socket.write(
+      'GET /mqtt HTTP/1.1\r\nHost: console.example\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
+    );
+    socket.once('data', (data) => resolve(data.toString()));
+    socket.once('close', () => resolve('closed without an answer'));
+    socket.once('error', reject);
+  });
+  expect(reply).toMatch(/^HTTP\/1\.1 (200|404) /);
 });

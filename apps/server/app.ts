@@ -16,7 +16,7 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify';
-import type { Config } from './config.ts';
+import { type Config, usesExternalBroker } from './config.ts';
 import { mapHostsOf, serveMapFile } from './map-file.ts';
 import { AppError } from './platform/errors.ts';
 import { type Authenticate, Http, installErrorHandler, sendFailure, tooDeep } from './platform/http.ts';
@@ -55,7 +55,7 @@ export async function createApp(
   const connections = {
     headersTimeout: 20_000,
     connectionsCheckingInterval: 5000,
-    shouldUpgradeCallback: (request: IncomingMessage) => !config.mqttUrl && asksForMqtt(request),
+    shouldUpgradeCallback: (request: IncomingMessage) => !usesExternalBroker(config) && asksForMqtt(request),
   };
   const app = Fastify({
     loggerInstance: services.log as FastifyBaseLogger,

@@ -10,27 +10,11 @@ import { claimNodeName } from './platform/node-name.ts';
 import type { UplinkRouter } from './platform/uplink.ts';
 import { startUplinkSubscriber } from './platform/uplink-subscriber.ts';
 
-/** Whether the settings name a broker; otherwise it is in this process. */
-export const hasOwnBroker = (config: Config): boolean =>
-  config.mqttUrl !== undefined || config.amqpUrls.length > 0;
-
 /** The bus at the broker of the settings. @throws StartError when it does not answer */
 export async function openBus(config: Config, log: Logger): Promise<Bus> {
   if (config.mqttUrl) return createBusClient(config.mqttUrl, log);
   const management = new Management(config.rabbitmqManagementUrls, log);
-  const bus = await createAmqpBus({
-    ...{ urls: config.amqpUrls, log },
-    disconnect: (devid) => management.disconnect(devid),
-  });
-  return {
-    publish: (...args) => bus.publish(...args),
-    subscribe: (...args) => bus.subscribe(...args),
-    disconnect: (devid) => bus.disconnect(devid),
-    stop: async () => {
-      management.stop();
-      await bus.stop();
-    },
-  };
+  return createAmqpBus({ urls: config.amqpUrls, log, management });
 }
 
 /** Reads what devices send from the broker of the settings; resolves when it can be read. */

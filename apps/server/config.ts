@@ -377,11 +377,8 @@ export function readConfig(env: Record<string, string | undefined>, args: readon
       events: s.RETENTION_EVENTS_DAYS,
       commands: s.RETENTION_COMMANDS_DAYS,
     },
-    filesPlace: s.FILES_URL ? withKeys(s.FILES_URL, s.FILES_ACCESS_KEY_ID, s.FILES_SECRET_ACCESS_KEY) : null,
-    backupKeys:
-      s.BACKUP_ACCESS_KEY_ID && s.BACKUP_SECRET_ACCESS_KEY
-        ? { accessKeyId: s.BACKUP_ACCESS_KEY_ID, secretAccessKey: s.BACKUP_SECRET_ACCESS_KEY }
-        : null,
+    filesPlace: s.FILES_URL ? { ...s.FILES_URL, ...keysOf(s, 'FILES') } : null,
+    backupKeys: keysOf(s, 'BACKUP').credentials ?? null,
     reportingHosts: new Set(addresses(s.REPORTING_HOSTS)),
     webhookHosts: new Set(addresses(s.WEBHOOK_HOSTS)),
     priceHosts: new Set(addresses(s.PRICE_HOSTS)),
@@ -397,6 +394,10 @@ export function readConfig(env: Record<string, string | undefined>, args: readon
     interactive: process.stdout.isTTY === true,
   };
 }
+
+/** Whether the settings name a broker; otherwise it is in this process. */
+export const usesExternalBroker = ({ mqttUrl, amqpUrls }: Pick<Config, 'mqttUrl' | 'amqpUrls'>): boolean =>
+  mqttUrl !== undefined || amqpUrls.length > 0;
 
 /** @throws StartError where one of the settings needs another */
 function tlsOf(s: z.output<typeof settings>): Config['tls'] {
@@ -431,17 +432,15 @@ function tlsOf(s: z.output<typeof settings>): Config['tls'] {
   };
 }
 
-/** @throws StartError where one of the two is missing */
-function withKeys(
-  place: S3Place,
-  accessKeyId: string | undefined,
-  secretAccessKey: string | undefined,
-): S3Place {
-  if (accessKeyId && secretAccessKey) return { ...place, credentials: { accessKeyId, secretAccessKey } };
-  if (!accessKeyId && !secretAccessKey) return place;
+/** The keys of a bucket, where they are given. @throws StartError where one of the two is missing */
+function keysOf(s: z.output<typeof settings>, bucket: 'FILES' | 'BACKUP'): Pick<S3Place, 'credentials'> {
+  const names = [`${bucket}_ACCESS_KEY_ID`, `${bucket}_SECRET_ACCESS_KEY`] as const;
+  const [accessKeyId, secretAccessKey] = [s[names[0]], s[names[1]]];
+  if (accessKeyId && secretAccessKey) return { credentials: { accessKeyId, secretAccessKey } };
+  if (!accessKeyId && !secretAccessKey) return {};
   throw new StartError(
-    `The setting ${accessKeyId ? 'FILES_SECRET_ACCESS_KEY' : 'FILES_ACCESS_KEY_ID'} is missing.`,
-    'Give both FILES_ACCESS_KEY_ID and FILES_SECRET_ACCESS_KEY (or …_FILE), or neither to use those of the environment (AWS_…).',
+    `The setting ${accessKeyId ? names[1] : names[0]} is missing.`,
+    `Give both ${names.join(' and ')} (or …_FILE), or neither to use those of the environment (AWS_…).`,
   );
 }
 

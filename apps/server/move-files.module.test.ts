@@ -11,7 +11,8 @@ import { startS3Server } from './testing/s3-server.ts';
 
 const run = promisify(execFile);
 
-test('files move from the folder to the bucket and back, what is there stays out, and nothing is removed unless asked', async () => {
+/** An empty data folder, an empty bucket, and the program between them; gone when the test is over. */
+async function twoPlaces() {
   const dataDir = await mkdtemp(join(tmpdir(), 'voltloop-move-'));
   const server = await startS3Server();
   onTestFinished(async () => {
@@ -19,14 +20,18 @@ test('files move from the folder to the bucket and back, what is there stays out
     await rm(dataDir, { recursive: true, force: true });
   });
   const local = folderFiles(join(dataDir, 'files'));
-  const bucket = s3Files(server.place, local);
-  await local.put('uploads/a', Buffer.from('first'));
-  await local.put('firmware/b', Buffer.alloc(6_000_000, 7));
   const move = async (...args: string[]) => {
     const env = { ...process.env, ...server.env, DATA_DIR: dataDir };
     return (await run(process.execPath, [join(import.meta.dirname, 'move-files.ts'), ...args], { env }))
       .stdout;
   };
+  return { local, bucket: s3Files(server.place, local), move };
+}
+
+test('files move from the folder to the bucket and back, what is there stays out, and nothing is removed unless asked', async () => {
+  const { local, bucket, move } = await twoPlaces();
+  await local.put('uploads/a', Buffer.from('first'));
+  await local.put('firmware/b', Buffer.alloc(6_000_000, 7));
   expect(await move()).toContain('2 files copied (6.0 MB), 0 were there already');
   expect(await text(await bucket.read('uploads/a'))).toBe('first');
   expect(await local.size('uploads/a')).toBe(5);
@@ -40,19 +45,10 @@ test('files move from the folder to the bucket and back, what is there stays out
 });
 
 test('a file that differs at the two places is not removed', async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'voltloop-move-'));
-  const server = await startS3Server();
-  onTestFinished(async () => {
-    await server.stop();
-    await rm(dataDir, { recursive: true, force: true });
-  });
-  const local = folderFiles(join(dataDir, 'files'));
+  const { local, bucket, move } = await twoPlaces();
   await local.put('uploads/a', Buffer.from('first'));
-  await s3Files(server.place, local).put('uploads/a', Buffer.from('other'));
-  const env = { ...process.env, ...server.env, DATA_DIR: dataDir };
-  const outcome = await run(process.execPath, [join(import.meta.dirname, 'move-files.ts'), '--remove'], {
-    env,
-  }).catch((error: { code: number; stderr: string }) => error);
+  await bucket.put('uploads/a', Buffer.from('other'));
+  const outcome = await move('--remove').catch((error: { code: number; stderr: string }) => error);
   expect(outcome).toMatchObject({
     code: 2,
     stderr: expect.stringContaining('uploads/a differs at the two places'),

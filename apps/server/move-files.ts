@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import pino from 'pino';
+import { failureText, print, progressLines } from './command-line.ts';
 import { readConfig } from './config.ts';
-import { type Files, folderFiles } from './platform/files.ts';
+import { type Files, folderFiles, sha256Of } from './platform/files.ts';
 import { checkFiles, openFiles } from './platform/open-files.ts';
 import { placeName } from './platform/s3-place.ts';
 import { StartError } from './platform/start-error.ts';
@@ -13,12 +12,10 @@ npm run files:move -- --back       copies those of the bucket to the data folder
 npm run files:move -- --remove     removes each file at its old place once both contents are the same
 It may run beside the server, and as often as you like.`;
 
-const print = (line: string) => void process.stdout.write(`${line}\n`);
-
 /** Copies what `to` does not have, and with `remove` takes away what it has. */
 async function moveAll(from: Files, to: Files, remove: boolean): Promise<void> {
   const counts = { copied: 0, bytes: 0, there: 0, removed: 0 };
-  let told_ms = performance.now();
+  const say = progressLines();
   for await (const { key, size_bytes } of from.list()) {
     if ((await to.size(key)) === size_bytes) counts.there += 1;
     else if (await copy(from, to, key, size_bytes)) {
@@ -29,9 +26,7 @@ async function moveAll(from: Files, to: Files, remove: boolean): Promise<void> {
       await removeSame(from, to, key);
       counts.removed += 1;
     }
-    if (performance.now() - told_ms < 5000) continue;
-    told_ms = performance.now();
-    print(`  ${counts.copied} copied (${megabytes(counts.bytes)}), ${counts.there} were there`);
+    say(`${counts.copied} copied (${megabytes(counts.bytes)}), ${counts.there} were there`);
   }
   print(`${counts.copied} files copied (${megabytes(counts.bytes)}), ${counts.there} were there already`);
   if (remove) print(`${counts.removed} files removed at their old place`);
@@ -50,15 +45,9 @@ async function copy(from: Files, to: Files, key: string, size_bytes: number): Pr
 }
 
 async function removeSame(from: Files, to: Files, key: string): Promise<void> {
-  const digests = await Promise.all([digestOf(from, key), digestOf(to, key)]);
-  if (digests[0] !== digests[1]) throw new Error(`${key} differs at the two places; nothing more is removed`);
+  const [old, moved] = await Promise.all([sha256Of(from, key), sha256Of(to, key)]);
+  if (!old.equals(moved)) throw new Error(`${key} differs at the two places; nothing more is removed`);
   await from.remove(key);
-}
-
-async function digestOf(files: Files, key: string): Promise<string> {
-  const hash = createHash('sha256');
-  await pipeline(await files.read(key), hash);
-  return hash.digest('hex');
 }
 
 const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`;
@@ -85,11 +74,6 @@ if (args.some((arg) => arg !== '--back' && arg !== '--remove')) {
 try {
   await run(args);
 } catch (error) {
-  const { message, cause } = error as Error;
-  const text =
-    error instanceof StartError
-      ? `${message}\n${error.hint}`
-      : `${message}${cause ? `: ${(cause as Error).message}` : ''}`;
-  process.stderr.write(`${text}\n`);
+  process.stderr.write(`${failureText(error)}\n`);
   process.exitCode = 2;
 }

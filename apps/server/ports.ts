@@ -1,4 +1,4 @@
-import { createServer } from 'node:net';
+import { type AddressInfo, createServer, type ListenOptions, type Server } from 'node:net';
 import { StartError } from './platform/start-error.ts';
 
 /**
@@ -6,16 +6,36 @@ import { StartError } from './platform/start-error.ts';
  * @throws StartError as {@link listenOrSay}.
  */
 export async function checkPort(setting: string, host: string, port: number): Promise<void> {
-  await listenOrSay(
-    setting,
-    port,
-    () =>
-      new Promise<void>((resolve, reject) => {
-        const probe = createServer();
-        probe.once('error', reject);
-        probe.listen({ host, port }, () => probe.close(() => resolve()));
-      }),
-  );
+  const probe = createServer();
+  await listenOrSay(setting, port, () => listenOn(probe, { host, port }, () => {}));
+  await closeServer(probe);
+}
+
+/**
+ * Resolves with the address when the server listens. Rejects with the system's error, e.g. EADDRINUSE.
+ * @param onError Takes what fails on the port later.
+ */
+export async function listenOn(
+  server: Server,
+  options: ListenOptions,
+  onError: (error: Error) => void,
+): Promise<AddressInfo> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(options, () => {
+      server.off('error', reject);
+      server.on('error', onError);
+      resolve();
+    });
+  });
+  return server.address() as AddressInfo;
+}
+
+/** Resolves when the server no longer listens and its connections have ended; those of HTTP are ended by this. */
+export function closeServer(server: Server & { closeAllConnections?: () => void }): Promise<void> {
+  if (!server.listening) return Promise.resolve();
+  server.closeAllConnections?.();
+  return new Promise((resolve) => server.close(() => resolve()));
 }
 
 /**

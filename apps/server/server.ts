@@ -1,10 +1,10 @@
-import { createServer, type Server as HttpServer } from 'node:http';
+import { createServer } from 'node:http';
 import type { Server as HttpsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
 import { createApp } from './app.ts';
-import { hasOwnBroker, mqttAddress, openBus, startUplink } from './broker-links.ts';
-import type { Config } from './config.ts';
+import { mqttAddress, openBus, startUplink } from './broker-links.ts';
+import { type Config, usesExternalBroker } from './config.ts';
 import { prepareDemo } from './demo/demo.ts';
 import { createBroker } from './embedded/broker.ts';
 import { createAccounts } from './modules/accounts/index.ts';
@@ -53,7 +53,7 @@ import { checkFiles, openFiles } from './platform/open-files.ts';
 import { createOpenapi } from './platform/openapi.ts';
 import type { Services } from './platform/services.ts';
 import { UplinkRouter } from './platform/uplink.ts';
-import { checkPort, listenOrSay } from './ports.ts';
+import { checkPort, closeServer, listenOn, listenOrSay } from './ports.ts';
 import type { Progress } from './progress.ts';
 import type { Stopping } from './stopping.ts';
 import { CertificateFiles, createMqttTls, createRedirect, serveMqttOverWebSocket } from './tls/index.ts';
@@ -81,14 +81,15 @@ export async function startServer(
 ): Promise<Server> {
   await checkPort('PORT', config.host, config.port);
   const { tls } = config;
-  if (!hasOwnBroker(config)) await checkPort('MQTT_PORT', config.mqttHost, config.mqttPort);
-  if (tls && !hasOwnBroker(config)) await checkPort('MQTT_TLS_PORT', tls.mqttHost, tls.mqttPort);
+  const embedsBroker = !usesExternalBroker(config);
+  if (embedsBroker) await checkPort('MQTT_PORT', config.mqttHost, config.mqttPort);
+  if (tls && embedsBroker) await checkPort('MQTT_TLS_PORT', tls.mqttHost, tls.mqttPort);
   const certificates = tls ? await CertificateFiles.open(tls.files, log) : null;
   const stores = await openStores(config, log, progress, stopping);
 
   const uplink = new UplinkRouter();
   let things: Awaited<ReturnType<typeof createThings>> | undefined;
-  const broker = hasOwnBroker(config)
+  const broker = !embedsBroker
     ? null
     : await createBroker({
         // The registry stands on the bus, and the bus on the broker: nobody connects before `listen`.
@@ -171,6 +172,7 @@ export async function startServer(
     health,
   };
 
+  const failed = (what: string) => (err: Error) => log.error({ err }, `${what} failed`);
   let mqttTlsPort: number | null = null;
   async function openMqtt(): Promise<void> {
     const door = broker!;
@@ -189,9 +191,9 @@ export async function startServer(
   async function plainAddress(port: number): Promise<string> {
     if (!tls) return `http://${reachable(config.host)}:${port}`;
     const inner = createServer((request, reply) => app.routing(request, reply));
-    await listen(inner, '127.0.0.1', 0);
-    stopping.add('http of the demo', () => closed(inner));
-    return `http://127.0.0.1:${(inner.address() as AddressInfo).port}`;
+    const { port: open } = await listenOn(inner, { host: '127.0.0.1', port: 0 }, failed('http of the demo'));
+    stopping.add('http of the demo', () => closeServer(inner));
+    return `http://127.0.0.1:${open}`;
   }
 
   // A node without the role api serves its health and nothing else.
@@ -235,9 +237,9 @@ export async function startServer(
   if (tls?.redirectPort != null) {
     const redirect = createRedirect(() => publicPort(config, app.server.address() as AddressInfo));
     await listenOrSay('HTTP_REDIRECT_PORT', tls.redirectPort, () =>
-      listen(redirect, config.host, tls.redirectPort!),
+      listenOn(redirect, { host: config.host, port: tls.redirectPort! }, failed('the redirect')),
     );
-    stopping.add('redirect', () => closed(redirect));
+    stopping.add('redirect', () => closeServer(redirect));
   }
   const mqttUrl = mqttAddress(config);
   const { port } = app.server.address() as AddressInfo;
@@ -252,17 +254,6 @@ export async function startServer(
     demo: demo !== null,
     setupCode: config.roles.has('api') ? await accounts.setupCode() : null,
   };
-}
-
-const listen = (server: HttpServer, host: string, port: number) =>
-  new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen({ host, port }, () => resolve());
-  });
-
-function closed(server: HttpServer): Promise<void> {
-  server.closeAllConnections();
-  return new Promise((resolve) => server.close(() => resolve()));
 }
 
 /** The port that people use: a proxy or a forwarding may have another than this process. */

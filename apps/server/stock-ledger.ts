@@ -1,11 +1,11 @@
 import pino from 'pino';
+import { failureText, print } from './command-line.ts';
 import { readConfig } from './config.ts';
 import { prepareDataDir } from './embedded/data-dir.ts';
 import { startPostgres } from './embedded/postgres.ts';
 import { type Difference, ledgerDifferences, rebuildProjections } from './modules/stock/index.ts';
 import { auditAll } from './platform/audit.ts';
 import { type Database, openDatabase } from './platform/db.ts';
-import { StartError } from './platform/start-error.ts';
 import { Stopping } from './stopping.ts';
 
 /** Differences of a tenant that are printed one by one. */
@@ -13,8 +13,6 @@ const MOST_SHOWN = 50;
 
 const usage = `npm run stock:check     compares stock, batteries and orders with the moves of the ledger, and prints what differs
 npm run stock:rebuild   does the same, and writes them anew from the moves`;
-
-const print = (line: string) => void process.stdout.write(`${line}\n`);
 
 /** Compares, and with `rebuild` writes anew. @returns how many differences are left */
 async function run(command: 'check' | 'rebuild', database: Database): Promise<number> {
@@ -86,8 +84,7 @@ try {
   const left = await run(command, await open(stopping, log));
   process.exitCode = left > 0 ? 1 : 0;
 } catch (error) {
-  const text = error instanceof StartError ? `${error.message}\n${error.hint}` : String(error);
-  process.stderr.write(`${text}\n`);
+  process.stderr.write(`${failureText(error)}\n`);
   process.exitCode = 2;
 } finally {
   await stopping.stop(log);

@@ -12,12 +12,17 @@ export async function checkPostgres(pool: pg.Pool): Promise<void> {
   checkPostgresVersion(rows[0]?.version ?? '');
 }
 
-/** @throws StartError where a restore into the database was cut short. */
-export async function refuseUnfinished(pool: pg.Pool): Promise<void> {
-  const { rows } = await pool.query<{ unfinished: boolean }>(
+/** Whether a restore into the database was cut short. */
+export async function isUnfinished(database: Pick<pg.Pool, 'query'>): Promise<boolean> {
+  const { rows } = await database.query<{ unfinished: boolean }>(
     "select to_regclass('public.restore_unfinished') is not null as unfinished",
   );
-  if (!rows[0]?.unfinished) return;
+  return rows[0]?.unfinished === true;
+}
+
+/** @throws StartError where a restore into the database was cut short. */
+export async function refuseUnfinished(pool: pg.Pool): Promise<void> {
+  if (!(await isUnfinished(pool))) return;
   throw new StartError(
     'A restore into this database has not ended, so it holds a part of a backup only.',
     'Run npm run restore again, with the same place.',

@@ -1,18 +1,18 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
 import pino from 'pino';
+import { failureText, print, progressLines } from '../command-line.ts';
 import { readConfig } from '../config.ts';
 import { openClickHouse } from '../platform/clickhouse.ts';
 import { openFiles } from '../platform/open-files.ts';
 import { StartError } from '../platform/start-error.ts';
+import { version } from '../platform/version.ts';
 import { Stopping } from '../stopping.ts';
 import { backupClickhouse } from './clickhouse-backup.ts';
 import { backupFiles } from './files-backup.ts';
 import { instanceOf, summary } from './instance.ts';
 import { FORMAT, type Manifest } from './manifest.ts';
-import { openEngines, openPlace, progressLines } from './open.ts';
+import { openEngines, openPlace } from './open.ts';
 import { backupPostgres, sequencesOf } from './postgres-backup.ts';
 import { Repository } from './repository.ts';
 
@@ -21,7 +21,6 @@ npm run backup -- <place> --keep 14               and then keeps the 14 newest b
 npm run backup -- <place> --without clickhouse    leaves ClickHouse to its own tools
 npm run backup -- <place> --check                 reads every piece of the newest backup and compares its digest`;
 
-const print = (line: string) => void process.stdout.write(`${line}\n`);
 const LONG_MS = 24 * 3_600_000;
 /** Held while a backup runs. */
 const LOCK = 7203312;
@@ -72,9 +71,6 @@ async function run(
     : null;
   const second = await backupFiles(files, repository, first, say);
   const keys = new Set(second.map(({ key }) => key));
-  const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8')) as {
-    version: string;
-  };
   const manifest: Manifest = {
     format: FORMAT,
     program: version,
@@ -116,11 +112,7 @@ try {
   if (values.check) await check(where);
   else await run(where, { keep, clickhouse: values.without === undefined }, stopping);
 } catch (error) {
-  const text =
-    error instanceof StartError
-      ? `${error.message}\n${error.hint}`
-      : String((error as Error).message ?? error);
-  process.stderr.write(`${text}\nNo backup was made; earlier ones are as they were.\n`);
+  process.stderr.write(`${failureText(error)}\nNo backup was made; earlier ones are as they were.\n`);
   process.exitCode = 2;
 } finally {
   await stopping.stop();

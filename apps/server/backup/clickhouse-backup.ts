@@ -120,7 +120,7 @@ async function readPart(
   return { ...part, digest, newest, sum, slices };
 }
 
-/** ClickHouse tells of an error after the first rows at the end of the answer. */
+/** An error after the first rows stands at the end of ClickHouse's answer. */
 function checked(stream: Readable): Readable {
   let tail: Buffer = Buffer.alloc(0);
   const check = new Transform({

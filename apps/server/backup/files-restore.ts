@@ -1,7 +1,5 @@
-import { createHash } from 'node:crypto';
-import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
-import type { Files } from '../platform/files.ts';
+import { type Files, sha256Of } from '../platform/files.ts';
 import type { FileBackup } from './manifest.ts';
 import type { Repository } from './repository.ts';
 
@@ -40,9 +38,8 @@ export async function compareFiles(
       different.push(`${key} is missing: it was removed while the backup was made, or before it`);
       continue;
     }
-    const hash = createHash('sha256');
-    await pipeline(await files.read(key), hash);
-    if (!hash.digest().equals(sha256)) different.push(`${key} has another content than PostgreSQL says`);
+    if (!(await sha256Of(files, key)).equals(sha256))
+      different.push(`${key} has another content than PostgreSQL says`);
   }
   return { compared: rows.length, different };
 }

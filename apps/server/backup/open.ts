@@ -62,13 +62,3 @@ export async function openPlace(where: string, config: Config): Promise<Files> {
     folderFiles(join(config.dataDir, 'files')),
   );
 }
-
-/** Prints lines of progress, at most one in two seconds. */
-export function progressLines(): (line: string) => void {
-  let told_ms = performance.now();
-  return (line) => {
-    if (performance.now() - told_ms < 2000) return;
-    told_ms = performance.now();
-    process.stdout.write(`  ${line}\n`);
-  };
-}

@@ -24,12 +24,12 @@ export async function refuseNewer(manifest: Manifest): Promise<void> {
   }
 }
 
-/** Whether somebody's data is in the database; a restore that was cut short is nobody's. */
+/** Whether somebody's data is in the database. */
 export async function holdsData(client: pg.Client): Promise<boolean> {
-  const { rows } = await client.query<{ made: boolean; unfinished: boolean }>(
-    "select to_regclass('public.tenants') is not null as made, to_regclass('public.restore_unfinished') is not null as unfinished",
+  const { rows } = await client.query<{ made: boolean }>(
+    "select to_regclass('public.tenants') is not null as made",
   );
-  if (!rows[0]?.made || rows[0].unfinished) return false;
+  if (!rows[0]?.made) return false;
   const found = await client.query('select from tenants limit 1');
   return found.rowCount !== 0;
 }
@@ -44,6 +44,20 @@ export async function markUnfinished(client: pg.Client): Promise<void> {
 
 export const markFinished = (client: pg.Client) => client.query('drop table restore_unfinished');
 
+/** Statements that take something out of the schema and make it again. */
+interface Remade {
+  drop: string;
+  make: string;
+}
+
+const REFERENCES = `select format('alter table %s drop constraint %I', conrelid::regclass, conname) as drop,
+    format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) as make
+  from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace and conparentid = 0`;
+const INDEXES = `select format('drop index %s', i.indexrelid::regclass) as drop, pg_get_indexdef(i.indexrelid) as make
+  from pg_index i join pg_class c on c.oid = i.indrelid
+  where c.relnamespace = 'public'::regnamespace and not i.indisprimary
+    and not exists (select from pg_constraint where conindid = i.indexrelid and contype <> 'f')`;
+
 /** Fills the tables of a database that has their migrations, in one transaction: all of it or nothing. */
 export async function restorePostgres(
   client: pg.Client,
@@ -52,28 +66,13 @@ export async function restorePostgres(
   say: (line: string) => void,
 ): Promise<void> {
   const all = tables.map(({ name }) => `public.${quoteName(name)}`).join(', ');
-  const run = async (sql: string) => {
-    const { rows } = await client.query<{ statement: string }>(sql);
-    return rows.map(({ statement }) => statement);
-  };
   await client.query("set statement_timeout = 0; set maintenance_work_mem = '256MB'");
   await client.query('begin');
   try {
     // References are made anew behind the rows, which checks every one of them; indexes too, which is faster.
-    const references =
-      await run(`select format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) as statement
-      from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace and conparentid = 0`);
-    const indexes =
-      await run(`select pg_get_indexdef(i.indexrelid) as statement from pg_index i join pg_class c on c.oid = i.indrelid
-      where c.relnamespace = 'public'::regnamespace and not i.indisprimary
-        and not exists (select from pg_constraint where conindid = i.indexrelid and contype <> 'f')`);
-    for (const drop of await run(`select format('alter table %s drop constraint %I', conrelid::regclass, conname) as statement
-      from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace and conparentid = 0`))
-      await client.query(drop);
-    for (const drop of await run(`select format('drop index %s', i.indexrelid::regclass) as statement from pg_index i join pg_class c on c.oid = i.indrelid
-      where c.relnamespace = 'public'::regnamespace and not i.indisprimary
-        and not exists (select from pg_constraint where conindid = i.indexrelid and contype <> 'f')`))
-      await client.query(drop);
+    const { rows: references } = await client.query<Remade>(REFERENCES);
+    const { rows: indexes } = await client.query<Remade>(INDEXES);
+    for (const { drop } of [...references, ...indexes]) await client.query(drop);
     await client.query(`truncate ${all}`);
     for (const [i, { name, columns, content, rows }] of tables.entries()) {
       const table = `public.${quoteName(name)}`;
@@ -87,8 +86,8 @@ export async function restorePostgres(
       await client.query(`alter table ${table} enable trigger user`);
       say(`PostgreSQL: ${i + 1} of ${tables.length} tables`);
     }
-    for (const [i, statement] of [...indexes, ...references].entries()) {
-      await client.query(statement);
+    for (const [i, { make }] of [...indexes, ...references].entries()) {
+      await client.query(make);
       say(`PostgreSQL: ${i + 1} of ${indexes.length + references.length} indexes and references`);
     }
     for (const { name, last } of sequences)

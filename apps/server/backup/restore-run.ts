@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import pg from 'pg';
 import pino from 'pino';
+import { failureText, print, progressLines } from '../command-line.ts';
 import { readConfig } from '../config.ts';
 import { openClickHouse } from '../platform/clickhouse.ts';
 import { openDatabase } from '../platform/db.ts';
@@ -8,12 +9,13 @@ import { migrateClickhouse, migratePostgres } from '../platform/migrate.ts';
 import { openFiles } from '../platform/open-files.ts';
 import { StartError } from '../platform/start-error.ts';
 import { Stopping } from '../stopping.ts';
+import { isUnfinished } from '../store-errors.ts';
 import { answersOf } from './answers.ts';
 import { holdsPoints, restoreClickhouse } from './clickhouse-restore.ts';
 import { compareFiles, holdsFiles, restoreFiles } from './files-restore.ts';
 import { summary } from './instance.ts';
 import type { Manifest } from './manifest.ts';
-import { openEngines, openPlace, progressLines } from './open.ts';
+import { openEngines, openPlace } from './open.ts';
 import { holdsData, markFinished, markUnfinished, refuseNewer, restorePostgres } from './postgres-restore.ts';
 import { Repository } from './repository.ts';
 
@@ -23,7 +25,6 @@ npm run restore -- <place> --backup <name>        restores that one
 npm run restore -- <place> --force                replaces what the stores hold
 The server must be stopped.`;
 
-const print = (line: string) => void process.stdout.write(`${line}\n`);
 const LONG_MS = 24 * 3_600_000;
 
 async function run(
@@ -58,10 +59,7 @@ async function run(
     manifest.clickhouse && (await holdsPoints(clickhouse.client)) && 'ClickHouse',
     (await holdsFiles(files)) && 'the file store',
   ].filter(Boolean);
-  const { rows } = await client.query<{ unfinished: boolean }>(
-    "select to_regclass('public.restore_unfinished') is not null as unfinished",
-  );
-  if (held.length > 0 && !options.force && !rows[0]?.unfinished)
+  if (held.length > 0 && !options.force && !(await isUnfinished(client)))
     throw new StartError(
       `There is data already: ${held.join(', ')}.`,
       'Restore into empty stores (another DATA_DIR), or add --force to replace what is there. Nothing was changed.',
@@ -152,11 +150,7 @@ try {
   if (values.list) await list(where);
   else await run(where, { name: values.backup, force: values.force === true }, stopping);
 } catch (error) {
-  const text =
-    error instanceof StartError
-      ? `${error.message}\n${error.hint}`
-      : String((error as Error).message ?? error);
-  process.stderr.write(`${text}\n`);
+  process.stderr.write(`${failureText(error)}\n`);
   process.exitCode = 2;
 } finally {
   await stopping.stop();

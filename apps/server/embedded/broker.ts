@@ -8,6 +8,7 @@ import type { Bus } from '../platform/bus.ts';
 import { createEmbeddedBus } from '../platform/bus-embedded.ts';
 import { AppError } from '../platform/errors.ts';
 import type { UplinkRouter } from '../platform/uplink.ts';
+import { closeServer, listenOn } from '../ports.ts';
 import { isWill, limitPacketSize, pauseReading, refreshKeepalive, resumeReading } from './broker-client.ts';
 import { messageCost, RateLimit } from './broker-flow.ts';
 
@@ -338,23 +339,16 @@ export async function createBroker(options: BrokerOptions): Promise<Broker> {
     handle,
     bus: createEmbeddedBus(aedes),
     stats: () => ({ connections: live.size, pendingBytes, readingPaused: pressed }),
-    listen: (host, port) =>
-      new Promise((resolve, reject) => {
-        server.once('error', reject);
-        server.listen({ port, host, backlog: BACKLOG }, () => {
-          server.off('error', reject);
-          server.on('error', (err) => log.error({ err }, 'the MQTT port failed'));
-          const address = server.address();
-          resolve(typeof address === 'object' && address ? address.port : port);
-        });
-      }),
+    listen: async (host, port) => {
+      const { port: open } = await listenOn(server, { host, port, backlog: BACKLOG }, (err) =>
+        log.error({ err }, 'the MQTT port failed'),
+      );
+      return open;
+    },
     async stop() {
       stopping = true;
       clearInterval(sweep);
-      const closed = new Promise<void>((resolve) => {
-        if (server.listening) server.close(() => resolve());
-        else resolve();
-      });
+      const closed = closeServer(server);
       await new Promise<void>((resolve) => aedes.close(resolve));
       for (const connection of connected) connection.destroy();
       await closed;

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
@@ -42,8 +42,10 @@ const PART = '.part';
 
 /** @throws Error where it is no key */
 export function checkKey(key: string): void {
-  if (!KEY.test(key)) throw new Error(`not a key of a file: ${key}`);
+  if (!isKey(key)) throw new Error(`not a key of a file: ${key}`);
 }
+
+export const isKey = (text: string): boolean => KEY.test(text);
 
 const KEY = /^[A-Za-z0-9_-][A-Za-z0-9._-]*(\/[A-Za-z0-9_-][A-Za-z0-9._-]*)*$/;
 
@@ -106,8 +108,7 @@ export function folderFiles(folder: string): Files {
       for (const entry of entries) {
         const path = join(entry.parentPath, entry.name);
         const key = relative(folder, path).replaceAll('\\', '/');
-        if (!entry.isFile() || key.startsWith(`${TEMPORARY}/`) || key.endsWith(PART) || !KEY.test(key))
-          continue;
+        if (!entry.isFile() || key.startsWith(`${TEMPORARY}/`) || key.endsWith(PART) || !isKey(key)) continue;
         // It may have been removed by now.
         const found = await stat(path).catch(() => null);
         if (found) yield { key, size_bytes: found.size, modified: found.mtime };
@@ -119,6 +120,13 @@ export function folderFiles(folder: string): Files {
       return left.length;
     },
   };
+}
+
+/** The digest of a file, read once through. @throws notFound */
+export async function sha256Of(files: Pick<Files, 'read'>, key: string): Promise<Buffer> {
+  const hash = createHash('sha256');
+  await pipeline(await files.read(key), hash);
+  return hash.digest();
 }
 
 /** A folder that does not exist holds nothing. */

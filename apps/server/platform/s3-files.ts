@@ -82,7 +82,7 @@ export function s3Files(
         params: { ...named(key), Body: content, ContentType: 'application/octet-stream' },
         partSize: PART_BYTES,
         queueSize: PARTS_AT_ONCE,
-        // What ends an upload below tells of the first error; that of tidying up would hide it.
+        // An upload that fails is aborted below; an error of that must not hide the first one.
         leavePartsOnError: true,
       });
       let broken: unknown;
@@ -103,9 +103,7 @@ export function s3Files(
     async read(key, range) {
       if (range && range.end <= range.begin) return Readable.from([]);
       const Range = range ? `bytes=${range.begin}-${range.end - 1}` : undefined;
-      const { Body } = await client.send(new GetObjectCommand({ ...named(key), Range })).catch((error) => {
-        throw s3Failure(error);
-      });
+      const { Body } = await client.send(new GetObjectCommand({ ...named(key), Range })).catch(rethrow);
       return Body as Readable;
     },
     async size(key) {

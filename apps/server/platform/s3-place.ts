@@ -1,3 +1,5 @@
+import { isKey } from './files.ts';
+
 /** A folder of a bucket of an S3-compatible store. */
 export interface S3Place {
   bucket: string;
@@ -22,15 +24,16 @@ export function readS3Url(text: string): S3Place | string {
     return 'keys do not belong into the address: give FILES_ACCESS_KEY_ID and FILES_SECRET_ACCESS_KEY';
   if (!/^[a-z0-9][a-z0-9._-]{1,62}$/.test(url.hostname)) return 'its bucket is no name of a bucket';
   const path = url.pathname.replace(/^\/+|\/+$/g, '');
-  if (path !== '' && !/^[A-Za-z0-9_-][A-Za-z0-9._-]*(\/[A-Za-z0-9_-][A-Za-z0-9._-]*)*$/.test(path))
-    return 'its folder may have letters, digits, ".", "_" and "-" only';
+  if (path !== '' && !isKey(path)) return 'its folder may have letters, digits, ".", "_" and "-" only';
   for (const name of url.searchParams.keys())
     if (!KNOWN.has(name)) return `it has ${name}, and only ${[...KNOWN].join(', ')} are known`;
   const endpoint = url.searchParams.get('endpoint') ?? undefined;
-  if (endpoint !== undefined && !/^https?:$/.test(URL.parse(endpoint)?.protocol ?? ''))
-    return 'its endpoint must be an address like https://s3.example.org';
-  if (endpoint !== undefined && (URL.parse(endpoint)?.username || URL.parse(endpoint)?.password))
-    return 'its endpoint must not have a user or a password';
+  if (endpoint !== undefined) {
+    const at = URL.parse(endpoint);
+    if (!/^https?:$/.test(at?.protocol ?? ''))
+      return 'its endpoint must be an address like https://s3.example.org';
+    if (at?.username || at?.password) return 'its endpoint must not have a user or a password';
+  }
   const style = url.searchParams.get('path_style');
   if (style !== null && style !== 'true' && style !== 'false') return 'its path_style must be true or false';
   return {

@@ -73,7 +73,7 @@ export class CertificateFiles {
       );
     }
     const opened = new CertificateFiles(files, read, log);
-    opened.#tellExpiry();
+    opened.#reportExpiry();
     return opened;
   }
 
@@ -120,7 +120,7 @@ export class CertificateFiles {
         { validTo: certificateOf(read).validTo },
         'the files of TLS have changed and are in use',
       );
-      this.#tellExpiry();
+      this.#reportExpiry();
     } catch (err) {
       this.#log.error(
         { reason: (err as Error).message },
@@ -129,7 +129,7 @@ export class CertificateFiles {
     }
   }
 
-  #tellExpiry(): void {
+  #reportExpiry(): void {
     const { validToDate } = certificateOf(this.#current);
     expiry.set(validToDate.getTime() / 1000);
     if (validToDate.getTime() - Date.now() < SOON_MS)

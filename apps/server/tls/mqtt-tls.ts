@@ -1,7 +1,8 @@
 import { constants } from 'node:crypto';
-import { createServer, type Server, type TLSSocket } from 'node:tls';
+import { createServer, type SecureContextOptions, type Server, type TLSSocket } from 'node:tls';
 import type { Logger } from 'pino';
 import type { Broker } from '../embedded/broker.ts';
+import { closeServer, listenOn } from '../ports.ts';
 import type { CertificateFiles } from './certificate-files.ts';
 
 const HANDSHAKE_MS = 10_000;
@@ -23,10 +24,15 @@ export function createMqttTls(
   }: { clientAuthorities: boolean; log: Logger; return_ms?: number },
 ): { listen(host: string, port: number): Promise<number>; stop(): Promise<void> } {
   const proved = new Set<TLSSocket>();
+  const contextOf = (devices: SecureContextOptions): SecureContextOptions => ({
+    ...devices,
+    minVersion: 'TLSv1.2',
+    // A resumed session is not checked anew: who was revoked meanwhile would come in.
+    ...(clientAuthorities ? { secureOptions: constants.SSL_OP_NO_TICKET } : {}),
+  });
   const server: Server = createServer(
     {
-      ...files.devices,
-      minVersion: 'TLSv1.2',
+      ...contextOf(files.devices),
       handshakeTimeout: HANDSHAKE_MS,
       noDelay: true,
       keepAlive: true,
@@ -34,8 +40,6 @@ export function createMqttTls(
       requestCert: clientAuthorities,
       // Those without a certificate sign in with their secret; of the others, see below.
       rejectUnauthorized: false,
-      // A resumed session is not checked anew: who was revoked meanwhile would come in.
-      ...(clientAuthorities ? { secureOptions: constants.SSL_OP_NO_TICKET } : {}),
     },
     (socket) => {
       const address = socket.remoteAddress ?? '';
@@ -60,26 +64,18 @@ export function createMqttTls(
   );
   server.on('tlsClientError', (err) => log.debug({ reason: err.message }, 'a TLS handshake failed'));
   files.onChange(({ devices }, clients) => {
-    server.setSecureContext({
-      ...devices,
-      minVersion: 'TLSv1.2',
-      ...(clientAuthorities ? { secureOptions: constants.SSL_OP_NO_TICKET } : {}),
-    });
+    server.setSecureContext(contextOf(devices));
     if (!clients) return;
     for (const socket of proved) setTimeout(() => socket.destroy(), Math.random() * return_ms).unref();
   });
   return {
-    listen: (host, port) =>
-      new Promise((resolve, reject) => {
-        server.once('error', reject);
-        server.listen({ port, host, backlog: BACKLOG }, () => {
-          server.off('error', reject);
-          server.on('error', (err) => log.error({ err }, 'the MQTT port of TLS failed'));
-          const address = server.address();
-          resolve(typeof address === 'object' && address ? address.port : port);
-        });
-      }),
+    listen: async (host, port) => {
+      const { port: open } = await listenOn(server, { host, port, backlog: BACKLOG }, (err) =>
+        log.error({ err }, 'the MQTT port of TLS failed'),
+      );
+      return open;
+    },
     // The broker ends the connections.
-    stop: () => new Promise((resolve) => (server.listening ? server.close(() => resolve()) : resolve())),
+    stop: () => closeServer(server),
   };
 }

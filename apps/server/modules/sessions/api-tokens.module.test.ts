@@ -2,25 +2,22 @@ import { randomUUID } from 'node:crypto';
 import type { ApiToken, BodyInputOf, createApiToken } from '@voltloop/contract';
 import type { FastifyRequest } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { startTestServer, type TestServer, testPassword } from '../../testing/server.ts';
-import { type TestWorld, testWorld } from '../../testing/world.ts';
+import { type TestServer, testPassword } from '../../testing/server.ts';
+import { startTwoNodes, type TwoNodes } from '../../testing/two-nodes.ts';
 import type { AccountRow } from '../accounts/index.ts';
 
 const SELF = '/v1/admin/tenant/users/self';
 const TOKENS = `${SELF}/tokens`;
 
-let world: TestWorld;
+let nodes: TwoNodes;
 let server: TestServer;
-/** A second node on the same database. */
 let other: TestServer;
 let main: AccountRow;
 let account: AccountRow;
 let session: string;
 beforeAll(async () => {
-  world = await testWorld();
-  server = await startTestServer(world.databaseUrl);
-  other = await startTestServer(world.databaseUrl);
-  main = await server.tenant();
+  nodes = await startTwoNodes();
+  ({ server, other, main } = nodes);
 });
 beforeEach(async () => {
   other.clock.now = server.clock.now;
@@ -28,16 +25,9 @@ beforeEach(async () => {
   account = await server.account('installer', main);
   session = (await server.signIn(account.userName)).token;
 });
-afterAll(async () => {
-  await other.stop();
-  await server.stop();
-  await world.stop();
-});
+afterAll(() => nodes.stop());
 
-const later = (seconds: number) => {
-  server.clock.now = new Date(server.clock.now.getTime() + seconds * 1000);
-  other.clock.now = server.clock.now;
-};
+const later = (seconds: number) => nodes.later(seconds);
 type Asked = Partial<BodyInputOf<typeof createApiToken>>;
 const asked = (more: Asked = {}) => ({
   ...{ name: 'Nightly report', scope: 'read', days: 90, password: testPassword },

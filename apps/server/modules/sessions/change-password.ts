@@ -54,7 +54,6 @@ export async function changePassword(
       return ended;
     });
   });
-  core.cache.forgetAccount(accountId);
-  core.tokenCache.forgetAccount(accountId);
+  core.forgetAccount(accountId);
   for (const id of ended) core.cache.forgetSession(id);
 }

@@ -23,6 +23,8 @@ export interface Core {
   /** By the hash of the token, in hex. */
   tokenCache: SessionCache<TokenFacts>;
   tokenUses: TokenUses;
+  /** Forgets, on this node, what an account may do, by session and by API token. */
+  forgetAccount(accountId: string): void;
   /** Sign-ins with one name go one after the other. */
   turns: Turns;
   /** What sign-ins ask of the database: a flood of them leaves connections to everything else. */

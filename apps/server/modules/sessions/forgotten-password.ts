@@ -132,8 +132,7 @@ export async function resetPasswordByLink(
     });
     return ended;
   });
-  core.cache.forgetAccount(own.id);
-  core.tokenCache.forgetAccount(own.id);
+  core.forgetAccount(own.id);
   for (const id of ended) core.cache.forgetSession(id);
   void core.mail.outbox.run();
 }

@@ -60,7 +60,7 @@ export async function createSessions(
     onNotice: (payload) => {
       const [what, id = ''] = payload.split(':');
       if (what === 'session') core.cache.forgetSession(id);
-      else if (what === 'account') forgetAccount(id);
+      else if (what === 'account') core.forgetAccount(id);
       // A role may do something else from now on: whoever has it is asked for anew.
       else forgetAll();
     },
@@ -82,6 +82,10 @@ export async function createSessions(
       () => notices.listening,
     ),
     tokenUses: new TokenUses(db, log),
+    forgetAccount: (id) => {
+      core.cache.forgetAccount(id);
+      core.tokenCache.forgetAccount(id);
+    },
     turns: new Turns(),
     lookUps: new StandingQueue({ all: 6, unknown: 4 }, { known: 500, unknown: 60 }),
     knownAddresses: new KnownAddresses(db, log),
@@ -90,20 +94,16 @@ export async function createSessions(
     adminAddresses: addressList(services.config.adminAddresses),
     wait: options.wait ?? ((ms) => pause(ms)),
   };
-  const forgetAccount = (id: string) => {
-    core.cache.forgetAccount(id);
-    core.tokenCache.forgetAccount(id);
-  };
   const forgetAll = () => {
     core.cache.forgetAll();
     core.tokenCache.forgetAll();
   };
-  accounts.onChange(forgetAccount);
+  accounts.onChange(core.forgetAccount);
   let sweeper: NodeJS.Timeout | null = null;
   return {
     authenticate: (request) => authenticate(core, request),
     rateKey: (request) => namedSession(core, request) ?? countedAddress(request.ip),
-    forgetAccount,
+    forgetAccount: core.forgetAccount,
     resetSecondFactor: (ctx, id, manage) => resetSecondFactor(core, ctx, id, manage),
     routes(http) {
       sessionRoutes(http, core);

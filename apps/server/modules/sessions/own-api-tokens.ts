@@ -93,5 +93,5 @@ export async function revokeOwnToken(core: Core, ctx: Ctx, tokenId: string): Pro
       details: { token: name, token_id: tokenId },
     });
   });
-  core.tokenCache.forgetAccount(accountId);
+  core.forgetAccount(accountId);
 }

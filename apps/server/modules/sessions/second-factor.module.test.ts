@@ -1,23 +1,20 @@
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startTestServer, type TestServer, testPassword } from '../../testing/server.ts';
-import { type TestWorld, testWorld } from '../../testing/world.ts';
+import { type TestServer, testPassword } from '../../testing/server.ts';
+import { startTwoNodes, type TwoNodes } from '../../testing/two-nodes.ts';
 import type { AccountRow } from '../accounts/index.ts';
 
 const BASE = '/v1/admin/tenant/users/self/two-factor';
 
-let world: TestWorld;
+let nodes: TwoNodes;
 let server: TestServer;
-/** A second node on the same database. */
 let other: TestServer;
 let main: AccountRow;
 let account: AccountRow;
 let token: string;
 beforeAll(async () => {
-  world = await testWorld();
-  server = await startTestServer(world.databaseUrl);
-  other = await startTestServer(world.databaseUrl);
-  main = await server.tenant();
+  nodes = await startTwoNodes();
+  ({ server, other, main } = nodes);
 });
 beforeEach(async () => {
   await server.services.pool.query('delete from login_limits');
@@ -25,16 +22,9 @@ beforeEach(async () => {
   account = await server.account('installer', main);
   token = (await server.signIn(account.userName)).token;
 });
-afterAll(async () => {
-  await other.stop();
-  await server.stop();
-  await world.stop();
-});
+afterAll(() => nodes.stop());
 
-const later = (seconds: number) => {
-  server.clock.now = new Date(server.clock.now.getTime() + seconds * 1000);
-  other.clock.now = server.clock.now;
-};
+const later = (seconds: number) => nodes.later(seconds);
 const codeOf = (key: string) =>
   TOTP.generate({ secret: Secret.fromBase32(key), timestamp: server.clock.now.getTime() });
 const post = (path: string, body: unknown, as = token, at = server) => at.call(as, 'POST', path, body);

@@ -1,23 +1,20 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { startTestServer, type TestServer, testPassword } from '../../testing/server.ts';
-import { type TestWorld, testWorld } from '../../testing/world.ts';
+import { type TestServer, testPassword } from '../../testing/server.ts';
+import { startTwoNodes, type TwoNodes } from '../../testing/two-nodes.ts';
 import type { AccountRow } from '../accounts/index.ts';
 
 const SELF = '/v1/admin/tenant/users/self';
 const SESSIONS = '/v1/admin/control/sessions';
 
-let world: TestWorld;
+let nodes: TwoNodes;
 let server: TestServer;
-/** A second node on the same database. */
 let other: TestServer;
 let main: AccountRow;
 let account: AccountRow;
 let token: string;
 beforeAll(async () => {
-  world = await testWorld();
-  server = await startTestServer(world.databaseUrl);
-  other = await startTestServer(world.databaseUrl);
-  main = await server.tenant();
+  nodes = await startTwoNodes();
+  ({ server, other, main } = nodes);
 });
 beforeEach(async () => {
   other.clock.now = server.clock.now;
@@ -25,17 +22,10 @@ beforeEach(async () => {
   account = await server.account('installer', main);
   token = (await server.signIn(account.userName)).token;
 });
-afterAll(async () => {
-  await other.stop();
-  await server.stop();
-  await world.stop();
-});
+afterAll(() => nodes.stop());
 
 const self = (as: string, at = server) => at.call(as, 'GET', SELF);
-const later = (seconds: number) => {
-  server.clock.now = new Date(server.clock.now.getTime() + seconds * 1000);
-  other.clock.now = server.clock.now;
-};
+const later = (seconds: number) => nodes.later(seconds);
 /** Signs in as a browser does: the reply and the cookie it got. */
 async function browser(agent: string) {
   const reply = await server.app.inject({

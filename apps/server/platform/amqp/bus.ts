@@ -4,6 +4,7 @@ import type { Bus } from '../bus.ts';
 import { matches } from '../bus-client.ts';
 import { StartError } from '../start-error.ts';
 import { AmqpLink } from './link.ts';
+import type { Management } from './management.ts';
 import { declareUplinkQueues, EXCHANGE, routingKeyOf, topicOfKey } from './topology.ts';
 
 type Handler = (topic: string, payload: Buffer) => void;
@@ -11,8 +12,8 @@ type Handler = (topic: string, payload: Buffer) => void;
 export interface AmqpBusOptions {
   urls: readonly string[];
   log: Logger;
-  /** Ends the connections of a device. */
-  disconnect(devid: string): Promise<void>;
+  /** Ends the connections of devices; it stops with the bus. */
+  management: Pick<Management, 'disconnect' | 'stop'>;
 }
 
 /** Messages that wait for this node at the broker; older ones give way: what is live is of no use later. */
@@ -132,10 +133,11 @@ class AmqpBus implements Bus {
   }
 
   disconnect(devid: string): Promise<void> {
-    return this.#o.disconnect(devid);
+    return this.#o.management.disconnect(devid);
   }
 
   stop(): Promise<void> {
+    this.#o.management.stop();
     return this.#link.stop();
   }
 }

@@ -1,0 +1,21 @@
+import { StartError } from './platform/start-error.ts';
+
+/** What people read when a program ends with an error: what to do about it where that is known, else what caused it. */
+export function failureText(error: unknown): string {
+  const { message, cause } = error as Error;
+  if (error instanceof StartError) return `${message}\n${error.hint}`;
+  return cause instanceof Error ? `${message}: ${cause.message}` : String(message ?? error);
+}
+
+/** Prints a line on the standard output. */
+export const print = (line: string): void => void process.stdout.write(`${line}\n`);
+
+/** Prints lines of progress, at most one in two seconds. */
+export function progressLines(): (line: string) => void {
+  let last_ms = performance.now();
+  return (line) => {
+    if (performance.now() - last_ms < 2000) return;
+    last_ms = performance.now();
+    print(`  ${line}`);
+  };
+}

@@ -1,0 +1,31 @@
+import type { AccountRow } from '../modules/accounts/index.ts';
+import { startTestServer, type TestServer } from './server.ts';
+import { testWorld } from './world.ts';
+
+/** Two nodes on one database, with a tenant and a clock that both go by. */
+export interface TwoNodes {
+  server: TestServer;
+  other: TestServer;
+  main: AccountRow;
+  /** Moves the clock of both on. */
+  later(seconds: number): void;
+  stop(): Promise<void>;
+}
+
+export async function startTwoNodes(): Promise<TwoNodes> {
+  const world = await testWorld();
+  const server = await startTestServer(world.databaseUrl);
+  const other = await startTestServer(world.databaseUrl);
+  return {
+    ...{ server, other, main: await server.tenant() },
+    later(seconds) {
+      server.clock.now = new Date(server.clock.now.getTime() + seconds * 1000);
+      other.clock.now = server.clock.now;
+    },
+    async stop() {
+      await other.stop();
+      await server.stop();
+      await world.stop();
+    },
+  };
+}

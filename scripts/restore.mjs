@@ -1,5 +1,0 @@
-import { join } from 'node:path';
-import { prepare, root, runNode } from './lib/prepare.mjs';
-
-await prepare({ web: false });
-process.exit(await runNode([join(root, 'apps/server/backup/restore-run.ts'), ...process.argv.slice(2)]));
