@@ -56,6 +56,18 @@ test('forgetting another account keeps this one', async () => {
   expect(asked.length).toBe(1);
 });
 
+test('a token without an account is looked up again after any account has changed', async () => {
+  const { cache, asked } = room();
+  const disabled = cache.get('s');
+  asked[0]?.answer(null);
+  expect(await disabled).toBeNull();
+  cache.forgetAccount('a');
+  const enabled = cache.get('s');
+  expect(asked.length).toBe(2);
+  asked[1]?.answer(facts('a'));
+  expect(await enabled).toEqual(facts('a'));
+});
+
 test('an answer that was under way while something was forgotten is neither kept nor shared', async () => {
   const { cache, asked } = room();
   const before = cache.get('s');

@@ -13,7 +13,6 @@ const MAX_ENTRIES = 20_000;
 
 interface Entry<F> {
   facts: F | null;
-  accountId: string | null;
   at_ms: number;
 }
 
@@ -52,11 +51,7 @@ export class SessionCache<F extends SessionFacts = SessionFacts> {
     const facts = await this.#load(sessionId);
     if (generation === this.#generation && this.#mayKeep()) {
       this.#entries.delete(sessionId);
-      this.#entries.set(sessionId, {
-        facts,
-        accountId: facts?.caller.accountId ?? null,
-        at_ms: performance.now(),
-      });
+      this.#entries.set(sessionId, { facts, at_ms: performance.now() });
       if (this.#entries.size > MAX_ENTRIES) {
         const oldest = this.#entries.keys().next().value;
         if (oldest !== undefined) this.#entries.delete(oldest);
@@ -70,9 +65,11 @@ export class SessionCache<F extends SessionFacts = SessionFacts> {
     this.#entries.delete(sessionId);
   }
 
+  /** Also drops entries without facts: their account is unknown, and a change may have given it its API tokens back. */
   forgetAccount(accountId: string): void {
     this.#outdate();
-    for (const [id, entry] of this.#entries) if (entry.accountId === accountId) this.#entries.delete(id);
+    for (const [id, { facts }] of this.#entries)
+      if (!facts || facts.caller.accountId === accountId) this.#entries.delete(id);
   }
 
   forgetAll(): void {
