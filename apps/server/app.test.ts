@@ -115,6 +115,21 @@ test.each(['timeout exceeded when trying to connect', 'Connection terminated due
   },
 );
 
+test.each(['40P01', '40001'])(
+  'a transaction that PostgreSQL rolls back with %s is a conflict',
+  async (code) => {
+    const contended = Fastify();
+    installErrorHandler(contended);
+    contended.get('/', () => Promise.reject(Object.assign(new Error('deadlock detected'), { code })));
+    const reply = await contended.inject('/');
+    expect([reply.statusCode, reply.json().message]).toEqual([
+      409,
+      'Others are changing the same data: try again',
+    ]);
+    await contended.close();
+  },
+);
+
 test('a body that does not end is answered in time, and its connection closed', async () => {
   const slow = Fastify();
   installErrorHandler(slow);

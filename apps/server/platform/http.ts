@@ -188,6 +188,8 @@ export function installErrorHandler(app: FastifyInstance): void {
 export function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const e = toAppError(error);
   if (e.status >= 500) request.log.error({ err: error }, 'request failed');
+  else if (ROLLED_BACK.has((error as { code?: string }).code ?? ''))
+    request.log.warn({ err: error }, 'transaction rolled back');
   if (e.retryAfter_s !== undefined) reply.header('retry-after', Math.ceil(e.retryAfter_s));
   const body: Envelope<FieldError[] | null> = {
     code: codes[e.codeName].code,
@@ -208,6 +210,9 @@ const UNREADABLE_FORM =
 const POOL_TIMEOUT =
   /^timeout exceeded when trying to connect$|^Connection terminated due to connection timeout/;
 
+/** SQLSTATEs of a transaction that PostgreSQL rolled back for the sake of another: nothing was written. */
+const ROLLED_BACK: ReadonlySet<string> = new Set(['40001', '40P01']);
+
 function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const status = (error as { statusCode?: number }).statusCode;
@@ -221,6 +226,12 @@ function toAppError(error: unknown): AppError {
     return new AppError('validation', { message: 'The form cannot be read', cause: error });
   }
   if (saysDiskFull(error)) return new AppError('diskFull', { cause: error });
+  if (ROLLED_BACK.has(code)) {
+    return new AppError('conflict', {
+      message: 'Others are changing the same data: try again',
+      cause: error,
+    });
+  }
   // Connection refused or reset, PostgreSQL shutting down or starting (class 57P) or not reachable (class 08).
   if (
     /^(ECONN|EPIPE|ETIMEDOUT|57P0|08)/.test(code) ||
