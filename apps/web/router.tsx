@@ -80,7 +80,7 @@ async function notFoundLoader() {
   return null;
 }
 
-/** `/redirect/<path>`: replaces itself by the path with its query, which opens a page anew (decisions B28). */
+/** `/redirect/<path>`: replaces itself by the path with its query, which reloads a page (decisions B28). */
 function redirectLoader({ request }: LoaderFunctionArgs) {
   const { pathname, search } = new URL(request.url);
   const path = pathname.slice('/redirect'.length);

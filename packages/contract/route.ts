@@ -28,7 +28,7 @@ export interface Route<
   access: Access;
   /**
    * False: an API token never makes this call. So are calls about the account itself and those that give somebody access:
-   * passwords, second factors, e-mail addresses, accounts, invitations, roles, trusted keys, and what would go on telling
+   * passwords, second factors, e-mail addresses, accounts, invitations, roles, trusted keys, and what would keep sending
    * somebody after the token has ended (docs/decisions/0080).
    */
   apiToken?: false;

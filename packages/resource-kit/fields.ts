@@ -90,7 +90,7 @@ export interface OptionField extends Common {
 }
 
 /**
- * How states look, by value: `ok` goes on as it should, `info` waits or has just begun, `warning` is under way or
+ * How states look, by value: `ok` runs as it should, `info` waits or has just begun, `warning` is under way or
  * stopped and wants an eye on it, `danger` is broken, `neutral` is over.
  */
 export type Tones = Readonly<Record<string, 'ok' | 'info' | 'warning' | 'danger' | 'neutral'>>;

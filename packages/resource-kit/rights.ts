@@ -3,7 +3,7 @@ import type { Resource, Step } from './resource.ts';
 
 export { type Button, buttons } from './buttons.ts';
 
-/** Whether a resource has a button at all, whoever looks at it. */
+/** Whether a resource has a button at all, for any reader. */
 export function hasButton(resource: Pick<Resource, 'fields' | 'life' | 'without'>, button: Button): boolean {
   if (resource.without?.includes(button)) return false;
   if (button === 'step') return stepsOf(resource).some(({ right }) => right === undefined);

@@ -74,7 +74,7 @@ export function createHealth(services: Services, progress: Record<string, StuckC
         databaseConnections.set({ state: 'idle' }, idleCount);
         databaseConnections.set({ state: 'waiting' }, waitingCount);
         for (const [part, works] of Object.entries((await working()).parts)) up.set({ part }, works ? 1 : 0);
-        // Without PostgreSQL the rest is still told.
+        // Without PostgreSQL the rest is still reported.
         await stored().catch((err: unknown) =>
           services.log.warn({ err }, 'metrics of the stores could not be read'),
         );

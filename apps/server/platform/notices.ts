@@ -35,7 +35,7 @@ export async function notifyAll(
 const RETRY_FIRST_MS = 100;
 const RETRY_MAX_MS = 5000;
 
-/** Listens on one connection of its own and comes back by itself when that breaks. */
+/** Listens on one connection of its own and reconnects when that breaks. */
 export class Notices {
   readonly #pool: pg.Pool;
   readonly #log: Logger;

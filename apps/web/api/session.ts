@@ -55,7 +55,7 @@ export function onSessionEnd(listener: (reason: EndReason) => void): () => void 
   return () => endListeners.delete(listener);
 }
 
-/** How the session ended, for whoever comes after that: the first call of a page may be refused before the page is there. */
+/** How the session ended, for later readers: the first call of a page may be refused before the page is shown. */
 export const sessionEnding = (): EndReason | undefined => endedAs;
 
 /** Listens to other tabs: a log-out there ends the session here, another account there reloads this tab. */
@@ -81,7 +81,7 @@ export function roleOf(login: Pick<LoginData, 'roleIds'> | null): number | null 
 function keep(login: LoginData): void {
   endedAs = undefined;
   const former = useSession.getState().login;
-  // The same rights are the same list: nobody needs to judge anew.
+  // Keep the same list object for the same rights, so that nothing that depends on it is computed again.
   if (former && String(former.permissionList) === String(login.permissionList))
     login = { ...login, permissionList: former.permissionList };
   sessionStorage.setItem(KEYS.loginData, JSON.stringify(login));

@@ -12,7 +12,7 @@ export type UploadOptions<R extends AnyRoute> = Pick<CallOptions<R>, 'params' | 
   field?: string;
   /** Other parts, written before the file so that the server knows them when it reads it. */
   fields?: Record<string, string | number | boolean | null | undefined>;
-  /** Told while the file is on its way: bytes sent, and bytes in all. */
+  /** Called during the upload: bytes sent, and total bytes. */
   onProgress?: (sent: number, total: number) => void;
 };
 

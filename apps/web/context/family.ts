@@ -18,7 +18,7 @@ export function mapOf(siteMap: readonly RouteMeta[], family: Family): RouteMeta[
 
 /**
  * Which menu stands beside a page: that of the page, and beside one that both families share, or none, the `former`.
- * Whoever may enter one family only sees that one always.
+ * An account with access to one family only always sees that one.
  */
 export function familyOf(
   siteMap: readonly RouteMeta[],

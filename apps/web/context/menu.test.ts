@@ -108,7 +108,7 @@ describe('entries of the menu', () => {
       for (const activeMenu of [page.activeMenu ?? []].flat())
         expect(pagesOf(siteMap).some((meta) => meta.path === activeMenu && !meta.hidden)).toBe(true);
   });
-  it('that lead out of the console are told by their scheme', () => {
+  it('that lead out of the console are recognised by their scheme', () => {
     for (const path of ['https://example.org', 'http://x', 'mailto:a@b.c', 'tel:+49'])
       expect(isExternal(path)).toBe(true);
     for (const path of ['/home/index', '/https://x', 'ftp://x']) expect(isExternal(path)).toBe(false);

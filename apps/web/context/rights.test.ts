@@ -45,7 +45,7 @@ describe('a right', () => {
 });
 
 describe('pages by right', () => {
-  it('open to whoever has it, and to nobody else', () => {
+  it('open to accounts that have it, and to nobody else', () => {
     const meta = { right: 1100 };
     expect(guard(meta, { signedIn: true, ...keeper })).toBe('pass');
     expect(guard(meta, { signedIn: true, ...who(0) })).toBe('pass');

@@ -61,7 +61,7 @@ function shownTitle(): HTMLElement | undefined {
 }
 
 /**
- * After a navigation the focus goes to the new page's title, where a screen reader goes on reading; in a page that was
+ * After a navigation the focus goes to the new page's title, where a screen reader continues reading; in a page that was
  * only hidden, to where it last was.
  */
 function useFocusOnNavigation() {
@@ -77,10 +77,10 @@ function useFocusOnNavigation() {
     let request = 0;
     const before = document.activeElement;
     const look = () => {
-      // Whoever has gone on meanwhile, with the keyboard or the mouse, keeps the focus.
+      // If the user has moved on meanwhile, with keyboard or mouse, the focus stays.
       const { activeElement } = document;
       if (activeElement !== before && activeElement !== document.body) return;
-      // So does whoever has opened a dialog before the page was there; one that fades is inert, and holds nobody.
+      // It also stays in a dialog opened before the page was shown; one that fades out is inert and keeps no focus.
       if (activeElement?.closest('[role="dialog"]:not([inert])')) return;
       const target = lastFocus(pageKeyOf(pathname)) ?? shownTitle();
       if (target) target.focus({ preventScroll: true });

@@ -19,7 +19,8 @@ export const uploadFile = route({
 
 export const discardFile = route({
   name: 'discardFile',
-  summary: 'Remove an upload of the caller’s own that is attached to nothing; after a day it goes by itself.',
+  summary:
+    'Remove an upload of the caller’s own that is attached to nothing; after a day it is removed automatically.',
   method: 'DELETE',
   path: '/files/:id',
   access: 'session',

@@ -102,7 +102,7 @@ export const listImportRows = route({
 
 export const importErrors = route({
   name: 'importErrors',
-  summary: 'The wrong rows as a workbook with the reason beside each, to be mended and read again.',
+  summary: 'The wrong rows as a workbook with the reason beside each, to be corrected and uploaded again.',
   method: 'GET',
   path: '/v1/imports/tenants/:tenantId/previews/:id/errors',
   access: 'session',

@@ -44,7 +44,7 @@ export const paramThing = z.object({
   status: z.number().int(),
   /** Packs the device said it has; null when it never did. */
   packs: z.number().int().nullable(),
-  /** What each key was when the device last told, and when that was (epoch ms). */
+  /** The value of each key in the device's last report, and when that was (epoch ms). */
   known: z.record(z.string(), z.object({ value: z.number(), at: z.number() })),
   /** Its unfinished changes, oldest first. */
   jobs: z.array(z.string()),
@@ -95,7 +95,7 @@ export const paramChange = z.object({
   from: z.number().nullable(),
   /** What was asked for; null where it was only seen. */
   wanted: z.number().nullable(),
-  /** What the device told afterwards; null when it did not. */
+  /** What the device reported afterwards; null when it did not. */
   to: z.number().nullable(),
   changed_at: z.number(),
   changed_by: z.string().nullable(),

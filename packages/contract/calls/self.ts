@@ -71,7 +71,7 @@ export const setAvatar = route({
   name: 'setAvatar',
   apiToken: false,
   summary:
-    'Set the own picture as multipart/form-data, field `file`: a PNG or JPEG image below 2 MiB. It is made anew as a small square.',
+    'Set the own picture as multipart/form-data, field `file`: a PNG or JPEG image below 2 MiB. It is re-encoded as a small square.',
   method: 'POST',
   path: '/v1/admin/tenant/users/self/avatar',
   access: 'session',

@@ -392,7 +392,7 @@ const code = z.string().min(1).max(64);
 export const lookInvitation = route({
   name: 'lookInvitation',
   summary:
-    'What an invitation is for, to whoever has its code. 404 once it is used up, expired or withdrawn.',
+    'What an invitation is for, to the holder of its code. 404 once it is used up, expired or withdrawn.',
   method: 'POST',
   path: '/v1/invitations/look',
   access: 'public',

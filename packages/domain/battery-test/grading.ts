@@ -28,7 +28,7 @@ export interface Scheme {
   maxSelfDischarge_mVPerDay: number | null;
 }
 
-/** Bands of public tools (80 and 60 %), and a house rule for the rest: defaults of a new scheme. */
+/** Bands of public tools (80 and 60 %), and our own rule for the rest: defaults of a new scheme. */
 export const houseScheme: Scheme = {
   bands: [
     { grade: 'A', from_pct: 80 },

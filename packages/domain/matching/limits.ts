@@ -1,4 +1,4 @@
-/** What members of one group may differ by (domain notes 6.2: house rules, changed per run). */
+/** What members of one group may differ by (domain notes 6.2: our defaults, changed per run). */
 export interface Limits {
   /** (max − min) / mean, in %. */
   capacity_pct: number;

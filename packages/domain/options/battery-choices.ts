@@ -6,7 +6,7 @@ const cascadeChoices: Record<OptionValue<'productType'>, readonly OptionValue<'c
   3: [3],
 };
 
-/** The forms of use that a kind of product can go on in (specification section 4); none without a kind. */
+/** The forms of use that a kind of product can be reused in (specification section 4); none without a kind. */
 export function cascadeTypesOf(
   productType: OptionValue<'productType'> | null | undefined,
 ): readonly OptionValue<'cascadeType'>[] {

@@ -1,5 +1,5 @@
-import { houseLists } from './house-lists.ts';
 import { numbers, strings } from './option-list.ts';
+import { productLists } from './product-lists.ts';
 
 const batteryType = strings(
   { value: '1', en: 'Nickel-metal hydride', zh: '镍氢电池' },
@@ -11,7 +11,7 @@ const batteryType = strings(
   { value: '7', en: 'Other', zh: '其他' },
 );
 
-/** The form in which a retired battery goes on (decisions A09). */
+/** The form in which a retired battery is reused (decisions A09). */
 const cascadeType = numbers(
   { value: 1, en: 'Direct pack use', zh: '电池包直接利用' },
   { value: 2, en: 'Direct module use', zh: '模块直接利用' },
@@ -107,7 +107,7 @@ export const specLists = {
  * Every fixed list of the product, once: dropdowns, label lookups, server checks and exports all read it, so that no
  * two readings of a value can differ (decisions A05).
  */
-export const optionLists = { ...specLists, ...houseLists } as const;
+export const optionLists = { ...specLists, ...productLists } as const;
 
 export type OptionListName = keyof typeof optionLists;
 /** The values of a list, as the wire carries them. */

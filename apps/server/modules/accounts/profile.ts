@@ -12,7 +12,7 @@ interface Signed {
   sessionId: string;
 }
 
-/** `last_login_*` tell of the sign-in before this session, so that a person notices one that was not theirs. */
+/** `last_login_*` describe the sign-in before this session, so that a person notices one that was not theirs. */
 function profileData(p: Profile): ProfileData {
   return {
     id: p.id,

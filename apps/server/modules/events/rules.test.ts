@@ -63,7 +63,7 @@ describe('kindOfCode', () => {
     expect(kindOfCode('P_FAULT.0@7', 3, 'x')).toEqual(packBit?.kind);
   });
 
-  it('shows an unknown code by itself', () => {
+  it('shows the bare code where it is unknown', () => {
     expect(kindOfCode('DOOR_OPEN', 1, 'EMS')).toEqual({
       code: 'DOOR_OPEN',
       level: 1,

@@ -23,7 +23,7 @@ export async function headOf(path: string): Promise<Buffer> {
 }
 
 /**
- * Decodes a picture and encodes it anew, within the bounds of size and cost.
+ * Decodes a picture and re-encodes it, within the bounds of size and cost.
  * @throws tooMany, tooLarge, wrongType
  */
 export async function cleanImage(

@@ -1,4 +1,4 @@
-/** What an uploaded file is, told by its first bytes; what its name and the browser say of it is not believed. */
+/** The type of an uploaded file, detected from its first bytes; its name and the browser's content type are not trusted. */
 export type FileType = 'image/png' | 'image/jpeg' | 'application/pdf' | 'text/plain' | ZipType;
 
 /** Files that are ZIP archives inside; the letters after the point of the name say which. */

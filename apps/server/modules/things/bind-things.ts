@@ -56,7 +56,7 @@ export async function bindIn(
   const pairs = accounts.flatMap((a) => things.map((t) => ({ thingId: t.id, accountId: a.id })));
   const bound = await insertBindings(trx, pairs, ctx.caller.accountId, ctx.now);
   await auditBindings(trx, ctx, 'thing.bind', accounts, things, bound.length);
-  // Live streams ask anew what they may show.
+  // Live streams check again what they may show.
   if (bound.length > 0) await notify(trx, 'voltloop_things', 'bindings');
   return changedOf(things, bound);
 }

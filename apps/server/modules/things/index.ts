@@ -62,7 +62,7 @@ export interface Things extends Module {
   authenticateDevice(devid: string, secret: string, address: string): Promise<DeviceRow | null>;
   /** The same where a broker asks that does not say the address: wrong secrets are reported, but nobody has to wait. */
   authenticateAtBroker(devid: string, secret: string): Promise<DeviceRow | null>;
-  /** Calls `listener` when a device was tried with wrong secrets ten times, and every few seconds while that goes on. */
+  /** Calls `listener` when a device was tried with wrong secrets ten times, and every few seconds while that continues. */
   onWrongSecrets(listener: WrongSecretsListener): void;
   /** A registered device by devid, from a cache that forgets what changes; null when unknown. */
   byDevid(devid: string): Promise<DeviceRow | null>;

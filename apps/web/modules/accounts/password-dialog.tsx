@@ -128,7 +128,7 @@ function PasswordFormView({ lead, onBusy, onDone, onCancel, cancelLabel }: FormV
     onChange: (event: { currentTarget: { value: string } }) => {
       const next = { ...values, [field]: event.currentTarget.value };
       setValues(next);
-      // What is already called wrong is judged anew at each key.
+      // Fields that already show an error are validated again at each keystroke.
       const judged = passwordErrors(next);
       setErrors((now) =>
         Object.fromEntries(

@@ -19,7 +19,7 @@ const lengthOf = (text: string) => [...text].length;
 const startsSpecial = (text: string) => /^[^\p{L}\p{N}_]/u.test(text);
 
 /**
- * What stops the form from being sent. The old password is only required: whoever has one from before these rules must
+ * What stops the form from being sent. The old password is only required: the owner of one from before these rules must
  * be able to get rid of it (decisions A13).
  */
 export function passwordErrors(form: PasswordForm): Partial<Record<keyof PasswordForm, string>> {

@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 import { type Camera, type CameraTrouble, cameras, startCamera } from './camera.ts';
 import { type Look, looksAt } from './camera-look.ts';
 
-/** Between two looks, ms: the picture goes on while the decoder rests. */
+/** Between two decodings, ms: the picture continues while the decoder rests. */
 const REST_MS = 120;
 
 export interface CameraView {
@@ -25,9 +25,9 @@ export function useCamera(
   onRead: (texts: string[]) => void,
 ): CameraView {
   const [view, setView] = useState<CameraView>({ camera: null, trouble: null, choices: [] });
-  const told = useRef(onRead);
+  const latest = useRef(onRead);
   useEffect(() => {
-    told.current = onRead;
+    latest.current = onRead;
   });
 
   useEffect(() => {
@@ -54,7 +54,7 @@ export function useCamera(
       setView({ camera, trouble: null, choices });
       screen.srcObject = camera.stream;
       await screen.play();
-      await readOn(screen, signal, (texts) => told.current(texts));
+      await readOn(screen, signal, (texts) => latest.current(texts));
     };
     look().catch((error: unknown) => fail(troubles.includes(error) ? (error as CameraTrouble) : 'none'));
     return () => {

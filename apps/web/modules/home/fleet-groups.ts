@@ -63,7 +63,7 @@ export const countsByState = Object.fromEntries(
   STATES.map((status) => [`s${status}`, ['+', ['case', ['==', ['get', 'status'], status], 1, 0]]]),
 );
 
-/** What the engine found, each mark once: tiles overlap, and the world goes on beyond the date line. */
+/** What the engine found, each mark once: tiles overlap, and the world continues beyond the date line. */
 export function groupsOf(
   features: readonly Feature[],
   positions: ReadonlyMap<string, Position>,

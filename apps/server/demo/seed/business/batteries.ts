@@ -68,7 +68,7 @@ export function code24(design: Design, level: Level, made: Date, n: number): str
   return `${design.maker}${level}${design.chemistry}${design.spec}${trace}${dateCharacters(made)}${serial(n)}`;
 }
 
-/** A code of 19 characters for a second life, with the code of whoever makes it new. */
+/** A code of 19 characters for a second life, with the code of the maker of the new product. */
 export function code19(maker: string, level: Level, of: Design, made: Date, n: number): string {
   return `${maker}${level}${of.chemistry}${of.spec}${dateCharacters(made)}${serial(n)}R${level}`;
 }

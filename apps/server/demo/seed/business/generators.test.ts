@@ -117,7 +117,7 @@ test('permits: most are good for long, some end within a month, few have ended',
   for (const p of all) expect(p.validFrom < p.validTo).toBe(true);
 });
 
-test('people have identity cards, telephones and accounts that pass the checks and can be nobody’s', () => {
+test('people have identity cards, telephones and accounts that pass the checks and belong to no real person', () => {
   fc.assert(
     fc.property(fc.string(), region, (name, at) => {
       const dice = diceOf(name);

@@ -74,7 +74,7 @@ const most = {
   customer: 300,
   vehicle: 2000,
   battery: 20_000,
-  /** Among the batteries: those made anew for a second life. */
+  /** Among the batteries: those repurposed for a second life. */
   echelon: 1000,
   sim: 500,
   asset: 120,

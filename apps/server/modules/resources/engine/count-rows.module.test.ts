@@ -80,7 +80,7 @@ test('a change that is committed after others have been counted is counted then'
   expect(await total()).toBe(12_000);
 });
 
-test('rows are not counted anew until one of the tenant changes', async () => {
+test('rows are not counted again until a row of the tenant changes', async () => {
   expect(await total()).toBe(12_000);
   // What the triggers do not see tells that nobody has looked.
   await run(`begin; alter table batteries disable trigger change_turned;

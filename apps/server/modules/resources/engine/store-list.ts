@@ -103,7 +103,7 @@ async function read(
 }
 
 /**
- * Rows of a choice in their order, `size` at a time: whoever reads them holds no more.
+ * Rows of a choice in their order, `size` at a time, so that a reader holds no more.
  * @throws validation at once, and not at the first row, for a choice that cannot be
  */
 export function eachRow(

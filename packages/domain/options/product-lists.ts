@@ -77,7 +77,7 @@ const licenceClass = strings(
   { value: 'C6', en: 'C6 light trailer', zh: 'C6 轻型牵引挂车' },
 );
 
-/** Lists that the specification leaves open, with values of this house. */
+/** Lists that the specification leaves open, with values chosen for this product. */
 /** The life of a collection (decision 36). */
 const collectionStatus = strings(
   { value: 'draft', en: 'Draft', zh: '草稿' },
@@ -98,7 +98,7 @@ const priceBasis = strings(
   { value: 'metal', en: 'By metal content', zh: '按金属' },
 );
 
-export const houseLists = {
+export const productLists = {
   ...worksLists,
   ...passportLists,
   batteryState,
