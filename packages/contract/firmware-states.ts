@@ -4,7 +4,7 @@
 export const packageKinds = ['master_firmware_2001_3.0', 'slave_firmware_6_3.0', 'EMS_V2_firmware'] as const;
 export type PackageKind = (typeof packageKinds)[number];
 
-/** States of an upgrade job (decisions B13); 8 is ours: cancelled by a person. */
+/** States of an upgrade job (interpretation B13); 8 is ours: cancelled by a person. */
 export const jobStates = {
   waiting: 1,
   sent: 2,

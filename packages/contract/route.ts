@@ -23,7 +23,7 @@ export interface Route<
   summary: string;
   method: Method;
   path: string;
-  /** Other paths that answer the same (decisions A30). */
+  /** Other paths that answer the same (interpretation A30). */
   aliases?: readonly string[];
   access: Access;
   /**

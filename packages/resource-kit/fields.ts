@@ -23,7 +23,7 @@ interface Common {
   when?: { field: string; is: readonly (string | number)[] };
   /** Rules of the check library, in their order; the same in the form and on the server. */
   checks?: readonly Check<Raw>[];
-  /** Masked in lists and exports; reading it whole leaves an audit row (decisions C23). */
+  /** Masked in lists and exports; reading it whole leaves an audit row (interpretation C23). */
   personal?: Mask;
   /** Set by the server, never by a form. */
   server?: true;

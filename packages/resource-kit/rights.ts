@@ -10,7 +10,7 @@ export function hasButton(resource: Pick<Resource, 'fields' | 'life' | 'without'
   return button !== 'personal' || Object.values(resource.fields).some((field) => field.personal);
 }
 
-/** Id of the right to see a resource, or to press one of its buttons (decisions B37: permissionList holds menu ids). */
+/** Id of the right to see a resource, or to press one of its buttons (interpretation B37: permissionList holds menu ids). */
 export function rightOf(resource: Pick<Resource, 'menu'>, button?: Button): number {
   return button === undefined ? resource.menu : resource.menu + 1 + buttons.indexOf(button);
 }

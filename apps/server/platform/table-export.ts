@@ -31,7 +31,7 @@ const types = {
 } as const;
 
 /**
- * Sends a table as a file that is made while it goes out. No text in it is a formula to a spreadsheet (decisions C29).
+ * Sends a table as a file that is made while it goes out. No text in it is a formula to a spreadsheet (interpretation C29).
  * A route's handler returns what this returns. Check rights and write the audit row before: once the first byte is
  * out, an error can only cut the file off.
  */

@@ -171,7 +171,7 @@ describe('calling the API', () => {
       [`PATCH ${path}`, 'application/json', '{"size":0}'],
       [`POST ${path}`, 'application/x-www-form-urlencoded', 'name=a+b&size=1'],
     ]);
-    // The token is in its header, never in an address (decisions C01).
+    // The token is in its header, never in an address (interpretation C01).
     for (const { path, headers } of server.requests) {
       expect(path).not.toMatch(/jwt/i);
       expect(headers.authorization).toBe('Bearer old');

@@ -42,7 +42,7 @@ export function familiesOf(siteMap: readonly RouteMeta[], who: Who): { family: F
 }
 
 /**
- * The language of a page (decisions D01): what the account has chosen, else what was chosen in this browser, else
+ * The language of a page (interpretation D01): what the account has chosen, else what was chosen in this browser, else
  * Chinese in the back office and English in the portal.
  */
 export function languageOf(

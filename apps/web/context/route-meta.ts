@@ -14,10 +14,10 @@ export interface RouteMeta {
   icon?: ComponentType<{ size?: number; stroke?: number }>;
   /** Role ids that may see and open it. */
   roles?: readonly number[];
-  /** Role ids that the guard also lets in by URL, though the menu does not show it (decisions A16). */
+  /** Role ids that the guard also lets in by URL, though the menu does not show it (interpretation A16). */
   guardRoles?: readonly number[];
   /**
-   * Id of the back-office menu entry that opens it besides the roles (decisions B37): to the main account, and to staff
+   * Id of the back-office menu entry that opens it besides the roles (interpretation B37): to the main account, and to staff
    * whose role has it. A group without roles and right is visible to everybody who may see one of its children.
    */
   right?: number;

@@ -36,7 +36,7 @@ function scrollKeyOf({ pathname, key }: Location): string {
   return useTabs.getState().tabs.some((tab) => tab.path === pathname) ? pageKeyOf(pathname) : key;
 }
 
-/** '<route title> - Energy Storage Monitoring System' (decisions B03), or the name of a brand; a page that has a name of its own says it. */
+/** '<route title> - Energy Storage Monitoring System' (interpretation B03), or the name of a brand; a page that has a name of its own says it. */
 function useDocumentTitle() {
   const { t } = useTranslation('common');
   const titleOf = useRouteTitle();

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { route } from '../route.ts';
 
-/** An image must be smaller than this, PNG and JPEG alike (decisions A01). */
+/** An image must be smaller than this, PNG and JPEG alike (interpretation A01). */
 export const IMAGE_LIMIT_BYTES = 2 * 1024 * 1024;
 /** Any other file may have as many bytes as this. */
 export const FILE_LIMIT_BYTES = 10 * 1024 * 1024;

@@ -26,7 +26,7 @@ const hardwareVersion = z
 /** Of a package file, bytes. */
 export const MAX_PACKAGE_BYTES = 256 * 1024 * 1024;
 
-/** A package as everybody who may upgrade sees it (decisions B13). */
+/** A package as everybody who may upgrade sees it (interpretation B13). */
 export const firmwarePackage = z.object({
   id: z.string(),
   pkgtype,

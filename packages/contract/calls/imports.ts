@@ -113,7 +113,7 @@ export const importErrors = route({
 export const confirmImport = route({
   name: 'confirmImport',
   summary:
-    'Write the previewed rows, all in one step or none. The secrets are in this reply and never again (decisions D06).',
+    'Write the previewed rows, all in one step or none. The secrets are in this reply and never again (interpretation D06).',
   method: 'POST',
   path: '/v1/imports/tenants/:tenantId/previews/:id/confirm',
   access: 'session',

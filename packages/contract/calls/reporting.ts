@@ -10,7 +10,7 @@ const day = z.iso.date();
 
 export const report = z.object({
   id: z.string(),
-  /** Reported type and state (decisions B17). */
+  /** Reported type and state (interpretation B17). */
   type,
   state: z.number().int(),
   /** Business day of the record. */

@@ -1,4 +1,4 @@
-/** Grades from versioned schemes (domain notes 6.1, 6.2). Pure; which scheme is in force on a day is asked of `schemeFor`. */
+/** Grades from versioned schemes. Pure; `schemeFor` returns the scheme in force on a day. */
 
 /** What GB/T 38698.1-2020, Annex A asks of a battery before it is packed: any yes is a fail. */
 export const safetyQuestions = [

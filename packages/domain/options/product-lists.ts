@@ -2,7 +2,7 @@ import { numbers, strings } from './option-list.ts';
 import { passportLists } from './passport-lists.ts';
 import { worksLists } from './works-lists.ts';
 
-/** Where a battery is in its life (domain notes 7.9, decisions B18). */
+/** The stage of a battery in its life (interpretation B18). */
 const batteryState = strings(
   { value: 'registered', en: 'Registered', zh: '已登记' },
   { value: 'in_use', en: 'In use', zh: '使用中' },
@@ -185,7 +185,7 @@ export const productLists = {
     { value: 'idle', en: 'Idle', zh: '闲置' },
     { value: 'disposed', en: 'Disposed of', zh: '已处置' },
   ),
-  /** State of a device in the portal (decisions B08). */
+  /** State of a device in the portal (interpretation B08). */
   deviceStatus: numbers(
     { value: 0, en: 'Offline', zh: '离线' },
     { value: 1, en: 'Online', zh: '在线' },

@@ -15,7 +15,7 @@ const { no, day, status, pieces, kg, postedAt, remark } = documentFields;
 const mass = { scale: 3, max: 10_000_000, unit: 'kg' } as const;
 const found = { ...mass, server: true } as const;
 
-/** A step of recycling: goods that go in, and the lots, parts, residue and loss that come of them (flows, section 4). */
+/** A step of recycling: goods that go in, and the lots, parts, residue and loss that come of them. */
 export const recyclingRun = defineResource({
   ...named('recyclingRun'),
   path: '/recyclingRun',

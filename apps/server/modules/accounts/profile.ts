@@ -32,7 +32,7 @@ function profileData(p: Profile): ProfileData {
     name: p.name,
     language: p.language,
     role_name: p.role_name,
-    // The portal's roles have none (decisions B37); the main account has every right without a list.
+    // The portal's roles have none (interpretation B37); the main account has every right without a list.
     permissionList: p.menus,
     first_steps: p.first_steps,
     avatar: p.avatar_id && avatarAddress(p.id, p.avatar_id),

@@ -28,7 +28,7 @@ export function decideReply(
   return state === 'expired' && !command.hasReply ? { what: 'late' } : { what: 'ignore' };
 }
 
-/** How long a call may wait for the answer (decisions C18), ms. */
+/** How long a call may wait for the answer (interpretation C18), ms. */
 export const MIN_WAIT_MS = 1000;
 export const MAX_WAIT_MS = 30_000;
 /** How long a command that nobody waits for may find its device, ms. */

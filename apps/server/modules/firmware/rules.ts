@@ -146,7 +146,7 @@ export interface StartFacts extends ThingFacts {
   timeZone: string;
   /** Another job of the thing is under way. */
   otherJob: boolean;
-  /** A command waits for the device's answer: a device is asked one thing at a time (decisions C17). */
+  /** A command waits for the device's answer: a device is asked one thing at a time (interpretation C17). */
   commandPending: boolean;
   /** The one who started the campaign still sees the thing. */
   visible: boolean;

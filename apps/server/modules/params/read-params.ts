@@ -9,7 +9,7 @@ import type { Core } from './core.ts';
 import { PACK_COUNT, packCountOf, settingsOf, type Values } from './rules.ts';
 import { takeSet } from './take-set.ts';
 
-/** How long the device may take for its first answer (decisions C18), and for each pack after it, ms. */
+/** How long the device may take for its first answer (interpretation C18), and for each pack after it, ms. */
 const FIRST_WAIT_MS = 30_000;
 const PACK_WAIT_MS = 10_000;
 

@@ -68,7 +68,7 @@ export function noChange(thingId: string, devid: string, received_ms: number): S
   };
 }
 
-/** Battery power is positive when discharging (domain/he-bat.md). */
+/** Battery power is positive when discharging (signs: docs/language.md). */
 export function workState(power_w: number): WorkState {
   if (power_w > IDLE_BAND_W) return 'discharging';
   return power_w < -IDLE_BAND_W ? 'charging' : 'idle';

@@ -22,7 +22,7 @@ export interface Changed {
 
 /**
  * Binds every one of these things to every one of these accounts, or nothing at all. What is bound already stays as it
- * is. Every account must be in the caller's subtree and every thing visible to the caller (decisions C25).
+ * is. Every account must be in the caller's subtree and every thing visible to the caller (interpretation C25).
  * @throws forbidden, notFound, validation
  */
 export async function bindThings(

@@ -45,7 +45,7 @@ export { unbindOthers } from './unbind-things.ts';
 
 /** The registry of things. */
 export interface Things extends Module {
-  /** One thing the caller sees, by its id or devid (decisions A50). @throws notFound */
+  /** One thing the caller sees, by its id or devid (interpretation A50). @throws notFound */
   find(caller: Caller, idOrDevid: string): Promise<ThingRow>;
   /** Several, in the order asked, each once. @throws notFound when any is unknown or not the caller's to see */
   findMany(caller: Caller, idsOrDevids: readonly string[]): Promise<ThingRow[]>;

@@ -17,7 +17,7 @@ const nothing: BulkWork = { running: null, refused: [] };
 export const useBulkWork = create<BulkWork>(() => nothing);
 
 /**
- * Does something to accounts: one call for each (decisions A29), with its progress shown and the refused ones listed;
+ * Does something to accounts: one call for each (interpretation A29), with its progress shown and the refused ones listed;
  * a single one is reported in a message.
  * @returns those that are done
  */

@@ -22,7 +22,7 @@ export interface Group {
   devid: string | null;
 }
 
-/** How a device with a warning looks, beside the states of decisions B08. */
+/** How a device with a warning looks, beside the states of interpretation B08. */
 export const WARNING = 5;
 
 /** How a device is drawn: as its worst active event where that is a warning or a fault, else as its state. */

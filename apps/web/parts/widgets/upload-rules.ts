@@ -2,7 +2,7 @@ import { FILE_LIMIT_BYTES, IMAGE_LIMIT_BYTES } from '@voltloop/contract/calls/fi
 
 /** Pictures that one uploader takes by default (specification section 9). */
 export const IMAGE_COUNT = 99;
-/** Elements that the inner control of the single-picture uploader takes; its value is the last (decisions A03). */
+/** Elements that the inner control of the single-picture uploader takes; its value is the last (interpretation A03). */
 export const SINGLE_ELEMENT_LIMIT = 999;
 
 type Named = Pick<File, 'name' | 'type' | 'size'>;

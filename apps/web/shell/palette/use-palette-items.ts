@@ -98,7 +98,7 @@ export function usePaletteItems(text: string, asked: string): { groups: PaletteG
   const pages: PaletteItem[] = pagesOf(guardedPages())
     .filter((meta) => titleOf(meta) && !meta.path.includes(':') && mayOpen(guardedPages(), meta.path, who))
     .filter((meta) => !meta.guardRoles?.includes(who.roleId ?? -1))
-    // Another name of a page opens the same page (decisions A17): it is offered once.
+    // Another name of a page opens the same page (interpretation A17): it is offered once.
     .filter(
       ({ title }, index, all) =>
         title === undefined || all.findIndex((each) => each.title === title) === index,
