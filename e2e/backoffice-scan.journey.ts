@@ -20,7 +20,7 @@ async function makeBattery(batteryCode = freshCode()): Promise<{ id: string; bat
 
 /**
  * What a scanner does: all keys at once, without waiting for the page, and an Enter. The times of the keys are those of
- * its clock, as the system would tell them, however busy the machine is that plays the scanner here.
+ * its clock, as the system would report them, however busy the machine is that plays the scanner here.
  */
 async function scan(page: Page, text: string): Promise<void> {
   const keyboard = await page.context().newCDPSession(page);

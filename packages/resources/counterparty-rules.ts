@@ -78,7 +78,7 @@ interface Rule {
   demands: Demand;
 }
 
-const internalRule: Words = { en: 'house rule', zh: '内部规定' };
+const internalRule: Words = { en: 'internal rule', zh: '内部规定' };
 const order73 = (article: number): Words => ({
   en: `Order No. 73 of 2026, art. ${article}`,
   zh: `《新能源汽车废旧动力电池回收和综合利用管理暂行办法》第${articles[article]}条`,

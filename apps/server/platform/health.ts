@@ -155,7 +155,7 @@ function measureRequests(app: FastifyInstance): void {
 }
 
 /**
- * Metrics tell how much a fleet does, so they are not for everybody: callers on this machine that did not come
+ * Metrics reveal the size and activity of a fleet, so they are not for everybody: callers on this machine that did not come
  * through a proxy, and addresses that were named.
  */
 function mayReadMetrics(request: FastifyRequest, addresses: readonly string[]): boolean {

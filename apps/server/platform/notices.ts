@@ -3,7 +3,7 @@ import pg from 'pg';
 import type { Logger } from 'pino';
 import type { Db, Trx } from './db.ts';
 
-/** What nodes tell each other through PostgreSQL: which cached facts are no longer true. */
+/** Notices between nodes through PostgreSQL: which cached facts are outdated. */
 export type NoticeChannel =
   | 'voltloop_accounts'
   | 'voltloop_brands'
@@ -18,7 +18,7 @@ interface Listener {
   onGap(): void;
 }
 
-/** Tells every node; inside a transaction it is delivered when that commits, and not when it is rolled back. */
+/** Notifies every node; inside a transaction on commit only. */
 export async function notify(db: Db | Trx, channel: NoticeChannel, payload: string): Promise<void> {
   await sql`select pg_notify(${channel}, ${payload})`.execute(db);
 }

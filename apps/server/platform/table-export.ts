@@ -93,7 +93,7 @@ async function* csvChunks(
     if (typeof cell === 'object') return clockOf(cell.zone).iso(cell.time_ms);
     return String(cell);
   };
-  // The byte order mark tells spreadsheets that the text is UTF-8.
+  // The byte order mark marks the text as UTF-8 for spreadsheets.
   let text = `\uFEFF${header.map(csvText).join(',')}\r\n`;
   for await (const row of rows) {
     text += `${row.map(cellText).join(',')}\r\n`;

@@ -98,7 +98,7 @@ describe('calling the API', () => {
       expect(sessionStorage.getItem(key)).toBeNull();
   });
 
-  it('tells also who comes after the end how it was, until the next begins', async () => {
+  it('keeps the reason of the last end for later readers, until the next session begins', async () => {
     server.answer = (_, response) =>
       reply(response, 401, 4010005, 'This session was ended from another device');
     await expect(call(getSelf)).rejects.toMatchObject({ status: 401 });

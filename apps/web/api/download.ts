@@ -21,7 +21,7 @@ export async function fetchFile<R extends AnyRoute>(
 ): Promise<{ blob: Blob; name: string } | SaidInstead> {
   const response = await callRaw(route, { ...options, accept: '*/*' });
   const disposition = response.headers.get('content-disposition');
-  // A JSON file comes with a name; a JSON reply is somebody telling why there is no file.
+  // A JSON file comes with a name; a JSON reply explains why there is no file.
   if (disposition === null && /^application\/json\b/i.test(response.headers.get('content-type') ?? ''))
     return saidInstead(await response.json().catch(() => null));
   const name = fileNameOf(disposition, options.fallbackName ?? DEFAULT_NAME);

@@ -22,7 +22,7 @@ describe('a server that is out of reach', () => {
     await vi.waitFor(() => expect(lost()).toBe(false), 10_000);
   });
 
-  it('is not noted for one call that broke off while the server is reachable', async () => {
+  it('is not noted for one call that failed while the server is reachable', async () => {
     server.requests = [];
     server.answer = (request, response) => {
       if (request.url === healthy.url) reply(response, 200, 0, 'ok');

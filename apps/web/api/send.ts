@@ -74,7 +74,7 @@ export async function send<R extends AnyRoute>(
   throw await errorOf(response);
 }
 
-/** The error that a failed response tells about. */
+/** The error that a failed response describes. */
 export async function errorOf(response: Response): Promise<ApiError> {
   return errorOfText(response.status, await response.text().catch(() => ''));
 }

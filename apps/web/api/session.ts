@@ -196,7 +196,7 @@ async function exclusive(work: () => Promise<void>): Promise<void> {
 }
 
 /**
- * Ends the session here and on the server (interpretation C26), and tells the other tabs. Local data go in any case;
+ * Ends the session here and on the server (interpretation C26), and notifies the other tabs. Local data go in any case;
  * returns whether the server agreed (B30).
  */
 export async function signOut(reason: EndReason = 'logout'): Promise<boolean> {

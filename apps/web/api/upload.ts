@@ -46,7 +46,7 @@ function sendFile<R extends AnyRoute>(
     const aborted = () => new DOMException('The upload was aborted', 'AbortError');
     if (signal?.aborted) return reject(aborted());
     if (isOffline()) return reject(new ApiError(0, 0, OFFLINE));
-    // fetch cannot tell how far it has come with sending.
+    // fetch reports no upload progress.
     const request = new XMLHttpRequest();
     const onAbort = () => request.abort();
     const done = () => signal?.removeEventListener('abort', onAbort);

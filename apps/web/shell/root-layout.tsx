@@ -102,7 +102,7 @@ function useSessionEnd() {
   }, [location]);
   useEffect(() => {
     const stopListening = listenToOtherTabs();
-    const tell = (reason: EndReason) => {
+    const announce = (reason: EndReason) => {
       if (reason === 'expired') toast.warning({ ns: 'errors', key: 'sessionEnded' });
       if (reason === 'revoked') toast.warning({ ns: 'errors', key: 'sessionRevoked' });
       if (reason === 'displaced') toast.warning({ ns: 'errors', key: 'sessionDisplaced' });
@@ -111,10 +111,10 @@ function useSessionEnd() {
       // The guard that denied a page has its own way to the login page.
       if (reason !== 'denied') navigate(loginPath(here.current), { replace: reason !== 'logout' });
     };
-    const stop = onSessionEnd(tell);
+    const stop = onSessionEnd(announce);
     const stopWatching = onTooManyStreams(() => toast.warning({ ns: 'errors', key: 'tooManyStreams' }));
     const before = sessionEnding();
-    if (before) tell(before);
+    if (before) announce(before);
     return () => {
       stop();
       stopWatching();

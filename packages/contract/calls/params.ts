@@ -10,7 +10,7 @@ const tenantThing = tenant.extend({ thingsId: z.string().max(64) });
 
 /**
  * Values of settings by key. A setting of one pack has its number behind the key (`PX_EN@2`); without it every pack is
- * meant (`PX_EN`). What a device tells names each pack.
+ * meant (`PX_EN`). A device's report names each pack.
  */
 export const paramValues = z.record(z.string().min(1).max(50), z.number());
 export type ParamValues = z.infer<typeof paramValues>;
@@ -69,7 +69,7 @@ export const readParams = route({
   path: '/v1/params/tenants/:tenantId/things/:thingsId/read',
   access: OPERATORS,
   params: tenantThing,
-  /** Packs that did not tell. */
+  /** Packs that did not report. */
   reply: paramSet.extend({ unread_packs: z.array(z.number().int()) }),
 });
 export type ParamReading = z.infer<NonNullable<(typeof readParams)['reply']>>;

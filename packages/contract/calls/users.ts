@@ -148,7 +148,7 @@ export const newUser = z.object({
     .optional(),
   /** The account above; the caller without it. */
   parent_id: z.string().max(64).optional(),
-  /** Wins over `role_ids`, which cannot tell agent I from agent II. */
+  /** Wins over `role_ids`, which do not distinguish agent I from agent II. */
   kind: z.enum(portalKinds).optional(),
   ...profileFields,
 });

@@ -4,7 +4,7 @@ import type { Services } from '../../platform/services.ts';
 import { commandStates } from './metrics.ts';
 
 /**
- * Tells every node that a command has a new state. A lost notice loses nothing: waiting callers read the row again
+ * Notifies every node of a command's new state. A lost notice loses nothing: waiting callers read the row again
  * automatically.
  */
 export async function announce(

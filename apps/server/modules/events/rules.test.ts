@@ -39,7 +39,7 @@ describe('readFaults', () => {
     });
   });
 
-  it('tells packs apart', () => {
+  it('distinguishes packs', () => {
     const [fault] = readFaults({ point: 'P_PROT', pack: 2, bits: 1 });
     expect(fault?.kind).toMatchObject({
       code: 'P_PROT.0@2',

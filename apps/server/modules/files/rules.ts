@@ -36,7 +36,7 @@ const claimsImage = (name: string) => /\.(png|jpe?g|gif|webp|bmp|svg|heic|avif|t
 /** Whether bytes are UTF-8 without the control characters that only other kinds of files have. */
 export async function isText(content: AsyncIterable<Buffer>): Promise<boolean> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what tells text from other bytes
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they distinguish text from other bytes
   const isPlain = (text: string) => !/[\u0000-\u0008\u000e-\u001a\u001c-\u001f]/.test(text);
   try {
     for await (const piece of content) if (!isPlain(decoder.decode(piece, { stream: true }))) return false;

@@ -75,7 +75,7 @@ export class SseStream {
     else this.#write(sseText('command', data));
   }
 
-  /** Ends the stream and tells why. */
+  /** Ends the stream with a reason. */
   end(reason: LiveEvents['end']['reason']): void {
     if (this.#closed) return;
     const { socket } = this.#response;

@@ -80,7 +80,7 @@ describe('Topics', () => {
     expect(heard).toEqual(['good']);
   });
 
-  it('tells when the bus refuses, and can be tried again', async () => {
+  it('rejects when the bus refuses, and can be retried', async () => {
     const bus = new SlowBus();
     const { topics } = make(bus);
     bus.failNext = true;

@@ -46,7 +46,7 @@ export async function checkChain(db: Db, ctx: Ctx, input: BodyOf<typeof checkLog
     }
     await setImmediate();
   }
-  // Numbers are taken one after the other, so their distance tells about how many rows come.
+  // Numbers are taken one after the other, so their distance estimates the number of rows.
   const left = ((await chainHead(db))?.seq ?? 0) - (place.seq ?? 0);
   step.done = left <= 0;
   if (step.done && anchor && (place.seq ?? 0) < anchor.seq)

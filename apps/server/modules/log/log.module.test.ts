@@ -85,7 +85,7 @@ test('rows are found by user, action, object, address, time and words, page by p
     expect((await get('/log/findPage', { ip })).status).toBe(400);
 });
 
-test('a row tells what was changed, and not what is personal', async () => {
+test('a row shows what was changed, without personal data', async () => {
   const id = await insert({ clientName: 'detail', phone: '13800138000' });
   const [row] = (await page({ objectId: id })).list;
   const detail = (await get<LogDetail>('/log/findById', { seq: row?.seq })).data;

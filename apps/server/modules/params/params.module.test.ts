@@ -172,7 +172,7 @@ describe('reading', () => {
 });
 
 describe('a change of one device', () => {
-  it('sends only what differs, verifies it, and history and audit tell', async () => {
+  it('sends only what differs, verifies it, and records it in history and audit', async () => {
     const thing = await obeying();
     const batch = await start([thing.id], { E_SOC_RSV: 20, E_MODE: 0, 'PX_EN@2': 0 });
     expect(await finished(batch)).toMatchObject([

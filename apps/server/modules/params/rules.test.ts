@@ -107,7 +107,7 @@ describe('difference', () => {
   });
 });
 
-describe('what a device tells', () => {
+describe('the report of a device', () => {
   it('is taken where it is a setting and a number', () => {
     const reply = { E_SOC_RSV: 20, M_SOC: 55, E_MODE: 'self', PX_EN: 1, E_RPT_INT: Number.NaN };
     expect(settingsOf(HE_BAT, { cmd: 'report', params: {} }, reply)).toEqual({ E_SOC_RSV: 20 });

@@ -5,7 +5,7 @@ import { checkSetting } from '../commands/index.ts';
 /** Values by key: `E_SOC_RSV`, of one pack `PX_EN@2`, of every pack `PX_EN`. */
 export type Values = Record<string, number>;
 
-/** The point that tells how many packs a system has. */
+/** The point with the number of packs of a system. */
 export const PACK_COUNT = 'M_PACK_NUM';
 const MAX_PACKS = 32;
 

@@ -137,7 +137,7 @@ export async function resetPasswordByLink(
   void core.mail.outbox.run();
 }
 
-/** Tells the owner of an account that its password was changed. */
+/** Notifies the owner of an account that its password was changed. */
 async function informOwner(
   core: Core,
   trx: Trx,

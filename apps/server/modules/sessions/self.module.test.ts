@@ -241,7 +241,7 @@ describe('one-time sign-in codes', () => {
   });
 });
 
-test('security tells since when the password is the present one', async () => {
+test('security shows when the password was last changed', async () => {
   const read = async () => (await server.call(token, 'GET', `${SELF}/security`)).data;
   expect(await read()).toMatchObject({ password_time: null, two_factor: { enabled: false } });
   await server.app.inject({

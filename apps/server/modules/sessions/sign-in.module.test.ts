@@ -48,7 +48,7 @@ describe('signing in', () => {
     }
   });
 
-  test('tells the session what it needs, and of the sign-in before', async () => {
+  test('returns what the session needs, and the previous sign-in', async () => {
     const account = await server.account('installer', main, { name: 'Tom' });
     const first = await server.signIn(account.userName);
     expect(first).toMatchObject({

@@ -123,13 +123,13 @@ type Reading = readonly [
 const reading = (
   name: string,
   path: () => string,
-  tell: (data: never) => number | Promise<number>,
+  figure: (data: never) => number | Promise<number>,
   body?: () => unknown,
 ): Reading => [
   name,
   async (node, by) => {
     const { status, data, bytes } = await ask(node, by, path(), body?.());
-    return { status, kwh: status === 200 ? await tell((data ?? bytes) as never) : 0 };
+    return { status, kwh: status === 200 ? await figure((data ?? bytes) as never) : 0 };
   },
 ];
 const totals = (period: PeriodEnergy) =>
@@ -286,7 +286,7 @@ const ofSite = (): Reading[] => {
   ];
 };
 
-/** What each reading tells somebody on each node. */
+/** What each reading returns to a person on each node. */
 async function everything(readings: readonly Reading[], by: AccountRow) {
   const all: Record<string, { status: number; kwh: number }[]> = {};
   for (const [name, read] of readings) {
@@ -353,7 +353,7 @@ describe('a device that is given away without its past', () => {
       Array.from({ length: 60 }, (_, i) => [from + i * MINUTE, last + 70 + i]),
     );
     clock.now += MINUTE;
-    // Minutes of 1 Wh each; the 70 Wh before the first reading are nobody's to see.
+    // Minutes of 1 Wh each; neither account may see the 70 Wh before the first reading.
     await expectAll(
       ofDevice('SOLO-BAT').filter(
         ([name]) =>
@@ -370,7 +370,7 @@ describe('a device that is given away without its past', () => {
       expect([name, answers.map((each) => each.kwh)]).toEqual([name, before[name]?.map((each) => each.kwh)]);
   }, 60_000);
 
-  test('that was silent meanwhile tells the receiver nothing of what it had counted', async () => {
+  test('that was silent meanwhile reveals to the receiver nothing of what it had counted', async () => {
     await give({ devid: 'QUIET-BAT' });
     await send('QUIET-BAT', [
       [taken + 26 * HOUR, 3_000_000],

@@ -102,7 +102,7 @@ export function addFrame(
   change.load_power_w = take(data.E_LOAD_P, change.load_power_w);
   if (change.bat_power_w !== null) change.work_state = workState(change.bat_power_w);
   if (newer) change.time_ms = time_ms;
-  // Of frames that arrive together the least late one tells most of the clock.
+  // Of frames that arrive together the least late one says most about the clock.
   if (frame.quality === 0) {
     const drift_s = Math.round((frame.time_ms - frame.received_ms) / 1000);
     change.clock_drift_s = Math.max(drift_s, change.clock_drift_s ?? drift_s);

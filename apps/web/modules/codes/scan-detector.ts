@@ -53,7 +53,7 @@ export function settled(burst: Burst | null, now_ms: number, rules = scanRules):
 }
 
 /**
- * Tells a scanner that types like a keyboard from hands: many characters, each a moment after the other, and an Enter.
+ * Distinguishes a keyboard-wedge scanner from typing: many characters, each a moment after the other, and an Enter.
  * Pure: the keys come in with their times, the burst so far goes in and out.
  */
 export function detect(before: Burst | null, press: ScanKey, rules = scanRules): Detected {

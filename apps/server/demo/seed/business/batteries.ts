@@ -62,7 +62,7 @@ export function dateCharacters(day: Date): string {
 
 const serial = (n: number) => String(n).padStart(7, '0');
 
-/** A code of 24 characters; `n` (below ten million) tells two of a day apart. */
+/** A code of 24 characters; `n` (below ten million) distinguishes two of one day. */
 export function code24(design: Design, level: Level, made: Date, n: number): string {
   const trace = `DEM0${design.use.slice(0, 1).toUpperCase()}${design.spec}`;
   return `${design.maker}${level}${design.chemistry}${design.spec}${trace}${dateCharacters(made)}${serial(n)}`;

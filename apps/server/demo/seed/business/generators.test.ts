@@ -132,7 +132,7 @@ test('people have identity cards, telephones and accounts that pass the checks a
   );
 });
 
-test('vehicles have VINs and plates that pass the checks and tell the drive', () => {
+test('vehicles have VINs and plates that pass the checks and show the drive type', () => {
   fc.assert(
     fc.property(any, fc.integer({ min: 1980, max: 2039 }), region, fc.boolean(), (n, year, at, large) => {
       expect(vin(vinOf(diceOf(`${n}`), n, year))).toBeNull();

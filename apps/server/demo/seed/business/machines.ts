@@ -16,7 +16,7 @@ export function vinOf(dice: Dice, n: number, year: number): string {
 
 const PLATE_LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ';
 
-/** What drives a vehicle, as far as number plates tell it. */
+/** The drive type of a vehicle, as far as its number plate shows it. */
 export type Drive = 'electric' | 'hybrid' | 'fuel';
 
 /**

@@ -82,7 +82,7 @@ test('a change that is committed after others have been counted is counted then'
 
 test('rows are not counted again until a row of the tenant changes', async () => {
   expect(await total()).toBe(12_000);
-  // What the triggers do not see tells that nobody has looked.
+  // A row that the triggers cannot see shows that nothing was counted again.
   await run(`begin; alter table batteries disable trigger change_turned;
     update batteries set battery_code = 'NARROW' where ${one()};
     alter table batteries enable always trigger change_turned; commit`);

@@ -11,7 +11,7 @@ import { by, type Core, rulesOf, writing } from './core.ts';
 import { factsOf } from './facts.ts';
 import { insertMany, rowsById } from './store.ts';
 
-/** Errors that one answer tells. */
+/** Errors that one reply lists. */
 const MOST_ERRORS = 100;
 
 /**

@@ -17,7 +17,7 @@ type Window = { offset: number; limit: number };
 
 /**
  * Rows of a choice from `offset` on, and how many it has in all. Rows are found by their ids first, which an index
- * alone can tell, and only those of the page are read whole.
+ * alone can decide, and only those of the page are read whole.
  */
 export async function pageOf(
   db: Db,
