@@ -19,7 +19,7 @@ export interface FleetReport {
   p50_ms: number;
   p99_ms: number;
   max_ms: number;
-  /** Frames that were never acknowledged, and connections that ended by themselves. */
+  /** Frames that were never acknowledged, and connections that closed unexpectedly. */
   unacknowledged: number;
   lost: number;
   /** Connections that were tried again. */

@@ -50,11 +50,11 @@ export async function benchIngest(options: { seconds?: number } = {}): Promise<B
 async function checkCommitted(world: TelemetryWorld, points: number): Promise<void> {
   const result = await world.services.clickhouse.client.query({
     query:
-      'select (select count() from frames final) as frames, (select sum(points) from frames final) as told, (select count() from points final) as points',
+      'select (select count() from frames final) as frames, (select sum(points) from frames final) as announced, (select count() from points final) as points',
     format: 'JSONEachRow',
   });
-  const [row] = await result.json<{ frames: number; told: number; points: number }>();
-  if (!row || row.points !== row.told || row.told !== row.frames * points) {
+  const [row] = await result.json<{ frames: number; announced: number; points: number }>();
+  if (!row || row.points !== row.announced || row.announced !== row.frames * points) {
     throw new Error(`not everything that was acknowledged is there: ${JSON.stringify(row)}`);
   }
 }

@@ -9,7 +9,7 @@ import { migratePostgres } from '../apps/server/platform/migrate.ts';
 import { startTestServer, type TestServer, testPassword } from '../apps/server/testing/server.ts';
 import { fillLists } from './lists-data.ts';
 
-/** Milliseconds a call may take, 95 of 100 times (design, section 8). */
+/** Milliseconds a call may take, 95 of 100 times. */
 const BUDGET_MS = 100;
 
 export interface BenchRow {
@@ -56,7 +56,7 @@ const questions: { group: string; query: (i: number) => string }[] = [
     query: (i) => `description=${json({ installTime: `2025-0${1 + (i % 9)}-15` })}&page_size=10`,
   },
   { group: 'filter', query: (i) => `search=oak&state=1&sort=soc&page_size=${[10, 20, 30, 50][i % 4]}` },
-  // Without a size a list holds up to 9,999 things (decisions A34): what exports and older callers ask, not a page.
+  // Without a size a list holds up to 9,999 things (interpretation A34): what exports and older callers ask, not a page.
   { group: WHOLE, query: (i) => (i % 2 ? '' : 'sort=soc&order=asc') },
 ];
 const groups = ['list', 'sort', 'search', 'filter', WHOLE] as const;

@@ -45,7 +45,7 @@ function cellsOf({ health, scatter }: Population): Member[] {
   });
 }
 
-/** 10,000 cells into packs of 16 in series within the house limits, against taking them as they come and sorted by capacity. */
+/** 10,000 cells into packs of 16 in series within the default limits, against taking them as they come and sorted by capacity. */
 export function benchMatching(): BenchRow[] {
   return populations.flatMap((population) => {
     const members = cellsOf(population);

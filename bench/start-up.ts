@@ -8,7 +8,7 @@ import type { BenchRow } from './ingest.ts';
 export async function benchStartUp(): Promise<BenchRow[]> {
   const dataDir = await mkdtemp(join(tmpdir(), 'voltloop-bench-'));
   try {
-    // The history goes on behind and is not part of being ready; it is left out so that it does not disturb the second start.
+    // The history is seeded in the background and is not part of being ready; it is left out so that it does not disturb the second start.
     const env = { DEMO_THINGS: '300', DEMO_DAYS: '0', CHECK_REPLIES: '0' };
     const cold = await timed(() => startInstance({ dataDir, env }));
     const warm = await timed(() => startInstance({ dataDir, env }));

@@ -117,7 +117,7 @@ test('change the password: the server’s words, then every other session ends a
   await expect(dialog).toHaveCount(0);
   await expect(toasts.getByText('Password updated successfully')).toHaveCount(0);
 
-  // This session goes on.
+  // This session stays.
   await page.reload();
   await expect(title(page)).toHaveText('Account');
   await other.context().close();
@@ -191,7 +191,7 @@ test('set an authenticator up, sign in with its code and with a recovery code, e
   expect(await status(user, DEMO_PASSWORD)).toBe(200);
 });
 
-test('end a session of another browser: it is out at its next step and told why', async ({
+test('end a session of another browser: it is signed out at its next step and shows why', async ({
   page,
   browser,
 }) => {

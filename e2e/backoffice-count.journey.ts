@@ -77,9 +77,7 @@ test('a store is counted by scanner: what differs shows while it is counted, and
   expect(await batteryOf(main, good)).toMatchObject({ state: 'in_stock', location: 'L1' });
 });
 
-test('a wrong code is corrected by scanner; whoever scans the former one finds the battery', async ({
-  page,
-}) => {
+test('a wrong code is corrected by scanner; scanning the former one finds the battery', async ({ page }) => {
   const main = await asUser('demo_main');
   const [wrong, right] = [freshCode(), freshCode()];
   await storeWith(main, [wrong]);

@@ -67,7 +67,7 @@ test('a company is entered with a wrong credit code, then with a right one, and 
   const history = page.getByRole('tabpanel', { name: '变更记录' });
   await expect(history).toContainText('开户银行');
   await expect(history).toContainText('工商银行');
-  // What was emptied is gone, and what it was is nobody's business.
+  // The cleared value is gone and appears nowhere.
   await expect(history).toContainText('联系电话个人信息已修改');
 
   // The same code once more is refused beside its field, by the server.
@@ -80,7 +80,7 @@ test('a company is entered with a wrong credit code, then with a right one, and 
   await expect(form.getByLabel('统一社会信用代码')).toHaveAccessibleDescription('该值已被其他记录使用');
 });
 
-test('two people edit one customer, and nobody’s work is lost', async ({ page, browser }) => {
+test('two people edit one customer, and no work is lost', async ({ page, browser }) => {
   const name = `双人编辑 ${unique()}`;
   const { id } = await makeCustomer(name, { remark: '最初' });
   const other = await browser.newContext({ baseURL: instance.url });
@@ -104,7 +104,7 @@ test('two people edit one customer, and nobody’s work is lost', async ({ page,
   await expect(dialog.getByRole('group', { name: '备注' })).toContainText('原值： 最初');
   await expect(dialog).toContainText('310012');
   await expect(dialog.getByRole('button', { name: '合并并保存' })).toBeDisabled();
-  // Whoever wants to think first goes back to the form, which has kept everything.
+  // Back returns to the form, which has kept everything.
   await dialog.getByRole('button', { name: '返回表单' }).click();
   await expect(mine.getByRole('alert')).toContainText('尚未保存');
   await expect(mine.getByLabel('备注')).toHaveValue('我写的');
@@ -179,7 +179,7 @@ test('the list is filtered, sorted, arranged, kept as a view and taken out; a de
   const why = page.getByRole('dialog');
   const confirm = why.getByRole('button', { name: '确认删除' });
   await expect(confirm).toBeDisabled();
-  // Another reason says nothing by itself.
+  // The reason "other" needs an explanation.
   await why.getByRole('radio', { name: '其他原因' }).check();
   await why.getByLabel('说明').fill('错');
   await why.getByLabel('说明').blur();

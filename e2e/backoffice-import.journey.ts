@@ -52,7 +52,7 @@ function spoil([code, type, capacity]: readonly TableCell[], kind: number): Tabl
   }
 }
 
-test('five thousand batteries come from a workbook: twenty wrong rows are told, mended, and all is written at once', async ({
+test('five thousand batteries come from a workbook: twenty wrong rows are reported, corrected, and all is written at once', async ({
   page,
 }) => {
   const all = codes(ROWS);

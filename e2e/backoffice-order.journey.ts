@@ -25,7 +25,7 @@ test('the choices of an order follow each other; a chosen customer keeps its nam
   await choose('客户类型', '企业');
   await expect(field('客户')).toHaveValue('');
 
-  // In each line of the order by itself.
+  // In each line of the order separately.
   await form.getByRole('button', { name: '添加订单明细' }).click();
   const second = form.getByRole('group', { name: '订单明细 第 2 行' });
   await expect(second.getByRole('combobox', { name: '梯次利用方式' })).toBeDisabled();

@@ -20,7 +20,7 @@ async function makeBattery(batteryCode = freshCode()): Promise<{ id: string; bat
 
 /**
  * What a scanner does: all keys at once, without waiting for the page, and an Enter. The times of the keys are those of
- * its clock, as the system would tell them, however busy the machine is that plays the scanner here.
+ * its clock, as the system would report them, however busy the machine is that plays the scanner here.
  */
 async function scan(page: Page, text: string): Promise<void> {
   const keyboard = await page.context().newCDPSession(page);
@@ -142,7 +142,7 @@ test('a label before the camera opens its battery, and the camera is off again',
     const openCamera = () => desk.getByRole('button', { name: words('shell:scan') }).click();
     const lights = () => desk.evaluate('window.tracks.map((track) => track.readyState)');
 
-    // While there is no decoder nothing is read: a camera that goes away is told of, and tried again.
+    // Nothing is read without a decoder: a camera that disappears is reported, and retried.
     await desk.route('**/zxing_reader*', () => {});
     await signIn(desk, 'demo_main', '/backoffice/home', 'zh');
     const menu = desk.getByRole('navigation', { name: words('shell:menu') });

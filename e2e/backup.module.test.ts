@@ -9,7 +9,7 @@ import { startS3Server } from '../apps/server/testing/s3-server.ts';
 import { type Client, first, register, setUp, signIn } from './api.ts';
 import { type Instance, startInstance } from './instance.ts';
 
-/** One instance with embedded engines, which goes on while it is backed up. */
+/** One instance with embedded engines, which keeps running while it is backed up. */
 let instance: Instance;
 let founder: Client;
 let folder: string;
@@ -118,7 +118,7 @@ test('a running instance is backed up, again by what is new only, and restored e
   expect(await inFolder('one')).toBe(1);
 });
 
-test('a backup that is killed leaves the earlier one whole, and the next goes on', async () => {
+test('a backup that is killed leaves the earlier one whole, and the next continues', async () => {
   const place = join(folder, 'killed');
   expect((await run('backup', [place])).code).toBe(0);
   await upload('x'.repeat(100_000));

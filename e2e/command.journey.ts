@@ -24,7 +24,7 @@ test('a setting is sent, answered, kept in the ledger, and carried by the next f
   const former = await ledgerOf(devid);
   await signIn(page, 'demo_main', `/operationStatuss/thing/${devid}?tab=commands`);
 
-  // Out of range is told beside the field, and nothing is sent.
+  // An out-of-range value is reported beside the field, and nothing is sent.
   const reserve = page.getByRole('textbox', { name: 'SOC reserve', exact: true });
   await expect(page.getByText(`Now ${before} %`).first()).toBeVisible();
   await reserve.fill('95');

@@ -26,7 +26,7 @@ async function reporting(devname: string, frames: Frame[]): Promise<string> {
   return devid;
 }
 
-/** Yesterday at noon, UTC: over, so that nothing on the screen changes by itself. */
+/** Yesterday at noon, UTC: over, so that nothing on the screen changes during the test. */
 const noon_ms = Math.floor(Date.now() / 86_400_000) * 86_400_000 - 43_200_000;
 const day = new Date(noon_ms).toISOString().slice(0, 10);
 

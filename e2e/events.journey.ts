@@ -30,7 +30,7 @@ test('a reading beyond a rule counts at the bell, is acknowledged with a note, a
     await expect(page.getByRole('grid', { name: say('en', 'events:list.label') })).toBeVisible();
     await expect(row).toHaveCount(0);
 
-    // The page is open and nothing is pressed: the event comes by itself, to the list and to the bell.
+    // The page is open and nothing is pressed: the event appears live, in the list and at the bell.
     await expect
       .poll(async () => {
         await publish(46.5);
@@ -51,7 +51,7 @@ test('a reading beyond a rule counts at the bell, is acknowledged with a note, a
     await expect(drawer).toContainText('Fan is being replaced');
     expect(await found()).toMatchObject([{ ack: 1, ack_user: 'demo_main', state: 1 }]);
 
-    // Within the margin it goes on; behind it, it ends, on the open page too.
+    // Within the margin it stays active; beyond it, it ends, on the open page too.
     await publish(41);
     await publish(39.9);
     await expect(drawer).toContainText('Ended after');

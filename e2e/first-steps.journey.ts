@@ -65,7 +65,7 @@ async function elsewhere(browser: Browser, user: string, look: (page: Page) => P
   await context.close();
 }
 
-test('an invited end user is told what to do, skips the first steps for good, and finds them again', async ({
+test('an invited end user sees what to do, skips the first steps for good, and finds them again', async ({
   page,
   browser,
 }) => {
@@ -89,7 +89,7 @@ test('an invited end user is told what to do, skips the first steps for good, an
   }
   await page.keyboard.press('Enter');
 
-  // What is told: the steps, and below them who acts next.
+  // Shown: the steps, and below them who acts next.
   await expect(title(page)).toHaveText('Home');
   await expect(card(page)).toContainText(words('progress', { done: '0', all: '4' }));
   await expect(card(page).getByRole('listitem')).toHaveCount(4);
@@ -177,7 +177,7 @@ test('an installer is led to where end users are invited; the popover goes with 
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('who has done all first steps is told so once', async ({ page }) => {
+test('completing all first steps is confirmed once', async ({ page }) => {
   const main = await asUser('demo_main');
   const path = `/v1/admin/tenant/tenants/${main.login.tenant_id}/staff`;
   const roles = await main.call<{ id: number; name: string }[]>('GET', `${path}/roles`);

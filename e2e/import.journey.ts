@@ -15,7 +15,7 @@ async function workbook(rows: TableCell[][]) {
   };
 }
 
-test('wrong rows are shown with their reasons, mended, and imported; the saved secrets let devices in', async ({
+test('wrong rows are shown with their reasons, corrected, and imported; the saved secrets let devices in', async ({
   page,
 }) => {
   const [one, two] = [newDevid(), newDevid()];

@@ -121,7 +121,7 @@ test('a long list holds at most 60 rows in the page, and Back returns to where i
   await expect(page).toHaveURL(new RegExp(`search=${PREFIX}$`));
 });
 
-test('figures change by themselves, without asking for the list again', async ({ page }) => {
+test('figures update live, without reloading the list', async ({ page }) => {
   await signIn(page, 'demo_main', '/operationStatuss/index?search=hb25');
   await expect(page.getByRole('main')).toContainText('24 devices');
   await expect(rows(page).first()).toContainText('%');

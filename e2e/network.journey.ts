@@ -27,7 +27,7 @@ const setHidden = (page: Page, hidden: boolean) =>
     document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
   })()`);
 
-test('without a network the page says so, and goes on by itself when it is back', async ({
+test('without a network the page shows it, and resumes automatically when it is back', async ({
   page,
   context,
 }) => {
@@ -56,7 +56,7 @@ test('without a network the page says so, and goes on by itself when it is back'
   expect(streams.begun).toBeGreaterThanOrEqual(before);
 });
 
-test('a stream that breaks is opened again by itself', async ({ page }) => {
+test('a broken stream reconnects automatically', async ({ page }) => {
   const { devid, secret } = await registerFor('demo_agent1');
   await report(devid, secret, { M_SOC: 51.5 });
   const streams = streamsOf(page);

@@ -35,7 +35,7 @@ test('without a network the console opens from what it kept, says so, and refuse
   expect(sent).toEqual([]);
 
   // A reload, and another page of the console. The browser under test may forget over a reload to say that it is
-  // offline, though nothing goes out: then the console finds out by itself.
+  // offline, though nothing goes out: then the console detects it.
   const notice = banner.or(page.getByRole('status').getByText(say('en', 'common:unreached')));
   await page.reload();
   await expect(page.getByRole('banner')).toBeVisible();
@@ -49,7 +49,7 @@ test('without a network the console opens from what it kept, says so, and refuse
   await expect(page.getByText(devid).first()).toBeVisible({ timeout: 20_000 });
 });
 
-test('a network that leads nowhere is told too, also to a page that is opened over it; what comes back is loaded', async ({
+test('a network without internet is reported too, also on a page opened over it; content loads once it is back', async ({
   page,
   context,
 }) => {

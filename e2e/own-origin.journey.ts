@@ -31,7 +31,7 @@ test('a whole session talks to its own instance only, and the console stays clea
   page.on('response', (response) => {
     if (response.status() >= 400) refused.push(`${response.status()} ${response.url()}`);
   });
-  // What the page itself reports: the browser tells each violation of the policy to the document.
+  // What the page itself reports: the browser reports each violation of the policy to the document.
   await page.addInitScript(`
     window.__violations = [];
     document.addEventListener('securitypolicyviolation', (event) =>

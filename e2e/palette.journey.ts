@@ -134,7 +134,7 @@ test('the palette finds rows of the back office by entity, and opens the battery
     .getByRole('group', { name: '客户', exact: true })
     .getByRole('option', { name: customer.clientName });
   await expect(found).toBeVisible();
-  // The page is slow to come: whoever has opened the palette again meanwhile stays in it.
+  // The page is slow to load: a palette opened again meanwhile keeps the focus.
   await page.route('**/*.js', async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 1000));
     await route.continue();

@@ -97,7 +97,7 @@ test('a template goes to several devices; one refuses, and its words are shown',
     await picker.fill(devid);
     await page.getByRole('option', { name: new RegExp(devid) }).click();
   }
-  // The offered devices lie over the button until the focus goes on.
+  // The suggested devices cover the button until the focus moves.
   await field(page, 'Name of this change').fill(name);
   await expect(dialog.getByText('Reaches 2 devices')).toBeVisible();
   await dialog.getByRole('button', { name: 'Send to 2 devices' }).click();

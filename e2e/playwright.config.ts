@@ -3,7 +3,7 @@ import { defineConfig } from '@playwright/test';
 import { WORKERS } from './instances.ts';
 
 /**
- * Debian's Chromium unless told otherwise; Playwright's own only where there is none. The headless shell is the same
+ * Debian's Chromium by default; Playwright's own only where there is none. The headless shell is the same
  * engine without the window around it, which costs a third of the browser's time.
  */
 const chromium =

@@ -253,7 +253,7 @@ describe.skipIf(!hasRabbitmq)('with RabbitMQ as the broker', () => {
     });
   });
 
-  test('whoever does not know the secret of the broker learns nothing, and may not try often', async () => {
+  test('a caller without the secret of the broker learns nothing, and may not try often', async () => {
     const ask = (name: string, password: string) =>
       fetch(`${api.url}/broker/${name}`, {
         method: 'POST',
@@ -272,7 +272,7 @@ describe.skipIf(!hasRabbitmq)('with RabbitMQ as the broker', () => {
     expect((await ask('vhost', SECRET)).status, 'the broker itself is not slowed').toBe(200);
   });
 
-  test('a node says that the broker takes nothing because its disk is full, and goes on when there is room', async () => {
+  test('a node reports that the broker blocks publishers because its disk is full, and resumes when there is room', async () => {
     const ready = async () =>
       ((await (await fetch(`${api.url}/readyz`)).json()) as { parts: { bus: boolean } }).parts.bus;
     expect(await ready()).toBe(true);
@@ -282,7 +282,7 @@ describe.skipIf(!hasRabbitmq)('with RabbitMQ as the broker', () => {
     await expect.poll(ready, { timeout: 30_000, interval: 1000 }).toBe(true);
   });
 
-  test('a node says that the broker is away, and goes on by itself when it is back', async () => {
+  test('a node reports that the broker is unreachable, and resumes automatically when it is back', async () => {
     const { secret } = await register(founder, 'RABBIT41');
     const ready = async () => {
       const reply = await fetch(`${ingest[1]!.url}/readyz`);

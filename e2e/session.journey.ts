@@ -39,7 +39,7 @@ test('a page that the role may not see ends the session with the words of the sp
 
 test('a first visit asks for the session before the files of the console', async ({ page, browser }) => {
   await signIn(page, 'demo_main');
-  // As a browser that starts anew: the cookie is there, nothing is cached.
+  // As a freshly started browser: the cookie is there, nothing is cached.
   const state = await page.context().storageState();
   const context = await browser.newContext({ baseURL: instance.url, storageState: state });
   const again = await context.newPage();
@@ -121,13 +121,13 @@ test('a session that the server has ended leads to sign-in; a reload keeps one t
     headers: { platform: 'IOT', authorization: `Bearer ${token}` },
   });
   expect(ended.status).toBe(200);
-  // The next call of the page may come by itself before the one that the menu makes.
+  // The next call of the page may come before the one that the menu makes.
   await Promise.race([openByMenu(page, 'Monitoring Device', 'Device'), page.waitForURL(/\/login\?/)]);
   await expect(page).toHaveURL(/\/login\?redirect=/);
   await expect(page.getByText('Your session has ended. Please sign in again.')).toBeVisible();
 });
 
-test('what cannot be loaded is told in the language of the page, and Retry loads it', async ({ page }) => {
+test('a failed load is reported in the language of the page, and Retry loads it', async ({ page }) => {
   let fail = true;
   await page.route(/\/energy-period\?/, (route) => {
     if (!fail) return route.continue();
@@ -143,7 +143,7 @@ test('what cannot be loaded is told in the language of the page, and Retry loads
   await expect(page.getByRole('region', { name: say('zh', 'home:energy.title') })).toContainText('Wh');
 });
 
-test('when the token has run out, calls that fail together renew it once and go on', async ({ page }) => {
+test('when the token has run out, calls that fail together renew it once and continue', async ({ page }) => {
   await signIn(page, 'demo_main', '/home/index');
   await expect(page.getByRole('link', { name: /All [\d,]+ devices/ })).toContainText(/\d/);
   const former = await page.evaluate(() => sessionStorage.getItem('loginJWT'));

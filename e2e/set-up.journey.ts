@@ -52,7 +52,7 @@ test('a clean instance asks for its first main account, once', async ({ page, ba
   await secret('Password').blur();
   await expect(secret('Password')).toHaveAccessibleDescription('Begin with a number or an English letter');
 
-  // What only the server knows is told beside its field too: this one is on the list of common passwords.
+  // Errors that only the server finds are shown beside their field too: this one is on the list of common passwords.
   await field('User name').fill('main_one');
   await field('E-mail').fill('main.one@voltloop.example');
   await secret('Password').fill('password1');

@@ -27,7 +27,7 @@ async function fresh(user: string): Promise<void> {
   await (await asUser(user)).call('PUT', '/v1/preferences/settings', {});
 }
 
-// The home of somebody without a device has nothing to scroll and no charts: whoever ran before may have given it some.
+// The home of somebody without a device has nothing to scroll and no charts: an earlier test may have given it some.
 test.beforeAll(() => registerFor('demo_company'));
 
 test('the panel opens by its handle, takes the focus, and closes by Escape and by a press outside', async ({
@@ -144,7 +144,7 @@ test('every theme can be read, light and dark', async ({ page }) => {
     for (const name of ['Sky blue', 'Slate', 'Black', 'Cyan', 'Violet', 'Red']) {
       await panel(page).getByRole('radio', { name }).check({ force: true });
       await expect(page.getByText('Compiling the theme')).toBeHidden();
-      // Colours that are on their way from one theme to the next are nobody's to read.
+      // Colours in transition between two themes need no contrast.
       await page.evaluate(
         'Promise.all(document.getAnimations().filter((each) => each instanceof CSSTransition).map((each) => each.finished.catch(() => {})))',
       );

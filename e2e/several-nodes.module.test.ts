@@ -10,7 +10,7 @@ import { testWorld } from '../apps/server/testing/world.ts';
 import { register, setUp } from './api.ts';
 import { freePort, startInstance } from './instance.ts';
 
-/** Debian's broker, as somebody's own. */
+/** Debian's broker, as an operator's own. */
 async function mosquitto(folder: string) {
   const port = await freePort();
   const file = join(folder, 'mosquitto.conf');

@@ -23,12 +23,14 @@ test.beforeAll(async () => {
     await registerFor(user, { devname: `Home of ${user}` });
 });
 
-test('a wrong password is told in the words of the specification, in both languages', async ({ page }) => {
+test('a wrong password is reported in the words of the specification, in both languages', async ({
+  page,
+}) => {
   await page.goto('/login');
   await expect(title(page)).toHaveText('Sign in');
   await fillSignIn(page, 'demo_company', 'not-the-password');
   await expect(page.getByRole('alert')).toHaveText('login name or password error！');
-  // Who does not exist is told the same: nobody can list accounts.
+  // An unknown account gets the same answer: accounts cannot be enumerated.
   await fillSignIn(page, 'nobody_at_all', 'not-the-password');
   await expect(page.getByRole('alert')).toHaveText('login name or password error！');
   await expect(page).toHaveURL(/\/login$/);
@@ -39,7 +41,7 @@ test('a wrong password is told in the words of the specification, in both langua
   await expect(page.getByRole('alert')).toHaveText(say('zh', 'errors:loginFailed'));
   await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN');
 
-  // Empty fields are told beside the fields, and the first one gets the focus.
+  // Empty fields are reported beside the fields, and the first one gets the focus.
   await page.reload();
   await page.getByRole('button', { name: say('zh', 'login:submit'), exact: true }).click();
   const name = page.getByRole('textbox', { name: say('zh', 'login:name') });

@@ -143,7 +143,7 @@ test('the menu and the keys of a tab: refresh and close; an affix tab stays', as
   await page.mouse.click(700, 600);
   await expect(page.getByRole('menu')).toBeHidden();
 
-  // Refresh: the page starts anew, at the same address.
+  // Refresh: the page is reset, at the same address.
   await city(page).fill('will go');
   await tabs.menu('Account unsaved changes', 'Refresh');
   await page.getByRole('button', { name: 'Discard' }).click();

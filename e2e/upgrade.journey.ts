@@ -71,7 +71,7 @@ test('a signed package is brought in and goes to two devices: one is upgraded, t
   await expect(starting.getByText(`2 devices get Battery packs ${version}.`)).toBeVisible();
   await starting.getByRole('button', { name: 'Upgrade 2 devices' }).click();
 
-  // The campaign opens by itself and moves by itself.
+  // The campaign opens and progresses without a click.
   const jobs = page.getByRole('grid', { name: say('en', 'firmware:job.title') });
   const rowOf = (devid: string) => jobs.getByRole('row').filter({ hasText: devid });
   await expect(rowOf(good.devid)).toContainText(/Downloading|Installing/, { timeout: 60_000 });

@@ -206,7 +206,7 @@ test('who has devices is not deleted; without them, deletion can be undone', asy
 
   await choose(page, name, 'action.delete');
   await expect(rowOf(page, name)).toHaveCount(0);
-  // Whoever closes the message wants it done now.
+  // Closing the message runs it at once.
   await page
     .locator('[role="status"] > div')
     .filter({ has: message })
@@ -251,7 +251,7 @@ test('the tree by keys alone; a list that fails says so and comes back by Retry'
   broken = false;
   await retry.click();
   await expect(page.getByText(words('empty.noMatch'))).toBeVisible();
-  // The button is gone; who pressed it goes on from the page, not from the top of the window.
+  // The button is gone; keyboard focus continues from the page, not from the top of the window.
   await expect(page.locator('#main')).toBeFocused();
   await page.getByRole('button', { name: words('empty.clear') }).click();
   await expect(page.getByRole('row').nth(1)).toBeVisible();

@@ -29,7 +29,7 @@ async function open(page: Page, name: string, language: 'en' | 'zh' = 'en') {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 }
 
-const told = (page: Page, name: string) =>
+const reported = (page: Page, name: string) =>
   expect.poll(async () => {
     const text = await page.getByTestId(name).textContent();
     return text === 'nothing' ? undefined : (JSON.parse(text ?? '') as unknown);
@@ -58,9 +58,9 @@ test('a list keeps the type of its values, 0 included, and what depends on a cho
     await page.getByRole('option', { name: option, exact: true }).click();
   };
   await expect(page.getByRole('combobox', { name: 'Customer type' })).toHaveValue('Individual');
-  await told(page, 'customer').toBe(0);
+  await reported(page, 'customer').toBe(0);
   await choose('Customer type', 'Company');
-  await told(page, 'customer').toBe(1);
+  await reported(page, 'customer').toBe(1);
 
   await page.getByRole('combobox', { name: 'Cascade type' }).click();
   await expect(page.getByRole('option')).toHaveCount(0);
@@ -68,9 +68,9 @@ test('a list keeps the type of its values, 0 included, and what depends on a cho
   await page.getByRole('combobox', { name: 'Cascade type' }).click();
   await expect(page.getByRole('option')).toHaveText(['Direct module use', 'Direct cell use']);
   await page.getByRole('option', { name: 'Direct cell use' }).click();
-  await told(page, 'battery').toEqual({ productType: 2, cascadeType: 3 });
+  await reported(page, 'battery').toEqual({ productType: 2, cascadeType: 3 });
   await choose('Product type', 'Battery cell');
-  await told(page, 'battery').toEqual({ productType: 3 });
+  await reported(page, 'battery').toEqual({ productType: 3 });
   await expect(page.getByRole('combobox', { name: 'Cascade type' })).toHaveValue('');
   await expect(page.getByRole('combobox', { name: 'Fixed product' })).toBeDisabled();
   expect(await findings(page)).toEqual([]);
@@ -107,7 +107,7 @@ test('an address is chosen level by level or by search; a city without districts
   await page.getByRole('option', { name: '广东省' }).click();
   await page.getByRole('option', { name: '深圳市' }).click();
   await page.getByRole('option', { name: '南山区' }).click();
-  await told(page, 'address').toEqual({
+  await reported(page, 'address').toEqual({
     names: ['广东省', '深圳市', '南山区'],
     codes: ['440000', '440300', '440305'],
   });
@@ -121,7 +121,7 @@ test('an address is chosen level by level or by search; a city without districts
   expect(await findings(page)).toEqual([]);
   await page.getByRole('button', { name: '深圳市' }).click();
   await page.getByRole('option', { name: '东莞市' }).click();
-  await told(page, 'address').toEqual({ names: ['广东省', '东莞市'], codes: ['440000', '441900'] });
+  await reported(page, 'address').toEqual({ names: ['广东省', '东莞市'], codes: ['440000', '441900'] });
   await expect(page.getByRole('listbox')).toBeHidden();
 
   // With the keyboard only.
@@ -130,7 +130,7 @@ test('an address is chosen level by level or by search; a city without districts
   await expect(page.getByRole('option')).toHaveText(['重庆市 / 两江新区']);
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
-  await told(page, 'address').toEqual({
+  await reported(page, 'address').toEqual({
     names: ['重庆市', '重庆市', '两江新区'],
     codes: ['500000', '500100', '500157'],
   });
@@ -156,10 +156,10 @@ test('pictures are checked, sent, counted, shown and removed', async ({ page }) 
   await add('Few').setInputFiles([png('1.png'), png('2.png'), png('3.png')]);
   await say('at most 2 images can be uploaded');
   await expect(page.getByRole('button', { name: /^Show Few/ })).toHaveCount(2);
-  await told(page, 'pictures').toEqual([]);
+  await reported(page, 'pictures').toEqual([]);
 
   await add('Damage').setInputFiles([png('a.png', 2 * MIB - 1), png('b.png')]);
-  await told(page, 'pictures').toHaveLength(2);
+  await reported(page, 'pictures').toHaveLength(2);
   const thumb = page.getByRole('button', { name: 'Show Damage 1' });
   await expect(thumb.locator('img')).toHaveJSProperty('height', 100);
   expect(await findings(page)).toEqual([]);
@@ -172,14 +172,14 @@ test('pictures are checked, sent, counted, shown and removed', async ({ page }) 
   }).toPass();
   await expect(thumb).toBeFocused();
   await page.getByRole('button', { name: 'Remove Damage 1' }).click();
-  await told(page, 'pictures').toHaveLength(1);
+  await reported(page, 'pictures').toHaveLength(1);
 
   // One picture: another takes its place.
   await add('Licence').setInputFiles([png('first.png')]);
-  await told(page, 'one').toMatch(/^\/files\//);
+  await reported(page, 'one').toMatch(/^\/files\//);
   const first = JSON.parse((await page.getByTestId('one').textContent()) ?? '') as string;
   await add('Licence').setInputFiles([png('second.png')]);
-  await told(page, 'one').not.toBe(first);
+  await reported(page, 'one').not.toBe(first);
   await expect(page.getByRole('button', { name: /^Show Licence/ })).toHaveCount(1);
 });
 
@@ -190,7 +190,7 @@ test('an upload that fails can be tried again; one that stands can be cancelled'
   await add.setInputFiles([png('a.png')]);
   await expect(page.getByText('Upload failed')).toBeVisible();
   await page.getByRole('button', { name: 'Try again' }).click();
-  await told(page, 'pictures').toHaveLength(1);
+  await reported(page, 'pictures').toHaveLength(1);
 
   // A reply without an address is a failure, whatever its code says.
   const empty = { code: 0, message: 'ok', result: true, data: '' };
@@ -205,7 +205,7 @@ test('an upload that fails can be tried again; one that stands can be cancelled'
   await expect(page.getByRole('progressbar', { name: 'Uploading c.png' })).toBeVisible();
   await page.getByRole('button', { name: 'Cancel c.png' }).click();
   await expect(page.getByRole('progressbar')).toHaveCount(0);
-  await told(page, 'pictures').toHaveLength(1);
+  await reported(page, 'pictures').toHaveLength(1);
 });
 
 test('a file is held to its kinds, sent at once or by a button, and forgotten when that fails', async ({
@@ -217,21 +217,21 @@ test('a file is held to its kinds, sent at once or by a button, and forgotten wh
   await expect(contract).toHaveAttribute('accept', '.pdf,.txt');
   await contract.setInputFiles([note('list.csv')]);
   await expect(page.getByText('Only these kinds of files: .pdf,.txt')).toBeVisible();
-  await told(page, 'file').toBeUndefined();
+  await reported(page, 'file').toBeUndefined();
   await contract.setInputFiles([note('note.txt')]);
-  await told(page, 'file').toEqual({ name: 'note.txt', address: expect.stringMatching(/^\/files\//) });
+  await reported(page, 'file').toEqual({ name: 'note.txt', address: expect.stringMatching(/^\/files\//) });
 
   await page.route('**/common/uploadFile', (route) => route.fulfill({ status: 500, json: {} }), { times: 1 });
   await contract.setInputFiles([note('other.txt')]);
   await expect(page.getByText('attachment upload failed', { exact: true })).toBeVisible();
-  await told(page, 'file').toBeUndefined();
+  await reported(page, 'file').toBeUndefined();
   await expect(page.getByText('other.txt')).toHaveCount(0);
 
   await page.getByLabel('Later').setInputFiles([note('later.txt')]);
   await expect(page.getByText('later.txt')).toBeVisible();
-  await told(page, 'later').toBeUndefined();
+  await reported(page, 'later').toBeUndefined();
   await page.getByRole('button', { name: 'Upload', exact: true }).click();
-  await told(page, 'later').toMatchObject({ name: 'later.txt' });
+  await reported(page, 'later').toMatchObject({ name: 'later.txt' });
 });
 
 test('the picture viewer stands in the page or over it: strip, tools, keyboard, and focus that comes back', async ({
@@ -277,24 +277,24 @@ test('the paginator goes to pages, keeps within them when their size changes, an
   await page.setViewportSize({ width: 1000, height: 500 });
   await open(page, 'paging');
   const pages = page.getByRole('navigation', { name: 'Pages' });
-  await told(page, 'page').toEqual({ page: 1, size: 10 });
+  await reported(page, 'page').toEqual({ page: 1, size: 10 });
   await expect(pages.getByRole('combobox')).toContainText('10 / page20 / page30 / page50 / page');
   await pages.getByRole('textbox').fill('99');
   await pages.getByRole('textbox').press('Enter');
-  await told(page, 'page').toEqual({ page: 10, size: 10 });
+  await reported(page, 'page').toEqual({ page: 10, size: 10 });
   await expect(pages.getByRole('button', { name: 'Next page' })).toBeDisabled();
 
   await expect.poll(() => page.evaluate('scrollY')).toBe(0);
   await page.evaluate('scrollTo(0, document.body.scrollHeight)');
   expect(await page.evaluate<number>('scrollY')).toBeGreaterThan(100);
   await pages.getByRole('button', { name: 'Previous page' }).click();
-  await told(page, 'page').toEqual({ page: 9, size: 10 });
+  await reported(page, 'page').toEqual({ page: 9, size: 10 });
   await expect.poll(() => page.evaluate('scrollY')).toBe(0);
 
   await pages.getByRole('combobox').selectOption('50');
-  await told(page, 'page').toEqual({ page: 2, size: 50 });
+  await reported(page, 'page').toEqual({ page: 2, size: 50 });
 
-  // Whoever wants no motion is at the top at once.
+  // With reduced motion the page is at the top at once.
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.evaluate('scrollTo(0, document.body.scrollHeight)');
   await pages.getByRole('button', { name: 'Previous page' }).click();
@@ -309,7 +309,7 @@ test('a form and a confirmation that fail stay open and say it in the reader’s
   await page.getByRole('button', { name: 'Ask' }).click();
   const dialog = page.getByRole('dialog', { name: 'Sure?' });
   await dialog.getByRole('button', { name: 'Do it' }).click();
-  // Whoever threw it knew better words.
+  // A thrown error keeps its own message.
   await expect(dialog.getByRole('alert')).toHaveText('In the words of the page');
 });
 

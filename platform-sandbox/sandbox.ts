@@ -37,7 +37,7 @@ export interface Sandbox {
 
 const BASE = '/api/v1';
 
-/** Plays the national platform: a real HTTP server that checks signatures and fields, and misbehaves when it is told to. */
+/** Plays the national platform: a real HTTP server that checks signatures and fields, and simulates faults on request. */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { host = '127.0.0.1', idempotent = true, clock = () => new Date() } = options;
   const records = new Records(options.file);

@@ -1,6 +1,6 @@
 // Adds to package-lock.json the builds for other systems (optional dependencies with a system in their name) that npm
 // leaves out when the registry it was written against carries only this system's. Without them npm ci refuses.
-// --check only tells.
+// --check only reports.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fail, root } from './lib/prepare.mjs';

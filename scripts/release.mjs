@@ -113,10 +113,7 @@ function addNode(stage) {
     .map((path) => join(dirname(binary), path))
     .find((path) => existsSync(path));
   if (!licence)
-    fail(
-      'The licence of Node is not beside it.',
-      'Install the dependencies anew: rm -r node_modules && npm ci',
-    );
+    fail('The licence of Node is not beside it.', 'Reinstall the dependencies: rm -r node_modules && npm ci');
   mkdirSync(join(stage, 'bin'), { recursive: true });
   cpSync(binary, join(stage, 'bin/node'));
   cpSync(licence, join(stage, 'bin/LICENSE-node'));

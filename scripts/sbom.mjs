@@ -19,7 +19,7 @@ const npm = spawnSync(
 );
 if (npm.status !== 0) fail(`npm could not list the components.\n${npm.stderr}`, 'The lines above say why.');
 const sbom = JSON.parse(npm.stdout);
-// Other on each run by themselves: the same lock file gives the same bytes.
+// These differ on each run: drop them, so that the same lock file gives the same bytes.
 delete sbom.serialNumber;
 delete sbom.metadata.timestamp;
 const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));

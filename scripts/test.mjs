@@ -53,8 +53,8 @@ if (wanted('e2e')) {
 }
 
 // Once more at the end, where nobody has to search for them.
-for (const { told } of counts)
-  for (const { name, failed, lines } of told) {
+for (const { messages } of counts)
+  for (const { name, failed, lines } of messages) {
     process.stdout.write(
       `\n${failed ? 'failed' : 'passed at the second try'}: ${relative(root, resolve(root, name))}\n`,
     );

@@ -12,7 +12,7 @@ export const usage = `Usage: npm run sim -- --url mqtt://HOST:PORT (--devices FI
   --seed S             seed of the made-up fleet (default 1)
   --scenario NAME      ${[...scenarios.keys()].join(', ')} (default normal-day)
   --speed X            start a day ago and run X times faster until the present (default 1)
-  --state FILE         go on from this file, and keep it up to date
+  --state FILE         resume from this file, and keep it up to date
   --past DAYS          send so many days of history as back-fill, remembered in FILE.past beside --state
   --http URL           the server that devices fetch firmware from; with --firmware-key
   --firmware-key KEY   Ed25519 public key (32 bytes, base64) that devices trust

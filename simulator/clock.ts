@@ -5,7 +5,7 @@ export interface Clock {
 }
 
 /**
- * Runs from `from_ms` at `speed` times real time and, once it meets the present, goes on with it: a frame from the future
+ * Runs from `from_ms` at `speed` times real time and, once it meets the present, continues with it: a frame from the future
  * would rightly be refused. Throws RangeError for a speed that is not positive.
  */
 export function createClock(speed: number, from_ms: number, real_ms: () => number = Date.now): Clock {

@@ -178,7 +178,7 @@ describe('a device', () => {
     await device.stop();
   });
 
-  test('comes back by itself when the line breaks', async () => {
+  test('reconnects automatically when the line breaks', async () => {
     const { device, online, offline } = oneDevice();
     device.start();
     await online();
@@ -365,7 +365,7 @@ describe('a fleet', () => {
     }, patient);
   });
 
-  test('overheating is told as it comes and as it goes', async () => {
+  test('overheating is reported when it begins and when it ends', async () => {
     const from_ms = Date.now() - 3_600_000;
     fleet = startFleet({
       url: broker.url,
@@ -377,9 +377,9 @@ describe('a fleet', () => {
     });
     const first = devices()[0]?.devid ?? '';
     await vi.waitFor(() => {
-      const told = broker.of<EventMessage>(first, 'events').filter((e) => e.code === 'M_PROT1.6');
-      expect(told[0]?.end).toBeNull();
-      expect(told.some((e) => typeof e.end === 'number' && e.end > e.begin)).toBe(true);
+      const sent = broker.of<EventMessage>(first, 'events').filter((e) => e.code === 'M_PROT1.6');
+      expect(sent[0]?.end).toBeNull();
+      expect(sent.some((e) => typeof e.end === 'number' && e.end > e.begin)).toBe(true);
     }, patient);
     expect(broker.frames(first).some((f) => f.data?.M_STATE === 6)).toBe(true);
   });

@@ -320,7 +320,7 @@ export class SimulatedDevice {
     this.#sendEvents();
   }
 
-  /** An upgrade is answered by its progress, not by a reply; the same id again means: go on. */
+  /** An upgrade is answered by its progress, not by a reply; the same id again means: resume. */
   #obeysUpgrade({ cmd, params, expires }: CommandMessage): boolean {
     const { upgrader } = this;
     if (!upgrader || (cmd !== 'upgrade' && cmd !== 'upgrade_cancel')) return false;

@@ -27,7 +27,7 @@ describe('history', () => {
     expect(Object.keys(frame?.data ?? {})).toEqual(['M_SOC', 'E_E_PV']);
   });
 
-  test('the live simulation goes on from its end: counters continue', () => {
+  test('the live simulation starts where it ends: counters continue', () => {
     const past = make();
     const frames = [...historyFrames(past, from_ms, from_ms + 24 * HOUR_MS, 300)];
     const last = frames.at(-1);

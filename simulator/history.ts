@@ -1,4 +1,4 @@
-/** Months of the past in seconds: the same model, run ahead of the live simulation, which then goes on from its state. */
+/** Months of the past in seconds: the same model, run ahead of the live simulation, which then continues from its state. */
 import type { Frame } from '@voltloop/protocol';
 import { packFrame, type System, statusFrame, step } from './fleet/index.ts';
 

@@ -67,7 +67,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** Stops once, whoever asks. */
+/** Stops once, however often it is called. */
 function endInOrder(fleet: Fleet, last: () => Promise<void>): void {
   let stopping = false;
   const stop = async () => {

@@ -47,7 +47,7 @@ const fineKeys = [
   ...['E_MODE', 'E_GRID_MODE', 'E_BACKUP_P', 'E_INV_T', 'E_GRID_V_L1', 'E_GRID_F'],
 ];
 
-/** What must be remembered so that a past which was cut short goes on where it stopped. */
+/** What must be stored so that an interrupted back-fill resumes where it stopped. */
 export interface Past {
   from_ms: number;
   /** When the fleet went live: the past ends here. */
@@ -146,7 +146,7 @@ function parcelsOf(frames: readonly Frame[]): string[] {
   return parcels.reverse();
 }
 
-/** False when it was told to stop. The broker may be away, or the device restarting: what is not acknowledged is sent again. */
+/** False when it was asked to stop. The broker may be unreachable, or the device restarting: unacknowledged frames are sent again. */
 async function sendParcels(
   device: SimulatedDevice,
   parcels: readonly string[],

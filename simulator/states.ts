@@ -1,4 +1,4 @@
-/** A file of where each system stopped, so that counters go on after a restart. */
+/** A file of where each system stopped, so that counters continue after a restart. */
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { type SavedSystem, type System, saveState } from './fleet/index.ts';
 

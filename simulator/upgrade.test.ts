@@ -115,7 +115,7 @@ test('it downloads by ranges, checks, installs, restarts and says the new versio
   expect(ranges).toHaveLength(5);
 });
 
-test('after a power cut in the download it goes on with the next byte', async () => {
+test('after a power cut in the download it resumes with the next byte', async () => {
   const params = order();
   upgrader.begin(params);
   await vi.waitFor(() => expect(ranges.length).toBeGreaterThanOrEqual(2));
@@ -166,7 +166,7 @@ test('it refuses a file that is another than was promised', async () => {
   expect(last()).toMatchObject({ state: 'failed', error: 'digest' });
 });
 
-test('it stops when it is told to before it installs, and takes one job at a time', async () => {
+test('it can be cancelled before it installs, and takes one job at a time', async () => {
   const params = order();
   upgrader.begin(params);
   upgrader.begin(order());

@@ -26,7 +26,7 @@ export interface UpgraderOptions {
   secret: string;
   /** Raw Ed25519 public key that the device was made with, base64. */
   publicKey: string;
-  /** Tells the server how far a job is; what is not told now is asked for again by the server. */
+  /** Reports the progress of a job; the server asks again for a lost report. */
   report: (message: UpgradeMessage) => void;
   /** The new firmware runs from now: the device starts again. */
   restart: () => void;
@@ -69,7 +69,7 @@ export class Upgrader {
     return this.progress?.state === 'installing';
   }
 
-  /** Obeys `upgrade`: begins, goes on where it was, or repeats how it ended. */
+  /** Obeys `upgrade`: begins, resumes where it was, or repeats how it ended. */
   begin(params: UpgradeParams): void {
     const known = this.#job?.params.job === params.job ? this.#job : null;
     if (known?.outcome) this.#report(known.outcome);
@@ -97,13 +97,13 @@ export class Upgrader {
     }
   }
 
-  /** The power is cut: nothing goes on until {@link powerOn}. */
+  /** The power is cut: nothing proceeds until {@link powerOn}. */
   powerOff(): void {
     this.#power?.abort();
     this.#power = null;
   }
 
-  /** The power is back, and so is the line: an unfinished job goes on. */
+  /** The power is back, and so is the line: an unfinished job resumes. */
   powerOn(): void {
     if (this.#job && !this.#job.outcome && !this.#power) this.#resume();
   }
@@ -235,7 +235,7 @@ export class Upgrader {
   }
 }
 
-/** Why a device did not go on, in a word of docs/protocol.md. */
+/** Why a device stopped, as a code of docs/protocol.md. */
 class Refused extends Error {}
 
 /** Whether a device fails the first time it installs a version: seeded, so that a demo or a test can know it before. */

@@ -243,7 +243,7 @@ async function serveConsole(
     });
   }
   if (built) {
-    // The file server sees a folder here, and refuses it to whoever takes nothing compressed: `curl`, a probe.
+    // The file server sees a folder here, and refuses it to clients that accept no compression: `curl`, a probe.
     app.get('/', (_request, reply) => reply.header('cache-control', 'no-cache').sendFile('index.html'));
   }
   app.setNotFoundHandler((request, reply) => {
@@ -256,7 +256,7 @@ async function serveConsole(
 
 /**
  * Whether an address that no route knows is one of the console's pages, whose own router answers it. Calls, missing
- * files and whoever asks for JSON get a plain 404.
+ * files and requests for JSON get a plain 404.
  */
 function wantsPage({ method, url, headers }: FastifyRequest, served: ReadonlySet<string>): boolean {
   if ((method !== 'GET' && method !== 'HEAD') || served.has(firstPart(url))) return false;

@@ -1,5 +1,5 @@
 /**
- * Tells a person at the terminal what is going on: one line that changes while something works, or one line per
+ * Shows progress in the terminal: one line that changes while something works, or one line per
  * step where output is not a terminal. Logs go to stderr, this to stdout.
  */
 export class Progress {

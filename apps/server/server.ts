@@ -206,7 +206,7 @@ export async function startServer(
     if (module.stop) stopping.add(name, () => module.stop!());
   }
 
-  // Whoever finds a port open, or reads that the server is ready, can sign in.
+  // Once a port is open, or the server reports that it is ready, sign-in works.
   const demo = await prepareDemo({
     services,
     accounts,

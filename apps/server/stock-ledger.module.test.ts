@@ -21,7 +21,7 @@ async function run(...args: string[]): Promise<{ code: number | null; out: strin
   return { out: await text(child.stdout), code: await ended };
 }
 
-test('the commands of the stock say what differs from the ledger, and write it anew', async () => {
+test('the stock commands report differences from the ledger, and rebuild from it', async () => {
   const code = stock.newCode();
   const lot = { lotNo: 'L-1', material: 'cell', kg: '250', location: 'L1' };
   await stock.receive([{ code, kg: '400', location: 'L1' }, lot]);
@@ -57,5 +57,5 @@ test('the commands of the stock say what differs from the ledger, and write it a
   expect(trail).toEqual([
     { tenant_id: stock.office.tenantId, details: { differences: expect.any(Number), left: 0 } },
   ]);
-  expect((await run('mend')).code).toBe(2);
+  expect((await run('repair')).code).toBe(2);
 });

@@ -12,9 +12,9 @@ import { Stopping } from './stopping.ts';
 const MOST_SHOWN = 50;
 
 const usage = `npm run stock:check     compares stock, batteries and orders with the moves of the ledger, and prints what differs
-npm run stock:rebuild   does the same, and writes them anew from the moves`;
+npm run stock:rebuild   does the same, and rebuilds them from the moves`;
 
-/** Compares, and with `rebuild` writes anew. @returns how many differences are left */
+/** Compares, and with `rebuild` rewrites what differs. @returns the number of remaining differences */
 async function run(command: 'check' | 'rebuild', database: Database): Promise<number> {
   const { rows: tenants } = await database.pool.query<{ id: string; name: string }>(
     'select id, name from tenants t where exists (select 1 from items i where i.tenant_id = t.id) order by name, id',
@@ -26,7 +26,7 @@ async function run(command: 'check' | 'rebuild', database: Database): Promise<nu
     say(name, found);
     if (command === 'rebuild' && found.length > 0) {
       const after = await rebuild(database, id, found.length);
-      print(`  written anew; ${after.length} differences are left`);
+      print(`  rebuilt; ${after.length} differences are left`);
       left += after.length;
     } else left += found.length;
   }

@@ -63,7 +63,7 @@ function guardLoader(meta: RouteMeta) {
   };
 }
 
-/** `/`: to the first page of the account's menu (decisions B01). */
+/** `/`: to the first page of the account's menu (interpretation B01). */
 async function homeLoader() {
   await restore();
   const { login } = useSession.getState();
@@ -80,7 +80,7 @@ async function notFoundLoader() {
   return null;
 }
 
-/** `/redirect/<path>`: replaces itself by the path with its query, which opens a page anew (decisions B28). */
+/** `/redirect/<path>`: replaces itself by the path with its query, which reloads a page (interpretation B28). */
 function redirectLoader({ request }: LoaderFunctionArgs) {
   const { pathname, search } = new URL(request.url);
   const path = pathname.slice('/redirect'.length);
@@ -105,7 +105,7 @@ const routeOf = (meta: RouteMeta): RouteObject => ({
 
 const handleOf = (path: string) => publicPages.find((page) => page.path === path);
 
-/** Pages for development (decisions B05, C20): the builds for production do not have them, their addresses give 404. */
+/** Pages for development (interpretations B05, C20): the builds for production do not have them, their addresses give 404. */
 const testPages: RouteObject[] =
   import.meta.env.DEV || import.meta.env.MODE === 'newmode'
     ? [

@@ -61,7 +61,7 @@ export class PostgresPair {
 
   killPrimary(): void {
     const pid = this.#running.get('primary')?.pid ?? 0;
-    // Stopped first, so that it does not start anew what ends below it.
+    // Stopped first, so that it does not restart what is stopped below it.
     process.kill(pid, 'SIGSTOP');
     spawnSync('pkill', ['-KILL', '-P', String(pid)]);
     process.kill(pid, 'SIGKILL');

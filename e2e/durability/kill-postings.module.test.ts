@@ -53,7 +53,7 @@ test('postings of 1,000 lines are written whole or not at all when the server is
       await instance.kill('SIGKILL');
       instance = await start();
       caller = await signIn(instance.url, first.user_name, first.password);
-      // A statement of the killed server ends by itself; its transaction is then rolled back.
+      // The statement of the killed server ends on its own; its transaction is then rolled back.
       await expect.poll(async () => (await query(opened)).length, { timeout: 60_000 }).toBe(0);
     };
     const opened = `select 1 from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()

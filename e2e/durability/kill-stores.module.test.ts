@@ -25,7 +25,7 @@ async function grown(publishers: readonly Publisher[]): Promise<void> {
     .toBe(true);
 }
 
-test('ClickHouse and PostgreSQL killed under load come back by themselves; publishers wait; nothing acknowledged is lost', async () => {
+test('ClickHouse and PostgreSQL killed under load recover automatically; publishers wait; nothing acknowledged is lost', async () => {
   const instance = await startInstance({ args: ['--empty'] });
   try {
     const founder = await setUp(instance.url);

@@ -1,5 +1,5 @@
 /**
- * Reply codes (decisions B12). Every reply, good or bad, is one envelope; the HTTP status says the
+ * Reply codes (interpretation B12). Every reply, good or bad, is one envelope; the HTTP status says the
  * class, the code says exactly what.
  */
 export const codes = {

@@ -13,7 +13,7 @@ export interface FieldError {
   of?: { id: string; title: string };
 }
 
-/** The one shape of every JSON reply (decisions B11). */
+/** The one shape of every JSON reply (interpretation B11). */
 export interface Envelope<T> {
   code: number;
   message: string;
@@ -48,7 +48,7 @@ export const rowCount = z.coerce
   .transform((rows) => Math.min(rows, MAX_ROWS));
 
 /**
- * Both paging styles of the specification (decisions A34): `current_page` (from 1) with `page_size`, or
+ * Both paging styles of the specification (interpretation A34): `current_page` (from 1) with `page_size`, or
  * `skip` with `limit`, which win when present.
  */
 export const paging = {

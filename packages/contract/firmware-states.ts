@@ -4,7 +4,7 @@
 export const packageKinds = ['master_firmware_2001_3.0', 'slave_firmware_6_3.0', 'EMS_V2_firmware'] as const;
 export type PackageKind = (typeof packageKinds)[number];
 
-/** States of an upgrade job (decisions B13); 8 is ours: somebody has called it off. */
+/** States of an upgrade job (interpretation B13); 8 is ours: cancelled by a person. */
 export const jobStates = {
   waiting: 1,
   sent: 2,
@@ -22,7 +22,7 @@ export type JobState = (typeof jobStates)[JobStateName];
  * The life of a job, as a table: in each state, the steps it may take and where they lead. The server, the console
  * and the tests read this one table. `send` repeats: a device takes the same job up where it stopped. `defer` sends a
  * job back to the queue when the device says "not now"; `drop` ends one whose device turned out to need nothing. Once
- * a device installs, nobody can call it off any more.
+ * a device installs, it can no longer be cancelled.
  */
 export const jobSteps = {
   waiting: { send: 'sent', cancel: 'cancelled', drop: 'cancelled', fail: 'failed', expire: 'timedOut' },
@@ -91,7 +91,7 @@ export const campaignStates = ['running', 'paused', 'stopped', 'done', 'cancelle
 export type CampaignState = (typeof campaignStates)[number];
 
 /**
- * The life of a campaign. `stopped` is what the server does by itself when too many fail; a person may let it go on.
+ * The life of a campaign. The server sets `stopped` automatically when too many fail; a person may resume it.
  * A campaign that is done runs again when failed jobs of it are tried again.
  */
 export const campaignSteps = {

@@ -1,5 +1,5 @@
 /**
- * Rights of the back office that belong to no resource (decisions B37): ids of menu entries and of the buttons on
+ * Rights of the back office that belong to no resource (interpretation B37): ids of menu entries and of the buttons on
  * them. Those of a resource follow from its menu id (resource-kit/rights.ts); packages/resources/rooms.ts has the names.
  */
 export const rights = {

@@ -23,12 +23,12 @@ export interface Route<
   summary: string;
   method: Method;
   path: string;
-  /** Other paths that answer the same (decisions A30). */
+  /** Other paths that answer the same (interpretation A30). */
   aliases?: readonly string[];
   access: Access;
   /**
    * False: an API token never makes this call. So are calls about the account itself and those that give somebody access:
-   * passwords, second factors, e-mail addresses, accounts, invitations, roles, trusted keys, and what would go on telling
+   * passwords, second factors, e-mail addresses, accounts, invitations, roles, trusted keys, and what would keep sending
    * somebody after the token has ended (docs/decisions/0080).
    */
   apiToken?: false;

@@ -1,4 +1,4 @@
-/** The shape of an information model: what a device type can report and be told, as data. */
+/** The shape of an information model: what a device type can report and which settings it takes, as data. */
 
 export interface Text {
   en: string;

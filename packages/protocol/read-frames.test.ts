@@ -23,7 +23,7 @@ function parse(message: unknown) {
 const frame = (more: object) => ({ ts: now, seq: 7, boot: 2, data: { M_SOC: 81.2 }, ...more });
 
 describe('a frame', () => {
-  test('becomes points in thousandths, and tells its header', () => {
+  test('becomes points in thousandths, and exposes its header', () => {
     const { frames, points, rejects } = parse(frame({ q: 1, data: { M_SOC: 81.2, M_POWER: -1500 } }));
     expect(points).toEqual([
       [id('M_SOC'), 0, now, 81200],

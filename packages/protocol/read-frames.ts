@@ -65,7 +65,7 @@ const MAX_SHOWN = 40;
 const MAX_NAMED = 20;
 
 /**
- * A value in thousandths, as an integer: the nearest, half away from zero. The tiny factor mends decimals that
+ * A value in thousandths, as an integer: the nearest, half away from zero. The tiny factor corrects decimals that
  * a binary float holds a hair too low (1.0005 * 1000 is 1000.4999999999999).
  */
 export function toThousandths(value: number): number {

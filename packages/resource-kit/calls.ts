@@ -8,7 +8,7 @@ import { causeOfStep, needsWords, whyOfDeletion } from './why.ts';
 
 export { type Condition, condition } from './condition.ts';
 
-/** Rows that one page may have: dropdowns of the specification ask for 999 and 99999 (decisions A33). */
+/** Rows that one page may have: dropdowns of the specification ask for 999 and 99999 (interpretation A33). */
 export const MAX_PAGE = 99_999;
 
 const conditions = z

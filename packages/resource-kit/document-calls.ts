@@ -45,7 +45,7 @@ export const lineFieldsOf = ({
 }: Pick<DocumentKind, 'columns'>): Readonly<Record<string, LineField>> =>
   Object.assign({}, ...columns.map((column) => columnFields[column]));
 
-/** A line as it is saved and read; `clientKey` is given by whoever adds it, and adding it twice adds one. */
+/** A line as it is saved and read; `clientKey` is given by the client that adds it, and adding it twice adds one. */
 const lineKey = z.string().regex(/^[\w-]{1,40}$/);
 
 /** What is wrong or doubtful, and where: at a header field, or at `lines.<client key>.<field>`. */

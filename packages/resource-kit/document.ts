@@ -66,7 +66,7 @@ export interface Preset {
   trades?: 'sale' | 'return';
   /** Unknown codes become batteries when the document posts. */
   makesBatteries?: true;
-  /** What is reported of each line: coded goods, goods by mass (decisions B17). */
+  /** What is reported of each line: coded goods, goods by mass (interpretation B17). */
   reports?: {
     coded?: number;
     byMass?: number;

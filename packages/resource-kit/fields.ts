@@ -23,7 +23,7 @@ interface Common {
   when?: { field: string; is: readonly (string | number)[] };
   /** Rules of the check library, in their order; the same in the form and on the server. */
   checks?: readonly Check<Raw>[];
-  /** Masked in lists and exports; reading it whole leaves an audit row (decisions C23). */
+  /** Masked in lists and exports; reading it whole leaves an audit row (interpretation C23). */
   personal?: Mask;
   /** Set by the server, never by a form. */
   server?: true;
@@ -90,7 +90,7 @@ export interface OptionField extends Common {
 }
 
 /**
- * How states look, by value: `ok` goes on as it should, `info` waits or has just begun, `warning` is under way or
+ * How states look, by value: `ok` runs as it should, `info` waits or has just begun, `warning` is under way or
  * stopped and wants an eye on it, `danger` is broken, `neutral` is over.
  */
 export type Tones = Readonly<Record<string, 'ok' | 'info' | 'warning' | 'danger' | 'neutral'>>;

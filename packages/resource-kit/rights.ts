@@ -3,14 +3,14 @@ import type { Resource, Step } from './resource.ts';
 
 export { type Button, buttons } from './buttons.ts';
 
-/** Whether a resource has a button at all, whoever looks at it. */
+/** Whether a resource has a button at all, for any reader. */
 export function hasButton(resource: Pick<Resource, 'fields' | 'life' | 'without'>, button: Button): boolean {
   if (resource.without?.includes(button)) return false;
   if (button === 'step') return stepsOf(resource).some(({ right }) => right === undefined);
   return button !== 'personal' || Object.values(resource.fields).some((field) => field.personal);
 }
 
-/** Id of the right to see a resource, or to press one of its buttons (decisions B37: permissionList holds menu ids). */
+/** Id of the right to see a resource, or to press one of its buttons (interpretation B37: permissionList holds menu ids). */
 export function rightOf(resource: Pick<Resource, 'menu'>, button?: Button): number {
   return button === undefined ? resource.menu : resource.menu + 1 + buttons.indexOf(button);
 }

@@ -3,7 +3,7 @@ import type { Values } from './schemas.ts';
 /** A row as it is stored, by field name. */
 export type StoredRow = Values & { id: string; version: number };
 
-/** What a rule may ask the database, inside the transaction of the verb. Whoever writes SQL limits it to `tenantId`. */
+/** What a rule may ask the database, inside the transaction of the verb. Any SQL must be limited to `tenantId`. */
 export interface Facts {
   tenantId: string;
   accountId: string;
@@ -43,19 +43,19 @@ export interface Rules {
    */
   derive?(draft: Draft, now: Date): Values;
   /**
-   * What is wrong with each row, in their order; an empty list when nothing is. Told as field errors (400). Of very many
+   * What is wrong with each row, in their order; an empty list when nothing is. Reported as field errors (400). Of very many
    * rows it is asked a thousand at a time, with the same `facts`: rules that compare rows with each other remember by it
    * what they have seen.
    */
   check?(facts: Facts, drafts: readonly Draft[]): Promise<Problem[][]>;
   /** What else changes with the rows, in the same transaction; after they are written, before their audit rows. */
   written?(facts: Facts, rows: readonly { before: StoredRow | null; after: StoredRow }[]): Promise<void>;
-  /** Why a row may not be deleted, or null. Told as conflict (409) at `ids.0.field`. */
+  /** Why a row may not be deleted, or null. Reported as conflict (409) at `ids.0.field`. */
   mayDelete?(facts: Facts, row: StoredRow): Promise<Problem | null>;
-  /** Why the deletion of a row may not be taken back, or null: what it held may be another's by now. Told likewise. */
+  /** Why the deletion of a row may not be taken back, or null: its unique values may be taken by now. Reported likewise. */
   mayRestore?(facts: Facts, row: StoredRow): Promise<Problem | null>;
   /**
-   * By step of the life cycle: why a row may not take it, or null (told as conflict at `ids.0.field`); and what else it
+   * By step of the life cycle: why a row may not take it, or null (reported as conflict at `ids.0.field`); and what else it
    * changes, in the same transaction. `may` sees the row as it was, with what is given with the step; `effect` as it is after the step; what effects change
    * of the row itself is in its history too, and so are other rows of the entity that it gives back, each in its own.
    */

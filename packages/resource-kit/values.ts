@@ -75,7 +75,7 @@ const isNothing = (value: unknown) => value === undefined || value === null || v
 /** An exact decimal as its shortest text: `'012.50'` becomes `'12.5'`. */
 function decimalText({ scale, min = 0, max }: DecimalField) {
   const pattern = new RegExp(`^-?\\d{1,15}(\\.\\d{1,${Math.max(scale, 1)}})?$`);
-  // A number with too many decimals is a number: the reader is told how many may stand.
+  // A number with too many decimals is a number: the message names the allowed number of decimals.
   const finer = /^-?\d{1,15}\.\d+$/;
   return z
     .union([z.string().trim(), z.number().transform(String)], 'check.decimal')

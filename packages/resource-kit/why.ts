@@ -13,7 +13,7 @@ export const causes = {
   policy: { en: 'Required by law or an authority', zh: '法规或主管机构要求' },
   lost: { en: 'Lost or stolen', zh: '遗失或被盗' },
   sold: { en: 'Sold', zh: '已出售' },
-  /** The words of whoever does it say which. */
+  /** The explanation says which. */
   other: { en: 'Another reason', zh: '其他原因' },
 } satisfies Record<string, Words>;
 export type Cause = keyof typeof causes;
@@ -53,7 +53,7 @@ export const needsWords = (cause: string): boolean => cause === 'other';
 export const isReason = (text: string): boolean => words.safeParse(text).success;
 
 /**
- * What a reason lacks: one of the causes that are offered, words where it says nothing by itself, words of a length that
+ * What a reason lacks: one of the causes that are offered, an explanation where the cause alone says nothing, words of a length that
  * explains something.
  * @returns null where it is complete
  */

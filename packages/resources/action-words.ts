@@ -142,7 +142,7 @@ const actions: Readonly<Record<string, Words>> = {
   'session.end': words('Signed out', '退出登录'),
   'session.refuse': words('Sign-in refused', '登录被拒绝'),
   'session.revoke': words('Session ended from elsewhere', '结束其他会话'),
-  'stock.rebuild': words('Stock written anew from the ledger', '按流水重建库存'),
+  'stock.rebuild': words('Stock rebuilt from the ledger', '按流水重建库存'),
   'thing.bind': words('Device bound', '绑定设备'),
   'thing.register': words('Device registered', '注册设备'),
   'thing.secret': words('Device secret renewed', '更换设备密钥'),

@@ -78,7 +78,7 @@ interface Rule {
   demands: Demand;
 }
 
-const house: Words = { en: 'house rule', zh: '内部规定' };
+const internalRule: Words = { en: 'internal rule', zh: '内部规定' };
 const order73 = (article: number): Words => ({
   en: `Order No. 73 of 2026, art. ${article}`,
   zh: `《新能源汽车废旧动力电池回收和综合利用管理暂行办法》第${articles[article]}条`,
@@ -104,7 +104,7 @@ const counterpartyRules: readonly Rule[] = [
   {
     name: 'blocked',
     from: '2000-01-01',
-    clause: house,
+    clause: internalRule,
     uses: [...issues, 'receipt.purchase', 'receipt.collection', 'receipt.vehicle'],
     demands: { what: 'unblocked' },
   },

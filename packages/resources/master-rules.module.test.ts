@@ -158,7 +158,7 @@ test('customers that shared a number before that was refused are kept and report
   ]);
   const customer = { clientName: '新', customerType: 0, idCard };
   expect((await office.post('/client/insert', customer)).status).toBe(400);
-  // Whoever is put right is one of all again.
+  // A corrected row counts as one of all again.
   const id = data.list[1].id;
   expect((await office.post('/client/update', { id, idCard: '110105194912310046' })).status).toBe(200);
   expect((await office.post('/client/insert', { ...customer, idCard: '110105194912310046' })).status).toBe(

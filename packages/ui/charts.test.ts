@@ -36,7 +36,7 @@ describe('ticks', () => {
     expect(axisLabels([0, 20, 40], 20, '%', 'en')).toEqual(['0', '20', '40 %']);
   });
 
-  it('get as many decimals as tell them apart', () => {
+  it('get as many decimals as distinguish them', () => {
     expect(tickDecimals([0, 10])).toBe(0);
     expect(tickDecimals([0, 0.5])).toBe(1);
     expect(tickDecimals([0, 0.25])).toBe(2);

@@ -1,4 +1,4 @@
-// biome-ignore-all lint/a11y/useSemanticElements: the virtualiser places rows by itself, which a <table> cannot take
+// biome-ignore-all lint/a11y/useSemanticElements: the virtualiser positions rows itself, which a <table> cannot take
 // biome-ignore-all lint/a11y/useFocusableInteractive: rows take the focus, one at a time; cells and heads do not
 import type { RowData } from '@tanstack/react-table';
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
@@ -11,7 +11,7 @@ import { SkeletonRows } from './skeletons.tsx';
 import { EmptyState, ErrorState } from './states.tsx';
 import { TableHead } from './table/head.tsx';
 import { fitColumns, layoutOf } from './table/layout.ts';
-import { PendingRow, type RowDeeds, Row as TableRowView } from './table/row.tsx';
+import { PendingRow, type RowHandlers, Row as TableRowView } from './table/row.tsx';
 import type { DataTableProps } from './table/types.ts';
 import { useLatest } from './table/use-latest.ts';
 import { useRowFocus } from './table/use-row-focus.ts';
@@ -130,7 +130,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
     open(row, event.ctrlKey || event.metaKey || event.button === 1);
   };
 
-  const deeds = useLatest<RowDeeds<Row>>({
+  const handlers = useLatest<RowHandlers<Row>>({
     onKey,
     onClick,
     onFocus: setActive,
@@ -190,7 +190,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
                       chosen={selection?.has(row.id)}
                       chooseLabel={chooseLabel}
                       card={asCards ? card : undefined}
-                      deeds={deeds}
+                      handlers={handlers}
                     />
                   );
                 })}

@@ -57,7 +57,7 @@ describe('a time ago', () => {
     renderToStaticMarkup(
       createElement(RelativeTime, { time: Date.now() - days * 86_400_000, zone: 'Asia/Shanghai' }),
     );
-  it('is told in words while it is near, and by its day afterwards', () => {
+  it('is shown in words while it is near, and by its day afterwards', () => {
     expect(ago(3)).toContain('>3 days ago<');
     expect(ago(400)).toMatch(/>\d{4}-\d\d-\d\d</);
   });

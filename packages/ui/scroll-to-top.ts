@@ -20,7 +20,7 @@ function scrollerOf(element: Element): Element {
 }
 
 /**
- * Scrolls what holds `element` to its top over 800 ms; at once for people who want less motion. Whoever scrolls
+ * Scrolls what holds `element` to its top over 800 ms; at once for people who want less motion. A user who scrolls
  * meanwhile goes where they like.
  */
 export function scrollToTop(element: Element): void {

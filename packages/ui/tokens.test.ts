@@ -32,7 +32,7 @@ const surfaces = ['bg', 'surface', 'surface-sunken', 'surface-hover'];
 const texts = ['ink', 'ink-2', 'ink-3', 'accent-ink'];
 const tones = ['ok', 'warning', 'danger', 'info', 'neutral'];
 
-describe.each(['light', 'dark'] as const)('the %s scheme (WCAG AA, decisions D04)', (name) => {
+describe.each(['light', 'dark'] as const)('the %s scheme (WCAG AA, interpretation D04)', (name) => {
   const colors = scheme(name);
   const pair = (front: string, back: string) => {
     const [f, b] = [colors[front], colors[back]];

@@ -43,7 +43,7 @@ function run(what, command, args, options = {}) {
       if (code === 0) return resolve();
       fail(
         `${what} failed.\n${output.trim()}`,
-        'The lines above say why; after mending it, run the same command again.',
+        'The lines above name the cause; fix it and run the same command again.',
       );
     });
   });
@@ -51,7 +51,7 @@ function run(what, command, args, options = {}) {
 
 /**
  * The environment for everything started from here: the pinned Node and the project's tools come first. What Node makes
- * of the sources is kept: without it each start strips the types of them all anew, and the stripper's 20 MB stay in memory.
+ * of the sources is kept: without it each start strips the types of all of them again, and the stripper's 20 MB stay in memory.
  */
 export const env = {
   NODE_COMPILE_CACHE: join(modules, '.cache', 'compiled'),

@@ -35,7 +35,7 @@ function install(packages) {
     encoding: 'utf8',
     env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
   };
-  // The broker is only run by tests, on ports of their own: its service must not start by itself.
+  // The broker is only run by tests, on ports of their own: its service must not start automatically.
   const policy = '/usr/sbin/policy-rc.d';
   const guard = !existsSync(policy);
   if (guard) spawnSync('sh', ['-c', `printf '#!/bin/sh\\nexit 101\\n' > ${policy} && chmod +x ${policy}`]);

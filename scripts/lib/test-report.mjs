@@ -17,38 +17,38 @@ const brief = (message = '') =>
 /**
  * @param {string} file Vitest's JSON report
  * @returns {{ passed: number, failed: number, skipped: number, second: number,
- *   told: { name: string, failed: boolean, lines: string[] }[] }} `second`: passed at the second try
+ *   messages: { name: string, failed: boolean, lines: string[] }[] }} `second`: passed at the second try
  */
 export function readVitest(file) {
   const found = read(file);
-  const told = [];
+  const messages = [];
   for (const { name, message, status, assertionResults } of found.testResults ?? []) {
     for (const each of assertionResults) {
       // The errors of a first try stay with a test that passes at the second.
       if (each.failureMessages.length === 0) continue;
       const failed = each.status !== 'passed';
-      told.push({ name: `${name} › ${each.fullName}`, failed, lines: brief(each.failureMessages[0]) });
+      messages.push({ name: `${name} › ${each.fullName}`, failed, lines: brief(each.failureMessages[0]) });
     }
-    if (status === 'failed' && message) told.push({ name, failed: true, lines: brief(message) });
+    if (status === 'failed' && message) messages.push({ name, failed: true, lines: brief(message) });
   }
   return {
     passed: found.numPassedTests ?? 0,
     failed: found.numFailedTests ?? 0,
     skipped: (found.numPendingTests ?? 0) + (found.numTodoTests ?? 0),
-    second: told.filter((each) => !each.failed).length,
-    told,
+    second: messages.filter((each) => !each.failed).length,
+    messages,
   };
 }
 
 /** The same of Playwright's JSON report. */
 export function readPlaywright(file) {
   const { stats = {}, suites = [] } = read(file);
-  const told = [];
+  const messages = [];
   const walk = (suite) => {
     for (const { title, file: path, line, tests } of suite.specs ?? [])
       for (const { status, results } of tests)
         if (status === 'unexpected' || status === 'flaky')
-          told.push({
+          messages.push({
             name: `${path}:${line} › ${title}`,
             failed: status === 'unexpected',
             lines: brief(results.find((result) => result.error)?.error.message),
@@ -61,6 +61,6 @@ export function readPlaywright(file) {
     failed: stats.unexpected ?? 0,
     skipped: stats.skipped ?? 0,
     second: stats.flaky ?? 0,
-    told,
+    messages,
   };
 }

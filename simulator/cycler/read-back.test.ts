@@ -105,7 +105,7 @@ describe('heads', () => {
     expect(detect(heads.split(','))).toMatchObject({ maker, mapping: { time, current } }),
   );
 
-  it('of nobody are told, with a mapping they are read', () => {
+  it('of an unknown maker are reported; with a mapping they are read', () => {
     const text = 'T,I,U\n0,1,3\n1,1,3.1\n2,1,3.2\n';
     expect(failing(text)).toEqual(['noHeads', '']);
     const mapping = { time: 'T', current: 'I', voltage: 'U' };

@@ -87,7 +87,7 @@ describe('limits', () => {
     expect(packOcv(1) + full.charge_a * trait.resistance_ohm).toBeLessThanOrEqual(CHARGE_V);
   });
 
-  test('no charging at freezing point, none when forbidden, discharging goes on in the cold', () => {
+  test('no charging at freezing point, none when forbidden, discharging allowed in the cold', () => {
     expect(limitsOf([pack(0.5, 0)], [trait], [rated], on).charge_a).toBe(0);
     expect(limitsOf([pack(0.5, 5)], [trait], [rated], on).charge_a).toBeCloseTo(33, 6);
     expect(limitsOf([pack(0.5, 0)], [trait], [rated], on).discharge_a).toBe(80);

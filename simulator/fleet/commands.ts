@@ -1,4 +1,4 @@
-/** What a system does when it is told something. Pure but for the system itself; the device sends reply and frames. */
+/** How a system executes a command. Pure except for the system itself; the device sends reply and frames. */
 import {
   type CommandMessage,
   canonicalKey,

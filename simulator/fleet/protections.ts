@@ -71,7 +71,7 @@ export function judge(thresholds: Threshold[], reading: PackReading, curr_a: num
   return now;
 }
 
-/** Value and threshold to tell with an event of one of the bits 0-9; undefined for other bits. */
+/** Value and threshold to send with an event of one of the bits 0-9; undefined for other bits. */
 export function explain(
   thresholds: Threshold[],
   bit: number,

@@ -1,6 +1,6 @@
 /**
  * Seeded noise as pure functions of (seed, number): no generator state, so the same seed and time give the same
- * value whatever was asked before, and months of history end exactly where the live simulation goes on.
+ * value whatever was asked before, and months of history end exactly where the live simulation continues.
  */
 
 /** A well-mixed unsigned 32-bit number of two integers (murmur3's finalizer). */

@@ -139,7 +139,7 @@ describe('the same seed', () => {
     expect(run(11)).not.toBe(run(12));
   });
 
-  test('goes on from a saved state as if it had never stopped', () => {
+  test('continues from a saved state as if it had never stopped', () => {
     const half_ms = start_ms + DAY_MS / 2;
     const whole = createSystem(tenKw, start_ms);
     const all = [...historyFrames(whole, start_ms, start_ms + DAY_MS, 300, { packs_every_s: 3600 })];

@@ -1,4 +1,4 @@
-/** One simulated system: what it is (spec), what follows from its seed (traits), what it is told (settings), what changes (state). */
+/** One simulated system: what it is (spec), what follows from its seed (traits), what is configured (settings), what changes (state). */
 import { type EventMessage, HE_BAT } from '@voltloop/protocol';
 import { type BatteryLimits, type PackState, type PackTraits, packEnergy } from './battery.ts';
 import { CELLS, type CellTraits, cellTraits } from './cells.ts';
@@ -361,7 +361,7 @@ export function saveState(system: System): SavedSystem {
   return structuredClone({ v: 1, spec, settings, state });
 }
 
-/** Goes on where {@link saveState} stopped. Throws when the data is of another version. */
+/** Continues where {@link saveState} stopped. Throws when the data is of another version. */
 export function restoreState(saved: SavedSystem): System {
   if (saved.v !== 1) throw new RangeError(`unknown version of a saved system: ${String(saved.v)}`);
   const { spec, settings, state } = structuredClone(saved);

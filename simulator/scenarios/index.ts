@@ -1,4 +1,4 @@
-/** The scenarios by name; each call of a factory begins it anew. */
+/** The scenarios by name; each call of a factory starts it over. */
 import { counterReset } from './counter-reset.ts';
 import { lateData } from './late-data.ts';
 import { normalDay } from './normal-day.ts';

@@ -31,7 +31,7 @@ export function measures(table: keyof typeof TABLES, columns: readonly string[])
 
 /**
  * Every part of every table. Parts never change, so one that the last backup has is not read again. What is kept of a table
- * is what it was made of at one moment: its parts are listed, then read; where one was merged away, they are listed anew.
+ * is what it was made of at one moment: its parts are listed, then read; where one was merged away, they are listed again.
  */
 export async function backupClickhouse(
   client: ClickHouseClient,

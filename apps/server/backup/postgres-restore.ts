@@ -24,7 +24,7 @@ export async function refuseNewer(manifest: Manifest): Promise<void> {
   }
 }
 
-/** Whether somebody's data is in the database. */
+/** Whether the database holds any data. */
 export async function holdsData(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query<{ made: boolean }>(
     "select to_regclass('public.tenants') is not null as made",
@@ -69,7 +69,7 @@ export async function restorePostgres(
   await client.query("set statement_timeout = 0; set maintenance_work_mem = '256MB'");
   await client.query('begin');
   try {
-    // References are made anew behind the rows, which checks every one of them; indexes too, which is faster.
+    // Foreign keys are recreated after the rows, which validates every one of them; so are indexes, which is faster.
     const { rows: references } = await client.query<Remade>(REFERENCES);
     const { rows: indexes } = await client.query<Remade>(INDEXES);
     for (const { drop } of [...references, ...indexes]) await client.query(drop);

@@ -66,7 +66,7 @@ test('what is kept twice is stored once, comes back the same, and goes when no b
   expect(stored).toBeGreaterThan(0);
 });
 
-test('a piece that is missing or was changed, and a manifest that was changed, are told', async () => {
+test('a missing or changed piece, and a changed manifest, are reported', async () => {
   const { folder, open } = await place();
   const repository = await open();
   const kept = await repository.record(inParts(randomBytes(4_000_000), 65_536));

@@ -17,7 +17,7 @@ const sha256 = (data: Uint8Array | string) => createHash('sha256').update(data).
 
 /**
  * Where backups are kept: pieces named by their content, each kept once, and a manifest for each backup, which is written
- * last. So a backup that was cut short changes nothing, and the next one goes on with its pieces.
+ * last. So a backup that was cut short changes nothing, and the next one reuses its pieces.
  */
 export class Repository {
   readonly #files: Files;

@@ -52,7 +52,7 @@ interface Demo {
 
 /**
  * The demo: on an empty instance it makes the tenant. Its simulated fleet then runs in a process of its own, which
- * reports over MQTT like any device and sends its past as back-fill. Where the instance holds somebody's own accounts
+ * reports over MQTT like any device and sends its past as back-fill. Where the instance holds real accounts
  * nothing is touched, and a database that was given by URL is never filled.
  * @returns null where there is no demo.
  */
@@ -102,7 +102,7 @@ function runBusiness({ services, resources, progress }: DemoOptions, mobile: Mob
         progress.say(`The demo's back office is filled (${made} rows).`);
     },
     (err: unknown) =>
-      log.error({ err }, 'the demo business could not be made; the next start goes on with it'),
+      log.error({ err }, 'the demo business could not be created; the next start continues it'),
   );
   return {
     async stop() {
@@ -139,7 +139,7 @@ function runFleet(
       child.stdin?.end(devices);
       const [code] = await once(child, 'exit');
       if (stopping.signal.aborted) return;
-      log.error({ code }, 'the simulated fleet ended by itself, it is started again');
+      log.error({ code }, 'the simulated fleet exited unexpectedly and is being restarted');
       await sleep(RESTART_MS, undefined, { signal: stopping.signal }).catch(() => {});
     }
   };
@@ -162,7 +162,7 @@ export interface PastMessage {
   total?: number;
 }
 
-/** What the console is told: nothing once all is written. */
+/** Progress for the console: null once everything is written. */
 export function pastOf({
   type,
   done = 0,

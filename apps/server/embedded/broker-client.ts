@@ -1,7 +1,7 @@
 import type { Client } from 'aedes';
 
 /**
- * The parts of an Aedes client that its types do not tell, all used by the flow control of the broker. Kept in
+ * The parts of an Aedes client that its types do not declare, all used by the flow control of the broker. Kept in
  * one place, so that an upgrade of Aedes has one file to be checked against (broker.module.test.ts covers each).
  */
 interface Inside {

@@ -16,7 +16,7 @@ test('after a rest the burst is there again, and no more than that', () => {
   expect([1, 2, 3, 4, 5].map(() => limit.take(1, 60_000))).toEqual([0, 0, 0, 0, 100]);
 });
 
-test('whoever waits as told never gets more than the rate and one burst', () => {
+test('a caller that waits as instructed never gets more than the rate and one burst', () => {
   const waits = fc.array(fc.integer({ min: 0, max: 300 }), { minLength: 1, maxLength: 100 });
   fc.assert(
     fc.property(waits, fc.integer({ min: 1, max: 50 }), (list, rate) => {

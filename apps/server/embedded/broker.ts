@@ -13,7 +13,7 @@ import { isWill, limitPacketSize, pauseReading, refreshKeepalive, resumeReading 
 import { messageCost, RateLimit } from './broker-flow.ts';
 
 export interface BrokerOptions {
-  /** Something when the secret is the device's, null when not; rejects when it cannot be told now. */
+  /** Something when the secret is the device's, null when not; rejects when it cannot be checked now. */
   authenticate(devid: string, secret: string, address: string): Promise<object | null>;
   /** The device of a certificate that was checked; null when there is none of this id. */
   authenticateCertificate?(devid: string): Promise<object | null>;
@@ -297,7 +297,7 @@ export async function createBroker(options: BrokerOptions): Promise<Broker> {
     pendingBytes -= bytes;
     if (pressed && pendingBytes < maxPending / 2) {
       pressed = false;
-      log.info('reading goes on');
+      log.info('reading resumes');
       for (const l of live) resumeIfFree(l);
     } else {
       resumeIfFree(link);

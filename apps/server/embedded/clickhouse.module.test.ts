@@ -270,7 +270,7 @@ describe('inserts', () => {
     expect(stored.map((r) => r.text)).toEqual(texts.map((t) => t.toString('hex').toUpperCase()));
   });
 
-  test('tell how many rows they wrote', async () => {
+  test('report how many rows they wrote', async () => {
     const { summary } = await client.insert({
       table: 'numbers',
       values: [{ id: 1 }, { id: 2 }, { id: 3 }],

@@ -11,7 +11,7 @@ import { type Supervised, supervise } from './supervise.ts';
 
 /** The longest a start takes: a large data folder after a power cut. */
 const START_MS = 60_000;
-/** The host ends by itself within 10 s of being asked. */
+/** The host process exits within 10 s of being asked to. */
 const STOP_MS = 12_000;
 const ATTEMPTS = 4;
 

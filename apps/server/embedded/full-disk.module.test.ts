@@ -79,7 +79,7 @@ test('ClickHouse on a disk that fills up refuses to write, still reads, and writ
   }
 });
 
-test('a folder that another ClickHouse holds is told after a short patience', async () => {
+test('a folder locked by another ClickHouse is reported after a short wait', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'voltloop-held-'));
   mkdirSync(join(dataDir, 'clickhouse'));
   const holder = await startClickhouse({ dataDir, log });

@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 
-/** Hands each line of a program's output on, and keeps the last ones to tell why it ended. */
+/** Forwards each line of a program's output, and keeps the last ones to explain why it ended. */
 export function keepLines(program: ChildProcess, each: (line: string) => void = () => {}) {
   const lines: string[] = [];
   for (const output of [program.stdout, program.stderr]) {

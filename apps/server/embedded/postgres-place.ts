@@ -57,7 +57,7 @@ interface PlaceOptions {
  * - else, as behind the closed folder /root, in a user namespace, with files that belong to root;
  * - else, where user namespaces are not permitted, as `postgres` with what it cannot reach in a system folder.
  *
- * Whoever owns the files that are there already runs it on.
+ * Existing files: their owner keeps running it.
  * @throws StartError where none of these is possible.
  */
 export async function placePostgres(options: PlaceOptions): Promise<Place> {

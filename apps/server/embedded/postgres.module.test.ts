@@ -135,7 +135,7 @@ test('a stale postmaster.pid that names a stranger neither stops the start nor h
   stranger.kill('SIGKILL');
 });
 
-test('a damaged folder is told in one sentence', async () => {
+test('a damaged folder is reported in one sentence', async () => {
   const first = await startPostgres({ dataDir, log });
   await first.stop();
   rmSync(join(dataDir, 'postgres/global/pg_control'));

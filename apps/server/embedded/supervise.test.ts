@@ -4,7 +4,7 @@ import { supervise } from './supervise.ts';
 
 const log = pino({ level: 'silent' });
 
-/** A process that ends when told to; `fails` makes so many starts fail. */
+/** A process that ends on request; `fails` makes so many starts fail. */
 function program() {
   const state = { started: 0, stopped: 0, fails: 0, end: (_how: string) => {} };
   const start = async () => {
@@ -32,7 +32,7 @@ test('the first start fails loudly', async () => {
   await expect(supervise({ name: 'x', log, start })).rejects.toThrow('no');
 });
 
-test('what ends by itself is started again, later and later while it fails', async () => {
+test('a process that exits is restarted, with growing delays while it fails', async () => {
   const { state, start } = program();
   const supervised = await supervise({ name: 'x', log, start });
   state.fails = 2;

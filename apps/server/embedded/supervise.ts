@@ -19,7 +19,7 @@ const LONGEST_WAIT_MS = 15_000;
 const STEADY_MS = 60_000;
 
 /**
- * Keeps a process running: when it ends by itself it is started again, after a wait that doubles with each failure.
+ * Keeps a process running: when it exits it is restarted, after a wait that doubles with each failure.
  * @throws what the first start throws; later failures are logged and tried again.
  */
 export async function supervise({ name, log, start }: SuperviseOptions): Promise<{ stop(): Promise<void> }> {
@@ -36,7 +36,7 @@ export async function supervise({ name, log, start }: SuperviseOptions): Promise
         current = undefined;
         if (stopped) return;
         if (Date.now() - since > STEADY_MS) wait_ms = FIRST_WAIT_MS;
-        log.error({ how, wait_ms }, `${name} ended by itself, it is started again`);
+        log.error({ how, wait_ms }, `${name} exited unexpectedly and is being restarted`);
       }
       await pause(wait_ms, stopping.signal);
       wait_ms = Math.min(wait_ms * 2, LONGEST_WAIT_MS);

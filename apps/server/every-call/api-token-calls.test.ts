@@ -5,7 +5,7 @@ import { everyRoute } from './every-route.ts';
 
 /*
  * Every call is judged: an API token reaches it, or its contract says `apiToken: false`. A new call fails here until
- * somebody has decided (docs/decisions/0080): whoever holds a stolen token must not be able to stay longer than it, or to
+ * somebody has decided (docs/decisions/0080): a stolen token must not let its holder stay longer than it lasts, or
  * become somebody else. So calls about the account itself, and those that give anybody access, are not for tokens.
  */
 

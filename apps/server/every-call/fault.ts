@@ -10,7 +10,7 @@ export function faultOf({ status, text, json }: Answer): string | null {
   const silentDevice = json?.code === codes.noAnswer.code && status === codes.noAnswer.status;
   if (status >= 500 && !silentDevice) return `${status} ${text.slice(0, 300)}`;
   if (status < 400) return null;
-  if (INSIDE.test(text)) return `it tells of the inside: ${text.slice(0, 300)}`;
+  if (INSIDE.test(text)) return `it exposes internals: ${text.slice(0, 300)}`;
   const shaped =
     typeof json?.code === 'number' &&
     json.code > 0 &&

@@ -21,7 +21,7 @@ export interface FuzzOptions {
   atLeast?: number;
   /** Requests under way at once. */
   parallel: number;
-  /** Is told of each fault when it is found. */
+  /** Called for each fault as it is found. */
   onFault?: (fault: string) => void;
   onProgress?: (requests: number) => void;
 }

@@ -122,7 +122,7 @@ test('sessions of an account are ended down to their limit', async () => {
   main.token = signedIn[0]?.token ?? '';
 });
 
-test('previews of imports give way to newer ones', async () => {
+test('newer import previews replace the oldest', async () => {
   const headers = { authorization: `Bearer ${main.token}`, platform: 'IOT' };
   const url = contract.uploadImport.path.replace(':tenantId', main.tenantId).replace(':kind', 'things');
   const upload = async (i: number) => {

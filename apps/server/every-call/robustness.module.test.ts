@@ -210,7 +210,7 @@ test('names of saved views and rows of exports keep such texts as they are', asy
   expect(text).not.toMatch(/(^|[,"\n])=cmd/);
 });
 
-test('a body above the limit is 413, also where its length is not told', async () => {
+test('a body above the limit is 413, also without a Content-Length', async () => {
   const body = JSON.stringify({ name: 'x'.repeat(1_100_000) });
   const path = '/v1/admin/tenant/users/self';
   const headers = { 'content-type': 'application/json' };

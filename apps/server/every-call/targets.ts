@@ -7,13 +7,13 @@ import { testSigner } from '../testing/signer.ts';
 import type { Actor, Sent, WholeServer } from './whole-server.ts';
 
 /**
- * How each call is addressed. Whoever adds a call adds its line; the matrix fails without it.
+ * How each call is addressed. Each new call needs a line here; the matrix fails without it.
  */
 export interface Target {
   /** What to send so that the call means something of this actor's. */
   send: (actor: Actor, world: Scene) => Sent | Promise<Sent>;
   /**
-   * Whose the thing meant is: `subtree`, the actor's and everybody's above it; `own`, nobody else's; `tenant`, of
+   * Who owns the target: `subtree`, the actor and all accounts above it; `own`, nobody else's; `tenant`, of
    * everybody in the tenant. Nothing, when the call means no more than its path says.
    */
   of?: 'subtree' | 'own' | 'tenant';

@@ -6,7 +6,7 @@ import { StartError } from './start-error.ts';
 type Handler = (topic: string, payload: Buffer) => void;
 
 /**
- * The bus as a client of the broker at `url` (mqtt or mqtts, credentials in it). It reconnects by itself and
+ * The bus as a client of the broker at `url` (mqtt or mqtts, credentials in it). It reconnects automatically and
  * subscribes again; while it is not connected, `publish` rejects at once rather than queueing without end.
  * @throws StartError when the broker does not answer
  */

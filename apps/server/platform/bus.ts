@@ -22,5 +22,5 @@ export const liveTopics = {
   command: 'voltloop/live/command',
 } as const;
 
-/** What a device sent over HTTP, told to whoever watches it: over MQTT its own topic does that. */
+/** Publishes what a device sent over HTTP to its watchers: over MQTT its own topic does that. */
 export const liveFrameTopic = (devid: string) => `voltloop/live/frame/${devid}`;

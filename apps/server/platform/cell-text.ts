@@ -1,4 +1,4 @@
-/** Texts in the cells of exported files (decisions C29). Pure. */
+/** Texts in the cells of exported files (interpretation C29). Pure. */
 
 /**
  * A text for a CSV cell: quoted where it must be, and never a formula to a spreadsheet (an apostrophe stands

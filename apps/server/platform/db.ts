@@ -23,7 +23,7 @@ const MARK = '/* prepared */';
 export const prepared = sql.raw(MARK);
 
 /**
- * Opens a pool on PostgreSQL. Connections that break while idle are dropped and made anew, so a restart of the
+ * Opens a pool on PostgreSQL. Connections that break while idle are dropped and replaced, so a restart of the
  * database costs the running calls only.
  */
 export function openDatabase(

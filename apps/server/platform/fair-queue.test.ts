@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { FairQueue } from './fair-queue.ts';
 
-/** Work that ends when it is told to, and the order in which work began. */
+/** Work that ends on request, and the order in which work began. */
 function observed(queue: FairQueue) {
   const began: string[] = [];
   const ends = new Map<string, () => void>();
@@ -42,7 +42,7 @@ test('more than may wait is refused with the time to try again, and other accoun
   expect(began).toEqual(['a1', 'b1']);
 });
 
-test('whoever leaves while waiting gives up the place, and failed work frees its own', async () => {
+test('a waiter that leaves gives up its place, and failed work frees its own', async () => {
   const queue = new FairQueue({ atOnce: 1, atOncePerKey: 1, waitingPerKey: 5 });
   const { began, run, end } = observed(queue);
   const first = run('a', 'a1');

@@ -22,7 +22,7 @@ interface Lane {
 
 /**
  * Bounded work for many accounts: each has a queue of its own, and a place that becomes free goes to the accounts in
- * turn. Whoever sends a hundred pieces waits for them alone.
+ * turn. A caller with a hundred pieces delays only itself.
  */
 export class FairQueue {
   readonly #limits: FairQueueLimits;

@@ -22,7 +22,7 @@ export interface Files {
   /** Size in bytes; null when there is no such file. */
   size(key: string): Promise<number | null>;
   remove(key: string): Promise<void>;
-  /** Path of a file of its own on this machine, for bytes on their way; whoever asks for it removes it. */
+  /** Path of a file of its own on this machine, for bytes in transit; the caller removes it. */
   temporary(): Promise<string>;
   /** Keys right below a folder that nothing was written to since `before`, also of what is not stored whole. */
   olderThan(folder: string, before: Date): Promise<string[]>;

@@ -145,7 +145,7 @@ describe('/metrics', () => {
     await app.close();
   });
 
-  it('are for this machine and those named, not for whoever a proxy lets through', async () => {
+  it('are open to this machine and listed addresses, not to everybody behind a proxy', async () => {
     const { config } = node.services;
     const app = await healthOf({ ...node.services, config: { ...config, metricsAddresses: ['10.1.2.3'] } });
     const status = async (remoteAddress: string, headers: Record<string, string> = {}) =>

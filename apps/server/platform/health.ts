@@ -74,7 +74,7 @@ export function createHealth(services: Services, progress: Record<string, StuckC
         databaseConnections.set({ state: 'idle' }, idleCount);
         databaseConnections.set({ state: 'waiting' }, waitingCount);
         for (const [part, works] of Object.entries((await working()).parts)) up.set({ part }, works ? 1 : 0);
-        // Without PostgreSQL the rest is still told.
+        // Without PostgreSQL the rest is still reported.
         await stored().catch((err: unknown) =>
           services.log.warn({ err }, 'metrics of the stores could not be read'),
         );
@@ -155,7 +155,7 @@ function measureRequests(app: FastifyInstance): void {
 }
 
 /**
- * Metrics tell how much a fleet does, so they are not for everybody: callers on this machine that did not come
+ * Metrics reveal the size and activity of a fleet, so they are not for everybody: callers on this machine that did not come
  * through a proxy, and addresses that were named.
  */
 function mayReadMetrics(request: FastifyRequest, addresses: readonly string[]): boolean {

@@ -39,7 +39,7 @@ describe('a migration of a table that a long transaction holds', () => {
     }
   }
 
-  test('gives way, tries again and succeeds', async () => {
+  test('backs off, retries and succeeds', async () => {
     const { result, warnings } = await migrateBehindLock(2);
     expect(result).toEqual([name]);
     expect(warnings).toEqual(Array(2).fill(`${name} waits for a lock that others hold, and tries again`));

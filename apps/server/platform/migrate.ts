@@ -20,7 +20,7 @@ const LOCKS = { wait: '5s', tries: 60, pause_ms: 1000 };
  * Brings PostgreSQL to the newest schema: every numbered file once, each in its own transaction, under an
  * advisory lock so that several nodes may start at once. A file that was changed after it ran is an error.
  * Nodes of the version before may run meanwhile: a migration that waits for a lock makes their calls wait behind it, so it
- * gives up after some seconds, lets them go on, and tries again.
+ * gives up after some seconds, lets them continue, and retries.
  */
 export async function migratePostgres(
   pool: pg.Pool,

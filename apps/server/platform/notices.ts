@@ -3,7 +3,7 @@ import pg from 'pg';
 import type { Logger } from 'pino';
 import type { Db, Trx } from './db.ts';
 
-/** What nodes tell each other through PostgreSQL: which cached facts are no longer true. */
+/** Notices between nodes through PostgreSQL: which cached facts are outdated. */
 export type NoticeChannel =
   | 'voltloop_accounts'
   | 'voltloop_brands'
@@ -18,7 +18,7 @@ interface Listener {
   onGap(): void;
 }
 
-/** Tells every node; inside a transaction it is delivered when that commits, and not when it is rolled back. */
+/** Notifies every node; inside a transaction on commit only. */
 export async function notify(db: Db | Trx, channel: NoticeChannel, payload: string): Promise<void> {
   await sql`select pg_notify(${channel}, ${payload})`.execute(db);
 }
@@ -35,7 +35,7 @@ export async function notifyAll(
 const RETRY_FIRST_MS = 100;
 const RETRY_MAX_MS = 5000;
 
-/** Listens on one connection of its own and comes back by itself when that breaks. */
+/** Listens on one connection of its own and reconnects when that breaks. */
 export class Notices {
   readonly #pool: pg.Pool;
   readonly #log: Logger;

@@ -20,7 +20,7 @@ export async function openFiles({
 
 /**
  * Lists, writes and removes in a bucket once, so that a missing right shows at the start. A store that does not answer is
- * told in the log and by `/readyz`: frames of devices do not wait for it.
+ * reported in the log and by `/readyz`: frames of devices do not wait for it.
  * @throws StartError where it refuses
  */
 export async function checkFiles(
@@ -40,7 +40,7 @@ export async function checkFiles(
     if (!(cause instanceof S3Error && cause.refused)) {
       log.warn(
         { place: placeName(filesPlace), reason: why },
-        'the file store does not answer; going on without it',
+        'the file store does not answer; continuing without it',
       );
       return;
     }

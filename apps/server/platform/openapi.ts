@@ -197,7 +197,7 @@ const failure: Json = {
 };
 
 /**
- * Serves `/openapi.json` and `/docs` for the routes this server implements: to whoever has a session, or to anybody
+ * Serves `/openapi.json` and `/docs` for the routes this server implements: to callers with a session, or to anybody
  * with `open`. To be called when all modules have registered theirs.
  */
 export function createOpenapi(http: Http, { open }: { open: boolean }): void {

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 
 export interface ThreadLimits {
   time_ms: number;
-  /** Of JavaScript values; a thread that needs more is ended, and the server goes on. */
+  /** Of JavaScript values; a thread that needs more is terminated, and the server continues. */
   memory_MB: number;
 }
 

@@ -53,7 +53,7 @@ export function s3Files(
     } while (ContinuationToken);
   }
 
-  /** Ends uploads of parts that nobody goes on with: their parts take room and nobody sees them. */
+  /** Aborts abandoned multipart uploads: their parts take room and are invisible. */
   async function sweepUploads(before: Date): Promise<number> {
     let swept = 0;
     let markers: { KeyMarker?: string; UploadIdMarker?: string } | undefined = {};
@@ -147,7 +147,7 @@ function clientOf(place: S3Place, timeout_ms: number): S3Client {
     ...(place.endpoint ? { endpoint: place.endpoint } : {}),
     ...(place.credentials ? { credentials: place.credentials } : {}),
     maxAttempts: 3,
-    // Many compatible stores do not know the checksums that the client adds by itself.
+    // Many compatible stores do not know the checksums that the client adds by default.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {

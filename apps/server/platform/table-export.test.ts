@@ -30,7 +30,7 @@ test('xlsx: another program reads texts, numbers and dates', async () => {
   ]);
 });
 
-test('rows that one sheet cannot hold go on in further ones, each with the heading', async () => {
+test('rows that one sheet cannot hold continue in further sheets, each with the heading', async () => {
   async function* numbers(): AsyncGenerator<number[]> {
     for (let i = 1; i <= 5; i++) yield [i];
   }

@@ -31,7 +31,7 @@ const types = {
 } as const;
 
 /**
- * Sends a table as a file that is made while it goes out. No text in it is a formula to a spreadsheet (decisions C29).
+ * Sends a table as a file that is made while it goes out. No text in it is a formula to a spreadsheet (interpretation C29).
  * A route's handler returns what this returns. Check rights and write the audit row before: once the first byte is
  * out, an error can only cut the file off.
  */
@@ -93,7 +93,7 @@ async function* csvChunks(
     if (typeof cell === 'object') return clockOf(cell.zone).iso(cell.time_ms);
     return String(cell);
   };
-  // The byte order mark tells spreadsheets that the text is UTF-8.
+  // The byte order mark marks the text as UTF-8 for spreadsheets.
   let text = `\uFEFF${header.map(csvText).join(',')}\r\n`;
   for await (const row of rows) {
     text += `${row.map(cellText).join(',')}\r\n`;

@@ -196,7 +196,7 @@ describe.skipIf(!MOSQUITTO)('with a broker of another make', () => {
     });
   });
 
-  test('a broker whose rules bring nothing of devices is told from one that does', async () => {
+  test('detects a broker whose rules forward nothing from devices', async () => {
     const deaf = new Mosquitto();
     deaf.rules = 'topic readwrite voltloop/#\n';
     await deaf.start();

@@ -6,7 +6,7 @@ export interface UplinkMessage {
   devid: string;
   kind: TopicKind;
   payload: Buffer;
-  /** Kept by the broker from earlier: tells nothing new about the moment. */
+  /** Kept by the broker from earlier: says nothing about the present. */
   retained: boolean;
 }
 

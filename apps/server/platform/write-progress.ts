@@ -11,7 +11,7 @@ export class WriteProgress {
   #written_ms = 0;
   #failure: WriteFailure | null = null;
 
-  /** `waitingSince_ms` tells since when the oldest thing that waits does so; null when nothing waits. */
+  /** `waitingSince_ms`: since when the oldest waiting item waits; null when none does. */
   constructor(waitingSince_ms: () => number | null) {
     this.#waitingSince_ms = waitingSince_ms;
   }

@@ -8,7 +8,7 @@ export interface ZipEntry {
   content: Iterable<string> | AsyncIterable<string>;
 }
 
-/** Short texts are joined to pieces of this size: compressing each cell by itself would be slow. */
+/** Short texts are joined to pieces of this size: compressing each cell separately would be slow. */
 const PIECE_CHARS = 64 * 1024;
 /** The archive does not say when it was made, so that equal contents give equal bytes. */
 const OPTIONS = { compressionLevel: 3, mtime: new Date(1980, 0, 1), forceDosTimestamp: true };

@@ -312,7 +312,7 @@ export function describeDocument(kind: DocumentKind, examples: DocumentExamples)
       expect(await documents.post(other)).toMatchObject({ status: 200 });
     });
 
-    test('end by themselves after two weeks', async () => {
+    test('expire after two weeks', async () => {
       const { one, other } = await two();
       await rows("update claims set ends_at = ends_at - interval '14 days' where document_id = $1", [one]);
       expect(await documents.post(other)).toMatchObject({ status: 200 });

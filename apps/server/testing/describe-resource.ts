@@ -329,7 +329,7 @@ export function describeResource(
       }
     });
 
-    test('every arrow that its life has not is refused, and tells each row', async () => {
+    test('every step outside its life cycle is refused, and names each row', async () => {
       const rows = await inStates(states);
       for (const [step, { from }] of Object.entries(life?.steps ?? {})) {
         const ids = rows.filter((_, n) => !from.includes(states[n] as never));

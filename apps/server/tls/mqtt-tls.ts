@@ -7,7 +7,7 @@ import type { CertificateFiles } from './certificate-files.ts';
 
 const HANDSHAKE_MS = 10_000;
 const BACKLOG = 4096;
-/** Devices whose certificates are to be checked anew come back over so long a time. */
+/** Devices whose certificates must be checked again reconnect spread over this time. */
 const RETURN_MS = 30_000;
 
 /**
@@ -27,7 +27,7 @@ export function createMqttTls(
   const contextOf = (devices: SecureContextOptions): SecureContextOptions => ({
     ...devices,
     minVersion: 'TLSv1.2',
-    // A resumed session is not checked anew: who was revoked meanwhile would come in.
+    // A resumed session is not checked again: a device revoked meanwhile would be accepted.
     ...(clientAuthorities ? { secureOptions: constants.SSL_OP_NO_TICKET } : {}),
   });
   const server: Server = createServer(

@@ -237,7 +237,7 @@ describe('MQTT over TLS', () => {
     await writeFile(file('crl.pem'), await devices.revoke());
   }, 90_000);
 
-  test('a session is not resumed: its certificate is checked anew', async () => {
+  test('a session is not resumed: its certificate is checked again', async () => {
     const { cert, key } = await devices.device('TLS-0001');
     const open = (session?: Buffer) =>
       new Promise<{ socket: TLSSocket; session: Buffer | undefined }>((resolve, reject) => {
@@ -325,7 +325,7 @@ describe('MQTT over WebSocket', () => {
   });
 });
 
-test('a new certificate is used by the next connection, while open ones go on', async () => {
+test('a new certificate is used by the next connection, while open ones continue', async () => {
   const serialOf = (at: number) =>
     new Promise<string>((resolve, reject) => {
       const socket = tlsConnect({ host: '127.0.0.1', port: at, ca: servers.cert }, () => {

@@ -98,7 +98,7 @@ describe('calling the API', () => {
       expect(sessionStorage.getItem(key)).toBeNull();
   });
 
-  it('tells also who comes after the end how it was, until the next begins', async () => {
+  it('keeps the reason of the last end for later readers, until the next session begins', async () => {
     server.answer = (_, response) =>
       reply(response, 401, 4010005, 'This session was ended from another device');
     await expect(call(getSelf)).rejects.toMatchObject({ status: 401 });
@@ -171,7 +171,7 @@ describe('calling the API', () => {
       [`PATCH ${path}`, 'application/json', '{"size":0}'],
       [`POST ${path}`, 'application/x-www-form-urlencoded', 'name=a+b&size=1'],
     ]);
-    // The token is in its header, never in an address (decisions C01).
+    // The token is in its header, never in an address (interpretation C01).
     for (const { path, headers } of server.requests) {
       expect(path).not.toMatch(/jwt/i);
       expect(headers.authorization).toBe('Bearer old');

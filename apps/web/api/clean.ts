@@ -20,7 +20,7 @@ export function queryText(values: Record<string, unknown> | undefined): string {
 
 /**
  * A body without empty fields, at every depth of its objects. Lists keep their length, because the place of an item
- * may mean something. Clearing a field is said by its name in `clearFields` (decisions A39).
+ * may mean something. Clearing a field is said by its name in `clearFields` (interpretation A39).
  */
 export function cleanBody(body: unknown): unknown {
   if (Array.isArray(body)) return body.map(cleanBody);
@@ -31,7 +31,7 @@ export function cleanBody(body: unknown): unknown {
 }
 
 /**
- * The body of an update: what has a value, and in `clearFields` the names of what was emptied (decisions A39), which
+ * The body of an update: what has a value, and in `clearFields` the names of what was emptied (interpretation A39), which
  * {@link cleanBody} would drop without a word. A key that is undefined stays as it is on the server.
  */
 export function updateBody<T extends object>(

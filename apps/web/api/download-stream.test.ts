@@ -87,11 +87,11 @@ describe('a large file', () => {
       streamFile(exportHistory, call, options(new AbortController().signal)),
     ).rejects.toMatchObject({ status: 429 });
     expect(refused.state.removed).toBe(true);
-    const told = place();
+    const target = place();
     server.answer = (_, response) => reply(response, 200, 0, 'It comes by mail');
     expect(await streamFile(exportHistory, call, options(new AbortController().signal))).toEqual({
       ...{ tone: 'info', text: 'It comes by mail' },
     });
-    expect(told.state.removed).toBe(true);
+    expect(target.state.removed).toBe(true);
   });
 });

@@ -26,7 +26,7 @@ export interface StreamOptions {
 }
 
 /**
- * Fetches a file while telling how much of it has come, with the token in a header like every call. It goes to the
+ * Fetches a file and reports progress, with the token in a header like every call. It goes to the
  * disk directly, or is gathered in pieces that the browser keeps outside of the page. Gives `saved`, or what the server
  * said instead of a file.
  * @throws ApiError; DOMException `AbortError` when it was cancelled, or no place was chosen

@@ -5,7 +5,7 @@ import type { AnyRoute, CallOptions } from './send.ts';
 
 /** Name of a download whose reply has none (specification section 7). */
 const DEFAULT_NAME = 'excel';
-/** Codes of a JSON reply that are no warning (specification section 8, decisions A40). */
+/** Codes of a JSON reply that are no warning (specification section 8, interpretation A40). */
 const GOOD_CODES: readonly unknown[] = [0, 2001001];
 
 /** What came instead of a file: a JSON reply, whose text is shown. Without a text it is the catalogue's 'server busy'. */
@@ -21,7 +21,7 @@ export async function fetchFile<R extends AnyRoute>(
 ): Promise<{ blob: Blob; name: string } | SaidInstead> {
   const response = await callRaw(route, { ...options, accept: '*/*' });
   const disposition = response.headers.get('content-disposition');
-  // A JSON file comes with a name; a JSON reply is somebody telling why there is no file.
+  // A JSON file comes with a name; a JSON reply explains why there is no file.
   if (disposition === null && /^application\/json\b/i.test(response.headers.get('content-type') ?? ''))
     return saidInstead(await response.json().catch(() => null));
   const name = fileNameOf(disposition, options.fallbackName ?? DEFAULT_NAME);
@@ -55,7 +55,7 @@ export function fileNameOf(disposition: string | null, fallback: string): string
   }
   name ||= /filename\s*=\s*"([^"]*)"/i.exec(disposition ?? '')?.[1] ?? '';
   name ||= /filename\s*=\s*([^;\s"]+)/i.exec(disposition ?? '')?.[1] ?? '';
-  // A name is never a path, and nothing that a file manager would trip over (decisions C30).
+  // A name is never a path, and nothing that a file manager would trip over (interpretation C30).
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
   name = name.replace(/[\u0000-\u001f\u007f\u202a-\u202e\u2066-\u2069]/g, '');
   name = name.replace(/^.*[\\/]/, '').trim();

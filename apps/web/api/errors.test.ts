@@ -4,7 +4,7 @@ import { describeError } from './errors.ts';
 
 const login = { loginPage: true };
 
-describe('words for an error (specification section 8, decisions A64)', () => {
+describe('words for an error (specification section 8, interpretation A64)', () => {
   it.each(['UC :password error', 'UC :not exist user'])('maps %s everywhere', (message) => {
     for (const where of [login, { loginPage: false }])
       expect(describeError({ status: 401, code: 4010002, message }, where)).toEqual({ key: 'loginFailed' });

@@ -4,7 +4,7 @@ import type { FieldError } from '@voltloop/contract/envelope.ts';
 export class ApiError extends Error {
   /** HTTP status; 0 when the server could not be reached. */
   readonly status: number;
-  /** Code of the envelope (decisions B12); 0 without one. */
+  /** Code of the envelope (interpretation B12); 0 without one. */
   readonly code: number;
   readonly fields: readonly FieldError[];
   /** The reply as it came, where it was JSON; null without one. */
@@ -75,7 +75,7 @@ const STANDARD_TEXTS = new Set([
 ]);
 
 /**
- * Words for an error, in the order of specification section 8 and decisions A64: the exact 'UC :' texts, then 'Bad
+ * Words for an error, in the order of specification section 8 and interpretation A64: the exact 'UC :' texts, then 'Bad
  * Request' on the login page, then 'Unauthorized', then no permission, then what the server says.
  */
 export function describeError(

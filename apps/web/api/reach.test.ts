@@ -18,11 +18,11 @@ describe('a server that is out of reach', () => {
     await expect(send(getSelf, {})).rejects.toMatchObject({ status: 0 });
     await vi.waitFor(() => expect(lost()).toBe(true));
     server.answer = (_, response) => reply(response, 200, 0, 'ok');
-    // Nobody calls: it is asked for again by itself.
+    // Without a call in progress the server is polled.
     await vi.waitFor(() => expect(lost()).toBe(false), 10_000);
   });
 
-  it('is not noted for one call that broke off while the server is there', async () => {
+  it('is not noted for one call that failed while the server is reachable', async () => {
     server.requests = [];
     server.answer = (request, response) => {
       if (request.url === healthy.url) reply(response, 200, 0, 'ok');

@@ -66,7 +66,7 @@ export async function send<R extends AnyRoute>(
 ): Promise<ReplyOf<R>> {
   const response = await open(route, options);
   if (response.ok) {
-    // 204, or a reply without a body: done, nothing to say (decisions A15).
+    // 204, or a reply without a body: done, nothing to say (interpretation A15).
     if (response.status === 204 || response.headers.get('content-length') === '0') return null as ReplyOf<R>;
     const envelope = (await response.json()) as Envelope<ReplyOf<R>>;
     return envelope.data;
@@ -74,7 +74,7 @@ export async function send<R extends AnyRoute>(
   throw await errorOf(response);
 }
 
-/** The error that a failed response tells about. */
+/** The error that a failed response describes. */
 export async function errorOf(response: Response): Promise<ApiError> {
   return errorOfText(response.status, await response.text().catch(() => ''));
 }

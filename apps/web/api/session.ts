@@ -5,7 +5,7 @@ import { ApiError } from './errors.ts';
 import { send } from './send.ts';
 
 /**
- * The one place of the session (decisions A58). What the specification keeps in session storage under separate names
+ * The one place of the session (interpretation A58). What the specification keeps in session storage under separate names
  * is written here as views of it and cleared together (A63).
  */
 interface SessionState {
@@ -55,7 +55,7 @@ export function onSessionEnd(listener: (reason: EndReason) => void): () => void 
   return () => endListeners.delete(listener);
 }
 
-/** How the session ended, for whoever comes after that: the first call of a page may be refused before the page is there. */
+/** How the session ended, for later readers: the first call of a page may be refused before the page is shown. */
 export const sessionEnding = (): EndReason | undefined => endedAs;
 
 /** Listens to other tabs: a log-out there ends the session here, another account there reloads this tab. */
@@ -73,7 +73,7 @@ export function listenToOtherTabs(): () => void {
   };
 }
 
-/** The role id that menu and guard use: the explicit one (decisions A23). For display only; the server decides. */
+/** The role id that menu and guard use: the explicit one (interpretation A23). For display only; the server decides. */
 export function roleOf(login: Pick<LoginData, 'roleIds'> | null): number | null {
   return login?.roleIds[0] ?? null;
 }
@@ -81,7 +81,7 @@ export function roleOf(login: Pick<LoginData, 'roleIds'> | null): number | null 
 function keep(login: LoginData): void {
   endedAs = undefined;
   const former = useSession.getState().login;
-  // The same rights are the same list: nobody needs to judge anew.
+  // Keep the same list object for the same rights, so that nothing that depends on it is computed again.
   if (former && String(former.permissionList) === String(login.permissionList))
     login = { ...login, permissionList: former.permissionList };
   sessionStorage.setItem(KEYS.loginData, JSON.stringify(login));
@@ -135,7 +135,7 @@ export const mayBeSignedIn = (): boolean => stored() !== null || localStorage.ge
 let restoring: Promise<void> | undefined;
 
 /**
- * Brings the session back after a load: from this tab's storage, else by the refresh cookie (a new tab, decisions
+ * Brings the session back after a load: from this tab's storage, else by the refresh cookie (a new tab, interpretation
  * A37). Once for each page load; never throws.
  * @param onAsked Called when the server has been asked, or need not be.
  */
@@ -196,7 +196,7 @@ async function exclusive(work: () => Promise<void>): Promise<void> {
 }
 
 /**
- * Ends the session here and on the server (decisions C26), and tells the other tabs. Local data go in any case;
+ * Ends the session here and on the server (interpretation C26), and notifies the other tabs. Local data go in any case;
  * returns whether the server agreed (B30).
  */
 export async function signOut(reason: EndReason = 'logout'): Promise<boolean> {

@@ -12,7 +12,7 @@ export type UploadOptions<R extends AnyRoute> = Pick<CallOptions<R>, 'params' | 
   field?: string;
   /** Other parts, written before the file so that the server knows them when it reads it. */
   fields?: Record<string, string | number | boolean | null | undefined>;
-  /** Told while the file is on its way: bytes sent, and bytes in all. */
+  /** Called during the upload: bytes sent, and total bytes. */
   onProgress?: (sent: number, total: number) => void;
 };
 
@@ -46,7 +46,7 @@ function sendFile<R extends AnyRoute>(
     const aborted = () => new DOMException('The upload was aborted', 'AbortError');
     if (signal?.aborted) return reject(aborted());
     if (isOffline()) return reject(new ApiError(0, 0, OFFLINE));
-    // fetch cannot tell how far it has come with sending.
+    // fetch reports no upload progress.
     const request = new XMLHttpRequest();
     const onAbort = () => request.abort();
     const done = () => signal?.removeEventListener('abort', onAbort);

@@ -42,7 +42,7 @@ describe('the menu beside a page', () => {
   });
 });
 
-describe('the language of a page (decisions D01)', () => {
+describe('the language of a page (interpretation D01)', () => {
   it('is Chinese in the back office and English in the portal while nobody has chosen', () => {
     expect(languageOf('backoffice', null, null)).toBe('zh');
     expect(languageOf('portal', null, null)).toBe('en');

@@ -18,7 +18,7 @@ export function mapOf(siteMap: readonly RouteMeta[], family: Family): RouteMeta[
 
 /**
  * Which menu stands beside a page: that of the page, and beside one that both families share, or none, the `former`.
- * Whoever may enter one family only sees that one always.
+ * An account with access to one family only always sees that one.
  */
 export function familyOf(
   siteMap: readonly RouteMeta[],
@@ -42,7 +42,7 @@ export function familiesOf(siteMap: readonly RouteMeta[], who: Who): { family: F
 }
 
 /**
- * The language of a page (decisions D01): what the account has chosen, else what was chosen in this browser, else
+ * The language of a page (interpretation D01): what the account has chosen, else what was chosen in this browser, else
  * Chinese in the back office and English in the portal.
  */
 export function languageOf(

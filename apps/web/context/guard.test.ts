@@ -23,7 +23,7 @@ describe('the route guard', () => {
   it('lets any account through a permission-redirect route', () => {
     expect(guard({ permissionRedirect: true }, { signedIn: true, ...who(999) })).toBe('pass');
   });
-  it('opens Home to roles 1-5, and to role 0 by URL (decisions A16)', () => {
+  it('opens Home to roles 1-5, and to role 0 by URL (interpretation A16)', () => {
     expect(allowed('/home/index')).toEqual([0, 1, 2, 3, 4, 5]);
     expect(page('/home/index').roles).not.toContain(0);
   });
@@ -41,11 +41,11 @@ describe('the route guard', () => {
     ['/userManager/index', [4]],
     ['/endUserPage/personalInformation/index', [1, 2, 3, 4, 5]],
   ])('opens %s to roles %j', (path, roles) => expect(allowed(path)).toEqual(roles));
-  it('opens the other name of Parameter Setting to roles 0-2 (decisions A17)', () => {
+  it('opens the other name of Parameter Setting to roles 0-2 (interpretation A17)', () => {
     expect(allowed('/paramSetPage/index')).toEqual([0, 1, 2]);
     expect(page('/paramSetPage/index')).toMatchObject({ title: page('/paramSet/index').title, hidden: true });
   });
-  it('needs no exception for Event and Upgrade: the list says the same (decisions A18)', () => {
+  it('needs no exception for Event and Upgrade: the list says the same (interpretation A18)', () => {
     expect(page('/endUserPage/faultyDevices/index').guardRoles).toBeUndefined();
     expect(page('/endUserPage/systemUpgrade/index').guardRoles).toBeUndefined();
   });

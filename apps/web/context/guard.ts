@@ -12,7 +12,7 @@ export type Verdict = 'pass' | 'login' | 'deny';
 /**
  * The route guard of specification section 2: public routes pass; every other needs login data; routes with the
  * permission-redirect marker pass after login; otherwise the role must be in the list, or in the route's exceptions
- * (section 6, decisions A16), or must have the right that the route names.
+ * (section 6, interpretation A16), or must have the right that the route names.
  */
 export function guard(
   meta: Pick<RouteMeta, 'requireAuth' | 'permissionRedirect' | 'roles' | 'guardRoles' | 'right' | 'staff'>,

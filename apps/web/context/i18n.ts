@@ -60,7 +60,7 @@ export function chosenLanguage(): Language | null {
   return isLanguage(text) ? text : null;
 }
 
-/** The language of this browser's first page; the portal opens in English (decisions D01). */
+/** The language of this browser's first page; the portal opens in English (interpretation D01). */
 function firstLanguage(): Language {
   return chosenLanguage() ?? 'en';
 }

@@ -68,13 +68,13 @@ describe('what the menu shows', () => {
     const clerk = menuOf(office, who(100, [900, 5000]));
     expect(clerk.map(({ meta }) => meta.path)).toEqual(['/backoffice/home', '/backoffice/receipt']);
   });
-  it('never offers a page that the guard refuses (decisions A20)', () => {
+  it('never offers a page that the guard refuses (interpretation A20)', () => {
     for (const roleId of [0, 1, 2, 3, 4, 5])
       for (const { meta, children } of menuOf(siteMap, who(roleId)))
         for (const each of children.length ? children : [{ meta }])
           expect(guard(each.meta, { signedIn: true, ...who(roleId) })).toBe('pass');
   });
-  it('keeps public pages out, though they need no role (decisions A22)', () => {
+  it('keeps public pages out, though they need no role (interpretation A22)', () => {
     expect(menuOf(publicPages, who(2))).toEqual([]);
   });
   it('hides what is hidden, marked for redirection, or without a title', () => {
@@ -108,7 +108,7 @@ describe('entries of the menu', () => {
       for (const activeMenu of [page.activeMenu ?? []].flat())
         expect(pagesOf(siteMap).some((meta) => meta.path === activeMenu && !meta.hidden)).toBe(true);
   });
-  it('that lead out of the console are told by their scheme', () => {
+  it('that lead out of the console are recognised by their scheme', () => {
     for (const path of ['https://example.org', 'http://x', 'mailto:a@b.c', 'tel:+49'])
       expect(isExternal(path)).toBe(true);
     for (const path of ['/home/index', '/https://x', 'ftp://x']) expect(isExternal(path)).toBe(false);
@@ -135,7 +135,7 @@ describe('groups', () => {
   });
 });
 
-describe('the start page (decisions B01)', () => {
+describe('the start page (interpretation B01)', () => {
   it('is the first page of the menu', () => {
     expect(homeOf(siteMap, who(0))).toBe('/operationStatuss/index');
     for (const roleId of [1, 2, 3, 4, 5]) expect(homeOf(siteMap, who(roleId))).toBe('/home/index');

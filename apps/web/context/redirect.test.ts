@@ -4,7 +4,7 @@ import { siteMap } from '../routes.tsx';
 import { afterLogin, internalPath, loginPath } from './redirect.ts';
 import { who } from './test-who.ts';
 
-describe('redirect parameters (decisions C19)', () => {
+describe('redirect parameters (interpretation C19)', () => {
   it.each(['/home/index', '/operationStatuss/index?page=2&state=1', '/a#b', '/a%20b'])('takes %s', (path) => {
     expect(internalPath(path)).toBe(path);
   });
@@ -63,7 +63,7 @@ describe('redirect parameters (decisions C19)', () => {
   });
 });
 
-describe('where to go after login (decisions A38)', () => {
+describe('where to go after login (interpretation A38)', () => {
   it('follows the redirect when the role may go there', () => {
     expect(afterLogin(siteMap, '/operationStatuss/thing/HB1?tab=day', who(5))).toBe(
       '/operationStatuss/thing/HB1?tab=day',

@@ -4,7 +4,7 @@ import type { RouteMeta } from './route-meta.ts';
 import type { Who } from './who.ts';
 
 /**
- * An address inside the console, or null (decisions C19): begins with exactly one slash, has no scheme, no backslash
+ * An address inside the console, or null (interpretation C19): begins with exactly one slash, has no scheme, no backslash
  * and no control characters, also not in encoded form.
  */
 export function internalPath(text: string | null | undefined): string | null {
@@ -24,7 +24,7 @@ export function internalPath(text: string | null | undefined): string | null {
 }
 
 /**
- * Where to go after login: the redirect parameter when it is internal and open to the account (decisions A38), never back
+ * Where to go after login: the redirect parameter when it is internal and open to the account (interpretation A38), never back
  * to a public page; else `/`.
  */
 export function afterLogin(

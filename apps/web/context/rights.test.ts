@@ -45,7 +45,7 @@ describe('a right', () => {
 });
 
 describe('pages by right', () => {
-  it('open to whoever has it, and to nobody else', () => {
+  it('open to accounts that have it, and to nobody else', () => {
     const meta = { right: 1100 };
     expect(guard(meta, { signedIn: true, ...keeper })).toBe('pass');
     expect(guard(meta, { signedIn: true, ...who(0) })).toBe('pass');
@@ -65,7 +65,7 @@ describe('pages by right', () => {
     expect(paths(menuOf(siteMap, who(1)))).toEqual(['/portal']);
     expect(menuOf(siteMap, who(null))).toEqual([]);
   });
-  it('are never offered where the guard refuses (decisions A20)', () => {
+  it('are never offered where the guard refuses (interpretation A20)', () => {
     for (const each of [keeper, who(100, [1101]), who(0), who(1)])
       for (const path of paths(menuOf(siteMap, each))) expect(mayOpen(siteMap, path, each)).toBe(true);
     expect(mayOpen(siteMap, '/backoffice/customer/new', keeper)).toBe(false);

@@ -1,4 +1,4 @@
-/** Names of the roles as keys of the catalogue `common` (decisions B02): a main account's label takes precedence. */
+/** Names of the roles as keys of the catalogue `common` (interpretation B02): a main account's label takes precedence. */
 export function roleKey(roleId: number | null, roleRenon: number | undefined): string {
   if (roleRenon === 0 && roleId !== null && roleId < 100) return 'role.agentLevel';
   switch (roleId) {
@@ -19,7 +19,7 @@ export function roleKey(roleId: number | null, roleRenon: number | undefined): s
   }
 }
 
-/** A user name without the configured prefix, for display only (decisions B31). */
+/** A user name without the configured prefix, for display only (interpretation B31). */
 export function withoutPrefix(userName: string, prefix = 'ESM_'): string {
   return prefix && userName.startsWith(prefix) ? userName.slice(prefix.length) : userName;
 }

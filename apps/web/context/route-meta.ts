@@ -14,11 +14,11 @@ export interface RouteMeta {
   icon?: ComponentType<{ size?: number; stroke?: number }>;
   /** Role ids that may see and open it. */
   roles?: readonly number[];
-  /** Role ids that the guard also lets in by URL, though the menu does not show it (decisions A16). */
+  /** Role ids that the guard also lets in by URL, though the menu does not show it (interpretation A16). */
   guardRoles?: readonly number[];
   /**
-   * Id of the back-office menu entry that opens it besides the roles (decisions B37): to the main account, and to staff
-   * whose role has it. A group without roles and right is there for whoever may see one of its children.
+   * Id of the back-office menu entry that opens it besides the roles (interpretation B37): to the main account, and to staff
+   * whose role has it. A group without roles and right is visible to everybody who may see one of its children.
    */
   right?: number;
   /** Which half of the console it belongs to; the portal when absent. */
@@ -34,13 +34,13 @@ export interface RouteMeta {
   wide?: true;
   /** Keeps a group with one child a group. */
   alwaysShow?: true;
-  /** Another address, perhaps with a query: whoever opens this one is sent there. */
+  /** Another address, perhaps with a query: opening this one redirects there. */
   aliasOf?: string;
   /** Path of the menu item to light up instead; of several, the first that the account's menu has. */
   activeMenu?: string | readonly string[];
   /** Stays among the tabs: for every role of `roles`, or for these. */
   affix?: true | readonly number[];
-  /** Starts anew at each visit. */
+  /** Starts fresh at each visit. */
   noCache?: true;
   breadcrumb?: false;
   /** Catalogues of its words, fetched beside its files and not after them. */

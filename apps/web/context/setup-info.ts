@@ -5,9 +5,9 @@ import { send } from '../api/send.ts';
 interface SetupInfo {
   needs_setup: boolean;
   demo: boolean;
-  /** lw, hy, fnj or other; chooses the logo (decisions B03). */
+  /** lw, hy, fnj or other; chooses the logo (interpretation B03). */
   system_type: string;
-  /** Whether the settings panel is offered (decisions A36). */
+  /** Whether the settings panel is offered (interpretation A36). */
   show_settings: boolean;
   /** Raster tiles behind maps, as the operator chose; null draws the land alone. */
   map_tiles: { url: string; attribution: string; system: 'wgs84' | 'gcj02' } | null;

@@ -3,7 +3,7 @@ import { createContext, useContext, useEffect } from 'react';
 /** Names the tab that a page lives in, whatever is shown now; a page without a tab has nothing to name. */
 export const TabTitle = createContext<(text: string) => void>(() => {});
 
-/** Gives the page's tab a telling title, e.g. a device's id; undefined leaves the route's. */
+/** Gives the page's tab a specific title, e.g. a device's id; undefined leaves the route's. */
 export function useTabTitle(text: string | undefined): void {
   const setTitle = useContext(TabTitle);
   useEffect(() => {

@@ -1,10 +1,10 @@
 import type { LoginData } from '@voltloop/contract/calls/accounts.ts';
 
-/** Who looks at the console, as guard, menu and tabs see them. For display only; the server decides (decisions C03). */
+/** Who looks at the console, as guard, menu and tabs see them. For display only; the server decides (interpretation C03). */
 export interface Who {
   /** Null: nobody is signed in. */
   roleId: number | null;
-  /** Ids of the menu entries and buttons of a back-office role (decisions B37). */
+  /** Ids of the menu entries and buttons of a back-office role (interpretation B37). */
   rights: readonly number[];
 }
 

@@ -42,7 +42,7 @@ export function CodeStep({ onCode, describe, onBack }: CodeStepProps) {
     } catch (error) {
       setBusy(false);
       const words = describe(error);
-      // Only the code may be tried again here: with anything else the way begins anew.
+      // Only the code may be tried again here: with anything else sign-in starts over.
       const again = error instanceof ApiError && [codes.secondFactorFailed.code, 0].includes(error.code);
       if (!again) return onBack(words);
       setFailure(words);

@@ -12,7 +12,7 @@ export const invitedFields = ['name', 'email', 'user_name', 'password', 'repeat'
 
 /**
  * What is wrong with the form of an invited person, as keys of the catalogue `invite`; empty when nothing is. The
- * shape is the contract's own; the password follows the policy of decisions A12, the rest of it is the server's.
+ * shape is the contract's own; the password follows the policy of interpretation A12, the rest of it is the server's.
  */
 export function checkInvited(values: InvitedForm): Partial<Record<keyof InvitedForm, string>> {
   const errors: Partial<Record<keyof InvitedForm, string>> = {};

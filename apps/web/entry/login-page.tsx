@@ -52,7 +52,7 @@ export function LoginPage() {
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (busy) return;
-    // Some browsers fill the fields without telling React: the form has the last word.
+    // Some browsers fill in fields without an event for React: read the values from the form.
     const data = new FormData(form.current ?? undefined);
     const givenName = String(data.get('username') ?? '').trim();
     const givenPassword = String(data.get('password') ?? '');

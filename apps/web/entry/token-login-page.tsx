@@ -17,7 +17,7 @@ import { EntryFrame } from './entry-frame.tsx';
 type Step = { at: 'working' } | { at: 'asking'; name: string } | { at: 'failed'; why: string };
 
 /**
- * `/tokenLogin?code=…&redirect=…`: a one-time code, exchanged for a session (decisions B05, C04). The code leaves the
+ * `/tokenLogin?code=…&redirect=…`: a one-time code, exchanged for a session (interpretations B05, C04). The code leaves the
  * address bar before anything else; who has signed in, only the server says.
  */
 export function TokenLoginPage() {

@@ -25,7 +25,7 @@ export function Avatar({
   );
 }
 
-/** Reading a picture needs the session, so an `img` cannot do it by itself. */
+/** Reading a picture needs the session, so a plain `img` cannot load it. */
 function useImage(path: string | null): string | undefined {
   const [url, setUrl] = useState<string>();
   const { data } = useQuery({

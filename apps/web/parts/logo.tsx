@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useBrand } from '../context/brand.ts';
 import { useSettings } from '../context/settings/settings-store.ts';
 
-/** The marks of the system types (decisions B03): drawn, neutral, one stroke weight. */
+/** The marks of the system types (interpretation B03): drawn, neutral, one stroke weight. */
 const marks: Record<string, ReactNode> = {
   // A wave within a ring.
   lw: (

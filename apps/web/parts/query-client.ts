@@ -19,7 +19,7 @@ export function makeQueryClient(): QueryClient {
       },
     }),
     defaultOptions: {
-      // Without a network a change is refused at once, and seen to be; it must not go out later by itself.
+      // Without a network a change fails at once and visibly; it must not be sent later automatically.
       mutations: { networkMode: 'always' },
       queries: {
         staleTime: 15_000,

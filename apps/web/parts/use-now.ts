@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 
 /**
- * The running time, so that what is counted from now goes on while the page is open; it stands still in a hidden tab.
+ * The running time, so that relative times advance while the page is open; it is frozen in a hidden tab.
  * @param every_ms How often it is read
  * @returns Unix ms
  */

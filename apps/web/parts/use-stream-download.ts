@@ -19,7 +19,7 @@ export interface StreamDownload {
 /** How often the figure on the screen changes, ms. */
 const SHOW_EVERY_MS = 200;
 
-/** A download of any size with its progress and a way to stop it. It goes on when the page is left. */
+/** A download of any size with its progress and a way to stop it. It continues when the page is left. */
 export function useStreamDownload(): StreamDownload {
   const [bytes, setBytes] = useState<number | null>(null);
   const running = useRef<AbortController | null>(null);

@@ -160,7 +160,7 @@ describe('the service worker', () => {
     expect(scope.stores.size).toBe(2);
   });
 
-  it('leaves without a trace when told to', async () => {
+  it('unregisters without a trace on request', async () => {
     await scope.say('message', { data: 'leave' });
     expect(scope.stores.size).toBe(0);
     expect(scope.registered).toBe(false);

@@ -113,7 +113,7 @@ self.addEventListener('notificationclick', (event) => {
   event.waitUntil(open(event.notification.data?.path));
 });
 
-/** Opens a page of the console: in a window that shows it already, which goes there by itself and loses no form, else in a new one. */
+/** Opens a page of the console: in a window that shows it already, which navigates there without losing a form, else in a new one. */
 async function open(path) {
   const isPath = typeof path === 'string' && /^\/(?![/\\])/.test(path);
   const wanted = isPath ? path : '/';

@@ -5,7 +5,7 @@ import { initialsOf } from '../parts/initials.ts';
 import { openedFromCookie } from './layout/sidebar-cookie.ts';
 import { sizeFromCookie, sizes } from './layout/size-cookie.ts';
 
-describe('role labels (decisions B02)', () => {
+describe('role labels (interpretation B02)', () => {
   it('says Agent Level for roleRenon 0 before anything else', () => {
     expect(roleKey(0, 0)).toBe('role.agentLevel');
     expect(roleKey(2, 0)).toBe('role.agentLevel');
@@ -26,7 +26,7 @@ describe('role labels (decisions B02)', () => {
 });
 
 describe('names', () => {
-  it('drops the identifier prefix only where it stands (decisions B31)', () => {
+  it('drops the identifier prefix only where it stands (interpretation B31)', () => {
     expect(withoutPrefix('ESM_anna')).toBe('anna');
     expect(withoutPrefix('anna_ESM_')).toBe('anna_ESM_');
     expect(withoutPrefix('anna', '')).toBe('anna');

@@ -36,7 +36,7 @@ function scrollKeyOf({ pathname, key }: Location): string {
   return useTabs.getState().tabs.some((tab) => tab.path === pathname) ? pageKeyOf(pathname) : key;
 }
 
-/** '<route title> - Energy Storage Monitoring System' (decisions B03), or the name of a brand; a page that has a name of its own says it. */
+/** '<route title> - Energy Storage Monitoring System' (interpretation B03), or the name of a brand; a page that has a name of its own says it. */
 function useDocumentTitle() {
   const { t } = useTranslation('common');
   const titleOf = useRouteTitle();
@@ -61,7 +61,7 @@ function shownTitle(): HTMLElement | undefined {
 }
 
 /**
- * After a navigation the focus goes to the new page's title, where a screen reader goes on reading; in a page that was
+ * After a navigation the focus goes to the new page's title, where a screen reader continues reading; in a page that was
  * only hidden, to where it last was.
  */
 function useFocusOnNavigation() {
@@ -77,10 +77,10 @@ function useFocusOnNavigation() {
     let request = 0;
     const before = document.activeElement;
     const look = () => {
-      // Whoever has gone on meanwhile, with the keyboard or the mouse, keeps the focus.
+      // If the user has moved on meanwhile, with keyboard or mouse, the focus stays.
       const { activeElement } = document;
       if (activeElement !== before && activeElement !== document.body) return;
-      // So does whoever has opened a dialog before the page was there; one that fades is inert, and holds nobody.
+      // It also stays in a dialog opened before the page was shown; one that fades out is inert and keeps no focus.
       if (activeElement?.closest('[role="dialog"]:not([inert])')) return;
       const target = lastFocus(pageKeyOf(pathname)) ?? shownTitle();
       if (target) target.focus({ preventScroll: true });
@@ -102,7 +102,7 @@ function useSessionEnd() {
   }, [location]);
   useEffect(() => {
     const stopListening = listenToOtherTabs();
-    const tell = (reason: EndReason) => {
+    const announce = (reason: EndReason) => {
       if (reason === 'expired') toast.warning({ ns: 'errors', key: 'sessionEnded' });
       if (reason === 'revoked') toast.warning({ ns: 'errors', key: 'sessionRevoked' });
       if (reason === 'displaced') toast.warning({ ns: 'errors', key: 'sessionDisplaced' });
@@ -111,10 +111,10 @@ function useSessionEnd() {
       // The guard that denied a page has its own way to the login page.
       if (reason !== 'denied') navigate(loginPath(here.current), { replace: reason !== 'logout' });
     };
-    const stop = onSessionEnd(tell);
+    const stop = onSessionEnd(announce);
     const stopWatching = onTooManyStreams(() => toast.warning({ ns: 'errors', key: 'tooManyStreams' }));
     const before = sessionEnding();
-    if (before) tell(before);
+    if (before) announce(before);
     return () => {
       stop();
       stopWatching();

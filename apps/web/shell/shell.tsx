@@ -88,7 +88,7 @@ function Foundation({ children }: { children: ReactNode }) {
     void loadSetupInfo();
     void loadBrand();
     if (!userId || useSession.getState().self) return;
-    // After a reload the server says again who this is (decisions C03).
+    // After a reload the server says again who this is (interpretation C03).
     loadSelf().catch(() => {});
   }, [userId]);
 

@@ -23,7 +23,7 @@ export interface KeyPlace {
 /**
  * The shortcut of a key press, or null. Ctrl or Cmd with K opens the palette from everywhere but another dialog;
  * `?` and `/` mean something only outside of fields and dialogs. Nothing does while an input method composes
- * (keyCode 229 is how Safari tells of it).
+ * (keyCode 229 is how Safari reports it).
  */
 export function shortcutOf(press: KeyPress, place: KeyPlace): Shortcut | null {
   if (press.defaultPrevented || press.isComposing || press.keyCode === 229 || press.repeat) return null;

@@ -10,7 +10,7 @@ afterEach(() => stop());
 
 const key = (type: string, keys: { ctrlKey?: boolean; metaKey?: boolean }) =>
   target.dispatchEvent(Object.assign(new Event(type), { ctrlKey: false, metaKey: false, ...keys }));
-/** Whether the browser would go on and zoom or scroll. */
+/** Whether the browser would zoom or scroll. */
 const wheel = (more: { ctrlKey?: boolean; metaKey?: boolean; deltaY?: number } = {}) =>
   target.dispatchEvent(
     Object.assign(new Event('wheel', { cancelable: true }), {

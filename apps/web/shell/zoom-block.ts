@@ -3,7 +3,7 @@ const NOTCH_PX = 50;
 
 /**
  * Blocks the browser's zoom by Ctrl or Cmd and the mouse wheel (specification section 2). Keyboard and pinch stay
- * (decisions C35): a pinch on a touch pad comes as a wheel with a Ctrl that nobody holds, in small steps.
+ * (interpretation C35): a pinch on a touch pad comes as a wheel with a Ctrl that nobody holds, in small steps.
  * Returns its stop.
  */
 export function blockWheelZoom(target: Window = window): () => void {

@@ -28,8 +28,8 @@ import { ImageUploader, SingleImageUploader } from '../parts/widgets/image-uploa
 import { OptionField, OptionSelect } from '../parts/widgets/option-select.tsx';
 import { Charts } from './charts.tsx';
 
-/** What a widget has told, for the test to read. */
-function Told({ name, value }: { name: string; value: unknown }) {
+/** The value that a widget reported, for the test to read. */
+function Reported({ name, value }: { name: string; value: unknown }) {
   return <output data-testid={name}>{JSON.stringify(value) ?? 'nothing'}</output>;
 }
 
@@ -45,7 +45,7 @@ function Options() {
   return (
     <Card title="Options" tools={<span>tools</span>}>
       <OptionSelect label="Customer type" list="customerType" value={customer} onChange={setCustomer} />
-      <Told name="customer" value={customer} />
+      <Reported name="customer" value={customer} />
       <OptionSelect
         label="Product type"
         list="productType"
@@ -59,7 +59,7 @@ function Options() {
         value={battery.cascadeType}
         onChange={(cascadeType) => setBattery({ ...battery, cascadeType })}
       />
-      <Told name="battery" value={battery} />
+      <Reported name="battery" value={battery} />
       <OptionSelect label="Fixed product" list="productType" value={2} onChange={() => {}} disabled />
     </Card>
   );
@@ -91,7 +91,7 @@ function Company() {
         <OptionField name="chemistry" list="chemistry" label="Chemistry" />
         <AddressField name="address" label="Seat" />
       </Form>
-      <Told name="sent" value={sent} />
+      <Reported name="sent" value={sent} />
     </Card>
   );
 }
@@ -133,7 +133,7 @@ function Addresses() {
         value={address.names}
         onChange={(names, codes) => setAddress({ names, codes })}
       />
-      <Told name="address" value={address} />
+      <Reported name="address" value={address} />
     </Card>
   );
 }
@@ -147,14 +147,14 @@ function Uploads() {
   return (
     <Card title="Uploads">
       <ImageUploader label="Damage" value={pictures} onChange={setPictures} />
-      <Told name="pictures" value={pictures} />
+      <Reported name="pictures" value={pictures} />
       <ImageUploader label="Few" limit={2} words="office" value={few} onChange={setFew} />
       <SingleImageUploader label="Licence" value={one} onChange={setOne} />
-      <Told name="one" value={one} />
+      <Reported name="one" value={one} />
       <FilePicker label="Contract" accept=".pdf,.txt" value={file} onChange={setFile} />
-      <Told name="file" value={file} />
+      <Reported name="file" value={file} />
       <FilePicker label="Later" autoUpload={false} value={later} onChange={setLater} />
-      <Told name="later" value={later} />
+      <Reported name="later" value={later} />
     </Card>
   );
 }
@@ -190,7 +190,7 @@ function Paging() {
           <li key={row}>row {row}</li>
         ))}
       </ol>
-      <Told name="page" value={page} />
+      <Reported name="page" value={page} />
       <Pager total={95} {...page} onChange={setPage} />
     </Card>
   );

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { route } from '../route.ts';
 import { entry } from './entry.ts';
 
-/** Login data of specification section 3, plus what a session needs (decisions B14, A23, A24). */
+/** Login data of specification section 3, plus what a session needs (interpretations B14, A23, A24). */
 /** Whether the home of an account shows the first steps of its role: until they are skipped or done. */
 export const firstStepsStates = ['open', 'skipped', 'done'] as const;
 export type FirstStepsState = (typeof firstStepsStates)[number];
@@ -99,7 +99,7 @@ export const logout = route({
 export const logoutGet = route({
   name: 'logoutGet',
   summary:
-    'The GET form of logout (decisions C08): needs the Authorization header, the cookie alone does nothing.',
+    'The GET form of logout (interpretation C08): needs the Authorization header, the cookie alone does nothing.',
   method: 'GET',
   path: '/v1/auth/logout',
   access: 'public',
@@ -131,7 +131,7 @@ export const updatePreferences = route({
 
 export const assetLogin = route({
   name: 'assetLogin',
-  summary: 'Asset console sign-in (decisions B15): same accounts, its own reply shape.',
+  summary: 'Asset console sign-in (interpretation B15): same accounts, its own reply shape.',
   method: 'POST',
   path: '/user/login',
   access: 'public',

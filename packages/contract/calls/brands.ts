@@ -131,7 +131,7 @@ export const removeBrand = route({
 export const setBrandLogo = route({
   name: 'setBrandLogo',
   summary:
-    'Set the logo of a brand as multipart/form-data, field `file`: a PNG or JPEG image below 2 MiB. It is made anew to fit 480 by 120 pixels.',
+    'Set the logo of a brand as multipart/form-data, field `file`: a PNG or JPEG image below 2 MiB. It is re-encoded to fit 480 by 120 pixels.',
   method: 'POST',
   path: `${account}/logo`,
   access: holders,

@@ -24,7 +24,7 @@ export const commandNames = ['set_config', 'report', 'report_pack', 'reset'] as 
 
 const tenantThing = z.object({ tenantId: z.string().max(64), thingsId: z.string().max(64) });
 
-/** Bodies of the message call (decisions B21). Keys and ranges of set_config are checked against the info model. */
+/** Bodies of the message call (interpretation B21). Keys and ranges of set_config are checked against the info model. */
 export const commandBody = z.discriminatedUnion('cmd', [
   z.object({
     cmd: z.literal('set_config'),

@@ -4,7 +4,7 @@ import { route } from '../route.ts';
 import { thing } from './things.ts';
 import { user } from './users.ts';
 
-/** Roles that have the development buttons of the navbar (specification section 6, decisions A47). */
+/** Roles that have the development buttons of the navbar (specification section 6, interpretation A47). */
 export const developerRoles = [0, 1, 2] as const;
 
 const tenant = z.object({ tenantId: z.string().max(64) });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { route } from '../route.ts';
 
-/** An image must be smaller than this, PNG and JPEG alike (decisions A01). */
+/** An image must be smaller than this, PNG and JPEG alike (interpretation A01). */
 export const IMAGE_LIMIT_BYTES = 2 * 1024 * 1024;
 /** Any other file may have as many bytes as this. */
 export const FILE_LIMIT_BYTES = 10 * 1024 * 1024;
@@ -19,7 +19,8 @@ export const uploadFile = route({
 
 export const discardFile = route({
   name: 'discardFile',
-  summary: 'Remove an upload of the caller’s own that is attached to nothing; after a day it goes by itself.',
+  summary:
+    'Remove an upload of the caller’s own that is attached to nothing; after a day it is removed automatically.',
   method: 'DELETE',
   path: '/files/:id',
   access: 'session',

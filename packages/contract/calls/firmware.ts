@@ -26,7 +26,7 @@ const hardwareVersion = z
 /** Of a package file, bytes. */
 export const MAX_PACKAGE_BYTES = 256 * 1024 * 1024;
 
-/** A package as everybody who may upgrade sees it (decisions B13). */
+/** A package as everybody who may upgrade sees it (interpretation B13). */
 export const firmwarePackage = z.object({
   id: z.string(),
   pkgtype,
@@ -119,7 +119,8 @@ export const publishPackage = route({
 
 export const withdrawPackage = route({
   name: 'withdrawPackage',
-  summary: 'Take a package back. Its campaigns are cancelled; devices that install it already go on.',
+  summary:
+    'Withdraw a package. Its campaigns are cancelled; devices that are already installing it continue.',
   method: 'POST',
   path: '/v1/out-filemanager/tenants/:tenantId/package/:id/withdraw',
   access: PUBLISHERS,
@@ -196,7 +197,7 @@ const upgradableFilter = {
   search: z.string().trim().max(100).optional(),
   /** Installed version of the kind, exactly; `unknown` where none was reported. */
   version: z.string().max(60).optional(),
-  /** Only those with a version below this one, and those that never told. */
+  /** Only those with a version below this one, and those that never reported one. */
   below: z.string().max(60).optional(),
 };
 
@@ -329,7 +330,7 @@ export const getCampaign = route({
 export const moveCampaign = route({
   name: 'moveCampaign',
   summary:
-    'Pause a campaign, let it go on, or cancel it. Cancelling ends what waits and downloads; what installs goes on.',
+    'Pause, resume or cancel a campaign. Cancelling ends waiting and downloading jobs; installing ones continue.',
   method: 'POST',
   path: '/v1/upgrade/tenants/:tenantId/campaigns/:id/:step',
   access: OPERATORS,
@@ -394,7 +395,7 @@ export const listJobs = route({
 
 export const cancelJob = route({
   name: 'cancelJob',
-  summary: 'Call one job off, until its device installs. A device that downloads is asked to stop first.',
+  summary: 'Cancel a job, until its device installs. A device that is downloading is asked to stop first.',
   method: 'POST',
   path: '/v1/upgrade/tenants/:tenantId/jobs/:id/cancel',
   access: OPERATORS,
@@ -410,7 +411,7 @@ export const upgradableThing = z.object({
   status: z.number().int(),
   soc: z.number().nullable(),
   hw_version: z.string().nullable(),
-  /** Installed version by kind; null where the device never told. */
+  /** Installed version by kind; null where the device never reported it. */
   versions: z.record(pkgtype, z.string().nullable()),
   /** Its unfinished jobs. */
   jobs: z.array(

@@ -102,7 +102,7 @@ export const listImportRows = route({
 
 export const importErrors = route({
   name: 'importErrors',
-  summary: 'The wrong rows as a workbook with the reason beside each, to be mended and read again.',
+  summary: 'The wrong rows as a workbook with the reason beside each, to be corrected and uploaded again.',
   method: 'GET',
   path: '/v1/imports/tenants/:tenantId/previews/:id/errors',
   access: 'session',
@@ -113,7 +113,7 @@ export const importErrors = route({
 export const confirmImport = route({
   name: 'confirmImport',
   summary:
-    'Write the previewed rows, all in one step or none. The secrets are in this reply and never again (decisions D06).',
+    'Write the previewed rows, all in one step or none. The secrets are in this reply and never again (interpretation D06).',
   method: 'POST',
   path: '/v1/imports/tenants/:tenantId/previews/:id/confirm',
   access: 'session',

@@ -6,7 +6,7 @@ import { deviceList, MAX_DEVICES_AT_ONCE, registerThing, thing } from './things.
 import { newUser, user, userDetail } from './users.ts';
 
 /*
- * The specification's old calls (decisions C32, D08). A server has them only with LEGACY_API=1, and each is another
+ * The specification's old calls (interpretations C32, D08). A server has them only with LEGACY_API=1, and each is another
  * door to a verb that has a present call: the same roles, the same subtree, the same audit. The specification names
  * their paths and some of their fields; what it leaves open is read here in the nearest way.
  */
@@ -99,7 +99,7 @@ export const legacySubusers = route({
 export const legacyRegisterSubuser = route({
   name: 'legacyRegisterSubuser',
   apiToken: false,
-  summary: 'Legacy: make an account below the caller; needs a session (decisions C32). Now createUser.',
+  summary: 'Legacy: make an account below the caller; needs a session (interpretation C32). Now createUser.',
   method: 'POST',
   path: '/v1/subusers',
   access: [0, 1, 2, 3, 4],
@@ -108,7 +108,7 @@ export const legacyRegisterSubuser = route({
     password: newUser.shape.password,
     /** User name or id of the account above; the caller without it. */
     parentStr: username,
-    /** Role ids, of which the first counts; the default of decisions A26 without them. */
+    /** Role ids, of which the first counts; the default of interpretation A26 without them. */
     accessControllerList: z.array(z.coerce.number().int()).max(5).optional(),
   }),
   reply: userDetail,

@@ -113,7 +113,7 @@ export const exportLog = route({
   }),
 });
 
-/** The end of the chain: whoever notes it can later see that nothing before it was changed. */
+/** The end of the chain: noting it makes later changes before it detectable. */
 export const logHead = route({
   name: 'log.head',
   summary: 'The last row of the chain and its hash, for an auditor to note.',

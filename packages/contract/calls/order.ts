@@ -141,7 +141,7 @@ export const findOrderByNo = route({
 
 export const cancelOrder = route({
   name: 'cancelOrder',
-  summary: 'Cancel an order; refused once something of it is shipped (decisions A54, B16).',
+  summary: 'Cancel an order; refused once something of it is shipped (interpretations A54, B16).',
   method: 'POST',
   path: '/order/cancel',
   access: { right: rights.step },

@@ -4,7 +4,7 @@ import { route } from '../route.ts';
 import { paramJobStates, paramReasons } from './params.ts';
 
 const everybody = [0, 1, 2, 3, 4, 5] as const;
-/** Whoever installs and runs batteries for others: installation companies and those above them. */
+/** Accounts that install and run batteries for others: installation companies and those above them. */
 const installers = [0, 1, 2, 3] as const;
 
 const tenant = '/v1/owner-control/tenants/:tenantId';

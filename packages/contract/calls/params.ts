@@ -10,7 +10,7 @@ const tenantThing = tenant.extend({ thingsId: z.string().max(64) });
 
 /**
  * Values of settings by key. A setting of one pack has its number behind the key (`PX_EN@2`); without it every pack is
- * meant (`PX_EN`). What a device tells names each pack.
+ * meant (`PX_EN`). A device's report names each pack.
  */
 export const paramValues = z.record(z.string().min(1).max(50), z.number());
 export type ParamValues = z.infer<typeof paramValues>;
@@ -44,7 +44,7 @@ export const paramThing = z.object({
   status: z.number().int(),
   /** Packs the device said it has; null when it never did. */
   packs: z.number().int().nullable(),
-  /** What each key was when the device last told, and when that was (epoch ms). */
+  /** The value of each key in the device's last report, and when that was (epoch ms). */
   known: z.record(z.string(), z.object({ value: z.number(), at: z.number() })),
   /** Its unfinished changes, oldest first. */
   jobs: z.array(z.string()),
@@ -69,7 +69,7 @@ export const readParams = route({
   path: '/v1/params/tenants/:tenantId/things/:thingsId/read',
   access: OPERATORS,
   params: tenantThing,
-  /** Packs that did not tell. */
+  /** Packs that did not report. */
   reply: paramSet.extend({ unread_packs: z.array(z.number().int()) }),
 });
 export type ParamReading = z.infer<NonNullable<(typeof readParams)['reply']>>;
@@ -95,7 +95,7 @@ export const paramChange = z.object({
   from: z.number().nullable(),
   /** What was asked for; null where it was only seen. */
   wanted: z.number().nullable(),
-  /** What the device told afterwards; null when it did not. */
+  /** What the device reported afterwards; null when it did not. */
   to: z.number().nullable(),
   changed_at: z.number(),
   changed_by: z.string().nullable(),

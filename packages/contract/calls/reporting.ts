@@ -10,7 +10,7 @@ const day = z.iso.date();
 
 export const report = z.object({
   id: z.string(),
-  /** Reported type and state (decisions B17). */
+  /** Reported type and state (interpretation B17). */
   type,
   state: z.number().int(),
   /** Business day of the record. */
@@ -135,7 +135,7 @@ export const reportAttempt = z.object({
   createdAt: z.number(),
   createdBy: z.string().nullable(),
   finishedAt: z.number().nullable(),
-  /** When it is tried again by itself. */
+  /** Time of the next automatic attempt. */
   nextAt: z.number().nullable(),
   /** The platform may have taken it: it is asked first. */
   inDoubt: z.boolean(),

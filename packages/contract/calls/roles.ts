@@ -13,7 +13,7 @@ export const role = z.object({
 });
 export type Role = z.infer<typeof role>;
 
-/** An entry of the menu, or a button on its page (decisions B37). */
+/** An entry of the menu, or a button on its page (interpretation B37). */
 export const menu = z.object({
   id: z.number().int(),
   parentId: z.number().int().nullable(),
@@ -91,7 +91,7 @@ export const updateRole = route({
 });
 
 const deletion = {
-  summary: 'Delete a role; refused while an account has it (decisions C07).',
+  summary: 'Delete a role; refused while an account has it (interpretation C07).',
   path: '/role/delete',
   access: { right: rights.roles.change },
   query: z.object({ id: roleId }),

@@ -9,7 +9,7 @@ export const searchRows = route({
   summary: 'Rows of the back office that fit a search, the best of each entity that the caller may see.',
   method: 'GET',
   path: '/v1/backoffice/search',
-  // Whoever may see no entity finds nothing.
+  // An account that may see no resource finds nothing.
   access: 'session',
   query: z.object({
     /** Looked for where the search of each list looks, in any case; a battery code as it was typed or scanned. */

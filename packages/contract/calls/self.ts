@@ -10,7 +10,7 @@ export const changePassword = route({
   name: 'changePassword',
   apiToken: false,
   summary:
-    'Change the own password. 204 without a body on success; every other session of the account ends (decisions A14, C27).',
+    'Change the own password. 204 without a body on success; every other session of the account ends (interpretations A14, C27).',
   method: 'PUT',
   path: '/v1/admin/tenant/users/self/password',
   aliases: ['/admin/tenant/users/self/password'],
@@ -21,7 +21,7 @@ export const changePassword = route({
     .object({
       password: secret,
       origin_password: secret.optional(),
-      /** The name that the dialog's service uses for the same (decisions A14). */
+      /** The name that the dialog's service uses for the same (interpretation A14). */
       oldpassword: secret.optional(),
     })
     .refine((b) => b.origin_password !== undefined || b.oldpassword !== undefined, {
@@ -30,7 +30,7 @@ export const changePassword = route({
     }),
 });
 
-/** Fields of the own profile that may be emptied again (decisions A39); name and e-mail may only be replaced. */
+/** Fields of the own profile that may be emptied again (interpretation A39); name and e-mail may only be replaced. */
 export const clearableSelfFields = [
   'mobile',
   'company',
@@ -46,7 +46,7 @@ export const updateSelf = route({
   name: 'updateSelf',
   apiToken: false,
   summary:
-    'Change the own profile. Fields that are not given stay; those named in clearFields are emptied (decisions A30, A39). Another e-mail address needs the password.',
+    'Change the own profile. Fields that are not given stay; those named in clearFields are emptied (interpretations A30, A39). Another e-mail address needs the password.',
   method: 'PUT',
   path: '/v1/admin/tenant/users/self',
   aliases: ['/admin/tenant/users/self'],
@@ -71,7 +71,7 @@ export const setAvatar = route({
   name: 'setAvatar',
   apiToken: false,
   summary:
-    'Set the own picture as multipart/form-data, field `file`: a PNG or JPEG image below 2 MiB. It is made anew as a small square.',
+    'Set the own picture as multipart/form-data, field `file`: a PNG or JPEG image below 2 MiB. It is re-encoded as a small square.',
   method: 'POST',
   path: '/v1/admin/tenant/users/self/avatar',
   access: 'session',
@@ -152,7 +152,7 @@ export const createLoginCode = route({
   name: 'createLoginCode',
   apiToken: false,
   summary:
-    'A one-time code that signs another device in to the own account: good once, for 60 seconds (decisions B05, C04).',
+    'A one-time code that signs another device in to the own account: good once, for 60 seconds (interpretations B05, C04).',
   method: 'POST',
   path: '/v1/admin/control/sessions/login-codes',
   access: 'session',

@@ -215,7 +215,7 @@ export const removeSiteDevice = route({
 
 export const replaceSiteDevice = route({
   name: 'replaceSiteDevice',
-  summary: 'Put another device in the place of one, at one moment: the site’s history goes on.',
+  summary: 'Replace a device by another one, at one moment: the site’s history continues.',
   method: 'POST',
   path: `${siteDevicePath}/replace`,
   access: managers,

@@ -5,11 +5,11 @@ import { rights } from '../rights.ts';
 import { route } from '../route.ts';
 import { userStates } from './users.ts';
 
-/** The accounts of the back office: directly below the main account, with a role that a tenant makes (decisions B37). */
+/** The accounts of the back office: directly below the main account, with a role that a tenant makes (interpretation B37). */
 
 export const staffSorts = ['user_name', 'name', 'role', 'created_at', 'last_login_time'] as const;
 
-/** One of the staff in a list: `email` and `mobile` are masked (decisions C23). */
+/** One of the staff in a list: `email` and `mobile` are masked (interpretation C23). */
 export const staffMember = z.object({
   id: z.string(),
   user_name: z.string(),
@@ -44,7 +44,7 @@ const path = '/v1/admin/tenant/tenants/:tenantId/staff';
 
 const name = z.string().trim().min(1, 'account.name').max(50, 'account.name');
 const roleId = z.number().int().min(101).max(2_147_483_647);
-/** The policy itself is the server's (decisions A12, C28); its words come back beside the field. */
+/** The policy itself is the server's (interpretations A12, C28); its words come back beside the field. */
 const password = z.string().min(1, 'account.password.missing').max(200);
 const fields = {
   /** Empty is none: staff sign in with their user name. */
@@ -160,7 +160,7 @@ export const updateStaff = route({
   name: 'updateStaff',
   apiToken: false,
   summary:
-    'Change one of the staff; a new role is in force at once. Names in clearFields are emptied (decisions A39).',
+    'Change one of the staff; a new role is in force at once. Names in clearFields are emptied (interpretation A39).',
   method: 'PUT',
   path: `${path}/:id`,
   access: { right: rights.staff.update },

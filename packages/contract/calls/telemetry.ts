@@ -274,7 +274,7 @@ export const MAX_EXPORT_DAYS = 400;
 export const exportHistory = route({
   name: 'exportHistory',
   summary:
-    'Up to 400 days of one thing as a file, time ascending, labels with units (decisions B32). Streams; as it was sent, or by slots. A workbook goes on in further sheets.',
+    'Up to 400 days of one thing as a file, time ascending, labels with units (interpretation B32). Streams; as it was sent, or by slots. A workbook continues in further sheets.',
   method: 'GET',
   path: '/v1/data-mgmt/tenants/:tenantId/things/:thingsId/export',
   access: [0, 1, 2, 3, 4, 5],

@@ -3,7 +3,7 @@ import { emailAddress, phoneNumber } from '../contact.ts';
 import { commaList, jsonText, page, paging, rowCount } from '../envelope.ts';
 import { route } from '../route.ts';
 
-/** Device status (decisions B08). */
+/** Device status (interpretation B08). */
 export const thingStates = { offline: 0, online: 1, fault: 2, upgrading: 3, notActivated: 4 } as const;
 export const workStates = ['idle', 'charging', 'discharging'] as const;
 
@@ -139,7 +139,7 @@ const thingFilters = {
 
 export const thingListQuery = z.object({
   ...paging,
-  /** The specification's own default, unlike other lists (R7-067). */
+  /** The specification's own default, unlike other lists (specification section 7). */
   page_size: rowCount.default(9999),
   ...thingFilters,
 });
@@ -251,7 +251,7 @@ export const deleteThing = route({
 export const autoBind = route({
   name: 'autoBind',
   summary:
-    'Bind one thing to one account by its information model and serial number, unless its parent does not have it or a neighbour has it. The checks can be left out (0) by the main account only (decisions C24).',
+    'Bind one thing to one account by its information model and serial number, unless its parent does not have it or a neighbour has it. The checks can be left out (0) by the main account only (interpretation C24).',
   method: 'PUT',
   path: '/v1/things/tenants/:tenantId/user/:userId/things/auto-bind',
   access: [0, 1, 2, 3, 4],
@@ -278,7 +278,7 @@ export const getThing = route({
 
 export const updateThing = route({
   name: 'updateThing',
-  summary: 'Change the description of a thing. Names in clearFields are emptied (decisions A39).',
+  summary: 'Change the description of a thing. Names in clearFields are emptied (interpretation A39).',
   method: 'PUT',
   path: '/v1/things/tenants/:tenantId/things/:devNo',
   access: [0, 1, 2, 3, 4],
@@ -295,7 +295,7 @@ export const updateThing = route({
 
 export const registerThing = route({
   name: 'registerThing',
-  summary: 'Register a thing. Its MQTT secret is in this reply and never again (decisions D06).',
+  summary: 'Register a thing. Its MQTT secret is in this reply and never again (interpretation D06).',
   method: 'POST',
   path: '/v1/things/tenants/:tenantId/things',
   access: [0, 1],
@@ -335,7 +335,7 @@ export const deviceList = z
 const bindResults = z.array(z.object({ devid: z.string(), changed: z.number().int() }));
 const bindQuery = z.object({
   userIds: commaList.pipe(z.array(z.string()).min(1).max(100)),
-  /** Taken as it comes and without effect: who may bind what is checked in any case (decisions C25). */
+  /** Taken as it comes and without effect: who may bind what is checked in any case (interpretation C25). */
   auth_parent: z.string().max(64).optional(),
 });
 
@@ -366,7 +366,7 @@ export const unbindThings = route({
 export const unbindThingsPost = route({
   ...unbindThings,
   name: 'unbindThingsPost',
-  summary: 'The POST form of unbind, for proxies that drop the body of a DELETE (decisions A51).',
+  summary: 'The POST form of unbind, for proxies that drop the body of a DELETE (interpretation A51).',
   method: 'POST',
   path: '/v1/things/tenants/:tenantId/users/things/unbind',
 });

@@ -20,7 +20,7 @@ export const userSorts = ['user_name', 'name', 'kind', 'created_at', 'last_login
 
 const kind = z.enum(accountKinds);
 
-/** An account of a list: personal data (`email`, `mobile`, `address`) are masked (decisions C23). */
+/** An account of a list: personal data (`email`, `mobile`, `address`) are masked (interpretation C23). */
 export const user = z.object({
   id: z.string(),
   parent_id: z.string().nullable(),
@@ -127,7 +127,7 @@ const profileFields = {
 };
 
 const name = z.string().trim().min(1, 'account.name').max(50, 'account.name');
-/** The policy itself is the server's (decisions A12, C28); its words come back beside the field. */
+/** The policy itself is the server's (interpretations A12, C28); its words come back beside the field. */
 const password = z.string().min(1, 'account.password.missing').max(200);
 
 /** `[3]`, `3` or `"3"`: the fixed role ids, of which the first counts. */
@@ -148,7 +148,7 @@ export const newUser = z.object({
     .optional(),
   /** The account above; the caller without it. */
   parent_id: z.string().max(64).optional(),
-  /** Wins over `role_ids`, which cannot tell agent I from agent II. */
+  /** Wins over `role_ids`, which do not distinguish agent I from agent II. */
   kind: z.enum(portalKinds).optional(),
   ...profileFields,
 });
@@ -157,7 +157,7 @@ export const createUser = route({
   name: 'createUser',
   apiToken: false,
   summary:
-    'Make an account below the caller, or below one of its accounts. Without kind and role_ids, the default of decisions A26.',
+    'Make an account below the caller, or below one of its accounts. Without kind and role_ids, the default of interpretation A26.',
   method: 'POST',
   path: '/v1/admin/tenant/tenants/:tenantId/users',
   access: managers,
@@ -187,7 +187,7 @@ export const userChange = z.object({
 export const updateUser = route({
   name: 'updateUser',
   apiToken: false,
-  summary: 'Change an account below the caller. Names in clearFields are emptied (decisions A39).',
+  summary: 'Change an account below the caller. Names in clearFields are emptied (interpretation A39).',
   method: 'PUT',
   path: '/v1/admin/tenant/tenants/:tenantId/users/:id',
   access: managers,
@@ -211,7 +211,7 @@ export const resetUserPassword = route({
   name: 'resetUserPassword',
   apiToken: false,
   summary:
-    'A new password for an account below the caller, who must change it at the next sign-in; its sessions end (decisions A31, C05).',
+    'A new password for an account below the caller, who must change it at the next sign-in; its sessions end (interpretations A31, C05).',
   method: 'POST',
   path: '/v1/admin/tenant/tenants/:tenantId/users/:id/reset-password',
   access: managers,
@@ -392,7 +392,7 @@ const code = z.string().min(1).max(64);
 export const lookInvitation = route({
   name: 'lookInvitation',
   summary:
-    'What an invitation is for, to whoever has its code. 404 once it is used up, expired or withdrawn.',
+    'What an invitation is for, to the holder of its code. 404 once it is used up, expired or withdrawn.',
   method: 'POST',
   path: '/v1/invitations/look',
   access: 'public',

@@ -104,7 +104,7 @@ export const findRecoveryOfYear = route({
     powder: share,
     /** What is recovered of batteries and scrap, by mass: salts count with their metals. */
     efficiency: share,
-    /** Each run by itself, by day: what is recovered of all that goes into it, and its metals; indicative. */
+    /** Each run separately, by day: what is recovered of all that goes into it, and its metals; indicative. */
     byRun: z.array(
       z.object({
         id: z.string(),

@@ -24,7 +24,7 @@ const step = (fault: Step['fault'], guess: number, en: string, zh: string): Step
   words: { en, zh },
 });
 
-/** The faults of scanners and of copying, with the words that tell the reader what was done about each. */
+/** The faults of scanners and of copying, with the text that explains each correction to the reader. */
 export const faults = {
   plain: step('plain', 0, 'written in plain capital letters without spaces', '改为半角大写并去除空格'),
   prefix: (text: string) =>

@@ -60,7 +60,7 @@ export const partNames: Readonly<Record<PartName, Words>> = {
   mark: { en: 'Echelon mark', zh: '梯次利用标识' },
 };
 
-/** The form that a text's length tells; null at any other length. */
+/** The form for a text's length; null at any other length. */
 export function formOf(code: string): Form | null {
   return code.length === 24 ? 'original' : code.length === 19 ? 'echelon' : null;
 }

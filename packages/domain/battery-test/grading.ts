@@ -1,4 +1,4 @@
-/** Grades from versioned schemes (domain notes 6.1, 6.2). Pure; which scheme is in force on a day is asked of `schemeFor`. */
+/** Grades from versioned schemes. Pure; `schemeFor` returns the scheme in force on a day. */
 
 /** What GB/T 38698.1-2020, Annex A asks of a battery before it is packed: any yes is a fail. */
 export const safetyQuestions = [
@@ -28,7 +28,7 @@ export interface Scheme {
   maxSelfDischarge_mVPerDay: number | null;
 }
 
-/** Bands of public tools (80 and 60 %), and a house rule for the rest: defaults of a new scheme. */
+/** Bands of public tools (80 and 60 %), and our own rule for the rest: defaults of a new scheme. */
 export const houseScheme: Scheme = {
   bands: [
     { grade: 'A', from_pct: 80 },

@@ -10,7 +10,7 @@ import { roundTo } from './rounding.ts';
 export const REFERENCE_C = 25;
 
 /**
- * Share by which the usable capacity changes with each kelvin near 25 °C. House default between 0 and 45 °C, of the
+ * Share by which the usable capacity changes with each kelvin near 25 °C. Our default between 0 and 45 °C, of the
  * order that data sheets of LFP and ternary cells give (90 to 95 % at 10 °C); a test away from 25 °C is less certain for it.
  */
 export const CAPACITY_PER_K = 0.005;

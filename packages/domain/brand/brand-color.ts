@@ -1,6 +1,6 @@
 import { contrast, TEXT, textOn } from '../colors/contrast.ts';
 
-/** A button in a colour that is closer to the light page than this cannot be told from it. */
+/** A button in a colour that is closer to the light page than this cannot be distinguished from it. */
 const PAGE = 2;
 
 /**

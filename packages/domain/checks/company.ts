@@ -46,7 +46,7 @@ export const creditCode: Check<Raw> = (value) => {
 /** A D-U-N-S number: nine digits, which companies abroad have in place of a credit code. Its last digit checks nothing. */
 export const duns = form(/^\d{9}$/, 'check.duns');
 
-/** Who a company is, at home or abroad: a credit code, or a D-U-N-S number, which the length tells. */
+/** Who a company is, at home or abroad: a credit code, or a D-U-N-S number, recognised by the length. */
 export const creditCodeOrDuns: Check<Raw> = (value) => {
   const code = textOf(value);
   if (code === '' || code.length === 18) return creditCode(code);

@@ -5,7 +5,7 @@ import { isCalendarDay } from './dates.ts';
 /** A mobile number to the letter of the specification: 13, 15 or 18, then nine digits. */
 export const mobileLiteral = form(/^1[358]\d{9}$/, 'check.mobile');
 
-/** A mobile number as it is today: 13 to 19, then nine digits (decisions A52). The one that forms use. */
+/** A mobile number as it is today: 13 to 19, then nine digits (interpretation A52). The one that forms use. */
 export const mobile = form(/^1[3-9]\d{9}$/, 'check.mobile');
 
 /** A landline: an area code of 0 and two or three digits or none, seven or eight digits, an extension or none. */

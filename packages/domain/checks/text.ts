@@ -23,7 +23,7 @@ export const trimmed: Check<Raw> = (value) => {
   return text === text.trim() ? null : 'check.trimmed';
 };
 
-/** No script tag, in any case and however spaced: a courtesy to whoever pastes one; output is encoded anyway (C22). */
+/** No script tag, in any case and however spaced: a courtesy to people who paste one; output is encoded anyway (C22). */
 export const noScript: Check<Raw> = (value) =>
   /<\s*\/?\s*script\b/i.test(textOf(value)) ? 'check.script' : null;
 

@@ -35,7 +35,7 @@ export function contrast(a: string, b: string): number {
   return (high + 0.05) / (low + 0.05);
 }
 
-/** White on a colour where that can be read, else the dark text (decisions D04). */
+/** White on a colour where that can be read, else the dark text (interpretation D04). */
 export function textOn(color: string): string {
   return contrast('#ffffff', color) >= TEXT ? '#ffffff' : DARK_TEXT;
 }

@@ -2,7 +2,7 @@ import type { OptionValue } from '../options/index.ts';
 import { type Dated, inForce } from './in-force.ts';
 
 /**
- * What the law says of echelon products, by day (domain notes 0.1-0.4, 7.3). Read from secondary texts: defaults of this
+ * Legal requirements for echelon products, by day. Read from secondary texts: defaults of this
  * product, not legal advice.
  */
 

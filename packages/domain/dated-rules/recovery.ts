@@ -2,7 +2,7 @@ import type { OptionValue } from '../options/index.ts';
 import { type Dated, inForce } from './in-force.ts';
 
 /**
- * What has to be recovered of each element, by day (domain notes 2.3, 3.4). The Chinese figures are of a step, the European
+ * Required recovery rate of each element, by day. The Chinese figures are of a step, the European
  * ones of a recycler and a year; the figure of a single run is indicative for both.
  */
 

@@ -1,4 +1,4 @@
-/** What members of one group may differ by (domain notes 6.2: house rules, changed per run). */
+/** How much the members of one group may differ. Our own defaults; each run can change them. */
 export interface Limits {
   /** (max − min) / mean, in %. */
   capacity_pct: number;

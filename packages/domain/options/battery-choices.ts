@@ -6,7 +6,7 @@ const cascadeChoices: Record<OptionValue<'productType'>, readonly OptionValue<'c
   3: [3],
 };
 
-/** The forms of use that a kind of product can go on in (specification section 4); none without a kind. */
+/** The forms of use that a kind of product can be reused in (specification section 4); none without a kind. */
 export function cascadeTypesOf(
   productType: OptionValue<'productType'> | null | undefined,
 ): readonly OptionValue<'cascadeType'>[] {
@@ -32,12 +32,12 @@ const byChemistry: Record<OptionValue<'chemistry'>, OptionValue<'batteryType'>> 
   Z: '7',
 };
 
-/** The battery type of a chemistry letter; a supercapacitor has no number of its own and is other (decisions A07). */
+/** The battery type of a chemistry letter; a supercapacitor has no number of its own and is other (interpretation A07). */
 export function batteryTypeOf(chemistry: OptionValue<'chemistry'>): OptionValue<'batteryType'> {
   return byChemistry[chemistry];
 }
 
-/** The chemistry letter of a battery type (decisions A07). */
+/** The chemistry letter of a battery type (interpretation A07). */
 export function chemistryOf(batteryType: OptionValue<'batteryType'>): OptionValue<'chemistry'> {
   const letters = { 1: 'A', 2: 'B', 3: 'C', 4: 'D', 5: 'E', 6: 'G', 7: 'Z' } as const;
   return letters[batteryType];

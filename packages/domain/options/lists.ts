@@ -1,5 +1,5 @@
-import { houseLists } from './house-lists.ts';
 import { numbers, strings } from './option-list.ts';
+import { productLists } from './product-lists.ts';
 
 const batteryType = strings(
   { value: '1', en: 'Nickel-metal hydride', zh: '镍氢电池' },
@@ -11,14 +11,14 @@ const batteryType = strings(
   { value: '7', en: 'Other', zh: '其他' },
 );
 
-/** The form in which a retired battery goes on (decisions A09). */
+/** The form in which a retired battery is reused (interpretation A09). */
 const cascadeType = numbers(
   { value: 1, en: 'Direct pack use', zh: '电池包直接利用' },
   { value: 2, en: 'Direct module use', zh: '模块直接利用' },
   { value: 3, en: 'Direct cell use', zh: '单体直接利用' },
 );
 
-/** What a retired battery is used for (decisions A09). */
+/** What a retired battery is used for (interpretation A09). */
 const echelonUseType = strings(
   { value: '1', en: 'Energy storage', zh: '储能' },
   { value: '2', en: 'Base-station backup power', zh: '基站备电' },
@@ -58,7 +58,7 @@ export const specLists = {
     { value: '2', en: 'Partly shipped', zh: '部分出库' },
     { value: '3', en: 'Fully shipped', zh: '全部出库' },
   ),
-  /** "Quality" in types 7 and 9 is 质量 as mass (decisions D02). */
+  /** "Quality" in types 7 and 9 is 质量 as mass (interpretation D02). */
   reportedType: numbers(
     { value: 1, en: 'Whole-vehicle scrapped battery receipt', zh: '整车报废电池入库' },
     { value: 2, en: 'Whole-vehicle scrapped battery outbound', zh: '整车报废电池出库' },
@@ -77,7 +77,7 @@ export const specLists = {
     { value: 3, en: 'Reported successfully', zh: '上报成功', settable: false },
     { value: 4, en: 'Report failed', zh: '上报失败' },
   ),
-  /** One maker; its name is not part of the specification (decisions B36). */
+  /** One maker; its name is not part of the specification (interpretation B36). */
   moduleProducer: numbers({ value: 1, en: 'Sample battery maker', zh: '示例电池厂' }),
   invoiceType: numbers(
     { value: 1, en: 'Ordinary invoice', zh: '普通发票' },
@@ -95,7 +95,7 @@ export const specLists = {
   yesNo: numbers({ value: 1, en: 'Yes', zh: '是' }, { value: 0, en: 'No', zh: '否' }),
   inverterState: numbers({ value: 1, en: 'Connect', zh: '连接' }, { value: 0, en: 'Disconnect', zh: '断开' }),
   deviceType: strings({ value: 'HE_BAT', en: 'Home Battery', zh: '家用电池' }),
-  // The named filters of section 3 (decisions B24).
+  // The named filters of section 3 (interpretation B24).
   barCodeBatteryType: batteryType,
   barCodeIsEchelon: isCascade,
   batteryCodeEchelonType: echelonUseType,
@@ -105,9 +105,9 @@ export const specLists = {
 
 /**
  * Every fixed list of the product, once: dropdowns, label lookups, server checks and exports all read it, so that no
- * two readings of a value can differ (decisions A05).
+ * two readings of a value can differ (interpretation A05).
  */
-export const optionLists = { ...specLists, ...houseLists } as const;
+export const optionLists = { ...specLists, ...productLists } as const;
 
 export type OptionListName = keyof typeof optionLists;
 /** The values of a list, as the wire carries them. */

@@ -4,7 +4,7 @@ import type { Option } from './option-list.ts';
 
 export type OptionLanguage = 'en' | 'zh';
 
-/** Whether a value is none at all. 0 is a value: an individual, a no, a disconnect (decisions A08). */
+/** Whether a value is none at all. 0 is a value: an individual, a no, a disconnect (interpretation A08). */
 export function isEmptyValue(value: unknown): value is undefined | null | '' {
   return value === undefined || value === null || value === '';
 }

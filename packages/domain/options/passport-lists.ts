@@ -7,7 +7,7 @@ const origins = [
   { value: 'remanufactured', en: 'Remanufactured', zh: '再制造' },
 ] as const;
 
-/** Lists of the EU battery passport (Regulation (EU) 2023/1542, domain notes 3). */
+/** Lists of the EU battery passport (Regulation (EU) 2023/1542). */
 export const passportLists = {
   euCategory: strings(
     { value: 'ev', en: 'Electric vehicle battery', zh: '电动汽车电池' },

@@ -1,6 +1,6 @@
 import { strings } from './option-list.ts';
 
-/** What goods by mass are (domain notes 7.5, 7.7, 7.8). */
+/** Kinds of goods by mass. */
 const lotMaterial = strings(
   { value: 'pack', en: 'Packs', zh: '电池包' },
   { value: 'module', en: 'Modules', zh: '模块' },

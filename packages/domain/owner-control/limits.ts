@@ -1,6 +1,6 @@
 import { DAY_MIN, type OwnerValues, type OwnerWindow } from './settings.ts';
 
-/** Within what an owner may set a battery; whoever installed it decides. */
+/** The range in which an owner may set a battery; the installer decides. */
 export interface OwnerLimits {
   enabled: boolean;
   reserve_min_pct: number;

@@ -20,7 +20,7 @@ export {
 /** Which list of attributes this is; values and JSON-LD name it, because the acts that will settle the form are not final. */
 export const VOCABULARY = 'battery-pass-1.2-2025-01';
 
-/** The attributes of Annex XIII as the Battery Pass longlist names them (domain notes 3.3); what is read, entered and shown. */
+/** The attributes of Annex XIII under the names of the Battery Pass longlist; what is read, entered and shown. */
 export const attributes: readonly Attribute[] = [
   ...identity,
   ...labels,

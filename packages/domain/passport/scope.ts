@@ -13,7 +13,7 @@ const clause = {
 };
 const from = '2027-02-18';
 
-/** Which batteries have a passport, by the day on which they are placed on the EU market (domain notes 3.1). */
+/** Which batteries have a passport, by the day on which they are placed on the EU market (Regulation (EU) 2023/1542, Article 77). */
 const rules: readonly PassportRule[] = [
   { from, clause, category: 'ev' },
   { from, clause, category: 'lmt' },

@@ -3,7 +3,7 @@ export const clockEvents = ['document', 'certificate', 'handover'] as const;
 /** The business day of the document, the day of the scrapping certificate, or the day on which the goods are handed over. */
 export type ClockEvent = (typeof clockEvents)[number];
 
-/** How long a kind of record may take to be reported, from a first day on (domain notes 2.1 and 2.2; decisions D07). */
+/** Deadlines for reporting each kind of record, valid from a first day on (interpretation D07). */
 export interface DeadlineRule {
   type: number;
   /** Kind of the reporting enterprise; null: all of them. */

@@ -224,7 +224,7 @@ const vehicleOutbound = [
   remark,
 ];
 
-/** Echelon products, field for field as a municipal platform has them (domain notes 0.8, 7.3). */
+/** Echelon products, with the fields of a municipal platform. */
 const production = (constitute: readonly { value: string; en: string; zh: string }[]) => {
   const person = { field: 'toCompanyOrPersonFlag', is: ['person'] };
   return [
@@ -462,5 +462,5 @@ const byType: readonly (readonly ReportField[])[] = [
   recycled,
 ];
 
-/** The fields of a type of record (domain notes 7.1 to 7.8). */
+/** The fields of a type of record. */
 export const reportFields = (type: number): readonly ReportField[] => byType[type - 1] ?? [];

@@ -1,5 +1,5 @@
 /**
- * The only changes of the reported state (decisions B17): submit, accepted, refused or out of time, retry. The database
+ * The only changes of the reported state (interpretation B17): submit, accepted, refused or out of time, retry. The database
  * holds the same (0180).
  */
 export const reportSteps: readonly (readonly [from: number, to: number])[] = [

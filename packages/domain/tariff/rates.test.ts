@@ -23,7 +23,7 @@ test('a rate follows season, kind of day and hour', () => {
   expect(at(10, 1, 4, 21)).toBe(0);
   expect(at(10, 3, 6, 18)).toBe(0);
   expect(at(9, 30, 3, 18)).toBe(0);
-  // The winter goes on over the turn of the year.
+  // The winter spans the turn of the year.
   expect(at(1, 15, 1, 18)).toBe(1);
   expect(at(3, 31, 2, 20)).toBe(1);
   expect(at(4, 1, 3, 20)).toBe(0);

@@ -8,7 +8,7 @@ export interface DayKind {
   hours: readonly number[];
 }
 
-/** A season lasts from its first day until the next one begins; the last of a year goes on into the next. */
+/** A season lasts from its first day until the next one begins; the last of a year continues into the next. */
 export interface Season {
   /** MM-dd */
   from: string;

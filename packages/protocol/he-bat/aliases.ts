@@ -1,5 +1,5 @@
 /**
- * Other names under which a question may ask for a point (decisions B09). The answer carries the name that was stored, in
+ * Other names under which a question may ask for a point (interpretation B09). The answer carries the name that was stored, in
  * its unit: `E_ChargeEnergy` was meant in kWh, `E_E_CHG` is Wh; cell voltages were volts and are millivolts.
  */
 const aliases: Record<string, string> = {

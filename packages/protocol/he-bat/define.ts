@@ -22,7 +22,7 @@ export function pointsOf(prefix: Prefix) {
       step: number,
       [min, max]: Range,
     ): PointDefinition => ({ id, key, prefix, group, label: { en, zh }, unit, step, min, max, kind, part });
-  /** {@link define} where every point of the kind has the same range; whole numbers without a unit unless told otherwise. */
+  /** {@link define} where every point of the kind has the same range; whole numbers without a unit by default. */
   const within =
     (kind: PointDefinition['kind'], range: Range) =>
     (id: number, key: string, group: string, en: string, zh: string, unit = '', step = 1): PointDefinition =>

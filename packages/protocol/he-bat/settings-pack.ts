@@ -1,6 +1,6 @@
 /**
  * Settings of one pack: `P_no` in the same message says which (0 = every pack), the PX_ keys say what. Meanings are
- * proposals (decisions B20).
+ * proposals (interpretation B20).
  */
 import type { SettingDefinition } from '../info-model.ts';
 import { labels } from './define.ts';

@@ -62,7 +62,7 @@ describe('what follows from a code', () => {
     expect(derived({ batteryCode: cell.replace('BC4', 'B2Y') }).productionDate).toBeNull();
   });
 
-  it('gives way to what somebody has said, and follows a corrected code where nobody has', () => {
+  it('yields to a value that a person entered, and otherwise follows a corrected code', () => {
     expect(derived({ batteryCode: cell, chemistry: 'E' })).toMatchObject({
       chemistry: 'E',
       batteryType: '5',

@@ -13,7 +13,7 @@ import { lineageProblems } from './lineage.ts';
 import { closedStates, wrong } from './words.ts';
 
 /**
- * What the code says: to the letter where only it can say, elsewhere where nobody has said otherwise. Whoever corrects a
+ * What the code says: to the letter where only it can say, elsewhere where nobody has entered another value. Correcting a
  * code need not correct what followed from the old one.
  */
 function derive({ values, before }: Draft): Values {
@@ -87,7 +87,7 @@ function withinRow(values: Values): Problem[] {
     problems.push(wrong('deviceUntil', 'deviceOrder', 'This day is before the first one'));
   const choices: readonly number[] = cascadeTypesOf(values.productType as OptionValue<'productType'> | null);
   if (values.cascadeType != null && !choices.includes(values.cascadeType as number))
-    problems.push(wrong('cascadeType', 'cascadeType', 'This kind of product cannot go on in this form'));
+    problems.push(wrong('cascadeType', 'cascadeType', 'This kind of product cannot be reused in this form'));
   const seen = new Set([values.batteryCode]);
   for (const [i, line] of ((values.originalCodes ?? []) as readonly OriginalCode[]).entries()) {
     const at = `originalCodes.${i}`;

@@ -26,7 +26,7 @@ interface Original {
   state: string;
 }
 
-/** Original batteries by code. Whoever else makes a product of them waits until the transaction ends. */
+/** Original batteries by code. Another production of them waits until the transaction ends. */
 async function originalsOf(
   { query, tenantId }: Facts,
   codes: readonly string[],

@@ -4,7 +4,7 @@ import { named } from '../names.ts';
 const portal = { server: true } as const;
 
 /**
- * A thing of the portal together with its card, its vehicle and its site (decisions B18). It is registered, named and
+ * A thing of the portal together with its card, its vehicle and its site (interpretation B18). It is registered, named and
  * deleted in the portal; here it is only put into its place in the business.
  */
 export const device = defineResource({

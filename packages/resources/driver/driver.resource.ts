@@ -2,7 +2,7 @@ import { idCard, mobile, phone } from '@voltloop/domain/checks/index.ts';
 import { date, defineResource, files, integer, option, reference, text } from '@voltloop/resource-kit';
 import { named } from '../names.ts';
 
-/** Who drives batteries and vehicles (decisions B18, domain notes 7.9). */
+/** Drivers of batteries and vehicles (interpretation B18). */
 export const driver = defineResource({
   ...named('driver'),
   path: '/driver',

@@ -4,7 +4,7 @@ import { enabledLife, enabledTones, offeredEnabled } from '../life.ts';
 import { named } from '../names.ts';
 import { permitExpiry, permits, permitWarnings } from '../permits.ts';
 
-/** Who takes part in the life of a battery: makers, dismantlers, outlets, recyclers, carriers (domain notes 7.9). */
+/** Enterprises in the life of a battery: makers, dismantlers, outlets, recyclers, carriers. */
 export const enterprise = defineResource({
   ...named('enterprise'),
   path: '/enterprise',

@@ -1,7 +1,7 @@
 import type { Problem, Rules } from '@voltloop/resource-kit';
 import { earliestExpiry, permitProblems } from '../permits.ts';
 
-/** An enterprise is told from others by its credit code or, abroad, by its D-U-N-S number. */
+/** An enterprise is identified by its credit code or, abroad, by its D-U-N-S number. */
 export const enterpriseRules: Rules = {
   derive: ({ values }) => ({ permitExpiry: earliestExpiry(values) }),
   check: async (_facts, drafts) =>

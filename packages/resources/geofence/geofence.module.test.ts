@@ -21,7 +21,7 @@ describeResource(geofence, {
     appliesTo: 'vehicle',
     remark: 'note',
   }),
-  // A fence of no entry tells of who enters.
+  // A no-entry fence reports devices that enter.
   filledAgain: ['entryAlarm'],
   change: { field: 'kind', to: 'site' },
   wrong: [

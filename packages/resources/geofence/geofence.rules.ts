@@ -36,7 +36,7 @@ function windowProblems({ windowFrom, windowTo }: Values): Problem[] {
   return [{ field, key: 'rule.geofence.window', message: 'A time window has a beginning and an end' }];
 }
 
-/** A fence that says who must not leave or enter, and does not tell of it. */
+/** A fence that forbids leaving or entering, but does not report it. */
 function alarmProblems({ kind, entryAlarm, exitAlarm }: Values): Problem[] {
   if (kind === 'allow' && exitAlarm !== 1)
     return [

@@ -41,7 +41,7 @@ const line = {
   originalPlace: integer('Line of the original', '原发票行号', { min: 1, max: 500, ...drawn }),
 };
 
-/** Invoices that we issue to customers, receive from suppliers, and issue for people who sell to us (decisions B18, 32). */
+/** Invoices that we issue to customers, receive from suppliers, and issue for people who sell to us (interpretation B18, decision 32). */
 export const invoice = defineResource({
   ...named('invoice'),
   path: '/invoice',

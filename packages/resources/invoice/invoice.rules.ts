@@ -16,7 +16,7 @@ import { linesOf, problem } from './problem.ts';
 import { reverseProblem } from './reverse.ts';
 import { settlementProblems } from './settlements.ts';
 
-/** What is wrong with the lines by themselves. */
+/** What is wrong with the lines on their own. */
 function lineProblems(values: Values): Problem[] {
   const sign = values.originalId ? -1 : 1;
   return linesOf(values).flatMap(({ quantity }, n) =>

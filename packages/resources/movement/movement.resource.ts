@@ -15,7 +15,7 @@ const leaving = { field: 'preset', is: ['', 'move', 'transfer'] } as const;
 const driven = { field: 'preset', is: ['transfer'] } as const;
 
 /**
- * Goods that go from one location to another, in a store or between stores (flows, section 2). A transfer needs transport:
+ * Goods that go from one location to another, in a store or between stores. A transfer needs transport:
  * its goods are on their way until arrivals say what has come.
  */
 export const movement = defineResource({

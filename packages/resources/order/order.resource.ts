@@ -36,7 +36,7 @@ const line = {
   amount: decimal('Amount', '金额', { ...money, calculated: orderedAmount }),
 };
 
-/** What a customer has ordered (decisions B16, 32, 50). Its number is given by the database (0034), its state by shipments. */
+/** What a customer has ordered (interpretation B16, decisions 32, 50). Its number is given by the database (0034), its state by shipments. */
 export const order = defineResource({
   ...named('order'),
   path: '/order',

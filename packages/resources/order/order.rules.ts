@@ -18,7 +18,7 @@ const problem = (field: string, key: string, message: string): Problem => ({
 });
 const required = (field: string): Problem => ({ field, key: 'resource.required', message: 'Required' });
 
-/** Why an order is closed to changes, or null (decisions B16: edit or cancel only before anything is shipped). */
+/** Why an order is closed to changes, or null (interpretation B16: edit or cancel only before anything is shipped). */
 const shipped = (row: StoredRow): Problem | null =>
   row.state === '1' ? null : problem('state', 'shipped', 'Goods of this order have been shipped');
 

@@ -17,7 +17,7 @@ import { named } from '../names.ts';
 
 const { no, day, status, pieces, kg, postedAt, remark } = documentFields;
 
-/** Echelon products made of retired batteries: packs, modules and cells (flows, section 3; domain notes 7.3). */
+/** Echelon products made of retired batteries: packs, modules and cells. */
 export const production = defineResource({
   ...named('production'),
   path: '/production',

@@ -44,7 +44,9 @@ function useProblems(values: Values): Problem[] {
   const { cascadeType, echelonUseType, forbiddenUse, targetStandard } = values;
   const choices: readonly unknown[] = cascadeTypesOf(values.productType as ProductType);
   if (!choices.includes(cascadeType))
-    problems.push(problem('cascadeType', 'cascadeType', 'This kind of product cannot go on in this form'));
+    problems.push(
+      problem('cascadeType', 'cascadeType', 'This kind of product cannot be reused in this form'),
+    );
   const day = String(values.day);
   const refused = refusedUse(
     (echelonUseType ?? null) as string | null,

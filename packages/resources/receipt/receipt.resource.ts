@@ -12,7 +12,7 @@ import { named } from '../names.ts';
 
 const { no, day, status, pieces, kg, postedAt, remark } = documentFields;
 
-/** Goods that come in from outside: coded batteries and goods by mass (flows, section 2). */
+/** Goods that come in from outside: coded batteries and goods by mass. */
 export const receipt = defineResource({
   ...named('receipt'),
   path: '/receipt',

@@ -2,7 +2,7 @@ import { iccid, imsi, msisdn } from '@voltloop/domain/checks/index.ts';
 import { date, defineResource, integer, option, reference, text } from '@voltloop/resource-kit';
 import { named } from '../names.ts';
 
-/** A SIM card, and the device that it is in (decisions B18, domain notes 4.4 and 7.9). */
+/** A SIM card, and the device that it is in (interpretation B18). */
 export const sim = defineResource({
   ...named('sim'),
   path: '/sim',

@@ -12,7 +12,7 @@ import { named } from '../names.ts';
 const { no, day, status, pieces, kg, postedAt, remark } = documentFields;
 const found = { max: 100_000_000, server: true } as const;
 
-/** What lies in a store or at one of its locations, counted by scanning (flows, section 2). It begins when it is made. */
+/** What lies in a store or at one of its locations, counted by scanning. It begins when it is made. */
 export const stockTake = defineResource({
   ...named('stockTake'),
   path: '/stockTake',

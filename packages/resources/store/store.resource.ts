@@ -13,7 +13,7 @@ import { enabledLife, enabledTones, offeredEnabled } from '../life.ts';
 import { named } from '../names.ts';
 import { weighLimits } from '../weigh-limits.ts';
 
-/** Where batteries lie: a store, what it can bear, and the places in it (domain notes 7.9). */
+/** A store of batteries: its capacity and its locations. */
 export const store = defineResource({
   ...named('store'),
   path: '/store',

@@ -112,7 +112,7 @@ async function maySign(facts: Facts, row: StoredRow): Promise<Problem | null> {
 }
 
 /**
- * Health and grade follow from what is measured and from the scheme in force on the day of the test, anew at each change
+ * Health and grade follow from the measurements and from the scheme in force on the day of the test, computed again at each change
  * and for the last time when the report is signed. Batteries show their latest signed report.
  */
 export const testReportRules: Rules = {

@@ -5,7 +5,7 @@ import { named } from '../names.ts';
 const byEnterprise = { field: 'ownerType', is: [1] };
 const byCustomer = { field: 'ownerType', is: [2] };
 
-/** A vehicle that carries batteries, in use or scrapped (decisions B18, domain notes 7.9). */
+/** A vehicle that carries batteries, in use or scrapped (interpretation B18). */
 export const vehicle = defineResource({
   ...named('vehicle'),
   path: '/vehicle',

@@ -14,7 +14,7 @@ export interface DecimalInputProps
 
 /**
  * A field of a number. It keeps what was typed or pasted, right or wrong, as a field that drops characters turns
- * `47,4` into 474; whoever holds the value says what is wrong with a text that is no number.
+ * `47,4` into 474; the form's validation reports a text that is no number.
  */
 export function DecimalInput({ value, onChange, suffix, ...rest }: DecimalInputProps) {
   const [text, setText] = useState(String(value));

@@ -61,7 +61,7 @@ export function NumberField({ name, ...rest }: Named<DecimalInputProps>) {
   const { t } = useTranslation('fields');
   const { field, error } = useField(name);
   const { defaultValues } = useFormContext().formState;
-  // A form that is told undefined shows its first value again: an emptied field that had one is null, and refused.
+  // A form given undefined shows its first value again: a cleared field that had one is null, and refused.
   const nothing = get(defaultValues, name) === undefined ? undefined : null;
   const wrong = typeof field.value === 'string' ? parseDecimal(field.value) : null;
   return (
@@ -84,7 +84,7 @@ export function SelectField({ name, ...rest }: Named<SelectProps>) {
       {...rest}
       {...field}
       value={field.value || null}
-      // Emptied is not the same as never touched: a form that is told undefined shows its first value again.
+      // Cleared is not the same as never touched: a form given undefined shows its first value again.
       onChange={(value) => field.onChange(value ?? '')}
       error={error}
     />

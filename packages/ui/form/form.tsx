@@ -37,7 +37,7 @@ export interface FormProps<In extends FieldValues, Out> {
   children: ReactNode | ((form: UseFormReturn<In>) => ReactNode);
   submitLabel: string;
   onCancel?: () => void;
-  /** Keeps the changed values in the form after success instead of starting anew from them (a dialog closes anyway). */
+  /** Keeps the changed values in the form after success instead of resetting to them (a dialog closes anyway). */
   stayDirty?: boolean;
   /** Beside the buttons, at their left. */
   footer?: ReactNode;
@@ -97,10 +97,10 @@ export function Form<In extends FieldValues, Out>({
         ({ path }) => form.getFieldState(path as Path<In>) && `${path.split('.')[0]}` in form.getValues(),
       );
       for (const { path, key, message } of known) form.setError(path as Path<In>, { type: key, message });
-      const told = () => setFailure(describe(error) || t('error.text'));
+      const showFailure = () => setFailure(describe(error) || t('error.text'));
       // What stands at no input that is shown is said above the buttons.
-      if (known.length === 0) told();
-      else focusFirstWrong(box.current, told);
+      if (known.length === 0) showFailure();
+      else focusFirstWrong(box.current, showFailure);
       return false;
     } finally {
       sending.current = false;

@@ -19,13 +19,13 @@ export function unsavedForms(page?: string): Unsaved[] {
   return page === undefined ? forms : forms.filter((form) => form.page === page);
 }
 
-/** Whether a page has unsaved changes; renders anew when that changes. */
+/** Whether a page has unsaved changes; re-renders when that changes. */
 export function useHasUnsaved(page: string): boolean {
   return useUnsavedForms(({ forms }) => [...forms.values()].some((form) => form.page === page));
 }
 
 /**
- * Notes while `dirty` that this form has unsaved changes: whoever closes its page asks first, and the browser asks
+ * Notes while `dirty` that this form has unsaved changes: closing its page asks first, and the browser asks
  * before the window closes.
  */
 export function useUnsaved(dirty: boolean, save: () => Promise<boolean>): void {

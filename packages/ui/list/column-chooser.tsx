@@ -41,7 +41,7 @@ export function ColumnChooser<Row>({ ready = true, ...props }: ColumnChooserProp
       trapFocus
       returnFocus
       withinPortal
-      // Low on a short screen the list gives way, so that the row height below it stays in view.
+      // Low on a short screen the list shrinks, so that the row height below it stays in view.
       middlewares={{ flip: true, shift: true, size: { padding: 8 } }}
     >
       <Popover.Target>

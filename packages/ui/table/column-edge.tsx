@@ -6,7 +6,7 @@ import { clampWidth, MAX_WIDTH_PX, MIN_WIDTH_PX } from '../list/table-view.ts';
 
 interface ColumnEdgeProps {
   header: string;
-  /** px; undefined while the column grows by itself. */
+  /** px; undefined while the column is sized automatically. */
   width: number | undefined;
   onWidth: (width: number | undefined, done: boolean) => void;
 }

@@ -8,7 +8,7 @@ import type { TableLayout } from './layout.ts';
 import type { CellPlace } from './types.ts';
 
 /** What rows answer to: the same functions at every drawing, or all rows would be drawn whenever one comes into sight. */
-export interface RowDeeds<Row> {
+export interface RowHandlers<Row> {
   onKey: (event: KeyboardEvent<HTMLElement>, index: number, row: Row) => void;
   onClick: (event: MouseEvent<HTMLElement>, index: number, row: Row) => void;
   onFocus: (index: number) => void;
@@ -33,16 +33,16 @@ interface RowProps<Row> {
   /** What its check box is called. */
   chooseLabel: string;
   card: ((row: Row, place: CellPlace) => ReactNode) | undefined;
-  deeds: RowDeeds<Row>;
+  handlers: RowHandlers<Row>;
 }
 
-/** One row, drawn anew only when something of its own has changed: while a list is scrolled most stay as they are. */
+/** One row, re-rendered only when its own properties change: most rows do not render while a list scrolls. */
 export const Row = memo(RowView) as typeof RowView;
 
 function RowView<Row>(props: RowProps<Row>) {
-  const { row, index, top, height, layout, active, openable, chosen, card, deeds } = props;
+  const { row, index, top, height, layout, active, openable, chosen, card, handlers } = props;
   const place: CellPlace = { active };
-  const onClick = (event: MouseEvent<HTMLElement>) => deeds.onClick(event, index, row);
+  const onClick = (event: MouseEvent<HTMLElement>) => handlers.onClick(event, index, row);
   return (
     <div
       role="row"
@@ -57,10 +57,10 @@ function RowView<Row>(props: RowProps<Row>) {
         transform: `translateY(${top}px)`,
         gridTemplateColumns: layout.template,
       }}
-      onKeyDown={(event) => deeds.onKey(event, index, row)}
+      onKeyDown={(event) => handlers.onKey(event, index, row)}
       onClick={openable ? onClick : undefined}
       onAuxClick={props.auxOpens ? onClick : undefined}
-      onFocus={() => deeds.onFocus(index)}
+      onFocus={() => handlers.onFocus(index)}
     >
       {chosen !== undefined && (
         <span
@@ -70,7 +70,7 @@ function RowView<Row>(props: RowProps<Row>) {
           onClick={(event) => {
             // The whole cell is the target, not its 16 px.
             event.stopPropagation();
-            deeds.onToggle(index, event.shiftKey);
+            handlers.onToggle(index, event.shiftKey);
           }}
           onMouseDown={(event) => {
             // Shift-click must not mark the text between.

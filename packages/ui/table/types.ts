@@ -62,7 +62,7 @@ export interface DataTableProps<Row> {
   /** How this account wants the columns; see `useTableView`. */
   view?: TableView;
   /** With it, heads have an edge that changes the column's width by drag or arrow keys. */
-  /** Told the ids of the columns that there is room for. */
+  /** Called with the ids of the columns that there is room for. */
   onFit?: (columnIds: readonly string[]) => void;
   onViewChange?: (view: TableView) => void;
   rows: readonly Row[];

@@ -4,7 +4,7 @@ type Functions = { [name: string]: (...args: never[]) => unknown };
 
 /**
  * The same functions at every drawing, each of which runs what it was given last: for the events of children that are
- * drawn anew only when their own properties change.
+ * re-rendered only when their own properties change.
  */
 export function useLatest<F extends { [Name in keyof F]: (...args: never[]) => unknown }>(functions: F): F {
   const latest = useRef(functions);

@@ -18,7 +18,7 @@ const DATES = 24;
 
 /**
  * Fills an empty instance with the demo tenant: accounts of every kind, and the given things bound among them. All of
- * it goes through the public verbs, so it is checked and audited like anybody's work. Run again it makes what is
+ * it goes through the public verbs, so it is checked and audited like all other work. Run again it makes what is
  * missing, so a seed that was cut short is completed by the next start.
  *
  * @param fleet The simulated systems; their order decides who owns which.

@@ -40,7 +40,7 @@ const packages: readonly DemoPackage[] = [
     min_hw_version: '',
     size: 420_000,
     release_note:
-      'Plans charging by the tariff of the next day.\nRestarts the Wi-Fi by itself after a lost access point.\nFixes the load reading while the car charges.',
+      'Plans charging by the tariff of the next day.\nRestarts the Wi-Fi automatically after a lost access point.\nFixes the load reading while the car charges.',
   },
   {
     pkgtype: 'master_firmware_2001_3.0',
@@ -64,7 +64,7 @@ export const demoKeyFile = (dataDir: string): string => join(dataDir, 'demo', 'f
 
 /**
  * Gives the demo a signing key, signed packages of each kind, a campaign over three devices that is soon done, and one
- * over eight that goes on night by night. All of it by the public verbs; run again it makes what is missing.
+ * over eight that continues each night. All of it uses the public verbs; run again it creates what is missing.
  * @param devids The fleet; its last ones are upgraded.
  * @returns the public key that the devices are to trust: raw, base64
  */

@@ -82,7 +82,7 @@ export class Engine {
     await lane.with(async (session) => {
       if (statement.gone.aborted) return;
       const kill = () => void this.#kill(session);
-      // A write goes on to its end: it may be committed already, and half a schema change helps nobody.
+      // A write is never aborted: it may be committed already, and half a schema change is worse.
       if (kind === queryClass.read) statement.gone.addEventListener('abort', kill);
       try {
         await session.enter(statement);
@@ -99,7 +99,7 @@ export class Engine {
     });
   }
 
-  /** Refuses several statements in one request, as ClickHouse does over HTTP; chdb by itself would run them. */
+  /** Refuses several statements in one request, as ClickHouse does over HTTP; chdb alone would run them. */
   async #classify(sql: string): Promise<number> {
     let kind: { statementCount: number; queryClass: number };
     try {

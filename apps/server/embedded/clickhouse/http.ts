@@ -159,7 +159,7 @@ class ReplySink implements Sink {
     });
   }
 
-  /** Tells of an error after part of the result was sent, in the way of ClickHouse since 25.11. */
+  /** Reports an error after part of the result was sent, as ClickHouse does since 25.11. */
   fail(error: EngineError): void {
     const text = `${error.message}\n`;
     this.#response.end(

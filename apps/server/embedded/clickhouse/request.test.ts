@@ -5,7 +5,7 @@ import { addFields, readRequest } from './request.ts';
 const read = (search: string, headers = {}) => readRequest(new URL(`http://h/?${search}`), headers);
 
 describe('readRequest', () => {
-  test('tells parameters, settings and its own keys apart', () => {
+  test('separates parameters, settings and its own keys', () => {
     const asked = read(
       'query=select+1&query_id=q&param_a=1&param_b=%5C%27&max_threads=2&wait_end_of_query=1&default_format=CSV',
     );

@@ -26,7 +26,7 @@ export function insertFromFile(sql: string, path: string): string | undefined {
   return target && `${target} FROM INFILE ${quote(path)}${settings} FORMAT ${format}`;
 }
 
-/** The format that a statement names at its end, or undefined; null where that can't be told for sure. */
+/** The format that a statement names at its end, or undefined; null where that cannot be determined. */
 export function formatOf(sql: string): string | undefined | null {
   const named = /\bformat\s+(\w+)\s*;?\s*$/i.exec(sql)?.[1];
   if (named) return named;

@@ -13,7 +13,7 @@ import { type AccountRow, accountById } from './store.ts';
 import { countUse, invitationByHash } from './store-invitations.ts';
 import { isDisabled } from './store-users.ts';
 
-/** One answer for unknown, withdrawn, used up and too late: a code that opens nothing tells nothing. */
+/** One answer for unknown, withdrawn, used up and too late: an invalid code reveals nothing. */
 const invalid = () => new AppError('notFound', { message: 'This invitation is no longer valid' });
 
 interface Valid {

@@ -11,7 +11,7 @@ import { userNamesLike } from './store-users.ts';
 import { loadAccount } from './visibility.ts';
 
 /**
- * Makes an account below the caller or below `parent_id`, of the kind asked for or of the default kind (decisions A26).
+ * Makes an account below the caller or below `parent_id`, of the kind asked for or of the default kind (interpretation A26).
  * @throws forbidden, notFound (parent outside the subtree), validation, conflict (name or e-mail taken)
  */
 export async function createUser(

@@ -9,7 +9,7 @@ import { revokeAll } from './store-sessions.ts';
 
 /**
  * Deletes an account below the caller and ends its sessions. Its name becomes free; its row stays for the history.
- * @throws forbidden, notFound, conflict while it has accounts below it or things bound to it (decisions B27)
+ * @throws forbidden, notFound, conflict while it has accounts below it or things bound to it (interpretation B27)
  */
 export async function deleteAccount(
   core: Core,

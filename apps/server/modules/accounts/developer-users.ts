@@ -4,7 +4,7 @@ import type { Ctx } from '../../platform/ctx.ts';
 import type { Core } from './core.ts';
 import { listUsers } from './list-users.ts';
 
-/** The accounts below the caller for the development export (decisions C21): masked as in the list, and audited. */
+/** The accounts below the caller for the development export (interpretation C21): masked as in the list, and audited. */
 export async function readUsersForDeveloper(
   core: Core,
   ctx: Ctx,

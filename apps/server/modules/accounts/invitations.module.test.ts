@@ -49,7 +49,7 @@ const accept = (code: string, more: object = {}) =>
   server.call(null, 'POST', '/v1/invitations/accept', { ...person(), code, ...more });
 
 describe('an invitation', () => {
-  test('tells what it is for, makes an account below the inviter and signs it in', async () => {
+  test('describes its purpose, creates an account below the inviter and signs it in', async () => {
     const { code, invitation } = await invite({ kind: 'installer', note: 'For Erik' });
     expect(invitation).toMatchObject({
       state: 'open',

@@ -34,7 +34,7 @@ export async function listUsers(
   return { list, total, current_page: window.current_page, page_size: window.page_size };
 }
 
-/** One account with its personal data in full; somebody else's is noted in the audit (decisions C23). @throws notFound */
+/** One account with its personal data in full; somebody else's is noted in the audit (interpretation C23). @throws notFound */
 export async function readUser(core: Core, ctx: Ctx, id: string): Promise<UserDetail> {
   return core.services.db.transaction().execute(async (trx) => {
     const account = await loadAccount(trx, ctx.caller, id);

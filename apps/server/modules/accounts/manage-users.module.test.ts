@@ -253,7 +253,7 @@ describe('disabling an account', () => {
 });
 
 describe('deleting by the call', () => {
-  test('says what stands in the way, all of it, and in the end deletes', async () => {
+  test('names everything that blocks a deletion, and deletes once nothing does', async () => {
     const company = await server.account('company', main);
     const installer = await server.account('installer', company);
     await server.things.register(server.as(main), [{ devid: 'USR_DEL_1', devtype: 'HE_BAT' }]);

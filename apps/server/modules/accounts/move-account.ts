@@ -30,7 +30,7 @@ export async function moveAccount(
     }
     const moved = await moveSubtree(trx, account, parent, ctx.now);
     for (const id of moved) await notify(trx, 'voltloop_accounts', `account:${id}`);
-    // Live streams ask anew what they may show.
+    // Live streams check again what they may show.
     await notify(trx, 'voltloop_things', 'bindings');
     await audit(trx, ctx, {
       action: 'account.move',

@@ -76,7 +76,7 @@ export async function hashPassword(password: string, standing: Standing = 'known
   return `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=${PARALLELISM}$${base64(nonce)}$${base64(tag)}`;
 }
 
-/** What an unknown name is compared with, so that it costs what a known one costs (decisions C10). */
+/** What an unknown name is compared with, so that it costs what a known one costs (interpretation C10). */
 const decoy: Phc = {
   memory: MEMORY_KIB,
   passes: PASSES,

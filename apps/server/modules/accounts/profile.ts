@@ -12,7 +12,7 @@ interface Signed {
   sessionId: string;
 }
 
-/** `last_login_*` tell of the sign-in before this session, so that a person notices one that was not theirs. */
+/** `last_login_*` describe the sign-in before this session, so that a person notices one that was not theirs. */
 function profileData(p: Profile): ProfileData {
   return {
     id: p.id,
@@ -32,7 +32,7 @@ function profileData(p: Profile): ProfileData {
     name: p.name,
     language: p.language,
     role_name: p.role_name,
-    // The portal's roles have none (decisions B37); the main account has every right without a list.
+    // The portal's roles have none (interpretation B37); the main account has every right without a list.
     permissionList: p.menus,
     first_steps: p.first_steps,
     avatar: p.avatar_id && avatarAddress(p.id, p.avatar_id),

@@ -12,7 +12,7 @@ import { clearAccountFailures, dropLoginCodes, endSessions } from './store-sessi
 
 /**
  * Gives an account below the caller a new password, which it must change when it signs in next. Its sessions end at
- * once, and it is no longer locked out by wrong guesses (decisions A31, C05).
+ * once, and it is no longer locked out by wrong guesses (interpretations A31, C05).
  * @throws forbidden, notFound, validation
  */
 export async function resetUserPassword(

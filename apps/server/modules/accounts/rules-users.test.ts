@@ -37,7 +37,7 @@ describe('the kind of a new account', () => {
     expect([below('main', 2), below('agent1', 2), below('agent2', 2)]).toEqual(['agent1', 'agent2', null]);
     expect([below('main', 0), below('main', 100), below('main', 5)]).toEqual([null, null, 'enduser']);
   });
-  test('stands below its parent, whoever asks for what', () => {
+  test('is placed below its parent, whatever kind is requested', () => {
     fc.assert(
       fc.property(
         anyKind,

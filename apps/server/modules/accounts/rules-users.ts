@@ -12,7 +12,7 @@ import {
 /** Pure rules of sub-accounts: which kind a new one gets, what it is called, whether an invitation still holds. */
 
 /**
- * The role that a new sub-user gets where the form says nothing (specification section 6, decisions A26): an
+ * The role that a new sub-user gets where the form says nothing (specification section 6, interpretation A26): an
  * installer's is an end user, everybody else's the third-level dealer; but below a dealer that dealer's own kind
  * cannot stand, so it gets an installer there.
  */

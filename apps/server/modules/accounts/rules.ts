@@ -10,7 +10,7 @@ export function mayManageAccounts(roleId: number): boolean {
 
 const userNamePattern = /^[A-Za-z][A-Za-z0-9_]{5,15}$/;
 
-/** User-name rule of the specification's check library, on creation only (decisions A52). */
+/** User-name rule of the specification's check library, on creation only (interpretation A52). */
 export function userNameProblem(userName: string): FieldError | null {
   if (userNamePattern.test(userName)) return null;
   return {
@@ -21,7 +21,7 @@ export function userNameProblem(userName: string): FieldError | null {
 }
 
 /**
- * What is wrong with a new password (decisions A12, A13, C28), null when nothing is: 8 to 16 characters, the first
+ * What is wrong with a new password (interpretations A12, A13, C28), null when nothing is: 8 to 16 characters, the first
  * a letter or digit, no spaces, not the own name, none of the common ones. Texts are the specification's.
  */
 export function passwordProblem(

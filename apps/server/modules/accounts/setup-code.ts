@@ -8,7 +8,7 @@ const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const LENGTH = 12;
 
 /**
- * The code that proves that whoever makes the first account has started the instance: SETUP_CODE, or 60 bits derived from
+ * The code that proves that the creator of the first account has started the instance: SETUP_CODE, or 60 bits derived from
  * the instance's key, so that every node prints the same and none keeps it.
  */
 export async function setupCode(db: Db, given: string | undefined): Promise<string> {
@@ -18,7 +18,7 @@ export async function setupCode(db: Db, given: string | undefined): Promise<stri
   return letters.match(/.{4}/g)?.join('-') ?? letters;
 }
 
-/** The code for whoever starts an instance without accounts; null once there is one. */
+/** The code for the first start of an instance; null once it has an account. */
 export async function codeToShow(db: Db, given: string | undefined): Promise<string | null> {
   return (await anyAccount(db)) ? null : setupCode(db, given);
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Standing, StandingQueue } from './standing-queue.ts';
 
-/** Work that begins in the order of `begun` and ends when it is told to. */
+/** Work that begins in the order of `begun` and ends on request. */
 function start(queue: StandingQueue, begun: string[]) {
   const gates: (() => void)[] = [];
   const run = (standing: Standing, name: string) =>
@@ -16,7 +16,7 @@ function start(queue: StandingQueue, begun: string[]) {
   return { run, finishOne };
 }
 
-test('those who are known go before a flood of strangers, who go on all the same', async () => {
+test('known accounts are served before a flood of unknown ones, which still make progress', async () => {
   const begun: string[] = [];
   const { run, finishOne } = start(
     new StandingQueue({ all: 1, unknown: 1 }, { known: 10, unknown: 10 }),

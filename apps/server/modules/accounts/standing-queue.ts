@@ -42,7 +42,7 @@ export class StandingQueue {
   /** {@link run} for the rest of something that has begun: it waits however many there are. */
   async finish<T>(standing: Standing, work: () => Promise<T>): Promise<T> {
     if (this.#hasPlace(standing)) this.#running[standing] += 1;
-    // Whoever gives a place up hands it on, counted already.
+    // A released place goes to the next in the queue, already counted.
     else await new Promise<void>((go) => this.#waiting[standing].push(go));
     try {
       return await work();

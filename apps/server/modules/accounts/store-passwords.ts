@@ -10,7 +10,7 @@ export interface Credentials extends AccountRow {
   disabled: boolean;
 }
 
-/** The living account behind a user name or an e-mail address (decisions D05); citext ignores case. */
+/** The living account behind a user name or an e-mail address (interpretation D05); citext ignores case. */
 export async function credentialsByName(db: Db | Trx, name: string): Promise<Credentials | null> {
   const row = await db
     .selectFrom('accounts')

@@ -19,7 +19,7 @@ type UserSort = NonNullable<UserQuery['sort']>;
 const sortExpressions: Record<UserSort, RawBuilder<unknown>> = {
   user_name: sql`lower(a.user_name::text) collate "C"`,
   name: sql`lower(a.name)`,
-  // Level alone does not tell staff from the main account.
+  // Level alone does not distinguish staff from the main account.
   kind: sql`a.role_id * 10 + a.level`,
   created_at: sql`a.created_at`,
   last_login_time: sql`a.last_login_at`,

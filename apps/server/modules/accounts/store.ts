@@ -192,7 +192,7 @@ export async function moveSubtree(
   return rows.map((r) => r.id);
 }
 
-/** What stands in the way of deleting an account. */
+/** What blocks deleting an account. */
 export async function dependants(
   trx: Trx,
   accountId: string,

@@ -136,7 +136,7 @@ export function seesMoment(
     where w.thing_id = ${sql.ref(thingIdRef)} and w.before > ${moment} and not k.path <@ ${caller.path}::ltree)`;
 }
 
-/** The tenant of a path parameter must be the caller's own (decisions C13). @throws notFound */
+/** The tenant of a path parameter must be the caller's own (interpretation C13). @throws notFound */
 export function checkTenant(caller: Caller, tenantId: string): void {
   if (tenantId !== caller.tenantId) throw notFound();
 }

@@ -15,7 +15,7 @@ const official = new Map(
 );
 
 describe('the data file', () => {
-  it('is what its sources give: write it anew when this fails', () => expect(data).toEqual(makeAreas()));
+  it('is what its sources give: regenerate it when this fails', () => expect(data).toEqual(makeAreas()));
 
   it('has the shape of the specification: codes of six digits below the code they belong to', () => {
     expect(Object.keys(areas['100000'] ?? {})).toHaveLength(34);

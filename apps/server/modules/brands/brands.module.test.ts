@@ -55,7 +55,7 @@ const path = (id = 'self', more = '') => `/v1/brands/tenants/${main.tenantId}/ac
 const save = (token: string, body: object, id?: string) => server.call(token, 'PUT', path(id), body);
 const setHost = (name: string | undefined, id = agent.id, token = tokens.main) =>
   server.call(token, 'PUT', path(id, '/host'), { host: name });
-/** What a stranger is told under a host name. */
+/** What an anonymous caller gets under a host name. */
 const shown = async (headers: Record<string, string>, at = server) =>
   (await at.app.inject({ url: '/v1/brand', headers })).json().data;
 const sendLogo = async (token: string, content: Buffer, id?: string) => {

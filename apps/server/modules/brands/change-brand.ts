@@ -72,7 +72,7 @@ export async function changeLogo(
   request: FastifyRequest,
 ): Promise<Brand> {
   const { db } = core.services;
-  // Whoever may not is refused before a byte is read.
+  // A caller without the right is refused before a byte is read.
   const { account_id, may_edit } = await findBrand(db, ctx, params);
   if (!may_edit) throw forbidden();
   const logo = await core.files.smallPicture(ctx, request, {

@@ -75,7 +75,7 @@ test('a misread code comes with the batteries that it may have meant', async () 
   expect((await find('你好 🙂')).data).toMatchObject({ found: null, near: [] });
 });
 
-test('nobody finds the batteries of another house, nor deleted ones', async () => {
+test('batteries of another tenant and deleted ones are not found', async () => {
   expect((await find(code, stranger)).data).toEqual({ code, found: null, near: [] });
   expect((await labels({ ids: [first], codes: [second] }, stranger)).data).toEqual([]);
   const gone = await insert({ batteryCode: '001CB240000003B3C0221999' });

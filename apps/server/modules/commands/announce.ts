@@ -4,8 +4,8 @@ import type { Services } from '../../platform/services.ts';
 import { commandStates } from './metrics.ts';
 
 /**
- * Tells every node that a command has a new state. Losing one loses nothing: whoever waits reads the row again
- * by itself.
+ * Notifies every node of a command's new state. A lost notice loses nothing: waiting callers read the row again
+ * automatically.
  */
 export async function announce(
   services: Pick<Services, 'log'> & { bus: Pick<Bus, 'publish'> },

@@ -18,7 +18,7 @@ export class Answers {
     this.#services = services;
   }
 
-  /** News of a command: whoever waits for it reads the row again. */
+  /** Notices about a command: callers waiting for it read the row again. */
   hear(news: Pick<LiveEvents['command'], 'id'>): void {
     for (const wake of this.#wakers.get(news.id) ?? []) wake();
   }
@@ -67,7 +67,7 @@ export class Answers {
     if (wakers?.size === 0) this.#wakers.delete(id);
   }
 
-  /** Ends every waiting; the commands go on. */
+  /** Ends every wait; the commands continue. */
   stop(): void {
     this.#stopped = true;
     for (const wakers of this.#wakers.values()) for (const wake of wakers) wake();

@@ -26,7 +26,7 @@ describe('set_config', () => {
     ['only a pack number', { P_no: 1 }, ['keys command.nothingToSet']],
     ['a pack that is not there', { P_no: 5, PX_EN: 1 }, ['keys.P_no command.noSuchPack']],
     [
-      'each wrong key by itself',
+      'each wrong key separately',
       { E_SOC_RSV: 200, E_SOC_MAX: 90, E_FORCE_P: 7 },
       ['keys.E_SOC_RSV command.tooLarge', 'keys.E_FORCE_P command.offStep'],
     ],

@@ -64,7 +64,7 @@ const audited = async () => {
   return rows.map((r) => ({ ...r, details: r.details as Record<string, unknown> }));
 };
 
-/** Lets the device answer everything it is told. */
+/** Lets the device answer every command. */
 async function answering(reply: { ok: boolean; error?: string } = { ok: true }): Promise<TestDevice> {
   device = await node.device(thing);
   device.onCommand = ({ id, params }) => {
@@ -112,7 +112,7 @@ describe('a call that waits', () => {
     const [row] = await ledger();
     expect(row).toMatchObject({ state: 'expired', reply: null });
     expect((await audited()).map((a) => a.action)).toEqual(['command.send', 'command.expire']);
-    // The next one is not in anybody's way.
+    // The next command is not blocked.
     await device.end();
     await answering();
     expect(await send('async=false&timeout=10000')).toMatchObject({ status: 200 });
@@ -155,7 +155,7 @@ describe('a call that waits', () => {
     expect(await send('async=false&timeout=10000')).toMatchObject({ data: { values: { quiet: 1 } } });
   });
 
-  it('may be left; the command goes on', async () => {
+  it('may be abandoned; the command continues', async () => {
     device = await node.device(thing);
     const gone = new AbortController();
     const call = fetch(`${node.url}${path()}?async=false&timeout=20000`, {
@@ -348,7 +348,7 @@ describe('one at a time', () => {
     expect(device.commands).toMatchObject([{ id }]);
   });
 
-  it('a leftover whose time is over is in nobody’s way', async () => {
+  it('an expired leftover blocks nothing', async () => {
     await node.services.db
       .insertInto('commands')
       .values({ thing_id: thing.id, cmd: 'report', params: '{}', expires_at: new Date(Date.now() - 1) })
@@ -397,7 +397,7 @@ describe('who may', () => {
     expect(await outcome(stranger)).toEqual([404, 404]);
   });
 
-  it('the name of who sent is told at and above its account, not below', async () => {
+  it('the sender’s name is visible at and above its account, not below', async () => {
     const { server } = node;
     const factory = await server.account('factory', main);
     const agent1 = await server.account('agent1', factory);

@@ -5,7 +5,7 @@ import type { Services } from '../../platform/services.ts';
 import { systemCtx } from '../../platform/system-ctx.ts';
 import { insertUnlessPending } from './store.ts';
 
-/** A command that a job of the server sends for somebody, checked by whoever set the job up. */
+/** A command that a job of the server sends for somebody, checked against the rights of the person who set the job up. */
 export interface JobCommand {
   thing: { id: string; devid: string };
   body: CommandBody;

@@ -28,7 +28,7 @@ export function decideReply(
   return state === 'expired' && !command.hasReply ? { what: 'late' } : { what: 'ignore' };
 }
 
-/** How long a call may wait for the answer (decisions C18), ms. */
+/** How long a call may wait for the answer (interpretation C18), ms. */
 export const MIN_WAIT_MS = 1000;
 export const MAX_WAIT_MS = 30_000;
 /** How long a command that nobody waits for may find its device, ms. */
@@ -39,7 +39,7 @@ export const clampWait = (timeout_ms: number): number =>
 
 /**
  * When a command ends if no reply comes, ms from its creation. One that somebody waits for ends with the wait:
- * a device must not obey later what its operator was told did not happen.
+ * a device must not execute later a command that was reported as failed.
  */
 export function life_ms(options: { async: boolean; timeout_ms: number }): number {
   return options.async ? UNWAITED_LIFE_MS : clampWait(options.timeout_ms);

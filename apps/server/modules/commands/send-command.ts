@@ -28,7 +28,7 @@ export interface SendInput {
   body: CommandBody;
   /** False: wait for the answer. */
   async: boolean;
-  /** Whether the server's log shows the message and its reply; ledger and audit have them in any case (decisions B21). */
+  /** Whether the server's log shows the message and its reply; ledger and audit have them in any case (interpretation B21). */
   saveLog: boolean;
   /** How long to wait, ms; 1 to 30 s. */
   timeout_ms: number;

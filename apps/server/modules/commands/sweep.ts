@@ -10,7 +10,7 @@ const AT_ONCE = 100;
 
 /**
  * Looks after pending commands: sends again those without a reply, ends those whose time is over. At its start
- * it sends every pending one: what a killed server had queued goes on its way.
+ * it sends every pending one: commands that a killed server had queued are sent.
  */
 export class Sweep extends Rounds {
   readonly #services: Services;

@@ -72,7 +72,7 @@ function ask(
   });
 }
 
-/** Compares the secret in a time that tells nothing about it. */
+/** Compares the secret in constant time. */
 function proofOf(secret: string): Proof {
   const digest = (value: string) => createHash('sha256').update(value).digest();
   const expected = digest(secret);

@@ -107,7 +107,7 @@ export async function claimGoods(
 }
 
 /**
- * Claims what lies in the lines of a draft anew, where somebody asks for it.
+ * Claims the contents of a draft's lines again, on request.
  * @throws notFound; conflict where the document is no draft any more, or others have claimed its goods
  */
 export const claimDraft = (

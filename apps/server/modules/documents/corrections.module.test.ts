@@ -122,7 +122,7 @@ describe('a wrong code', () => {
       }),
     );
 
-    // Whoever scans the former code moves the battery.
+    // Scanning the former code moves the battery.
     const moving = await stock.draft('/movement', { storeId: stock.store, toStoreId: stock.second }, [
       { code: wrong, location: 'L1' },
     ]);

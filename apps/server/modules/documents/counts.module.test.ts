@@ -308,7 +308,7 @@ describe('lots', () => {
     expect(await lotOf('P-4')).toEqual({ L1: 60 });
   });
 
-  test('that have moved since the count began are counted anew', async () => {
+  test('that have moved since the count began are counted again', async () => {
     const store = await newStore();
     await receive(store, [lot('P-5', '100')]);
     const id = await count(store, [{ lotNo: 'P-5', kg: '80', location: 'L1' }]);

@@ -120,7 +120,7 @@ describe('documents that wait for approval', () => {
       { id: scrap, kind: 'scrap', preset: 'coded' },
     ]);
     expect((await waiting(scrapOnly)).list.map(({ kind }: { kind: string }) => kind)).not.toContain('issue');
-    // Whoever submitted them does not approve them.
+    // The submitter cannot approve them.
     expect((await waiting(stock.office.token)).total).toBe(0);
     await stock.step('/scrap', scrap, 'approve', {}, stock.approver);
     expect((await waiting(both)).list.map(({ id }: { id: string }) => id)).not.toContain(scrap);

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => stock.office.stop());
 
-/** PostgreSQL looks for deadlocks after a second (`deadlock_timeout`): whoever begins to wait later than this is ended. */
+/** PostgreSQL looks for deadlocks after a second (`deadlock_timeout`): a transaction that starts to wait later than this is aborted. */
 const FOUND_MS = 1200;
 
 test('a battery whose type is edited while a document moves it: both succeed', async () => {

@@ -103,7 +103,7 @@ interface Saved {
 }
 
 /**
- * Adds, changes and removes lines of a document that is still open. Lines are known by the keys of whoever added them,
+ * Adds, changes and removes lines of a document that is still open. Lines are identified by keys that the client gives,
  * so that a repeated request changes nothing and two people can work on one draft.
  * @throws notFound, conflict once it is submitted, validation for a code that stands there twice
  */

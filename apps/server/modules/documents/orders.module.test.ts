@@ -263,7 +263,7 @@ test('fifty people ship one order at once, and never more than is ordered', asyn
   );
   let shipped = 0;
   let refused = 0;
-  // Whoever waits too long for the order is told to try again.
+  // A caller that waits too long for the order is asked to try again.
   while (open.length > 0) {
     const replies = await Promise.all(
       open.map(async (id) => ({ id, ...(await stock.step('/issue', id, 'approve', {}, stock.approver)) })),

@@ -188,16 +188,16 @@ describe('parts', () => {
 
   test('are where a rebuild puts them', async () => {
     const { db, pool } = stock.office.server.services;
-    const told = async () =>
+    const moments = async () =>
       (await pool.query('select id, state, store_id, location, parent_id from batteries order by id')).rows;
-    const before = await told();
+    const before = await moments();
     await pool.query(
       "update batteries set state = 'sold', store_id = null, location = 'X' where moved_on is not null",
     );
     expect(await differences()).not.toEqual([]);
     await db.transaction().execute((trx) => rebuildProjections(trx, stock.office.tenantId, new Date()));
     expect(await differences()).toEqual([]);
-    expect(await told()).toEqual(before);
+    expect(await moments()).toEqual(before);
   });
 });
 

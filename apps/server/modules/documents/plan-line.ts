@@ -59,7 +59,7 @@ function planCoded(line: Line, code: string, situation: Situation): Move[] | Lin
     );
   if (situation.from.kind === 'inside' && item.state !== 'recycled')
     return planRemoval(line, item, situation);
-  /** The reader is told who has moved it last, where that is what prevents this move. */
+  /** Names who moved it last, where that is what prevents this move. */
   const moved = (refused: LineProblem) =>
     item.placeId === null ? refused : { ...refused, movedBy: item.id };
   if (item.state === 'recycled')
@@ -107,7 +107,7 @@ function planCoded(line: Line, code: string, situation: Situation): Move[] | Lin
   ];
 }
 
-/** Goods that only change their location in a store are there for whoever has claimed them. */
+/** Goods that only change their location in a store stay available to the document that claimed them. */
 const stays = (from: Place, to: Place, before: string | null, after: string) =>
   from.storeId !== null && from.storeId === to.storeId && before === after;
 

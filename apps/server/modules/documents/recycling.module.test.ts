@@ -209,7 +209,7 @@ describe('what comes out', () => {
     expect(await sale({ lotNo: bought, kg: '5' }, stock.store)).toEqual([]);
   });
 
-  test('is discharged as it is: the goods go on to the next store', async () => {
+  test('discharging keeps the goods as they are and moves them to the next store', async () => {
     const code = stock.newCode();
     await stock.receive([{ code, kg: '400', location: 'L1' }]);
     await done('discharge', [{ code, location: 'L1' }]);

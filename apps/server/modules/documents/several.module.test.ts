@@ -50,7 +50,7 @@ test('a state that has no such step is said of each document by its number; of a
   expect(data[0].of).toBeUndefined();
 });
 
-test('whoever wrote a document is refused by its number among several', async () => {
+test('in a bulk approval the author is refused with the number of the document', async () => {
   const ids = [await sale([{ code: await inStock() }]), await sale([{ code: await inStock() }])];
   await all(ids, 'submit');
   expect(await all(ids, 'approve')).toMatchObject({

@@ -35,7 +35,7 @@ export async function judgeStores(trx: Trx, tenantId: string, moves: readonly Mo
   const entering = moves.filter(({ from, to }) => to.storeId !== null && from.id !== to.id);
   const ids = [...new Set(entering.map(({ to }) => to.storeId as string))];
   if (ids.length === 0) return [];
-  // Locked before they are read: whoever waited here reads what others have brought meanwhile.
+  // Lock before reading: a transaction that waited here sees what others added meanwhile.
   await sql`select 1 from stores where tenant_id = ${tenantId} and id = any(${ids}::uuid[])
     order by id for no key update`.execute(trx);
   const { rows } =

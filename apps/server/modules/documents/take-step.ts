@@ -127,7 +127,7 @@ async function take(
         throw conflictError(
           'ids.0',
           'rule.document.fourEyes',
-          'Whoever wrote or submitted a document does not approve it',
+          'The person who wrote or submitted a document cannot approve it',
         );
       await sql`update documents set approved_by = ${accountId} where id = ${id}`.execute(trx);
       await postIt();

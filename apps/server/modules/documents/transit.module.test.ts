@@ -111,7 +111,7 @@ describe('a transfer', () => {
   });
 });
 
-test('a move without transport says so by itself', async () => {
+test('a move without transport is marked as such automatically', async () => {
   const [code] = await inStore(1);
   const id = await stock.draft('/movement', { storeId: stock.store, toStoreId: stock.second }, [
     { code, location: 'L1' },

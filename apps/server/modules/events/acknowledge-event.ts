@@ -6,9 +6,9 @@ import type { Services } from '../../platform/services.ts';
 import { isUuid } from '../../platform/uuid.ts';
 import { checkTenant } from '../accounts/index.ts';
 import type { Telemetry } from '../telemetry/index.ts';
+import { publishEventChanges } from './publish-changes.ts';
 import { markSeen } from './store.ts';
 import { eventsById } from './store-list.ts';
-import { tell } from './tell.ts';
 
 type Deps = Pick<Services, 'db' | 'bus' | 'log'> & { telemetry: Pick<Telemetry, 'refreshStatus'> };
 
@@ -16,8 +16,8 @@ type Deps = Pick<Services, 'db' | 'bus' | 'log'> & { telemetry: Pick<Telemetry, 
 const NAMED = 50;
 
 /**
- * Notes that the caller has seen events, all or none. They go on as they are: acknowledging clears nothing. Every node
- * is told, so that whoever counts what is unseen counts anew.
+ * Notes that the caller has seen events, all or none. They stay active: acknowledging clears nothing. Every node
+ * is notified, so that counters of unseen events refresh.
  * @throws notFound when any is of a thing outside the subtree
  */
 export async function acknowledgeEvents(
@@ -53,7 +53,7 @@ export async function acknowledgeEvents(
     });
     return { seen, things };
   });
-  await tell(
+  await publishEventChanges(
     deps,
     deps.telemetry,
     events.map((event) => ({ ...event, thing_id: things.get(event.id) ?? '' })),

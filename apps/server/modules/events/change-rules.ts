@@ -9,6 +9,7 @@ import { pageWindow } from '../../platform/paging.ts';
 import { isUuid } from '../../platform/uuid.ts';
 import { checkTenant } from '../accounts/index.ts';
 import type { Telemetry } from '../telemetry/index.ts';
+import { publishEventChanges } from './publish-changes.ts';
 import { checkRule, type RuleDeps, ruleNames, scopeOf } from './rule-scope.ts';
 import {
   countRules,
@@ -20,7 +21,6 @@ import {
   updateRuleRow,
   watchedKeys,
 } from './store-rules.ts';
-import { tell } from './tell.ts';
 
 /** Rules of one tenant: each is asked at every frame of its things. */
 const MOST_RULES = 200;
@@ -84,7 +84,7 @@ export async function updateRule(
     const ended = await endRule(trx, input.id);
     return { rule: await changed(trx, ctx, 'rule.update', input.id, { before, after: fields }), ended };
   });
-  await tell(deps, deps.telemetry, ended);
+  await publishEventChanges(deps, deps.telemetry, ended);
   return rule;
 }
 
@@ -104,7 +104,7 @@ export async function deleteRule(
     await noted(trx, ctx, 'rule.delete', input.id, { before });
     return ended;
   });
-  await tell(deps, deps.telemetry, ended);
+  await publishEventChanges(deps, deps.telemetry, ended);
 }
 
 /** How many things a rule would watch, and how many are beyond its threshold now. @throws validation */

@@ -106,7 +106,7 @@ describe('fault bits', () => {
     await until(() => problem() === null);
   });
 
-  it('of packs are told apart', async () => {
+  it('of different packs are distinguished', async () => {
     const t = Date.now();
     await frame(
       t,
@@ -415,7 +415,7 @@ describe('the list', () => {
       ack_time: null,
       remark: null,
     });
-    // Active at some moment of the range: A and C go on, B ended at t + 9000.
+    // Active at some moment of the range: A and C are ongoing, B ended at t + 9000.
     expect(await codes(`begin_time=${t + 9001}`)).toEqual(['C', 'A']);
     expect(await codes(`begin_time=${t + 9000}&end_time=${t + 2000}`)).toEqual(['B', 'A']);
     expect(await codes(`end_time=${t}`)).toEqual([]);

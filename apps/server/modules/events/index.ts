@@ -6,12 +6,12 @@ import type { UplinkRouter } from '../../platform/uplink.ts';
 import type { Telemetry } from '../telemetry/index.ts';
 import type { Things } from '../things/index.ts';
 import { RuleFollower } from './follow-rules.ts';
+import { publishEventChanges } from './publish-changes.ts';
 import { eventRoutes, ruleRoutes } from './routes.ts';
 import { wrongSecret } from './rules.ts';
 import { type EventNews, raiseCount } from './store.ts';
 import { SilenceSweep } from './sweep-silence.ts';
 import { takeEvent } from './take-event.ts';
-import { tell } from './tell.ts';
 import { FaultWatch } from './watch-faults.ts';
 
 export { eventCodes } from './event-codes.ts';
@@ -26,7 +26,7 @@ export interface Events extends Module {
 }
 
 /**
- * Events of things: what devices tell, what fault bits say, what rules make of readings, and silence. One event is
+ * Events of things: from messages of devices, fault bits, rules over readings, and silence. One event is
  * active per thing and code, by a unique index, whichever of them raises it and on whichever node.
  */
 export async function createEvents(
@@ -44,7 +44,7 @@ export async function createEvents(
   things.onWrongSecrets(async ({ id }, { attempts, first_ms, last_ms }) => {
     const raise = { thingId: id, kind: wrongSecret, value: attempts, begin_ms: first_ms };
     const news = await services.db.transaction().execute((trx) => raiseCount(trx, raise, last_ms));
-    await tell(services, telemetry, news);
+    await publishEventChanges(services, telemetry, news);
   });
   return {
     routes(http) {
@@ -52,7 +52,7 @@ export async function createEvents(
       eventRoutes(http, deps);
       ruleRoutes(http, deps);
     },
-    announce: (changed) => tell(services, telemetry, changed),
+    announce: (changed) => publishEventChanges(services, telemetry, changed),
     settled: () => faults.settled(),
     async start() {
       if (services.config.roles.has('ingest')) {

@@ -28,7 +28,7 @@ describe('KnownFaults', () => {
     expect(short(known, frame(400, 0b100))).toEqual(['clear M_PROT1.0 400']);
   });
 
-  it('goes on from what was active before it was started', () => {
+  it('continues with the events that were active before its start', () => {
     const known = new KnownFaults('t1', active('M_PROT1.0'), 100, 0);
     expect(short(known, frame(200, 0b10))).toEqual(['clear M_PROT1.0 200', 'raise M_PROT1.1 200']);
   });
@@ -42,7 +42,7 @@ describe('KnownFaults', () => {
     expect(short(known, frame(200, 1))).toEqual(['raise M_PROT1.0 200']);
   });
 
-  it('orders system, EMS and each pack by themselves', () => {
+  it('orders system, EMS and each pack separately', () => {
     const known = new KnownFaults('t1', [], 0, 0);
     short(known, frame(500, 0));
     expect(short(known, frame(400, 0, { data: { E_FAULT1: 1 } }))).toEqual(['raise E_FAULT1.0 400']);

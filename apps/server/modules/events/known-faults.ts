@@ -25,7 +25,7 @@ export interface StateChange {
   state: RuleState | null;
 }
 
-/** What the database should be told. */
+/** The changes to store. */
 export type Change = EventChange | StateChange;
 
 /** A committed frame, as far as events go. */
@@ -47,7 +47,7 @@ export interface ActiveEvent {
 
 /**
  * The active events of one thing as this process knows them, and up to which device time each of its streams is
- * known. Pure: it says what to change; whoever asks writes it down.
+ * known. Pure: it returns the changes; the caller stores them.
  */
 export class KnownFaults {
   readonly thingId: string;

@@ -77,7 +77,7 @@ async function scans(): Promise<string[]> {
 const newest: EventOrder = { sort: 'begin_time', order: 'desc' };
 const filters: [string, EventFilter][] = [
   ['everything', {}],
-  ['what goes on', { state: 1 }],
+  ['what is ongoing', { state: 1 }],
   ['faults', { level: [3] }],
   ['a word', { search: 'f17' }],
   ['a week', { begin_time: Date.now() - 7 * 86_400_000 }],

@@ -70,7 +70,7 @@ describe('a rule', () => {
     ).toEqual([true, false]);
   });
 
-  it('waits for its delay in the device’s time, and begins anew after a dip', () => {
+  it('waits for its delay in the device’s time, and restarts it after a dip', () => {
     const slow = rule({ delay_ms: 5 * MINUTE });
     expect(
       walk(slow, [
@@ -257,7 +257,7 @@ describe('any history of readings', () => {
 });
 
 describe('a thing', () => {
-  it('watches each pack by itself, and no reading that is none', () => {
+  it('watches each pack separately, and ignores missing readings', () => {
     const set = new RuleSet([rule({ id: 'mos', point: 'P_MOS_T', threshold: 60 })]);
     const known = new KnownFaults('t', [], 0, 0, new KnownRules(set, [], 0));
     const packs = [

@@ -26,7 +26,7 @@ export interface RuleState {
 }
 
 /**
- * Readings further apart than this prove nothing of the time between: a delay that was running begins anew. Packs
+ * Readings further apart than this prove nothing of the time between: a running delay restarts. Packs
  * report every five minutes.
  */
 export const MAX_GAP_MS = 15 * 60_000;

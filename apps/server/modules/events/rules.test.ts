@@ -39,7 +39,7 @@ describe('readFaults', () => {
     });
   });
 
-  it('tells packs apart', () => {
+  it('distinguishes packs', () => {
     const [fault] = readFaults({ point: 'P_PROT', pack: 2, bits: 1 });
     expect(fault?.kind).toMatchObject({
       code: 'P_PROT.0@2',
@@ -63,7 +63,7 @@ describe('kindOfCode', () => {
     expect(kindOfCode('P_FAULT.0@7', 3, 'x')).toEqual(packBit?.kind);
   });
 
-  it('shows an unknown code by itself', () => {
+  it('shows the bare code where it is unknown', () => {
     expect(kindOfCode('DOOR_OPEN', 1, 'EMS')).toEqual({
       code: 'DOOR_OPEN',
       level: 1,

@@ -95,7 +95,7 @@ async function searched(db: Db, caller: Caller, words: string): Promise<RawBuild
   return sql`(${ofThings} or e.search like ${pattern})`;
 }
 
-/** What to order by, each with the id after it so that pages never overlap. An event that goes on ends last. */
+/** What to order by, each with the id after it so that pages never overlap. An ongoing event sorts as ending last. */
 function orderOf({ sort, order }: EventOrder): RawBuilder<unknown> {
   const down = order === 'desc';
   const by = (column: RawBuilder<unknown>) => (down ? sql`${column} desc, e.id` : sql`${column}, e.id desc`);

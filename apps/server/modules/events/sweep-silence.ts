@@ -1,10 +1,10 @@
 import { Rounds } from '../../platform/rounds.ts';
 import type { Services } from '../../platform/services.ts';
 import type { Telemetry } from '../telemetry/index.ts';
+import { publishEventChanges } from './publish-changes.ts';
 import { offline, QUIET_MS, SILENCE_MS, wrongSecret } from './rules.ts';
 import { clearQuiet, clearSilence, raiseSilence } from './store.ts';
 import { endOrphans } from './store-rules.ts';
-import { tell } from './tell.ts';
 
 const EVERY_MS = 30_000;
 
@@ -38,6 +38,6 @@ export class SilenceSweep extends Rounds {
     }
     news.push(...(await clearQuiet(db, wrongSecret, new Date(now_ms - QUIET_MS))));
     news.push(...(await endOrphans(db)));
-    await tell(this.#services, this.#telemetry, news);
+    await publishEventChanges(this.#services, this.#telemetry, news);
   }
 }

@@ -4,8 +4,8 @@ import type { UplinkMessage } from '../../platform/uplink.ts';
 import type { Telemetry } from '../telemetry/index.ts';
 import type { Things } from '../things/index.ts';
 import { type DeviceEvent, parseEvent } from './parse-event.ts';
+import { publishEventChanges } from './publish-changes.ts';
 import { clearEvents, type EventNews, insertPast, raiseEvents, raiseLevel } from './store.ts';
-import { tell } from './tell.ts';
 
 /**
  * Takes an event message of a device: begins or ends its event. Sent twice, or out of order, it changes nothing
@@ -28,7 +28,7 @@ export async function takeEvent(
     event.end_ms === null
       ? await begin(services, thing.id, event, old)
       : await end(services, thing.id, event, old);
-  await tell(services, telemetry, news);
+  await publishEventChanges(services, telemetry, news);
 }
 
 /** Begins its event; one that is active already rises to a graver level that the device names now. */

@@ -13,6 +13,7 @@ import {
   type StateChange,
 } from './known-faults.ts';
 import { KnownRules, noRules, RuleSet } from './known-rules.ts';
+import { publishEventChanges } from './publish-changes.ts';
 import {
   clearEvents,
   type EventNews,
@@ -22,7 +23,6 @@ import {
   raiseEvents,
 } from './store.ts';
 import { holdRules, keepStates, type RuleFacts, ruleFacts } from './store-rules.ts';
-import { tell } from './tell.ts';
 
 /** What is known of a thing is asked for again after so long, in case another node's news was lost. */
 const TRUST_MS = 10 * 60_000;
@@ -228,7 +228,7 @@ export class FaultWatch {
     });
     for (const { devid } of refused) this.#known.delete(devid);
     this.#forgetUnwritten(changes, news);
-    await tell(this.#services, this.#telemetry, news);
+    await publishEventChanges(this.#services, this.#telemetry, news);
   }
 
   /** A change that the database did not take means that it knows better: it is asked again with the next frame. */

@@ -126,7 +126,7 @@ test('are one event, which counts the attempts and ends when they stop', async (
   expect(await until(async () => (await events(thing.id))[1])).toMatchObject({ state: 1, value: 10 });
 }, 60_000);
 
-test('of a device that does not exist are nobody’s event', async () => {
+test('of a device that does not exist raise no event', async () => {
   await guess('NO-SUCH-DEVICE', 12);
   const { rows } = await node.services.pool.query(
     "select from events e join things t on t.id = e.thing_id where t.devid = 'NO-SUCH-DEVICE'",

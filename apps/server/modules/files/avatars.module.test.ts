@@ -53,7 +53,7 @@ const picture = (width: number, height: number, background: string | object = '#
 const tokenOf = async (row: AccountRow) => (await server.signIn(row.userName)).token;
 
 describe('the own picture', () => {
-  it('becomes a square of 128 pixels without what was written into it, and is told by the profile', async () => {
+  it('becomes a square of 128 pixels without what was written into it, and is named in the profile', async () => {
     expect((await server.call(token, 'GET', SELF)).data).toMatchObject({ avatar: null });
     const wide = await sharp(await picture(600, 200))
       .withExif({ IFD0: { Copyright: 'GPS 29.56, 106.55' } })
@@ -128,7 +128,7 @@ describe('the own picture', () => {
 });
 
 describe('the picture of somebody', () => {
-  it('is seen by themselves and those above, and by nobody else', async () => {
+  it('is visible to the account and those above it, and to nobody else', async () => {
     const { avatar } = (await send(await picture(50, 50))).data;
     const beside = await server.account('company', main);
     const below = await server.account('enduser', account);

@@ -6,7 +6,7 @@ import type { ReceivedFile } from '../../platform/receive-file.ts';
 import type { Box, ImageJob } from './image-process.ts';
 import type { ImageOutcome, ImageWorkers } from './image-workers.ts';
 
-/** First bytes that tell what a file is. */
+/** First bytes that identify the type of a file. */
 const HEAD_BYTES = 16;
 
 export type ImageType = ImageJob['type'];
@@ -23,7 +23,7 @@ export async function headOf(path: string): Promise<Buffer> {
 }
 
 /**
- * Decodes a picture and encodes it anew, within the bounds of size and cost.
+ * Decodes a picture and re-encodes it, within the bounds of size and cost.
  * @throws tooMany, tooLarge, wrongType
  */
 export async function cleanImage(

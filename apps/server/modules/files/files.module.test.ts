@@ -71,7 +71,7 @@ async function newcomer() {
   return { id, headers: { authorization: `Bearer ${(await server.signIn(userName)).token}` } };
 }
 
-/** An upload whose end comes when it is told to. */
+/** An upload that ends on request. */
 function slowUpload(headers: object) {
   const { payload, type } = body(Buffer.from('a note'), 'a.txt');
   const ended = Promise.withResolvers<void>();
@@ -325,7 +325,7 @@ describe('an upload', () => {
 describe('the quota', () => {
   const big = Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(700_000)]);
 
-  it('of an account and of its tenant is kept, whoever uploads at the same time', async () => {
+  it('of an account and of its tenant is kept under concurrent uploads', async () => {
     const { config } = server.services;
     const { accountFiles_MB, tenantFiles_MB } = config;
     onTestFinished(() => void Object.assign(config, { accountFiles_MB, tenantFiles_MB }));

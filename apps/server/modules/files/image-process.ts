@@ -35,7 +35,7 @@ sharp.cache(false);
 // The other cores are for other people's calls.
 sharp.concurrency(1);
 
-/** Decodes an image and encodes it anew; its turn by EXIF is applied, everything else written into it is gone. */
+/** Decodes an image and re-encodes it; its EXIF rotation is applied, all other metadata is dropped. */
 async function clean({ input, output, type, limit_bytes, box }: ImageJob): Promise<ImageReply> {
   const { width = 0, height = 0 } = await sharp(input, { limitInputPixels: false }).metadata();
   if (Math.max(width, height) > MAX_SIDE || width * height > MAX_PIXELS) return { refused: 'dimensions' };

@@ -20,7 +20,7 @@ const UNUSED_EVERY_MS = 3_600_000;
 /** What people upload: pictures, contracts, invoices. */
 export interface FilesModule extends Module {
   /**
-   * The picture in the body of a request, made anew in a small box and kept nowhere.
+   * The picture in the body of a request, re-encoded to fit a small box and not stored.
    * @throws tooMany, wrongType, validation, tooLarge
    */
   smallPicture(ctx: Ctx, request: FastifyRequest, how: SmallPicture): Promise<Buffer>;

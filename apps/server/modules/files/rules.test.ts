@@ -21,7 +21,7 @@ describe('what a file is', () => {
     [Buffer.from([0x4d, 0x5a, 0x90, 0]), 'setup.exe', null],
     [Buffer.from([0xc3, 0x28]), 'latin.txt', null],
     [Buffer.alloc(0), 'empty.txt', null],
-  ])('is told by its content, %#: %s', async (content, name, expected) => {
+  ])('is detected by its content, %#: %s', async (content, name, expected) => {
     const type = typeOf(content, name);
     // A character may be cut between two pieces.
     const pieces = Readable.from([content.subarray(0, 1), content.subarray(1)]);

@@ -1,4 +1,4 @@
-/** What an uploaded file is, told by its first bytes; what its name and the browser say of it is not believed. */
+/** The type of an uploaded file, detected from its first bytes; its name and the browser's content type are not trusted. */
 export type FileType = 'image/png' | 'image/jpeg' | 'application/pdf' | 'text/plain' | ZipType;
 
 /** Files that are ZIP archives inside; the letters after the point of the name say which. */
@@ -36,7 +36,7 @@ const claimsImage = (name: string) => /\.(png|jpe?g|gif|webp|bmp|svg|heic|avif|t
 /** Whether bytes are UTF-8 without the control characters that only other kinds of files have. */
 export async function isText(content: AsyncIterable<Buffer>): Promise<boolean> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what tells text from other bytes
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they distinguish text from other bytes
   const isPlain = (text: string) => !/[\u0000-\u0008\u000e-\u001a\u001c-\u001f]/.test(text);
   try {
     for await (const piece of content) if (!isPlain(decoder.decode(piece, { stream: true }))) return false;

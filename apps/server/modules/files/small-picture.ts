@@ -17,7 +17,7 @@ export interface SmallPicture {
 }
 
 /**
- * The picture in the body of a request, made anew in a small box and kept nowhere. For pictures that belong to a row of
+ * The picture in the body of a request, re-encoded to fit a small box and not stored. For pictures that belong to a row of
  * another table and take a few kilobytes.
  * @throws tooMany, wrongType, validation, tooLarge
  */

@@ -29,7 +29,7 @@ export interface Core {
 }
 
 /**
- * Takes a file in: its content tells what it is, images are made anew, its name in the store says nothing.
+ * Stores an upload: its type is detected from its content, images are re-encoded, and its stored name reveals nothing.
  * @throws tooMany, quota, tooLarge, wrongType, validation
  */
 export function storeFile(core: Core, ctx: Ctx, request: FastifyRequest): Promise<{ id: string }> {

@@ -303,7 +303,7 @@ describe('an upgrade', () => {
     await device.end();
     const back = await node.device(credentials);
     expect(paramsOf(await until(() => upgrades(back)[0])).job).toBe(job);
-    // It goes on where it was; what it says again from earlier changes nothing.
+    // It resumes where it was; repeated earlier messages change nothing.
     await says(back, { job, state: 'downloading', progress: 20 });
     expect(await jobs(id)).toMatchObject([{ state: 3, progress: 60, attempt: 1 }]);
     await says(back, { job, state: 'installing', progress: 10 });
@@ -313,7 +313,7 @@ describe('an upgrade', () => {
     await until(async () => (await jobs(id))[0]?.state === 5);
   });
 
-  it('goes on after the server was restarted, on another node too', async () => {
+  it('resumes after a server restart, on another node too', async () => {
     const { device } = await thing('HB0001');
     const pkg = await publish();
     const { id } = await start(pkg, ['HB0001']);
@@ -511,7 +511,7 @@ describe('calling off', () => {
     expect((await api('POST', `/v1/upgrade/tenants/T/campaigns/${id}/resume`)).status).toBe(409);
   });
 
-  it('pauses: nothing new is sent until it goes on', async () => {
+  it('sends nothing new while paused', async () => {
     const { device } = await thing('HB0001');
     const { id } = await start(await publish(), ['HB0001']);
     await api('POST', `/v1/upgrade/tenants/T/campaigns/${id}/pause`);
@@ -525,7 +525,7 @@ describe('calling off', () => {
 });
 
 describe('a campaign in waves', () => {
-  it('goes on wave by wave, and stops when too many fail until somebody lets it go on', async () => {
+  it('proceeds wave by wave, and stops when too many fail until a person resumes it', async () => {
     const devices = await Promise.all(['HB0001', 'HB0002', 'HB0003', 'HB0004'].map((d) => thing(d)));
     const { id } = await start(
       await publish(),
@@ -602,7 +602,7 @@ describe('who may', () => {
     expect(list.data).toMatchObject({ total: 0 });
   });
 
-  it('upgrades a single device by the message call, and hears at once what stands in the way', async () => {
+  it('upgrades a single device by the message call, and reports at once what prevents it', async () => {
     const { device } = await thing('HB0001');
     const path = '/v1/things/tenants/T/things/HB0001/messages?async=false&save_log=false&timeout=30000';
     const ask = (params: object) => api('POST', path, { cmd: 'upgrade', params });

@@ -18,7 +18,7 @@ import {
 } from './store-jobs.ts';
 
 /**
- * Pauses a campaign, lets it go on or cancels it. Paused, nothing new is sent, what is under way goes on. Cancelled, what
+ * Pauses, resumes or cancels a campaign. Paused: nothing new is sent, what is under way continues. Cancelled: what
  * waits ends at once and what downloads is asked to stop.
  * @throws notFound; transition
  */
@@ -89,7 +89,7 @@ export async function retryJobs(
 }
 
 /**
- * Calls one job off. A waiting one ends here; one that is sent or downloads ends when its device says so or keeps silent,
+ * Cancels a job. A waiting job ends here; one that is sent or downloading ends when its device confirms or stays silent,
  * and gets no more of its file until then. A device that installs is not stopped.
  * @throws notFound; transition
  */

@@ -8,7 +8,7 @@ const PUBLISH_TIMEOUT_MS = 5000;
 
 /**
  * Sends a job to its device, or asks it to stop where somebody cancelled it. The same job may be sent any number of
- * times: its device goes on where it was. A broker that is away is no failure; the sweep sends it again.
+ * times: its device resumes where it was. An unreachable broker is no failure; the sweep sends it again.
  */
 export async function publishJob(services: Services, job: JobRow): Promise<void> {
   const message = job.cancel_asked_at ? cancelMessage(job) : upgradeMessage(services, job);

@@ -19,7 +19,7 @@ export const WAIT_MS = 7 * DAY_MS;
 const SILENCE_MS = 6 * 60 * MINUTE_MS;
 /** A job under way ends after so long whatever is heard of it: a device may lie. */
 const LONGEST_MS = DAY_MS;
-/** A job under way without news is sent again after so long: the device goes on, or repeats what it said. */
+/** A job under way without progress is sent again after this long: the device resumes, or repeats its last status. */
 export const RESEND_MS = 30_000;
 /** A device that said "not now" is asked again after so long. */
 export const DEFER_MS = 10 * MINUTE_MS;
@@ -87,7 +87,7 @@ function untilOpen_ms(window: UpgradeWindow, zone: string, at_ms: number): numbe
 
 export interface ThingFacts {
   hw_version: string | null;
-  /** Installed version of the package's kind; null when the device never told. */
+  /** Installed version of the package's kind; null when the device never reported it. */
   installed: string | null;
 }
 
@@ -146,7 +146,7 @@ export interface StartFacts extends ThingFacts {
   timeZone: string;
   /** Another job of the thing is under way. */
   otherJob: boolean;
-  /** A command waits for the device's answer: a device is asked one thing at a time (decisions C17). */
+  /** A command waits for the device's answer: a device is asked one thing at a time (interpretation C17). */
   commandPending: boolean;
   /** The one who started the campaign still sees the thing. */
   visible: boolean;

@@ -121,8 +121,8 @@ export async function startCampaign(
 }
 
 /**
- * The message call's `upgrade`: a campaign of one device, which is told at once why it cannot be.
- * @throws validation with the field that stands in the way; conflict while another upgrade of the kind waits
+ * The message call's `upgrade`: a campaign of one device, refused at once with the reason.
+ * @throws validation with the field that prevents it; conflict while another upgrade of the kind waits
  */
 export async function upgradeOne(
   core: Core,

@@ -126,7 +126,7 @@ export async function insertCampaign(trx: Trx, c: NewCampaign): Promise<string> 
   return rows[0]?.id ?? '';
 }
 
-/** A campaign as whoever moves it needs it. */
+/** A campaign with what is needed to change its state. */
 export interface HeldCampaign {
   id: string;
   tenant_id: string;

@@ -41,7 +41,7 @@ const BATCH = 100;
 
 /**
  * Moves campaigns on: judges them, begins waves, starts jobs whose turn it is, sends again, ends what takes too long.
- * All it knows is in PostgreSQL, so it goes on after a restart; rows that another node has are left to that node.
+ * All it knows is in PostgreSQL, so it resumes after a restart; rows locked by another node are left to that node.
  */
 export class Sweep extends Rounds {
   readonly #core: Core;

@@ -91,7 +91,7 @@ export function jobEntry(job: JobRow, action: string, error: string | null): Aud
 
 /**
  * A device says that it is there: after a power cut, a restart, a broken line. When it already runs what its job brings,
- * the job is done, though its last word was lost; else it gets its job again and goes on. Its waiting jobs are looked
+ * the job is done, though its last message was lost; else it gets its job again and resumes. Its waiting jobs are checked
  * at now. Never rejects: the state message has its own taker, and the sweep sends again what this could not.
  */
 export async function deviceIsBack(core: Core, message: UplinkMessage): Promise<void> {

@@ -175,7 +175,7 @@ function versionConflict(): AppError {
   return conflictError('version', 'firmware.versionTaken', message);
 }
 
-/** A file's own name as a label: without path and control characters (decisions C30). */
+/** A file's own name as a label: without path and control characters (interpretation C30). */
 function safeName(name: string): string {
   return (
     name

@@ -13,7 +13,7 @@ export async function withdrawPackage(core: Core, ctx: Ctx, id: string): Promise
   return move(core, ctx, id, 'withdrawn', async (trx) => withdrawAll(trx, ctx, [id]));
 }
 
-/** Lets a package be used. @throws notFound; transition when it is published; conflict when its version is there anew */
+/** Lets a package be used. @throws notFound; transition when it is published; conflict when its version was uploaded again */
 export async function publishPackage(core: Core, ctx: Ctx, id: string): Promise<FirmwarePackage> {
   return move(core, ctx, id, 'published', async (trx, found) => {
     await setPackageState(trx, id, 'published', ctx.now);

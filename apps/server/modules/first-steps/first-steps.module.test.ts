@@ -39,7 +39,7 @@ const factsOf = async (account: AccountRow): Promise<FirstStepFacts> =>
   (await server.call(await tokenOf(account), 'GET', '/v1/first-steps')).data;
 const query = (text: string, values: unknown[]) => server.services.pool.query(text, values);
 
-test('a new account has done nothing, and nobody is told about anybody without a session', async () => {
+test('a new account has done nothing, and no account’s steps are readable without a session', async () => {
   expect(await factsOf(home)).toEqual(nothing);
   expect(await factsOf(await server.account('installer', main))).toEqual(nothing);
   expect((await server.call(null, 'GET', '/v1/first-steps')).status).toBe(401);

@@ -154,7 +154,7 @@ export function raiseOf(
   };
 }
 
-/** Tells who a fence watches through a thing; undefined where it watches nobody there. */
+/** The target that a fence watches through a thing; undefined where it watches none. */
 export async function watcher(
   trx: Trx,
   fences: readonly Fence[],

@@ -106,7 +106,7 @@ describe('a vehicle that drives through a fence', () => {
       ['dwell', 35, 60],
       ['leave', 60, null],
     ]);
-    // The same are events of the device, told to every node.
+    // The same are events of the device, announced to every node.
     const events = await call<{ list: { event_name: { zh: string }; code: string; source: string }[] }>(
       `/v1/data-mgmt/tenants/${main.tenantId}/events?devid=${thing.devid}&source=geofence`,
     );
@@ -115,9 +115,9 @@ describe('a vehicle that drives through a fence', () => {
       expect.stringMatching(/^围栏内停留超过 30 分钟：/),
       expect.stringMatching(/^驶出围栏：/),
     ]);
-    const told = () => heard.filter(({ devid }) => devid === thing.devid);
-    await until(() => told().length === 5);
-    expect(told().map(({ state }) => state)).toEqual([1, 1, 2, 2, 1]);
+    const ours = () => heard.filter(({ devid }) => devid === thing.devid);
+    await until(() => ours().length === 5);
+    expect(ours().map(({ state }) => state)).toEqual([1, 1, 2, 2, 1]);
     expect((await alarms(id))[0]).toMatchObject({
       vehicleId,
       vehicle: expect.stringMatching(/^粤B/),

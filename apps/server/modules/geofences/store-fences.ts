@@ -57,7 +57,7 @@ export async function holdFenceRows(trx: Trx, ids: readonly string[]): Promise<F
   return rows;
 }
 
-/** A fence that has changed and was not looked at since; held by whoever gets it, and passed over by others. */
+/** A changed fence that was not evaluated since; locked by one node and skipped by others. */
 export async function takeChangedFence(trx: Trx): Promise<(FenceRow & { in_use: boolean }) | undefined> {
   const { rows } = await sql<FenceRow & { in_use: boolean }>`
     select ${fenceColumns}, status = 1 and deleted_at is null as in_use from geofences

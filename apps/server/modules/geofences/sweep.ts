@@ -41,7 +41,7 @@ export class FenceSweep extends Rounds {
   }
 
   /**
-   * A fence that has changed begins anew: its active alarms end, and what stands inside has not entered it.
+   * A changed fence starts over: its active alarms end, and devices already inside have not entered it.
    * @returns null when no fence has changed
    */
   async #changedFence(trx: Trx): Promise<EventNews[] | null> {

@@ -161,7 +161,7 @@ describe('wrong rows', () => {
     [[1e18], 'devid', 'longNumber'],
   ];
 
-  test('are each told with their reason, and nothing is written until they are mended or left out', async () => {
+  test('are each reported with their reason, and nothing is written until they are fixed or left out', async () => {
     await server.things.register(server.as(main), [{ devid: 'TAKEN_1', devtype: 'HE_BAT' }]);
     const { id, total, wrong } = await preview(main, [['IMP_OK'], ...wrongRows.map(([row]) => row)]);
     expect([total, wrong]).toEqual([wrongRows.length + 1, wrongRows.length]);
@@ -241,7 +241,7 @@ describe('a preview', () => {
     expect(left.rowCount).toBe(0);
   });
 
-  test('more than five of an account: the oldest gives way', async () => {
+  test('more than five of an account: the oldest is dropped', async () => {
     const ids: string[] = [];
     for (let i = 0; i < 6; i++) ids.push((await preview(rival, [[`SIX_${i}`]])).id);
     const found = await Promise.all(ids.map((id) => call(rival, 'GET', `/previews/${id}`)));
@@ -290,7 +290,7 @@ describe('the file', () => {
       doubtful: 1,
       example_rows: 1,
     });
-    // Whoever wrote over the rest of the example may mean it, but should look at it.
+    // The rest of the example row was overwritten, so it may be meant; ask the user to check it.
     expect((await rowsOf(main, id, 'doubtful=1')).list).toMatchObject([
       { number: 3, warnings: [{ column: 'devid', key: 'exampleId' }] },
     ]);

@@ -75,7 +75,7 @@ export async function readPreviewRows(
   };
 }
 
-/** The wrong rows with their reasons, in the form of the file itself, so that it can be mended and read again. @throws notFound */
+/** The wrong rows with their reasons, in the form of the file itself, so that it can be corrected and uploaded again. @throws notFound */
 export async function openErrors(core: Core, ctx: Ctx, id: string, language: Language): Promise<TableFile> {
   const { db } = core.services;
   const { record, kind } = await loadPreview(core, db, ctx, id);

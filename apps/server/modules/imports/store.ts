@@ -24,7 +24,7 @@ export interface StoredRow extends SheetRow {
   warnings: RowError[];
 }
 
-/** Previews that one account may have open; the oldest gives way. */
+/** Previews that one account may have open; the oldest is dropped. */
 const MAX_OPEN = 5;
 
 /** Rows of one statement. */

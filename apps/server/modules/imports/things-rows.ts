@@ -63,7 +63,7 @@ export interface ReadThing {
   account: string | null;
 }
 
-/** A row as a thing, or what is wrong with it as far as the row alone tells. */
+/** A row as a thing, or what is wrong with the row on its own. */
 export function readThing(row: SheetRow): { read: ReadThing | null; errors: RowError[] } {
   const { cells } = row;
   const errors: RowError[] = [];

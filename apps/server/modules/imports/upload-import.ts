@@ -36,7 +36,7 @@ async function checkAndKeep(
   const { rows, unknownColumns, exampleRows } = sheet;
   const found: Checked[] = await kind.check(db, ctx, rows);
   const checked = rows.map((row, i) => ({ ...row, ...mergeChecked(row.errors, found[i]) }));
-  // Whoever has left wants no preview.
+  // The client has disconnected: no preview is needed.
   signal.throwIfAborted();
   const name = given.replace(/^.*[\\/]/, '').slice(0, 200) || 'import.xlsx';
   return db.transaction().execute(async (trx) => {

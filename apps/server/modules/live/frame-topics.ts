@@ -1,7 +1,7 @@
 import { parseTopic, topicOf } from '@voltloop/protocol';
 import { liveFrameTopic } from '../../platform/bus.ts';
 
-/** Where the frames of a device are told: its own topic over MQTT, and ours for what it sends over HTTP. */
+/** Topics of a device's frames: its own topic over MQTT, and an internal one for what it sends over HTTP. */
 export function frameTopicsOf(devid: string): string[] {
   return [topicOf(devid, 'telemetry'), liveFrameTopic(devid)];
 }

@@ -28,7 +28,7 @@ export interface Live extends Module {
  */
 export async function createLive(services: Services, things: Things): Promise<Live> {
   const { bus, log, pool } = services;
-  // What nodes tell each other is made from these types by our own code.
+  // Messages between nodes are made from these types by our own code.
   const fromNode = <T>(_topic: string, payload: Buffer) => JSON.parse(payload.toString()) as T;
   const topics: LiveTopics = {
     frames: new Topics(bus, log, (topic, payload) => {

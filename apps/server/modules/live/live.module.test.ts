@@ -352,7 +352,7 @@ describe('a slow reader', () => {
   });
 });
 
-describe('whoever watches nothing', () => {
+describe('a client that watches nothing', () => {
   it('costs no subscription', async () => {
     const thing = await boundThing(factory);
     const reader = await Reader.open(`things=${thing.devid}&scope=fleet`, await tokenOf(factory));

@@ -44,7 +44,7 @@ export async function openStream(
     for (const left of leavings.splice(0)) left();
   };
   let stream: SseStream | undefined;
-  // News that come while the stream is being opened reach it; before it is there nothing can be told.
+  // Events that arrive while the stream is being opened reach it; before that nothing can be sent.
   const whenOpen = (use: (s: SseStream) => void) => {
     if (stream) use(stream);
   };

@@ -48,7 +48,7 @@ export class SseStream {
     return this.#closed;
   }
 
-  /** Calls `done` once when the stream has ended, whoever ended it; at once when it has already. */
+  /** Calls `done` once when the stream has ended, from either side; at once when it has already. */
   onClosed(done: () => void): void {
     if (this.#closed) done();
     else this.#onClosed.push(done);
@@ -75,7 +75,7 @@ export class SseStream {
     else this.#write(sseText('command', data));
   }
 
-  /** Ends the stream and tells why. */
+  /** Ends the stream with a reason. */
   end(reason: LiveEvents['end']['reason']): void {
     if (this.#closed) return;
     const { socket } = this.#response;

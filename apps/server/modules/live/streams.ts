@@ -22,7 +22,7 @@ interface Open {
   visible: Visible;
 }
 
-/** The streams that are open: how many a session has, and whether each may go on. */
+/** The streams that are open: how many a session has, and whether each may continue. */
 export class Streams {
   readonly #log: Logger;
   readonly #authenticate: Authenticate;
@@ -72,7 +72,7 @@ export class Streams {
     if (own.length > MAX_STREAMS_PER_ACCOUNT) own[0]?.stream.end('too_many');
   }
 
-  /** Asks again whether the streams that a notice concerns may go on, and ends those that may not. */
+  /** Checks again whether the streams that a notice concerns may continue, and ends those that may not. */
   async recheck(notice: string): Promise<void> {
     for (const open of [...this.#open]) {
       if (!isConcerned(notice, open)) continue;

@@ -67,7 +67,7 @@ describe('Topics', () => {
     expect(topics.size).toBe(0);
   });
 
-  it('goes on after a message that cannot be read and a listener that fails', async () => {
+  it('continues after an unreadable message and a failing listener', async () => {
     const bus = new SlowBus();
     const { topics } = make(bus);
     const heard: string[] = [];
@@ -80,7 +80,7 @@ describe('Topics', () => {
     expect(heard).toEqual(['good']);
   });
 
-  it('tells when the bus refuses, and can be tried again', async () => {
+  it('rejects when the bus refuses, and can be retried', async () => {
     const bus = new SlowBus();
     const { topics } = make(bus);
     bus.failNext = true;
@@ -90,7 +90,7 @@ describe('Topics', () => {
     expect(bus.open('t')).toBe(1);
   });
 
-  it('whoever comes and goes: watchers hear, and nothing stays behind', async () => {
+  it('notifies watchers that come and go, and leaves no subscription behind', async () => {
     const step = fc.record({ topic: fc.constantFrom('t', 'u'), come: fc.boolean(), wait: fc.boolean() });
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 30 }), async (steps) => {

@@ -11,8 +11,8 @@ import { type ChainRow, chainHead, chainRowAt, chainRows } from './store.ts';
 const AT_ONCE = 400;
 
 /**
- * Checks some rows of the chain after one that is checked already, and says how far it came. The caller goes on until
- * `done`; whoever stops asking has stopped the check. The first step leaves an audit row, and so does a fault.
+ * Checks some rows of the chain after one that is checked already, and returns how far it got. The caller repeats until
+ * `done`; a caller that stops asking has stopped the check. The first step leaves an audit row, and so does a fault.
  */
 export async function checkChain(db: Db, ctx: Ctx, input: BodyOf<typeof checkLog>): Promise<ChainStep> {
   const { anchor } = input;
@@ -46,7 +46,7 @@ export async function checkChain(db: Db, ctx: Ctx, input: BodyOf<typeof checkLog
     }
     await setImmediate();
   }
-  // Numbers are taken one after the other, so their distance tells about how many rows come.
+  // Numbers are taken one after the other, so their distance estimates the number of rows.
   const left = ((await chainHead(db))?.seq ?? 0) - (place.seq ?? 0);
   step.done = left <= 0;
   if (step.done && anchor && (place.seq ?? 0) < anchor.seq)
@@ -58,7 +58,7 @@ export async function checkChain(db: Db, ctx: Ctx, input: BodyOf<typeof checkLog
 async function* batches(db: Db, after: number, most: number): AsyncGenerator<ChainRow[]> {
   const ask = (seq: number, left: number) => {
     const rows = chainRows(db, seq, Math.min(AT_ONCE, left));
-    // Whoever stops at a fault waits for none of the rest.
+    // A reader that stops at a fault does not wait for the rest.
     rows.catch(() => {});
     return rows;
   };

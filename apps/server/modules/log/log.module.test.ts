@@ -85,7 +85,7 @@ test('rows are found by user, action, object, address, time and words, page by p
     expect((await get('/log/findPage', { ip })).status).toBe(400);
 });
 
-test('a row tells what was changed, and not what is personal', async () => {
+test('a row shows what was changed, without personal data', async () => {
   const id = await insert({ clientName: 'detail', phone: '13800138000' });
   const [row] = (await page({ objectId: id })).list;
   const detail = (await get<LogDetail>('/log/findById', { seq: row?.seq })).data;
@@ -190,7 +190,7 @@ test('whatever is done to a row is found at it', async () => {
       ]);
     });
   }
-  // Whoever makes the hash fit breaks the link of the row that follows.
+  // Making the hash fit breaks the link of the following row.
   await tampered(
     `update audit set prev_hash = sha256('x') where seq = ${seq}`,
     undo,
@@ -213,7 +213,7 @@ test('whatever is done to a row is found at it', async () => {
   await sql('drop table kept');
 });
 
-test('a noted row tells of an end that was cut off or a chain that was made anew', async () => {
+test('a noted row reveals a truncated end or a rewritten chain', async () => {
   const noted = (await get<{ seq: number; hash: string }>('/log/head')).data;
   const wrong = { seq: noted.seq, hash: '0'.repeat(64) };
   expect((await check({ anchor: wrong })).data.broken).toMatchObject({ seq: noted.seq, fault: 'anchor' });
@@ -233,7 +233,7 @@ test('actions have words in both languages', () => {
   expect(sayAction('customer.update', 'zh')).toBe('修改客户');
   expect(sayAction('customer.update', 'en')).toBe('Customer changed');
   expect(sayAction('session.create', 'zh')).toBe('登录');
-  // What the firmware module writes by itself has words too.
+  // Rows written by the firmware module have labels too.
   const own = ['finish', 'stop', 'advance'].map((step) => `upgrade.campaign.${step}`);
   const jobs = ['send', 'download', 'install', 'finish', 'fail', 'drop', 'defer', 'cancel'];
   for (const action of [...own, ...jobs.map((step) => `upgrade.job.${step}`)])

@@ -139,7 +139,7 @@ async function walk(db: Db, where: Sql, { order, offset, limit }: Window): Promi
   return rows;
 }
 
-/** Rows of a filter in their order, a thousand at a time: whoever reads them holds no more. */
+/** Rows of a filter in their order, a thousand at a time, so that a reader holds no more. */
 export async function* logBatches(
   db: Db,
   tenantId: string,

@@ -152,7 +152,7 @@ describe('while the mail server is away', () => {
     expect(await rows()).toMatchObject([{ state: 'dead', tries: 1, content: null }]);
   });
 
-  test('the former address is told of another one', async () => {
+  test('the former address is notified of a new one', async () => {
     const { token } = await server.signIn(owner.userName);
     mailbox.refuse = away;
     const body = { email: `new-${owner.userName}@example.org`, origin_password: testPassword };

@@ -93,7 +93,7 @@ test('a channel that has delivered nothing for three days is stopped, and what w
   expect(await audited()).toHaveLength(1);
 });
 
-test('one delivered message begins the days anew, and one that fails after a quiet week stops nothing', async () => {
+test('one delivered message restarts the count of days, and one failure after a quiet week stops nothing', async () => {
   world.answer.status = 500;
   await failFor(2);
   world.answer.status = 200;

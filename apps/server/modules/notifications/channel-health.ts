@@ -7,7 +7,7 @@ import type { Outcome } from './deliver.ts';
 /** A channel without one delivered message for so long is stopped when the next message is given up. */
 export const MOST_FAILING_MS = 3 * 86_400_000;
 
-/** Holds a channel until the transaction ends; before its messages, as whoever removes it does. */
+/** Holds a channel until the transaction ends; before its messages, in the order that its removal uses. */
 export async function holdChannel(trx: Trx, id: string): Promise<void> {
   await sql`select from notification_channels where id = ${id} for no key update`.execute(trx);
 }

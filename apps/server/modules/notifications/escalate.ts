@@ -18,7 +18,7 @@ interface Target {
 }
 
 /**
- * Decides the escalations that are due: where the event goes on unacknowledged and both the owner of the rule and the
+ * Decides the escalations that are due: where the event is still active and unacknowledged and both the owner of the rule and the
  * person that it names still see the device, that person hears of it on each channel of their own. What is decided is
  * marked in the same transaction, so that each is decided once, whichever node does it and however it ends.
  * @returns how many were decided

@@ -143,7 +143,7 @@ test('only the parent and accounts below are offered and taken, each with whethe
   expect(rules).toMatchObject([{ escalate_min: 30, escalate_name: company.name }]);
 });
 
-test('a problem whose level rises is told again, once for each rise', async () => {
+test('a problem whose level rises is sent again, once for each rise', async () => {
   await world.addRule(owner, hook, { on_end: false });
   const faults = await world.addHook(owner, '/faults');
   await world.addRule(owner, faults, { least_level: 3 });

@@ -8,7 +8,7 @@ import { ruleCovers } from './match-changes.ts';
 import { scopeOf } from './rule-scope.ts';
 
 /**
- * How many events that began of late a rule would have told the caller of, by the conditions under which changes are matched
+ * How many recent events a rule would have notified the caller about, by the conditions under which changes are matched
  * and by what the caller sees now. @throws validation with the field that names nothing
  */
 export async function previewRule(

@@ -14,7 +14,7 @@ import type { Core } from './core.ts';
 type Body = BodyOf<typeof contract.insertPushChannel>;
 
 /**
- * Makes a browser a channel of the caller. Whoever knows the address of its subscription holds the browser: a channel of the
+ * Makes a browser a channel of the caller. Knowing the address of its subscription proves control of the browser: a channel of the
  * caller at that address gets the new keys and is used again, one of another account ends, so that nobody gets messages of
  * others who used the same browser.
  * @throws validation, conflict where there are too many

@@ -93,7 +93,7 @@ export class Sender extends Rounds {
       await sql`delete from notification_messages where created_at < ${before} and state <> 'waiting'`.execute(
         db,
       );
-      // An event that still goes on stays decided.
+      // The decision for an event that is still active stands.
       await sql`delete from notification_escalations x using events e
         where x.done_at < ${before} and e.id = x.event_id and e.state = 2`.execute(db);
     }
@@ -153,7 +153,7 @@ export class Sender extends Rounds {
     });
   }
 
-  /** What is said now: of things that the person still sees, and reminders and escalations only of what still goes on unacknowledged. */
+  /** What is sent now: about things that the person still sees; reminders and escalations only for events still active and unacknowledged. */
   async #notice({ id, what, language, account_id }: Claimed): Promise<Notice | null> {
     const { db } = this.#core.services;
     if (what === 'test') return testNotice(id, language ?? 'en', await productNameOf(db, account_id));

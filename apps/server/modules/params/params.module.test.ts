@@ -172,7 +172,7 @@ describe('reading', () => {
 });
 
 describe('a change of one device', () => {
-  it('sends only what differs, verifies it, and history and audit tell', async () => {
+  it('sends only what differs, verifies it, and records it in history and audit', async () => {
     const thing = await obeying();
     const batch = await start([thing.id], { E_SOC_RSV: 20, E_MODE: 0, 'PX_EN@2': 0 });
     expect(await finished(batch)).toMatchObject([
@@ -371,7 +371,7 @@ describe('a batch', () => {
     expect(away.device.commands).toEqual([]);
   });
 
-  it('goes on where a stopped server left it', async () => {
+  it('resumes where a stopped server left it', async () => {
     const thing = await obeying(main, false);
     const gone = await startDeviceServer(world);
     const before = await gone.device(thing);
@@ -415,7 +415,7 @@ describe('a batch', () => {
     const { db, pool } = node.services;
     const gate = await pool.connect();
     try {
-      // Whoever reads the batch waits at the gate: its statement has begun, and what it sees is fixed.
+      // The reader of the batch waits at the gate: its statement has begun, and its snapshot is fixed.
       await pool.query(`create function gate() returns boolean language plpgsql volatile as
         'begin perform pg_advisory_xact_lock_shared(4711); return true; end'`);
       await pool.query('alter table param_batches rename to batches_kept');

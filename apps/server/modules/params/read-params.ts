@@ -9,7 +9,7 @@ import type { Core } from './core.ts';
 import { PACK_COUNT, packCountOf, settingsOf, type Values } from './rules.ts';
 import { takeSet } from './take-set.ts';
 
-/** How long the device may take for its first answer (decisions C18), and for each pack after it, ms. */
+/** How long the device may take for its first answer (interpretation C18), and for each pack after it, ms. */
 const FIRST_WAIT_MS = 30_000;
 const PACK_WAIT_MS = 10_000;
 
@@ -32,9 +32,9 @@ export async function readParams(
 
   const all = [...model.settings.filter((s) => s.group !== 'pack').map((s) => s.key), PACK_COUNT];
   const report: CommandBody = { cmd: 'report', params: { keys: [...(input.keys ?? all)] } };
-  const told = await ask(core, ctx, thing, report, FIRST_WAIT_MS, input.signal);
-  const packs = packCountOf(told);
-  const values: Values = settingsOf(model, report, told);
+  const reported = await ask(core, ctx, thing, report, FIRST_WAIT_MS, input.signal);
+  const packs = packCountOf(reported);
+  const values: Values = settingsOf(model, report, reported);
   const unread: number[] = [];
   for (let no = 1; no <= (packs ?? 0); no += 1) {
     const pack: CommandBody = { cmd: 'report_pack', params: { P_no: no } };

@@ -84,7 +84,7 @@ describe('difference', () => {
       { cmd: 'set_config', params: { keys: { P_no: 2, PX_EN: 0, PX_BAL_V: 3400 } } },
     ]);
   });
-  it('takes what was never told as different', () => {
+  it('treats what was never reported as different', () => {
     expect(differing({ E_MODE: 0 }, {})).toEqual(['E_MODE']);
   });
   it('leaves nothing to send once everything is as wanted', () => {
@@ -107,11 +107,11 @@ describe('difference', () => {
   });
 });
 
-describe('what a device tells', () => {
+describe('the report of a device', () => {
   it('is taken where it is a setting and a number', () => {
-    const told = { E_SOC_RSV: 20, M_SOC: 55, E_MODE: 'self', PX_EN: 1, E_RPT_INT: Number.NaN };
-    expect(settingsOf(HE_BAT, { cmd: 'report', params: {} }, told)).toEqual({ E_SOC_RSV: 20 });
-    expect(settingsOf(HE_BAT, { cmd: 'report_pack', params: { P_no: 2 } }, told)).toEqual({ 'PX_EN@2': 1 });
+    const reply = { E_SOC_RSV: 20, M_SOC: 55, E_MODE: 'self', PX_EN: 1, E_RPT_INT: Number.NaN };
+    expect(settingsOf(HE_BAT, { cmd: 'report', params: {} }, reply)).toEqual({ E_SOC_RSV: 20 });
+    expect(settingsOf(HE_BAT, { cmd: 'report_pack', params: { P_no: 2 } }, reply)).toEqual({ 'PX_EN@2': 1 });
   });
 });
 
@@ -129,9 +129,9 @@ describe('a job', () => {
     error: null,
     ...more,
   });
-  const answers = (told: Record<string, unknown>) => ({ state: 'answered' as const, told, error: null });
-  const refuses = { state: 'failed' as const, told: {}, error: 'no' };
-  const silence = { state: 'expired' as const, told: {}, error: null };
+  const answers = (values: Record<string, unknown>) => ({ state: 'answered' as const, values, error: null });
+  const refuses = { state: 'failed' as const, values: {}, error: 'no' };
+  const silence = { state: 'expired' as const, values: {}, error: null };
   const step = (facts: JobFacts, outcome: Parameters<typeof afterOutcome>[2]): Step =>
     afterOutcome(HE_BAT, facts, outcome);
   const sent = job({ state: 'sent', before: { E_SOC_RSV: 10 } });
@@ -179,8 +179,8 @@ describe('a job', () => {
     const half = job({ state: 'sent', values: both, before: { E_SOC_RSV: 10, 'PX_EN@1': 1 }, done: 1 });
     const next = { ...half, ...step(half, refuses) } as JobFacts;
     expect(next).toMatchObject({ state: 'checking', error: 'no', done: 0 });
-    const told = step(next, answers({ E_SOC_RSV: 20 })) as JobFacts;
-    expect(step(told, answers({ PX_EN: 1 }))).toMatchObject({
+    const answered = step(next, answers({ E_SOC_RSV: 20 })) as JobFacts;
+    expect(step(answered, answers({ PX_EN: 1 }))).toMatchObject({
       end: 'failed',
       with: { after: { E_SOC_RSV: 20 } },
     });

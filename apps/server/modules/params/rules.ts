@@ -5,7 +5,7 @@ import { checkSetting } from '../commands/index.ts';
 /** Values by key: `E_SOC_RSV`, of one pack `PX_EN@2`, of every pack `PX_EN`. */
 export type Values = Record<string, number>;
 
-/** The point that tells how many packs a system has. */
+/** The point with the number of packs of a system. */
 export const PACK_COUNT = 'M_PACK_NUM';
 const MAX_PACKS = 32;
 
@@ -78,21 +78,21 @@ export function readingOf(values: Values, packs: number | null): CommandBody[] {
   ];
 }
 
-/** Settings among what a device told, with their pack behind them. Anything that is no number is left out. */
-export function settingsOf(model: InfoModel, asked: CommandBody, told: Record<string, unknown>): Values {
+/** The settings in a device's reply, with their pack as suffix. Anything that is not a number is left out. */
+export function settingsOf(model: InfoModel, asked: CommandBody, reply: Record<string, unknown>): Values {
   const suffix = asked.cmd === 'report_pack' ? `@${asked.params.P_no}` : '';
   const found: Values = {};
   for (const setting of model.settings) {
     if (setting.key === 'P_no' || ofPack(setting) !== (suffix !== '')) continue;
-    const value = Object.hasOwn(told, setting.key) ? told[setting.key] : undefined;
+    const value = Object.hasOwn(reply, setting.key) ? reply[setting.key] : undefined;
     if (typeof value === 'number' && Number.isFinite(value)) found[setting.key + suffix] = value;
   }
   return found;
 }
 
-/** How many packs a device told it has; null when it told no such number. */
-export function packCountOf(told: Record<string, unknown>): number | null {
-  const count = told[PACK_COUNT];
+/** How many packs a device reported; null when it reported no such number. */
+export function packCountOf(reply: Record<string, unknown>): number | null {
+  const count = reply[PACK_COUNT];
   return typeof count === 'number' && Number.isInteger(count) && count >= 0 && count <= MAX_PACKS
     ? count
     : null;
@@ -148,7 +148,7 @@ export interface JobFacts {
 /** The result of the message a job waits for. */
 export interface Outcome {
   state: CommandState;
-  told: Record<string, unknown>;
+  values: Record<string, unknown>;
   error: string | null;
 }
 
@@ -185,8 +185,8 @@ export function afterOutcome(model: InfoModel, job: JobFacts, outcome: Outcome):
   }
   const next: JobFacts = { ...job, done: job.done + 1, silent: 0 };
   if (job.state !== 'sent') {
-    next.seen = { ...job.seen, ...settingsOf(model, asked, outcome.told) };
-    next.packs = (asked.cmd === 'report' ? packCountOf(outcome.told) : null) ?? job.packs;
+    next.seen = { ...job.seen, ...settingsOf(model, asked, outcome.values) };
+    next.packs = (asked.cmd === 'report' ? packCountOf(outcome.values) : null) ?? job.packs;
   }
   return settle(next);
 }

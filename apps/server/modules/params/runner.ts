@@ -30,7 +30,7 @@ const BUSY_PAUSE_MS = 1000;
 
 /**
  * Does the jobs of batches: reads a device, sends what is to be otherwise, reads it back. All it knows is in PostgreSQL,
- * so it goes on after a restart; each step is one transaction, and a row that another node has is left to that node.
+ * so it resumes after a restart; each step is one transaction, and a row locked by another node is left to that node.
  */
 export class Runner extends Rounds {
   readonly #core: Core;
@@ -79,7 +79,7 @@ export class Runner extends Rounds {
     const facts = factsOf(job);
     let step: Step = facts;
     if (job.command_state) {
-      const outcome = { state: job.command_state, told: job.told ?? {}, error: job.command_error };
+      const outcome = { state: job.command_state, values: job.reply_values ?? {}, error: job.command_error };
       step = afterOutcome(model, facts, outcome);
     }
     if ('end' in step) {
@@ -113,7 +113,7 @@ export class Runner extends Rounds {
           expires: new Date(Math.min(now.getTime() + MESSAGE_LIFE_MS, job.deadline_at.getTime())),
         })
       : null;
-    // A job that could not begin keeps waiting, and is in nobody's way.
+    // A job that could not begin keeps waiting, and blocks no other job.
     const begins = job.state !== 'waiting' || commandId !== null;
     const pause_ms = silentNow ? silencePause_ms(next.silent) : BUSY_PAUSE_MS;
     await writeJob(trx, job.id, {
@@ -128,7 +128,7 @@ export class Runner extends Rounds {
     return commandId;
   }
 
-  /** Ends a job: what the device told is kept, what was changed goes into its history. */
+  /** Ends a job: what the device reported is kept, changes go into its history. */
   async #end(trx: Trx, job: JobRow, step: Extract<Step, { end: unknown }>, now: Date): Promise<void> {
     const facts: JobFacts = { ...factsOf(job), ...step.with };
     const patch: JobPatch = {

@@ -46,7 +46,7 @@ export interface JobRow {
   deadline_at: Date;
   begun_at: Date | null;
   online: boolean;
-  /** Whether whoever set it up still sees the device, and may still sign in. */
+  /** Whether the person who set it up still sees the device, and may still sign in. */
   visible: boolean;
   gone: boolean;
   actor_id: string;
@@ -54,7 +54,7 @@ export interface JobRow {
   actor_role: number;
   command_id: string | null;
   command_state: CommandState | null;
-  told: Record<string, unknown> | null;
+  reply_values: Record<string, unknown> | null;
   command_error: string | null;
 }
 
@@ -86,7 +86,7 @@ export async function lockJob(trx: Trx, id: string): Promise<JobRow | undefined>
       coalesce(s.online, false) as online, ${accountSeesThing('b.created_by', 'j.thing_id')} as visible,
       (a.deleted_at is not null or a.disabled_at is not null) as gone,
       a.id as actor_id, a.user_name as actor_name, a.role_id as actor_role, j.command_id, c.state as command_state,
-      c.reply -> 'values' as told, c.error as command_error
+      c.reply -> 'values' as reply_values, c.error as command_error
     from param_jobs j
     join param_batches b on b.id = j.batch_id
     join accounts a on a.id = b.created_by

@@ -76,7 +76,7 @@ export async function insertTemplate(
   return rows[0]?.id ?? '';
 }
 
-/** Writes a template anew if it still is `version`; false when it is not. */
+/** Overwrites a template if it still is `version`; false when it is not. */
 export async function writeTemplate(
   trx: Trx,
   id: string,

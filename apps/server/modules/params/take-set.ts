@@ -3,7 +3,7 @@ import { sameValue, type Values } from './rules.ts';
 import { insertChanges, insertSet, lockKnown, mergeKnown, type NewSet } from './store-sets.ts';
 
 /**
- * Keeps what a device told. A value that is not the one it told before, and that nobody set from here, is noted as a
+ * Stores what a device reported. A value that differs from its last report, and was not set from here, is noted as a
  * change from elsewhere.
  * @param ours Keys that were set from here just now.
  * @returns the set's id

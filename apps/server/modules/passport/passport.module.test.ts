@@ -303,7 +303,7 @@ describe('the life of a passport', () => {
     expect((await fetchPage(url)).statusCode).toBe(200);
   });
 
-  test('goes on in the passport of a product that its battery becomes a part of, until that is voided', async () => {
+  test('continues in the passport of the product that its battery becomes a part of, until that is voided', async () => {
     const parts = [stock.newCode('module'), stock.newCode('module')];
     await stock.receive(parts.map((code) => ({ code, kg: '10', location: 'L1' })));
     const product = stock.newProduct('pack');

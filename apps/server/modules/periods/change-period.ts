@@ -8,7 +8,7 @@ import { limitLockWait } from '../../platform/lock-wait.ts';
 import { findOpenDocuments, findPeriods } from './find-periods.ts';
 
 /**
- * Closes a month: whoever is posting into it is waited for, and whoever comes later is refused.
+ * Closes a month: postings in progress are waited for, later ones are refused.
  * @throws validation for a month that is not over, transition where it is closed already, conflict that names the
  * documents which are still open
  */

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Trx } from '../../platform/db.ts';
 
 /**
- * Keeps the month of a business day open until the transaction ends: whoever closes it waits.
+ * Keeps the month of a business day open until the transaction ends; closing it waits.
  * @returns whether it is closed already
  */
 export async function holdMonth(trx: Trx, tenantId: string, day: string): Promise<boolean> {

@@ -7,7 +7,7 @@ import { ATTEMPT_LIFE_MS, breakerPause_ms, pauseAfter_ms } from './retry.ts';
 
 export interface Settled {
   attemptId: string;
-  /** Only while this lease is the attempt's; null: whoever holds it, as what a person enters. */
+  /** Only while this lease is the attempt's; null: regardless of the lease, for manual entries. */
   leaseId: string | null;
   answer: Answer | { outcome: 'expired' };
 }

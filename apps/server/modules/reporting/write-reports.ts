@@ -9,7 +9,7 @@ interface Posted {
 }
 
 /**
- * Writes what must be reported of the lines of a document that is posted (decisions B17), in state 1: not reported; and
+ * Writes what must be reported of the lines of a document that is posted (interpretation B17), in state 1: not reported; and
  * starts the clocks of what it hands over.
  */
 export async function writeReports(

@@ -38,7 +38,7 @@ test('sites are compared that have energy in both months', () => {
   expect(textsOf(fleet(sites))).toContain('the 1 of 3 sites with energy in both months');
 });
 
-test('a month that goes on is not compared', () => {
+test('the current month is not compared', () => {
   const [totals] = tablesOf(fleet([site('old')], false));
   expect(totals?.[0]).toEqual(['Solar', '10.0 kWh', '–', '–']);
   expect(textsOf(fleet([site('old')], false))).toContain('not over everywhere');

@@ -123,7 +123,7 @@ export async function unsubscribe(core: Core, ctx: PublicCtx, code: string): Pro
   });
 }
 
-/** Whether there was such a schedule that went on. Its e-mails that wait are sent no more. */
+/** Whether there was such an active schedule. Its pending e-mails are no longer sent. */
 export async function endSchedule(
   trx: Trx,
   ctx: Ctx,

@@ -38,7 +38,7 @@ const en = {
   noHours: 'The site had no device in this month.',
   daysWithout: 'Days without data',
   none: 'None',
-  gap: 'Some energy fell into gaps without readings; it counts where the readings went on.',
+  gap: 'Some energy fell into gaps without readings; it counts where the readings continued.',
   reset: 'A counter of a device began again from zero.',
   events: 'Events',
   levels: { fault: 'Faults', warning: 'Warnings', notice: 'Notices' },

@@ -10,7 +10,7 @@ import * as metrics from './metrics.ts';
 import { AT_ONCE, removeCommands, removeEvents } from './records.ts';
 
 const EVERY_MS = 10 * 60_000;
-/** Transactions of one kind in a round: 400,000 rows; the next round goes on. */
+/** Transactions of one kind in a round: 400,000 rows; the next round continues. */
 const MOST_BATCHES = 200;
 /** Frames are refused a day before their month goes: none is on its way then. */
 const MARGIN_MS = DAY_MS;
@@ -51,7 +51,7 @@ export class Keeper extends Rounds {
       try {
         await this.#remove(kind);
       } catch (err) {
-        // The lease ends by itself; other kinds do not wait for this one.
+        // The lease expires; other kinds do not wait for this one.
         log.warn({ err, kind: names[kind] }, 'old data could not be removed; trying again');
       }
     }

@@ -5,8 +5,8 @@ import type { Trx } from '../../platform/db.ts';
 export const AT_ONCE = 2000;
 
 /**
- * Removes events of a tenant that ended before a moment, oldest first, with what was told of them and with the alarms of
- * geofences that they are. One that is active stays, and so does one that somebody is still to be told of.
+ * Removes events of a tenant that ended before a moment, oldest first, with their notifications and with the geofence
+ * alarms behind them. Active events stay, and so do events with pending notifications.
  * @returns how many were removed
  */
 export async function removeEvents(trx: Trx, tenantId: string, before: Date): Promise<number> {

@@ -278,11 +278,11 @@ describe('records', () => {
     await command('pending', OLD, 'sent');
     await command('recent', 10, 'failed');
     const asked = await command('asked', OLD, 'answered');
-    const told = await command('told', OLD, 'answered');
+    const answered = await command('answered', OLD, 'answered');
     const other = await f.thing('KEEP-2');
     for (const [id, of, state] of [
       [asked, thing.id, 'reading'],
-      [told, other.id, 'verified'],
+      [answered, other.id, 'verified'],
     ] as const)
       await sql`with b as (insert into param_batches (tenant_id, name, kind, values, wait_s, created_by, created_at, deadline_at)
           values (${f.main.tenantId}, 'x', 'change', '{}', 60, ${f.main.id}, now(), now()) returning id)

@@ -98,7 +98,7 @@ test('a role in use is not deleted, and one may not give oneself rights without 
   expect((await post('/role/insertMenu', { roleId: id, menuIds: [7] })).status).toBe(400);
 });
 
-test('whoever may change roles gives no right that they have not, and does not touch roles with more', async () => {
+test('an editor of roles cannot grant rights they lack, or change roles with more rights', async () => {
   const own = await newRole();
   await post('/role/insertMenu', { roleId: own, menuIds: [rights.roles.change, rightOf(customer)] });
   const boss = await staff(own);
@@ -137,7 +137,7 @@ test('GET deletes only with the header that a link cannot send', async () => {
   expect((await get(`/role/delete?id=${id}`)).status).toBe(200);
 });
 
-test('menu entries are told by their ids, each id once', async () => {
+test('menu entries are returned by their ids, each id once', async () => {
   expect(new Set(menus.map((menu) => menu.id)).size).toBe(menus.length);
   expect((await get('/role/getMenuByListID?ids=1100,1101')).data).toHaveLength(2);
   expect((await get('/role/getMenuByListID')).data).toHaveLength(menus.length);

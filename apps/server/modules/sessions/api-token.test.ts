@@ -13,7 +13,7 @@ test('a token begins with the prefix, is long enough to be found, and its hash i
   expect(tokens.make().token).not.toBe(token);
 });
 
-test('what this instance has not made is told without asking anybody', () => {
+test('a token of another instance is recognised without a query', () => {
   const { token } = tokens.make();
   const other = createApiTokens(Buffer.alloc(32, 2)).make().token;
   const changed = `vlt_${token[4] === 'A' ? 'B' : 'A'}${token.slice(5)}`;

@@ -11,7 +11,7 @@ const SHAPE = /^vlt_[\w-]{59}$/;
 export const isApiToken = (token: string): boolean => token.startsWith(PREFIX);
 
 /**
- * Makes and tells API tokens. Its last characters are a check under a key of the instance: what somebody makes up is
+ * Creates and recognises API tokens. Its last characters are a check under a key of the instance: what somebody makes up is
  * refused without a question to the database, and counts against the address that it came from.
  */
 export interface ApiTokens {

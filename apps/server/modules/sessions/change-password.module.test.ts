@@ -111,7 +111,7 @@ describe('changing the own password', () => {
       expect(reply.json().data).toMatchObject([{ path: 'origin_password', key: 'account.password.wrong' }]);
     }
     expect((await put({ password: NEXT, origin_password: testPassword })).statusCode).toBe(429);
-    // Whoever holds a stolen session cannot lock the owner out of signing in.
+    // The holder of a stolen session cannot lock the owner out of signing in.
     expect(await signsIn(testPassword)).toBe(200);
     const { rows } = await server.services.pool.query(
       "select result, details from audit where object_id = $1 and action = 'account.confirm' order by seq",

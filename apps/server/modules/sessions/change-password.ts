@@ -14,7 +14,7 @@ import type { Core } from './core.ts';
 
 /**
  * Changes the caller's own password. All its other sessions end at once, on every node, and so do its one-time sign-in
- * codes; the session that changes it goes on (decisions C27).
+ * codes; the session that changes it stays (interpretation C27).
  * @throws validation beside `origin_password` (wrong) or `password` (policy), tooMany, conflict
  */
 export async function changePassword(

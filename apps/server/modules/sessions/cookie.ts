@@ -26,7 +26,7 @@ export function clearRefreshCookie(reply: FastifyReply, secure: boolean): void {
 
 /**
  * The refresh cookie, but only of a request with the console's own `platform` header: a page of another origin cannot
- * send that without being allowed to (decisions C12).
+ * send that without being allowed to (interpretation C12).
  */
 export function refreshCookie(request: FastifyRequest): string | undefined {
   return request.headers.platform === undefined ? undefined : request.cookies[NAME];

@@ -62,7 +62,7 @@ export function passwordChangedEmail(language: Language, of: Owner): EmailConten
   };
 }
 
-/** To the former address. `email` is the new one, masked: whoever reads this may not be meant to know it. */
+/** To the former address. `email` is the new one, masked: the reader may not be entitled to know it. */
 export function emailChangedEmail(language: Language, of: Owner & { email: string }): EmailContent {
   if (language === 'zh')
     return {

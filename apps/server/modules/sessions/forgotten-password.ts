@@ -137,7 +137,7 @@ export async function resetPasswordByLink(
   void core.mail.outbox.run();
 }
 
-/** Tells the owner of an account that its password was changed. */
+/** Notifies the owner of an account that its password was changed. */
 async function informOwner(
   core: Core,
   trx: Trx,
@@ -161,7 +161,7 @@ const isGood = (hash: Buffer, now: Date) => sql`code_hash = ${hash} and expires_
   and exists (select from accounts a where a.id = password_resets.account_id and a.email = password_resets.email
     and (a.password_changed_at is null or a.password_changed_at <= password_resets.created_at))`;
 
-/** Whoever deletes the row has used the link: of several at once one does. */
+/** Deleting the row uses the link: of concurrent calls one succeeds. */
 async function takeCode(trx: Trx, hash: Buffer, now: Date): Promise<boolean> {
   const { rows } = await sql`delete from password_resets where ${isGood(hash, now)}
     returning 1`.execute(trx);

@@ -21,7 +21,7 @@ export function handSession(
   return session.data;
 }
 
-/** For calls that act without a token: a header that a foreign page cannot send (decisions C12). */
+/** For calls that act without a token: a header that a foreign page cannot send (interpretation C12). */
 export function requirePlatform(request: FastifyRequest): void {
   if (request.headers.platform === undefined) {
     throw new AppError('validation', { message: 'The platform header is missing' });

@@ -61,7 +61,7 @@ export async function createSessions(
       const [what, id = ''] = payload.split(':');
       if (what === 'session') core.cache.forgetSession(id);
       else if (what === 'account') core.forgetAccount(id);
-      // A role may do something else from now on: whoever has it is asked for anew.
+      // The rights of a role have changed: cached sessions of its members are loaded again.
       else forgetAll();
     },
     onGap: () => forgetAll(),

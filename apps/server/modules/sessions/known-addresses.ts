@@ -8,7 +8,7 @@ const REFRESH_MS = 30_000;
 const MOST = 100_000;
 
 /**
- * From where each name has signed in, kept in memory: who is known has to be told before anything is asked of the
+ * From where each name has signed in, kept in memory: known names must be recognised before any query to the
  * database. Sign-ins of other nodes are read every half minute. It only decides who goes first.
  */
 export class KnownAddresses {

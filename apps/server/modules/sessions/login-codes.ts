@@ -10,7 +10,7 @@ import { codeHash, newLoginCode } from './one-time-codes.ts';
 import { type OpenSession, openSession } from './open-session.ts';
 import { insertLoginCode, takeLoginCode } from './store-factors.ts';
 
-/** Life of a one-time sign-in code (decisions B05). */
+/** Life of a one-time sign-in code (interpretation B05). */
 export const LOGIN_CODE_LIFE_S = 60;
 
 /** A code that signs another device in to the caller's account, once. */

@@ -10,7 +10,7 @@ import type { Core } from './core.ts';
 import { loginData } from './login-data.ts';
 import { displaceSessions, insertSession } from './store.ts';
 
-/** A session ends this long after sign-in, whatever happens (decisions B33). */
+/** A session ends this long after sign-in, whatever happens (interpretation B33). */
 export const SESSION_LIFE_MS = 12 * 3600_000;
 
 /** Sessions of one account at once; the one unused for the longest time ends for another. */

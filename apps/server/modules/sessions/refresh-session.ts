@@ -69,7 +69,7 @@ export async function refreshSession(
   throw new AppError('unauthorized');
 }
 
-/** Tells whoever held a session why it is over; a stranger with a session's id learns nothing. */
+/** Returns the reason to the holder of an ended session; a stranger with a session's id learns nothing. */
 async function whyEnded(
   core: Core,
   sessionId: string,

@@ -7,7 +7,7 @@ import type { Core } from './core.ts';
 import { deleteFactor } from './store-factors.ts';
 
 /**
- * Takes the second factor from an account below the caller whose owner has lost it. Its sessions end, so that whoever
+ * Takes the second factor from an account below the caller whose owner has lost it. Its sessions end, so that anyone who
  * found the lost device is out too.
  * @throws forbidden (also for the own account), notFound, conflict when there is none
  */

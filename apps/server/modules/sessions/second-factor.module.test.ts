@@ -142,7 +142,7 @@ describe('signing in with a second factor', () => {
     expect((await attempt(codeOf(key))).status).toBe(200);
   });
 
-  test('guesses lock the account at the tenth, and knowing the password does not begin the count anew', async () => {
+  test('guesses lock the account at the tenth, and knowing the password does not restart the count', async () => {
     const { key } = await enrol();
     for (let i = 0; i < 10; i++) {
       expect((await attempt('000000')).code).toBe(4010004);
@@ -178,7 +178,7 @@ describe('changing it', () => {
     expect((await off(testPassword, codeOf(key))).status).toBe(200);
     expect((await attempt()).status).toBe(200);
     expect((await security()).two_factor).toEqual({ enabled: false, since: null, recovery_codes_left: 0 });
-    // Set up anew, the codes of before are worth nothing.
+    // After a new set-up the earlier codes are invalid.
     later(60);
     await enrol();
     expect((await attempt(codes[0])).code).toBe(4010004);

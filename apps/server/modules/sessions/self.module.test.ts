@@ -58,7 +58,7 @@ describe('the own sessions', () => {
     expect(((await server.call(token, 'GET', SESSIONS)).data as unknown[]).length).toBe(1);
   });
 
-  test('one that is ended works no longer, here and on the other node, and is told why', async () => {
+  test('an ended session no longer works, here and on the other node, and learns why', async () => {
     const phone = await browser('Phone/1.0');
     expect((await self(phone.token, other)).status).toBe(200);
     const list = (await server.call(token, 'GET', SESSIONS)).data as { id: string; current: boolean }[];
@@ -93,7 +93,7 @@ describe('the own sessions', () => {
     expect((await server.call(token, 'POST', `${SESSIONS}/end-others`)).data).toEqual({ ended: 0 });
   });
 
-  test('after a change of the password the others are told that', async () => {
+  test('after a password change the other sessions learn why they ended', async () => {
     const phone = await browser('Phone/1.0');
     await server.app.inject({
       method: 'PUT',
@@ -105,7 +105,7 @@ describe('the own sessions', () => {
   });
 });
 
-test('an account holds fifty sessions: the one unused for the longest time ends for another, and is told why', async () => {
+test('an account holds fifty sessions: the one unused for the longest time ends for another, and learns why', async () => {
   const phone = await browser('Phone/1.0');
   await server.services.pool.query(
     `insert into sessions (account_id, refresh_hash, created_at, refreshed_at, ends_at)
@@ -241,7 +241,7 @@ describe('one-time sign-in codes', () => {
   });
 });
 
-test('security tells since when the password is the present one', async () => {
+test('security shows when the password was last changed', async () => {
   const read = async () => (await server.call(token, 'GET', `${SELF}/security`)).data;
   expect(await read()).toMatchObject({ password_time: null, two_factor: { enabled: false } });
   await server.app.inject({

@@ -297,7 +297,7 @@ describe('what changes about an account is true at the next call', () => {
   });
 });
 
-test('notices come back by themselves after their connection is cut, and nothing old is believed meanwhile', async () => {
+test('notices resume after their connection is cut, and stale data is not used meanwhile', async () => {
   const token = await browser().signIn();
   expect((await self(token, other)).status).toBe(200);
   await server.services.pool.query(

@@ -48,7 +48,7 @@ describe('signing in', () => {
     }
   });
 
-  test('tells the session what it needs, and of the sign-in before', async () => {
+  test('returns what the session needs, and the previous sign-in', async () => {
     const account = await server.account('installer', main, { name: 'Tom' });
     const first = await server.signIn(account.userName);
     expect(first).toMatchObject({
@@ -184,7 +184,7 @@ describe('the limit of failures', () => {
     expect(JSON.stringify(rows)).not.toContain('no_such_name');
   });
 
-  test('begins anew after a success', async () => {
+  test('restarts after a success', async () => {
     const { userName } = await server.account('factory', main);
     await failTimes(9, userName);
     expect((await attempt(userName, testPassword)).status).toBe(200);
@@ -221,7 +221,7 @@ describe('the limit of failures', () => {
     expect(statuses.filter((status) => status === 401)).toHaveLength(50);
     expect(statuses.filter((status) => status === 429)).toHaveLength(70);
     expect((await attempt(userName, testPassword)).status).toBe(429);
-    // Whoever has signed in from there before is not shut out by others.
+    // An account that has signed in from there before is not locked out by others.
     expect((await attempt(main.userName, testPassword)).status).toBe(200);
   });
 

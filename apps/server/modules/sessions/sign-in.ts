@@ -23,7 +23,7 @@ export interface SignIn {
   /** User name or e-mail address. */
   name: string;
   password: string;
-  /** `admin` is the tenant-manager sign-in (decisions C09). */
+  /** `admin` is the tenant-manager sign-in (interpretation C09). */
   door: 'portal' | 'admin';
   userAgent: string | null;
   /** Code of the second factor, where the account has one. */

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** Life of an access token (decisions B33). */
+/** Life of an access token (interpretation B33). */
 export const TOKEN_LIFE_S = 30 * 60;
 
 export interface TokenClaims {

@@ -28,7 +28,7 @@ export function totpUri(secret: Uint8Array, issuer: string, label: string): stri
 }
 
 /**
- * The step that a code belongs to, null when it belongs to none around `now`. Whoever takes a code remembers the step
+ * The step that a code belongs to, null when it belongs to none around `now`. The caller that accepts a code stores the step
  * and takes no code of it or of an earlier one again (RFC 6238 section 5.2).
  */
 export function totpStep(secret: Uint8Array, code: string, now: Date): number | null {

@@ -65,7 +65,7 @@ async function lockEmail(trx: Trx, accountId: string): Promise<string | null> {
   return rows[0]?.email ?? null;
 }
 
-/** Tells the address that the account had so far of the change. */
+/** Notifies the former address of the change. */
 async function informFormer(
   core: Core,
   trx: Trx,

@@ -123,16 +123,16 @@ type Reading = readonly [
 const reading = (
   name: string,
   path: () => string,
-  tell: (data: never) => number | Promise<number>,
+  figure: (data: never) => number | Promise<number>,
   body?: () => unknown,
 ): Reading => [
   name,
   async (node, by) => {
     const { status, data, bytes } = await ask(node, by, path(), body?.());
-    return { status, kwh: status === 200 ? await tell((data ?? bytes) as never) : 0 };
+    return { status, kwh: status === 200 ? await figure((data ?? bytes) as never) : 0 };
   },
 ];
-const told = (period: PeriodEnergy) =>
+const totals = (period: PeriodEnergy) =>
   kwh(period.total) +
   sum([period.previous, period.year_ago].map((each) => kwh(each?.former))) +
   sum(period.slots.flatMap((slot) => [slot.previous, slot.year_ago].map(kwh)));
@@ -208,7 +208,7 @@ const ofDevice = (devid: string): Reading[] => {
       }),
     ),
     ...['day', 'month', 'year'].map((period) =>
-      reading(`period ${period}`, () => `${mgmt()}/energy-period?period=${period}&devids=${devid}`, told),
+      reading(`period ${period}`, () => `${mgmt()}/energy-period?period=${period}&devids=${devid}`, totals),
     ),
     reading(
       'year by hours',
@@ -218,7 +218,7 @@ const ofDevice = (devid: string): Reading[] => {
     reading('forecast', () => `${mgmt()}/things/${devid}/forecast`, forecastOf),
   ];
 };
-/** A forecast from the former owner's days has totals; what was measured today is told, too. */
+/** A forecast from the former owner's days has totals; what was measured today is included, too. */
 const forecastOf = ({ total, hours }: EnergyForecast) =>
   (total.pv ? 100 : 0) + sum(hours.map((hour) => hour.pv_kwh));
 
@@ -233,7 +233,7 @@ const ofAll = (): Reading[] => [
     reading(
       `period ${period} of all`,
       () => `/v1/data-mgmt/tenants/${tenant()}/energy-period?period=${period}`,
-      told,
+      totals,
     ),
   ),
 ];
@@ -254,7 +254,7 @@ const ofSite = (): Reading[] => {
       ),
     ),
     ...['day', 'month', 'year'].map((period) =>
-      reading(`site period ${period}`, () => `${site()}/energy-period?period=${period}`, told),
+      reading(`site period ${period}`, () => `${site()}/energy-period?period=${period}`, totals),
     ),
     reading(
       'site year by hours',
@@ -286,7 +286,7 @@ const ofSite = (): Reading[] => {
   ];
 };
 
-/** What each reading tells somebody on each node. */
+/** What each reading returns to a person on each node. */
 async function everything(readings: readonly Reading[], by: AccountRow) {
   const all: Record<string, { status: number; kwh: number }[]> = {};
   for (const [name, read] of readings) {
@@ -315,8 +315,8 @@ async function give(of: { site: string } | { devid: string }): Promise<void> {
     data: { state: 'done' },
   });
 }
-const plenty = ({ status, kwh: told }: { status: number; kwh: number }) => status === 200 && told > 1;
-const nothing = ({ status, kwh: told }: { status: number; kwh: number }) => status === 200 && told === 0;
+const plenty = ({ status, kwh }: { status: number; kwh: number }) => status === 200 && kwh > 1;
+const nothing = ({ status, kwh }: { status: number; kwh: number }) => status === 200 && kwh === 0;
 const gone = ({ status }: { status: number }) => status === 404;
 
 describe('a device that is given away without its past', () => {
@@ -353,7 +353,7 @@ describe('a device that is given away without its past', () => {
       Array.from({ length: 60 }, (_, i) => [from + i * MINUTE, last + 70 + i]),
     );
     clock.now += MINUTE;
-    // Minutes of 1 Wh each; the 70 Wh before the first reading are nobody's to see.
+    // Minutes of 1 Wh each; neither account may see the 70 Wh before the first reading.
     await expectAll(
       ofDevice('SOLO-BAT').filter(
         ([name]) =>
@@ -362,15 +362,15 @@ describe('a device that is given away without its past', () => {
           ),
       ),
       a.ben,
-      ({ status, kwh: told }) => status === 200 && told > 0.03 && told < 0.07,
+      ({ status, kwh }) => status === 200 && kwh > 0.03 && kwh < 0.07,
     );
-    await expectAll(ofAll(), a.ben, ({ kwh: told }) => told > 0.03 && told < 0.07);
+    await expectAll(ofAll(), a.ben, ({ kwh }) => kwh > 0.03 && kwh < 0.07);
     await expectAll(ofDevice('SOLO-BAT'), a.ada, gone);
     for (const [name, answers] of Object.entries(await everything(ofAll(), a.ada)))
       expect([name, answers.map((each) => each.kwh)]).toEqual([name, before[name]?.map((each) => each.kwh)]);
   }, 60_000);
 
-  test('that was silent meanwhile tells the receiver nothing of what it had counted', async () => {
+  test('that was silent meanwhile reveals to the receiver nothing of what it had counted', async () => {
     await give({ devid: 'QUIET-BAT' });
     await send('QUIET-BAT', [
       [taken + 26 * HOUR, 3_000_000],
@@ -381,7 +381,7 @@ describe('a device that is given away without its past', () => {
     await expectAll(
       ofDevice('QUIET-BAT').filter(([name]) => name !== 'newest values'),
       a.ben,
-      ({ status, kwh: told }) => status === 200 && told < 0.06,
+      ({ status, kwh }) => status === 200 && kwh < 0.06,
     );
   }, 60_000);
 });
@@ -438,12 +438,8 @@ describe('a site that is given away without its past', () => {
     );
     await expectAll(ofDevice('SITE-BAT'), a.ada, gone);
     // The report of all sites has what he measured since with the device above.
-    await expectAll(ofSite(), a.ben, ({ status, kwh: told }) => status === 200 && told <= 0.1);
-    await expectAll(
-      ofDevice('SITE-BAT'),
-      a.ben,
-      ({ status, kwh: told }) => status === 200 && told % 100 === 0,
-    );
+    await expectAll(ofSite(), a.ben, ({ status, kwh }) => status === 200 && kwh <= 0.1);
+    await expectAll(ofDevice('SITE-BAT'), a.ben, ({ status, kwh }) => status === 200 && kwh % 100 === 0);
     for (const [name, answers] of Object.entries(await everything(ofAll(), a.ben)))
       expect([name, answers.map((each) => each.kwh)]).toEqual([name, mine[name]?.map((each) => each.kwh)]);
     await expectAll(
@@ -481,7 +477,7 @@ describe('a site that is given away without its past', () => {
     expect(added.status, String(added.bytes)).toBe(200);
     const readings = ofSite().filter(([name]) => !/powers|costs|report|forecast/.test(name));
     await expectAll(readings, f.main, plenty);
-    await expectAll(readings, a.ben, ({ status, kwh: told }) => status === 200 && told < 0.06);
+    await expectAll(readings, a.ben, ({ status, kwh }) => status === 200 && kwh < 0.06);
   }, 60_000);
 });
 

@@ -203,13 +203,13 @@ describe('a replaced device', () => {
     });
     id = site.id;
     await f.bind(['OLD-BAT', 'NEW-BAT'], a.installer);
-    // 100 Wh a quarter-hour; the new one has counted elsewhere before, and goes on from there.
+    // 100 Wh a quarter-hour; the new one has counted elsewhere before, and continues from there.
     await count('OLD-BAT', from, at('2026-03-11T00:00:00+01:00'), 5_000_000, 100);
     await count('NEW-BAT', from, at('2026-03-12T00:00:00+01:00'), 9_000_000, 200);
     await got(a.company, `sites/${id}/devices`, { devid: 'OLD-BAT', since: from });
   });
 
-  test('goes on with the counter of the new one, and neither counts twice', async () => {
+  test('continues with the counter of the new one, and neither is counted twice', async () => {
     const path = `sites/${id}/devices/OLD-BAT/replace`;
     expect(await ask(a.company, path, { by: 'NEW-BAT', at: clock.now + HOUR })).toMatchObject({
       status: 400,

@@ -72,7 +72,7 @@ export async function transferPage(
   return { rows, total: counted.rows[0]?.n ?? 0 };
 }
 
-/** How a caller stands to a transfer. A site of no end user is spoken for by whoever is at or above its account. */
+/** The caller's relation to a transfer. For a site without an end user, accounts at or above its account decide. */
 export function standingOf(
   caller: Caller,
   row: Pick<TransferRow, 'giver_id' | 'giver_kind' | 'giver_path' | 'receiver_path' | 'requested_by'>,

@@ -115,7 +115,7 @@ describe('a transfer', () => {
     expect(await audits(second)).toEqual(['requestTransfer', 'cancelTransfer']);
   });
 
-  test('is nobody’s to decide who is neither owner nor receiver', async () => {
+  test('can be decided only by its owner or its receiver', async () => {
     const id = await request(a.company, { site: site.id }, 'ben_user');
     const stranger = await f.account('enduser', a.builder, `stranger_${number}`);
     for (const step of ['accept', 'decline', 'cancel'])

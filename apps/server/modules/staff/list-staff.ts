@@ -46,7 +46,7 @@ export async function listStaffRoles(core: Core, ctx: Ctx): Promise<ReplyOf<type
   }));
 }
 
-/** One of the staff with personal data in full; somebody else's is noted in the audit (decisions C23). @throws notFound */
+/** One of the staff with personal data in full; somebody else's is noted in the audit (interpretation C23). @throws notFound */
 export async function readStaff(core: Core, ctx: Ctx, id: string): Promise<StaffDetail> {
   return core.services.db.transaction().execute(async (trx) => {
     const found = await describeStaff(trx, ctx, id);

@@ -104,7 +104,7 @@ export async function ledgerDifferences(db: Db | Trx, tenantId: string): Promise
   return rows;
 }
 
-/** Writes items, batteries, balances, totals, deliveries and orders of a tenant anew from its moves; nobody posts meanwhile. */
+/** Rebuilds items, batteries, balances, totals, deliveries and orders of a tenant from its moves; postings wait meanwhile. */
 export async function rebuildProjections(trx: Trx, tenantId: string, now: Date): Promise<void> {
   await sql`lock table moves in share row exclusive mode`.execute(trx);
   await sql`with recursive ${ought(tenantId)}

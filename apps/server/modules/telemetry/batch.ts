@@ -23,7 +23,7 @@ export interface RejectRow {
 export const pointColumns = ['thing', 'point', 'part', 'time', 'value'] as const;
 export const frameColumns = ['thing', 'time', 'boot', 'seq', 'quality', 'points', 'received'] as const;
 
-/** Points, frames and rejects that are committed together; whoever sent one of them waits for `done`. */
+/** Points, frames and rejects that are committed together; their senders wait for `done`. */
 export class Batch implements PointSink {
   points = 0;
   readonly frames: CommittedFrame[] = [];
@@ -53,7 +53,7 @@ export class Batch implements PointSink {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     this.done = promise;
     this.settle = { resolve, reject };
-    // Whoever waits gets the rejection; a batch nobody waits for must not end the process.
+    // Waiting senders get the rejection; an unawaited batch must not end the process.
     promise.catch(() => {});
   }
 

@@ -57,7 +57,7 @@ export class DeviceIngest {
     this.#pendingBytes += payload.length;
     try {
       const accepted = await this.#ingest.accept(devid, payload, message);
-      // Whoever watches the device now; the frames are committed, so a bus that is away loses nothing.
+      // Notify current watchers of the device; the frames are committed, so an unreachable bus loses nothing.
       void this.#bus.publish(liveFrameTopic(devid), payload).catch(() => {});
       return { accepted };
     } finally {

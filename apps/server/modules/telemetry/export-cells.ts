@@ -1,7 +1,7 @@
 import { wireKey } from '@voltloop/protocol';
 import type { Dictionary } from '@voltloop/protocol/dictionary.ts';
 
-/** Texts of an exported file (decisions B32, C29). Pure. */
+/** Texts of an exported file (interpretations B32, C29). Pure. */
 
 /** `State of charge (%)`, for a pack or cell with its place: `Pack voltage (V) @2`. `id` is `point * 65536 + part`. */
 export function columnLabel(dictionary: Pick<Dictionary, 'byId'>, id: number, language: 'en' | 'zh'): string {

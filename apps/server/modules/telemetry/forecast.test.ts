@@ -24,7 +24,7 @@ function slots(from: string, to: number): EnergySlot[] {
   });
 }
 
-test('goes on from now to the end of tomorrow, which has 25 hours', () => {
+test('runs from now to the end of tomorrow, which has 25 hours', () => {
   // Saturday; the clock goes back on Sunday.
   const now_ms = at('2026-10-24T12:30:00+02:00');
   const forecast = forecastOf(slots('2026-09-26T00:00:00+02:00', now_ms), { zone, now_ms });

@@ -84,7 +84,7 @@ test('the chart of a day that is over is read from the store once', async () => 
   expect(asked).toBe(1);
 });
 
-test('of a month that goes on only the open days are read again', async () => {
+test('of the current month only the open days are read again', async () => {
   expect(await month()).toEqual([123, 130]);
   asked = 0;
   await send(now - 5 * MINUTE, { E_E_PV: 131 });

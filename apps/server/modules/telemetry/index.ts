@@ -74,7 +74,7 @@ export interface Telemetry extends Module {
   /** Their powers by quarter-hours. */
   memberPower(members: readonly Member[], from_ms: number, to_ms: number): ReturnType<typeof readMemberPower>;
   /**
-   * Derives the status of things anew (2 while an event of level 3 is active, 3 while firmware is on its way); call it
+   * Derives the status of things again (2 while an event of level 3 is active, 3 while firmware is on its way); call it
    * after their events or upgrades changed.
    */
   refreshStatus(thingIds: readonly string[]): Promise<void>;

@@ -44,7 +44,7 @@ const STORED_REASON_CHARS = 500;
 const UNCLEAR_TRIES = 6;
 
 /**
- * Device messages into ClickHouse. Messages are gathered into batches; whoever sent one learns of its commit
+ * Device messages into ClickHouse. Messages are gathered into batches; the sender of one is notified of its commit
  * through the promise of {@link accept}. While the store is away a batch is written again until it is in: writing
  * it twice changes no answer (db/clickhouse/0001_telemetry.sql says why). What the store refuses for its content is
  * isolated and quarantined among the rejects, and the rest goes in.

@@ -83,7 +83,7 @@ export class Latest {
     return change;
   }
 
-  /** Catches up with what a killed process had acknowledged and not yet written, then flushes by itself. */
+  /** Catches up with what a killed process had acknowledged but not written, then flushes periodically. */
   async start(): Promise<void> {
     this.#startedAt = this.#s.clock().getTime();
     await this.#repair();

@@ -18,7 +18,7 @@ describe('how a membership is read', () => {
     ]);
   });
 
-  test('one that goes on before the range takes any reading before it', () => {
+  test('a membership that began before the range uses any reading before it', () => {
     const [piece, ...more] = piecesOf(
       { key: 1, since_ms: at('2025-01-01T00:00:00Z'), until_ms: null },
       month,

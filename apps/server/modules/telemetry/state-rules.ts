@@ -68,7 +68,7 @@ export function noChange(thingId: string, devid: string, received_ms: number): S
   };
 }
 
-/** Battery power is positive when discharging (domain/he-bat.md). */
+/** Battery power is positive when discharging (signs: docs/language.md). */
 export function workState(power_w: number): WorkState {
   if (power_w > IDLE_BAND_W) return 'discharging';
   return power_w < -IDLE_BAND_W ? 'charging' : 'idle';
@@ -102,7 +102,7 @@ export function addFrame(
   change.load_power_w = take(data.E_LOAD_P, change.load_power_w);
   if (change.bat_power_w !== null) change.work_state = workState(change.bat_power_w);
   if (newer) change.time_ms = time_ms;
-  // Of frames that arrive together the least late one tells most of the clock.
+  // Of frames that arrive together the least late one says most about the clock.
   if (frame.quality === 0) {
     const drift_s = Math.round((frame.time_ms - frame.received_ms) / 1000);
     change.clock_drift_s = Math.max(drift_s, change.clock_drift_s ?? drift_s);

@@ -98,7 +98,7 @@ function newest(column: string) {
     then coalesce(${written}, ${present}) else coalesce(${present}, ${written}) end`;
 }
 
-/** 0 offline, 1 online, 2 while an event of level 3 is active, 3 while it downloads or installs firmware (decisions B08). */
+/** 0 offline, 1 online, 2 while an event of level 3 is active, 3 while it downloads or installs firmware (interpretation B08). */
 function statusOf(alias: string) {
   const id = sql.ref(`${alias}.thing_id`);
   return sql`case when not ${sql.ref(`${alias}.online`)} then 0

@@ -10,7 +10,7 @@ import { boundToOthers, holdThing, visibleThings } from './store.ts';
 
 /**
  * Binds one thing to one account by information model and serial number, when nothing speaks against it. The caller
- * must see both (decisions C25). Two checks, which only the main account may leave out (C24; a 0 of anybody else
+ * must see both (interpretation C25). Two checks, which only the main account may leave out (C24; a 0 of anybody else
  * counts as 1):
  *
  * - parent: the account above the target must have the thing itself, that is, see it. A device is handed down the tree

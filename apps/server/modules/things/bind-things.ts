@@ -22,7 +22,7 @@ export interface Changed {
 
 /**
  * Binds every one of these things to every one of these accounts, or nothing at all. What is bound already stays as it
- * is. Every account must be in the caller's subtree and every thing visible to the caller (decisions C25).
+ * is. Every account must be in the caller's subtree and every thing visible to the caller (interpretation C25).
  * @throws forbidden, notFound, validation
  */
 export async function bindThings(
@@ -56,7 +56,7 @@ export async function bindIn(
   const pairs = accounts.flatMap((a) => things.map((t) => ({ thingId: t.id, accountId: a.id })));
   const bound = await insertBindings(trx, pairs, ctx.caller.accountId, ctx.now);
   await auditBindings(trx, ctx, 'thing.bind', accounts, things, bound.length);
-  // Live streams ask anew what they may show.
+  // Live streams check again what they may show.
   if (bound.length > 0) await notify(trx, 'voltloop_things', 'bindings');
   return changedOf(things, bound);
 }

@@ -11,7 +11,7 @@ export interface Core {
   reports: SecretReports;
 }
 
-/** Roles that may register things and change their secrets (decisions D06). */
+/** Roles that may register things and change their secrets (interpretation D06). */
 export const mayRegister = (roleId: number): boolean => roleId === 0 || roleId === 1;
 
 /** Roles that may bind things and change their descriptions: everybody of the portal but end users. */

@@ -35,7 +35,7 @@ const heads: Record<ThingExportColumn, Record<Language, string>> = {
   latitude: { en: 'Latitude', zh: '纬度' },
 };
 
-/** By device status 0-4 (decisions B08). */
+/** By device status 0-4 (interpretation B08). */
 const states: Record<Language, readonly string[]> = {
   en: ['Offline', 'Online', 'Fault', 'Upgrading', 'Not activated'],
   zh: ['离线', '在线', '故障', '升级中', '未激活'],

@@ -16,7 +16,7 @@ const MAX_ROWS = 1_000_000;
 
 /**
  * The list of things as a file: what is filtered, in its order, or only the named ones; the chosen columns. Masked like
- * the list itself, and noted in the audit (decisions C23). Which things it holds is decided when it begins; what is
+ * the list itself, and noted in the audit (interpretation C23). Which things it holds is decided when it begins; what is
  * known of them is read while it is written.
  * @throws notFound, also when any named thing is not the caller's to see
  */

@@ -4,7 +4,7 @@ import type { Viewer } from '../accounts/index.ts';
 import { type ThingRow, visibleThings } from './store.ts';
 
 /**
- * Things by id or devid (decisions A50), in the order asked, each once.
+ * Things by id or devid (interpretation A50), in the order asked, each once.
  * @throws notFound when any is unknown, deleted or not the viewer's to see
  */
 export async function findThings(

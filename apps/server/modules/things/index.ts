@@ -45,7 +45,7 @@ export { unbindOthers } from './unbind-things.ts';
 
 /** The registry of things. */
 export interface Things extends Module {
-  /** One thing the caller sees, by its id or devid (decisions A50). @throws notFound */
+  /** One thing the caller sees, by its id or devid (interpretation A50). @throws notFound */
   find(caller: Caller, idOrDevid: string): Promise<ThingRow>;
   /** Several, in the order asked, each once. @throws notFound when any is unknown or not the caller's to see */
   findMany(caller: Caller, idsOrDevids: readonly string[]): Promise<ThingRow[]>;
@@ -62,7 +62,7 @@ export interface Things extends Module {
   authenticateDevice(devid: string, secret: string, address: string): Promise<DeviceRow | null>;
   /** The same where a broker asks that does not say the address: wrong secrets are reported, but nobody has to wait. */
   authenticateAtBroker(devid: string, secret: string): Promise<DeviceRow | null>;
-  /** Calls `listener` when a device was tried with wrong secrets ten times, and every few seconds while that goes on. */
+  /** Calls `listener` when a device was tried with wrong secrets ten times, and every few seconds while that continues. */
   onWrongSecrets(listener: WrongSecretsListener): void;
   /** A registered device by devid, from a cache that forgets what changes; null when unknown. */
   byDevid(devid: string): Promise<DeviceRow | null>;

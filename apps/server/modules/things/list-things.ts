@@ -15,7 +15,7 @@ import type { Core } from './core.ts';
 import { type Filters, type ListQuery, peopleOf, sliceOf, sortOf } from './rules.ts';
 import { devidsOf, findPage, seenBindings, seenThing, thingDetails, userNames } from './store.ts';
 
-/** A page of the things the caller sees, personal data masked (decisions C23). @throws notFound */
+/** A page of the things the caller sees, personal data masked (interpretation C23). @throws notFound */
 export async function listThings(core: Core, ctx: Ctx, query: ListQuery): Promise<Page<Thing>> {
   return listFor(core, ctx, await viewerOf(core, ctx, query), query);
 }

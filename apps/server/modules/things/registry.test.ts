@@ -66,7 +66,7 @@ test('a fleet that comes at once costs a few questions', async () => {
   expect(questions.length).toBe(3);
 });
 
-test('asks again after it was told that something changed', async () => {
+test('queries again after a change notice', async () => {
   const { registry, stored, questions } = room('A');
   await registry.byDevid('A');
   stored.set('A', device('A', 'new'));
@@ -91,7 +91,7 @@ test('an answer from before a change is not kept', async () => {
   expect(await registry.authenticate('A', 'secret of A')).toBeNull();
 });
 
-test('a store that fails is told to whoever asked, and asked again by the next', async () => {
+test('a failing store rejects the caller, and the next caller asks it again', async () => {
   const { registry, state } = room('A');
   state.before = () => Promise.reject(new Error('away'));
   await expect(Promise.all([registry.byDevid('A'), registry.byDevid('B')])).rejects.toThrow('away');

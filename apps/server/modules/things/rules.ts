@@ -19,7 +19,7 @@ export interface Slice {
   currentPage: number;
 }
 
-/** Both paging styles as one slice; `skip` and `limit` win where present (decisions A34). */
+/** Both paging styles as one slice; `skip` and `limit` win where present (interpretation A34). */
 export function sliceOf(query: Pick<ListQuery, 'current_page' | 'page_size' | 'skip' | 'limit'>): Slice {
   const limit = query.limit ?? query.page_size;
   if (query.skip === undefined && query.limit === undefined) {
@@ -57,7 +57,7 @@ export function sortOf(query: Pick<ListQuery, 'descend' | 'sort' | 'order'>): So
   return { column: 'registertime', direction: oldestFirst ? 'asc' : 'desc' };
 }
 
-/** The substring asked for by `filter.devid`, whichever form it came in; a regular expression is text (decisions C14). */
+/** The substring asked for by `filter.devid`, whichever form it came in; a regular expression is text (interpretation C14). */
 export function devidFilter(filter: ListQuery['filter']): string | null {
   const devid = filter?.devid;
   const text = typeof devid === 'string' ? devid : devid?.$regex;
@@ -80,7 +80,7 @@ export function notClearable(names: readonly string[]): string | null {
   return names.find((n) => !clearable.has(n)) ?? null;
 }
 
-/** A description after a change: given fields replace, fields to clear go, the rest stays (decisions A39). */
+/** A description after a change: given fields replace, fields to clear go, the rest stays (interpretation A39). */
 export function changedDescription(
   before: Description,
   change: Description | undefined,

@@ -167,7 +167,7 @@ export async function findPage(
   const where = filters.map((f) => sql` and ${f}`).reduce((a, b) => sql`${a}${b}`, sql``);
   const bound = (id: string) => (whole ? sql`` : sql` and ${sql.ref(id)} in (${boundThingIds(viewer)})`);
   const states = sql`from thing_state s where true${bound('s.thing_id')}${where}`;
-  // Where only states are asked for of what is bound, they also tell the count.
+  // Where only the states of bound things are filtered, they also give the count.
   const countMatching =
     !whole && !collect ? sql`select count(*)::int ${states}` : sql`select count(*)::int from hit`;
   const total = filters.length === 0 ? countAll(viewer) : countMatching;

@@ -30,7 +30,7 @@ export async function unbindThings(
     const thingIds = things.map((t) => t.id);
     const unbound = await endBindings(trx, thingIds, accountIds, ctx.caller.accountId, ctx.now);
     await auditBindings(trx, ctx, 'thing.unbind', accounts, things, unbound.length);
-    // Live streams ask anew what they may show.
+    // Live streams check again what they may show.
     if (unbound.length > 0) await notify(trx, 'voltloop_things', 'bindings');
     return changedOf(things, unbound);
   });

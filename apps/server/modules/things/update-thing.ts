@@ -11,7 +11,7 @@ import { descriptionForUpdate, updateDescription } from './store.ts';
 
 /**
  * Changes the name and description of a thing: given fields replace, names in `clearFields` are emptied, the rest
- * stays (decisions A39).
+ * stays (interpretation A39).
  * @throws forbidden, notFound, validation
  */
 export async function updateThing(

@@ -7,7 +7,7 @@ import type { LifeMove, LifeReportRow, LifeRows, LifeTest, Place } from './read-
 
 /** Goods that an event names; the others are counted. */
 const NAMED = 3;
-/** Vehicles whose own dates are told; of more they would be all that there is. */
+/** Vehicles whose own dates are listed; of more, nothing else would be shown. */
 const TOLD_VEHICLES = 5;
 
 const blank = {

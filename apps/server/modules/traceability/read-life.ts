@@ -106,7 +106,7 @@ const ms = (column: string) => sql`(extract(epoch from ${sql.ref(column)}) * 100
 const list = (ids: readonly string[]) => sql`${[...ids]}::uuid[]`;
 
 /**
- * @param own Goods of the record itself, every move of which is told
+ * @param own Goods of the record itself, every move of which is listed
  * @param others Goods around them, of which moves within stores are left out
  */
 export async function readLife(

@@ -211,15 +211,15 @@ export function follow(id: string, flows: readonly Flow[]): Omit<Trace, 'code' |
     visit('back', id, mass, Number.POSITIVE_INFINITY);
     visit('on', id, mass, Number.NEGATIVE_INFINITY);
   }
-  const told = (way: Way): Traced[] =>
+  const traced = (way: Way): Traced[] =>
     toMass(
       [...ends.values()].filter((each) => each.way === way).sort((a, b) => b.sum.cmp(a.sum)),
       mass,
     );
   return {
     kg: mass.toFixed(),
-    from: told('back'),
-    to: told('on'),
+    from: traced('back'),
+    to: traced('on'),
     nodes: [...nodes.values()],
     links: [...links.values()].map(({ from, to, kg }) => ({ from, to, kg: rounded(kg, 3).toFixed() })),
   };

@@ -65,7 +65,7 @@ test('the year adds up over the runs: metals by step, powder, and the efficiency
     efficiency: { inKg: '1000', outKg: '275', pct: '27.5', targets: [{ pct: 65, met: false }] },
     unknown: [],
   });
-  // Each run by itself: 600 kg of 1000 kg, and the nickel of the sulfate in 400 kg of black mass.
+  // Each run separately: 600 kg of 1000 kg, and the nickel of the sulfate in 400 kg of black mass.
   expect(data.byRun).toMatchObject([
     {
       step: 'crush',

@@ -16,7 +16,7 @@ export interface AmqpBusOptions {
   management: Pick<Management, 'disconnect' | 'stop'>;
 }
 
-/** Messages that wait for this node at the broker; older ones give way: what is live is of no use later. */
+/** Messages that wait for this node at the broker; the oldest are dropped: live data is of no use later. */
 const MAX_WAITING = 10_000;
 
 /**

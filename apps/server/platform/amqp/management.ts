@@ -23,7 +23,7 @@ export class Management {
     if (this.#urls.length === 0) {
       this.#log.warn(
         { devid },
-        'a device stays connected until it ends by itself: RABBITMQ_MANAGEMENT_URL is not set',
+        'a device stays connected until it disconnects on its own: RABBITMQ_MANAGEMENT_URL is not set',
       );
       return;
     }

@@ -47,7 +47,7 @@ describe('where reports may go', () => {
     ] as const)
       expect([bad, endpointProblem(bad, none)]).toEqual([bad, `reporting.endpoint.${key}`]);
   });
-  test('is a private host that whoever runs the server has allowed, by host or host and port', () => {
+  test('is a private host that the operator has allowed, by host or host and port', () => {
     const allowed = new Set(['127.0.0.1:8090', 'gateway.internal']);
     expect(endpointProblem('http://127.0.0.1:8090/api', allowed)).toBeNull();
     expect(endpointProblem('http://127.0.0.1:8091/api', allowed)).toBe('reporting.endpoint.scheme');

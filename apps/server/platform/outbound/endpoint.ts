@@ -52,7 +52,7 @@ const isAllowed = (url: URL, allowed: AllowedHosts) => allowed.has(url.host) || 
 
 /**
  * Why nothing is sent to an address; null when it may be. An administrator sets it, so it must not become a way to the
- * server's own network: https to public hosts only, but for the hosts that whoever runs the server has allowed.
+ * server's own network: https to public hosts only, except for hosts that the operator has allowed.
  */
 export function endpointProblem(
   text: string,

@@ -20,7 +20,7 @@ export interface Bars {
   kind: 'bars';
   /** What stands beside the scale, as `kWh`. */
   unit: string;
-  /** What a reader who does not see the drawing is told. */
+  /** Alternative text for readers who cannot see the drawing. */
   description: string;
   /** A label for each group; `null` values leave their place empty. */
   groups: readonly { label: string; values: readonly (number | null)[] }[];

@@ -2,11 +2,11 @@ import { create } from 'zustand';
 import type { SystemType } from './system-types.ts';
 import { DEFAULT_THEME, isTheme } from './themes.ts';
 
-/** The settings of the specification's section 3, and `theme` beside them (decisions A35). */
+/** The settings of the specification's section 3, and `theme` beside them (interpretation A35). */
 export interface Settings {
   /** Key in the catalogue `common` of what stands after each route's title. */
   title: string;
-  /** Chooses logo, title and the theme at the start (decisions B03). */
+  /** Chooses logo, title and the theme at the start (interpretation B03). */
   systemType: SystemType;
   /** #rrggbb: one of the presets, or the colour of a brand. */
   theme: string;
@@ -15,7 +15,7 @@ export interface Settings {
   tagsView: boolean;
   fixedHeader: boolean;
   sidebarLogo: boolean;
-  /** In which builds errors of the console are collected (decisions B35). */
+  /** In which builds errors of the console are collected (interpretation B35). */
   errorLog: 'production';
 }
 

@@ -6,7 +6,7 @@ import { DEFAULT_THEME, isTheme, themePresets } from './themes.ts';
 beforeEach(() => useSettings.setState(defaultSettings, true));
 
 describe('the settings', () => {
-  it('have the keys and defaults of the specification, and theme (decisions A35)', () => {
+  it('have the keys and defaults of the specification, and theme (interpretation A35)', () => {
     expect(useSettings.getState()).toEqual({
       title: 'siteTitle',
       systemType: 'fnj',
@@ -61,7 +61,7 @@ describe('the themes', () => {
   });
 });
 
-describe('the system type (decisions B03)', () => {
+describe('the system type (interpretation B03)', () => {
   it('is one of four; anything else is other', () => {
     expect(systemTypes).toEqual(['lw', 'hy', 'fnj', 'other']);
     for (const type of systemTypes) expect(systemTypeOf(type)).toBe(type);

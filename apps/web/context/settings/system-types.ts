@@ -3,7 +3,7 @@ import { DEFAULT_THEME, themePresets } from './themes.ts';
 export const systemTypes = ['lw', 'hy', 'fnj', 'other'] as const;
 export type SystemType = (typeof systemTypes)[number];
 
-/** What depends on the system type besides the logo (decisions B03): title, as a key of `common`, and first theme. */
+/** What depends on the system type besides the logo (interpretation B03): title, as a key of `common`, and first theme. */
 export const systemDefaults: Record<SystemType, { title: string; theme: string }> = {
   lw: { title: 'siteTitleLw', theme: themePresets[4] },
   hy: { title: 'siteTitleHy', theme: themePresets[6] },

@@ -21,7 +21,7 @@ describe('colour arithmetic', () => {
     expect(contrast('#ffffff', '#000000')).toBeCloseTo(21, 5);
     expect(contrast('#ffffff', '#409EFF')).toBeCloseTo(2.78, 2);
   });
-  it('writes white only where it can be read (decisions D04)', () => {
+  it('writes white only where it can be read (interpretation D04)', () => {
     expect(textOn('#304156')).toBe('#ffffff');
     expect(textOn('#409eff')).not.toBe('#ffffff');
   });

@@ -13,12 +13,12 @@ interface BulkWork {
 }
 
 const nothing: BulkWork = { running: null, refused: [] };
-/** Lives longer than the page: what was begun goes on, and is told of on return. */
+/** Lives longer than the page: work in progress continues, and its result is shown on return. */
 export const useBulkWork = create<BulkWork>(() => nothing);
 
 /**
- * Does something to accounts: one call for each (decisions A29), with its progress shown and the refused ones listed;
- * one alone is told of in a message.
+ * Does something to accounts: one call for each (interpretation A29), with its progress shown and the refused ones listed;
+ * a single one is reported in a message.
  * @returns those that are done
  */
 export async function inBulk(

@@ -139,7 +139,7 @@ function CreateForm({ onClose, under, screen }: Omit<CreateDialogProps, 'opened'
   );
 }
 
-/** What a creator of this kind usually makes (decisions A26). */
+/** What a creator of this kind usually makes (interpretation A26). */
 function defaultKind(parent: PickedAccount['kind']): PortalKind {
   const kinds = kindsBelow(parent);
   return kinds.includes('company') ? 'company' : (kinds[0] ?? 'enduser');

@@ -1,4 +1,4 @@
-/** What a user-agent text tells people: names of products are the same in every language. */
+/** A user-agent string for people: product names are the same in every language. */
 export interface Agent {
   /** 'Chrome'; null when it is no browser that we know. */
   browser: string | null;

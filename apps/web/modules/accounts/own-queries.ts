@@ -31,7 +31,7 @@ export const useApiTokens = () =>
 export const useOwnActivity = () =>
   useQuery<OwnActivity[]>({ queryKey: ['own', 'activity'], queryFn: () => call(listOwnActivity) });
 
-/** Reads all of it anew, after something of it was changed. */
+/** Reads all of it again after a change. */
 export function useOwnReload(): () => Promise<void> {
   const queries = useQueryClient();
   return () => queries.invalidateQueries({ queryKey: ['own'] });

@@ -106,7 +106,7 @@ function PasswordFormView({ lead, onBusy, onDone, onCancel, cancelLabel }: FormV
         query: { update_pwd_way: '3' },
         body: { password: values.newPass, origin_password: values.pass },
       });
-      // Only an empty reply is success (decisions A15).
+      // Only an empty reply is success (interpretation A15).
       if ((await response.text()) !== '') throw new ApiError(response.status, 0, '');
       toast.success({ ns: 'password', key: 'done' }, TOAST_MS);
       run(false);
@@ -128,7 +128,7 @@ function PasswordFormView({ lead, onBusy, onDone, onCancel, cancelLabel }: FormV
     onChange: (event: { currentTarget: { value: string } }) => {
       const next = { ...values, [field]: event.currentTarget.value };
       setValues(next);
-      // What is already called wrong is judged anew at each key.
+      // Fields that already show an error are validated again at each keystroke.
       const judged = passwordErrors(next);
       setErrors((now) =>
         Object.fromEntries(

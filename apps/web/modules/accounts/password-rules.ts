@@ -1,6 +1,6 @@
 /**
  * The rules of the change-password dialog: both sets of the specification (section 5) merged, the first that fails
- * wins (decisions A12 to A14, B25, B26). Pure; errors are keys of the catalogue `password`.
+ * wins (interpretation A12 to A14, B25, B26). Pure; errors are keys of the catalogue `password`.
  */
 export interface PasswordForm {
   /** The old password. */
@@ -19,8 +19,8 @@ const lengthOf = (text: string) => [...text].length;
 const startsSpecial = (text: string) => /^[^\p{L}\p{N}_]/u.test(text);
 
 /**
- * What stops the form from being sent. The old password is only required: whoever has one from before these rules must
- * be able to get rid of it (decisions A13).
+ * What stops the form from being sent. The old password is only required: the owner of one from before these rules must
+ * be able to get rid of it (interpretation A13).
  */
 export function passwordErrors(form: PasswordForm): Partial<Record<keyof PasswordForm, string>> {
   const errors: Partial<Record<keyof PasswordForm, string>> = {};

@@ -25,7 +25,7 @@ function change(users: readonly User[], pending: boolean): void {
 
 /**
  * Takes accounts out of the lists at once and deletes them when the message with Undo has gone: one call for each
- * (decisions A29). What the server refuses comes back into the list, with its reason. Nothing is sent for none.
+ * (interpretation A29). What the server refuses comes back into the list, with its reason. Nothing is sent for none.
  */
 export function deleteLater(tenantId: string, users: readonly User[], client: QueryClient): void {
   const [first] = users;

@@ -42,7 +42,7 @@ export const isOtherEmail = (before: string, after: string) =>
 
 /**
  * The body of a save: only what changed, so that two tabs do not undo each other, and what was emptied by its name
- * (decisions A39). Pure.
+ * (interpretation A39). Pure.
  */
 export function profileBody(before: ProfileValues, after: ProfileValues): Body {
   const changed = Object.entries(after).filter(

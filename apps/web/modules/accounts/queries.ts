@@ -12,7 +12,7 @@ import { getUser, listInvitations, listUsers, userTree } from '@voltloop/contrac
 import { call } from '../../api/call.ts';
 import { type UsersView, usersFilters } from './users-url.ts';
 
-/** Accounts a picker offers at once; whoever looks for another one types more letters. */
+/** Accounts a picker offers at first; typing more letters narrows the list. */
 const OFFERED = 20;
 /** Nodes of one level of the tree fetched at once. */
 const TREE_PAGE = 100;

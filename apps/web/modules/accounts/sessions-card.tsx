@@ -102,7 +102,7 @@ function SessionRow({ session }: { session: OwnSession }) {
       try {
         await call(endOwnSession, { params: { id: session.id } });
       } catch (error) {
-        // It has ended by itself meanwhile: what was wanted.
+        // It has already ended, which is what was wanted.
         if (!(error instanceof ApiError && error.status === 404)) throw error;
       }
       toast.success({ ns: 'account', key: 'sessions.ended' });

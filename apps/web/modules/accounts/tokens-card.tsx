@@ -33,7 +33,7 @@ export function TokensCard() {
     try {
       await call(revokeApiToken, { params: { id: token.id } });
     } catch (thrown) {
-      // It has ended by itself meanwhile: what was wanted.
+      // It has already ended, which is what was wanted.
       if (!(thrown instanceof ApiError && thrown.status === 404)) throw thrown;
     }
     toast.success({ ns: 'account', key: 'tokens.revoked' });

@@ -10,7 +10,7 @@ import { childrenLeft } from './pending-tree.ts';
 import { treeLevel } from './queries.ts';
 import styles from './users-tree.module.css';
 
-/** As much of an account as a choice in the tree tells. */
+/** The part of an account that a choice in the tree has. */
 export interface TreeChoice {
   id: string;
   name: string;

@@ -14,9 +14,9 @@ export interface RingApp {
 interface AppRingProps {
   /** Four (in use) or ten. */
   apps: readonly RingApp[];
-  /** Told the app that was chosen; the ring turns it to the front in half a second. */
+  /** Called with the chosen app; the ring turns it to the front in half a second. */
   onSelect: (app: RingApp) => void;
-  /** Told when the app in front is chosen once more. */
+  /** Called when the app in front is chosen again. */
   onOpen: (app: RingApp) => void;
 }
 

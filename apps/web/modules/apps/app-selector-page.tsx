@@ -40,7 +40,7 @@ const APPS: readonly App[] = [
   { id: 'users', path: '/secondDistributorUserManager/index', Icon: IconUsers },
 ];
 
-/** Which app to work with, from a ring of four; `?icons=10` shows the ring of ten (decisions B43). */
+/** Which app to work with, from a ring of four; `?icons=10` shows the ring of ten (interpretation B43). */
 export default function AppSelectorPage() {
   const { t } = useTranslation('apps');
   const navigate = useNavigate();

@@ -6,7 +6,7 @@ export function placeOf(index: number, count: number): number {
 }
 
 /**
- * The turn that brings app `index` to the front, the short way round from the present turn. Degrees, which go on
+ * The turn that brings app `index` to the front, the shortest way from the present rotation. Degrees, which continue
  * rising or falling, so that a transition never runs back through the whole circle.
  */
 export function turnTo(index: number, count: number, turn: number): number {

@@ -69,7 +69,7 @@ function Browser({ data, code, onOpen }: BrowserProps) {
   const { t } = useTranslation('areas');
   const province = code && `${code.slice(0, 2)}0000`;
   const cities = province ? below(data, province) : [];
-  // Cities directly under a province and districts of a city: the code alone tells neither apart.
+  // Cities directly under a province and districts of a city: the code alone cannot distinguish them.
   const city =
     cities.find(({ id }) => id === code || below(data, id).some((each) => each.id === code))?.id ?? '';
   const districts = city ? below(data, city) : [];

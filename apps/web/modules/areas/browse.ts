@@ -3,7 +3,7 @@
 import type { Area, AreaData } from '@voltloop/contract/calls/areas.ts';
 
 const COUNTRY = '100000';
-/** Lines of a search that are shown; whoever looks for another one types more. */
+/** Lines of a search that are shown; typing more narrows the list. */
 const FOUND = 100;
 
 /** A place with the way to it, outermost first. */

@@ -85,7 +85,7 @@ export function BrandCard({
   );
 }
 
-/** Tells what is typed, for the preview; the form begins anew when the brand was removed. */
+/** Reports the typed values for the preview; the form resets when the brand was removed. */
 function Follow({ brand, onTyped }: { brand: Brand; onTyped: (values: BrandValues) => void }) {
   const { reset } = useFormContext<BrandValues>();
   const [name, color] = useWatch<BrandValues, ['name', 'color']>({ name: ['name', 'color'] });

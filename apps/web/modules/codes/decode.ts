@@ -1,7 +1,7 @@
 import { prepareZXingModule, type ReaderOptions, readBarcodes } from 'zxing-wasm/reader';
 import wasm from 'zxing-wasm/reader/zxing_reader.wasm?url';
 
-// From this server, not from the network of others that the library would ask by itself.
+// From this server, not from the third-party CDN that the library uses by default.
 prepareZXingModule({
   overrides: {
     locateFile: (path: string, prefix: string) => (path.endsWith('.wasm') ? wasm : prefix + path),

@@ -1,4 +1,4 @@
-/** What of a keyboard event tells which character it writes. */
+/** The parts of a keyboard event that determine its character. */
 export interface PressedKey {
   key: string;
   code: string;
@@ -10,7 +10,7 @@ export interface PressedKey {
 
 /**
  * The character that a key writes, `Enter`, `Tab`, or null. An input method that is switched on hides the character
- * (`Process`): then the place of the key tells it, as scanners write letters and digits only. Ctrl with `]` is how they
+ * (`Process`): then the position of the key decides, as scanners write letters and digits only. Ctrl with `]` is how they
  * send GS.
  */
 export function keyText({ key, code, ctrlKey, altKey, metaKey, shiftKey }: PressedKey): string | null {

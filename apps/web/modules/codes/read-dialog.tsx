@@ -36,7 +36,7 @@ export default function ReadDialog({ text }: { text: string }) {
   const asked = useQuery({
     queryKey: ['battery', 'readScan', text],
     queryFn: ({ signal }) => call(readScan, { query: { text }, signal }),
-    // Whoever scans a label twice may have made its battery in between.
+    // The battery may have been created since the first scan of its label.
     staleTime: 0,
     gcTime: 0,
   });

@@ -12,7 +12,7 @@ export default function ScanAnywhere() {
   const read = useScan((state) => state.read);
   const { pathname } = useLocation();
   useWedge(lookUp);
-  // Whoever leaves a page, by the way back too, leaves the camera that was opened on it: its light goes off.
+  // Leaving a page, also with Back, closes the camera that was opened on it: its light goes off.
   useEffect(() => closeScanner, [pathname]);
   useEffect(() => forgetRead, []);
   return (

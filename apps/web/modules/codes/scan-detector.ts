@@ -10,7 +10,7 @@ export interface ScanKey {
 export interface ScanRules {
   /** Longest pause between two keys of a scanner. They send every 1 to 30 ms; the fastest hands need 60 and more. */
   gap_ms: number;
-  /** How long after its Enter a scan may go on: labels of two lines send an Enter between them. */
+  /** How long after its Enter a scan may continue: labels of two lines send an Enter between them. */
   settle_ms: number;
   /** Fewest characters of a scan outside of fields. */
   least: number;
@@ -27,7 +27,7 @@ export interface Burst {
   text: string;
   last_ms: number;
   inText: boolean;
-  /** Ended by Enter or Tab; it may still go on with a second line. */
+  /** Ended by Enter or Tab; it may still continue with a second line. */
   ended: boolean;
 }
 
@@ -46,14 +46,14 @@ function canBeScan(burst: Burst, rules: ScanRules): boolean {
   return length >= rules.leastInText && (rules.takes?.(burst.text) ?? true);
 }
 
-/** The scan that a burst is once nothing more comes; null while it may go on, or when it was typed by hand. */
+/** The scan that a burst is once nothing more comes; null while it may continue, or when it was typed by hand. */
 export function settled(burst: Burst | null, now_ms: number, rules = scanRules): string | null {
   if (!burst?.ended || now_ms - burst.last_ms < rules.settle_ms) return null;
   return canBeScan(burst, rules) ? burst.text.trimEnd() : null;
 }
 
 /**
- * Tells a scanner that types like a keyboard from hands: many characters, each a moment after the other, and an Enter.
+ * Distinguishes a keyboard-wedge scanner from typing: many characters, each a moment after the other, and an Enter.
  * Pure: the keys come in with their times, the burst so far goes in and out.
  */
 export function detect(before: Burst | null, press: ScanKey, rules = scanRules): Detected {

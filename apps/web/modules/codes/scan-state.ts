@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 
-/** Who wants what the camera reads; null: whoever scans wants to see the battery. */
+/** Who wants what the camera reads; null: the scan opens the battery. */
 type Taker = ((text: string) => void) | null;
 
 interface ScanState {

@@ -8,7 +8,7 @@ export function useBurstEnd(): (event: KeyboardEvent) => boolean {
   return (event) => {
     const seen = detect(burst.current, { key: keyText(event), at_ms: event.timeStamp, inText: true });
     burst.current = seen.burst;
-    // Tab goes on to the next field, as it would by hand.
+    // Tab moves to the next field, as when typing.
     return seen.swallow && event.key !== 'Tab';
   };
 }

@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 import { type Camera, type CameraTrouble, cameras, startCamera } from './camera.ts';
 import { type Look, looksAt } from './camera-look.ts';
 
-/** Between two looks, ms: the picture goes on while the decoder rests. */
+/** Between two decodings, ms: the picture continues while the decoder rests. */
 const REST_MS = 120;
 
 export interface CameraView {
@@ -14,7 +14,7 @@ export interface CameraView {
 const troubles: readonly unknown[] = ['denied', 'insecure', 'decoder'] satisfies CameraTrouble[];
 
 /**
- * Looks through a camera as long as it is shown and tells what it reads.
+ * Decodes the camera picture while it is shown and reports what it reads.
  * @param video The picture's place; it stays while there is trouble, for the next try.
  * @param tries Another number tries again.
  */
@@ -25,9 +25,9 @@ export function useCamera(
   onRead: (texts: string[]) => void,
 ): CameraView {
   const [view, setView] = useState<CameraView>({ camera: null, trouble: null, choices: [] });
-  const told = useRef(onRead);
+  const latest = useRef(onRead);
   useEffect(() => {
-    told.current = onRead;
+    latest.current = onRead;
   });
 
   useEffect(() => {
@@ -54,7 +54,7 @@ export function useCamera(
       setView({ camera, trouble: null, choices });
       screen.srcObject = camera.stream;
       await screen.play();
-      await readOn(screen, signal, (texts) => told.current(texts));
+      await readOn(screen, signal, (texts) => latest.current(texts));
     };
     look().catch((error: unknown) => fail(troubles.includes(error) ? (error as CameraTrouble) : 'none'));
     return () => {
@@ -68,7 +68,7 @@ export function useCamera(
 async function readOn(
   screen: HTMLVideoElement,
   signal: AbortSignal,
-  tell: (texts: string[]) => void,
+  onRead: (texts: string[]) => void,
 ): Promise<void> {
   const decode = await loadDecoder();
   const canvas = document.createElement('canvas');
@@ -82,7 +82,7 @@ async function readOn(
       context.imageSmoothingQuality = 'high';
       context.drawImage(screen, x, y, width, height, 0, 0, canvas.width, canvas.height);
       const texts = await decode(context.getImageData(0, 0, canvas.width, canvas.height));
-      if (texts.length > 0 && !signal.aborted) tell(texts);
+      if (texts.length > 0 && !signal.aborted) onRead(texts);
     }
     await new Promise((go) => setTimeout(go, REST_MS));
   }

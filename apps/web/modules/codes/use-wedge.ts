@@ -30,7 +30,7 @@ function restore(field: TextField, value: string): void {
 /** In a field only what holds a sound battery code is taken for a scan of one. */
 const wedgeRules: ScanRules = { ...scanRules, takes: (text) => codesWithin(text).length > 0 };
 
-/** Hears a scanner that types like a keyboard, wherever the focus is, and tells what it read. */
+/** Listens for a keyboard-wedge scanner, wherever the focus is, and reports what it read. */
 export function useWedge(onScan: (text: string) => void, rules = wedgeRules): void {
   useEffect(() => {
     let burst: Burst | null = null;

@@ -39,7 +39,7 @@ export function DocumentSummary({ row, resource }: { row: Row; resource: Resourc
     }),
   );
   const facts = resource.list.columns.filter(
-    (name) => !told.has(name) && row[name] !== null && row[name] !== undefined && row[name] !== '',
+    (name) => !shownAbove.has(name) && row[name] !== null && row[name] !== undefined && row[name] !== '',
   );
   return (
     <Card className={styles.summary ?? ''}>
@@ -117,7 +117,7 @@ export function DocumentSummary({ row, resource }: { row: Row; resource: Resourc
 }
 
 /** Columns of the list that the head and the totals show already. */
-const told: ReadonlySet<string> = new Set(['no', 'status', 'pieces', 'kg']);
+const shownAbove: ReadonlySet<string> = new Set(['no', 'status', 'pieces', 'kg']);
 
 interface OtherProps {
   words: string;

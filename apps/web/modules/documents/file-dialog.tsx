@@ -17,7 +17,7 @@ interface FileDialogProps {
   kind: DocumentKind;
   /** Of the document. */
   id: string;
-  /** Lines were added: they are read anew. */
+  /** Lines were added: they are read again. */
   onAdded: () => void;
   onClose: () => void;
 }

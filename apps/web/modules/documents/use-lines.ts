@@ -152,7 +152,7 @@ export function useLines(kind: string, id: string) {
     return said;
   }, [client, id, options.queryKey]);
 
-  // What a lost connection kept back is tried again when the page is shown anew.
+  // Changes that a lost connection held back are retried when the page is shown again.
   useEffect(() => {
     const again = () => void flush();
     window.addEventListener('online', again);

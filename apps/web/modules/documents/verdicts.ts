@@ -21,7 +21,7 @@ export interface Verdict {
 /** By client key. */
 export type Verdicts = ReadonlyMap<string, Verdict>;
 
-/** Fields that say which goods these are: what is wrong there is not mended by filling in the rest. */
+/** Fields that say which goods these are: an error there is not fixed by filling in the rest. */
 const goods: ReadonlySet<string> = new Set(['code', 'condition']);
 
 /** Problems name a line as `lines.<client key>.<field>`, or by its place in the request; a line that none names is good. */

@@ -18,7 +18,7 @@ const SHOWN = 6;
 const AGAIN_MS = 1500;
 
 /**
- * Warnings and faults that go on and that nobody has acknowledged, counted live over the account's whole subtree.
+ * Active, unacknowledged warnings and faults, counted live over the account's whole subtree.
  * Being always there, it also keeps every other list of events current.
  */
 export default function EventBell() {

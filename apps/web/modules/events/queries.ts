@@ -44,7 +44,7 @@ export const oneEvent = (tenantId: string, id: string) =>
     queryFn: ({ signal }) => call(getEvent, { params: { tenantId, id }, signal }),
   });
 
-/** What the bell counts: warnings and faults that go on and that nobody has acknowledged. */
+/** What the bell counts: active, unacknowledged warnings and faults. */
 export const UNSEEN: EventFilter = { state: 1, ack: 0, level: '2,3' };
 
 export const newestUnseen = (tenantId: string, limit: number) =>

@@ -83,7 +83,7 @@ function CampaignRow({ campaign, onOpen }: { campaign: Campaign; onOpen: (id: st
   );
 }
 
-/** Pause, go on, try again, cancel: those that the campaign's state allows. */
+/** Pause, resume, retry, cancel: those that the campaign's state allows. */
 export function CampaignButtons({ campaign }: { campaign: Campaign }) {
   const { t } = useTranslation('firmware');
   const { move, retry } = useCampaignActions();

@@ -258,7 +258,7 @@ function Search({ value, onChange }: { value: string; onChange: (search: string)
     onChange(next);
   }, 250);
   useEffect(() => {
-    // The address changed by itself: Back, or the filter was cleared.
+    // The address changed from outside: Back, or the filter was cleared.
     if (value !== sent.current) {
       sent.current = value;
       setText(value);

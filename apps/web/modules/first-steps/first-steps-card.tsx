@@ -117,7 +117,7 @@ function useFocusWhenAskedFor() {
   return card;
 }
 
-/** The button that had the focus goes: the title of the page is where a reader goes on. */
+/** The button that had the focus goes: the title of the page is where a screen reader continues. */
 function focusTitle(): void {
   const titles = [...document.querySelectorAll<HTMLElement>('[data-page-title]')];
   titles.find((each) => each.getClientRects().length > 0)?.focus({ preventScroll: true });

@@ -1,4 +1,4 @@
-/** The pages on which roles begin and which show first steps by themselves: portal, main account, back office. */
+/** The pages on which roles begin and which show first steps unasked: portal, main account, back office. */
 const HOMES: readonly string[] = ['/home/index', '/operationStatuss/index', '/backoffice/home'];
 
 /**

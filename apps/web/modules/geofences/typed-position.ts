@@ -1,6 +1,6 @@
 import type { Position } from '@voltloop/resources/geofence/geometry.ts';
 
-/** Within China a pair of numbers says by itself which of them is which. */
+/** Within China a pair of numbers shows which is latitude and which is longitude. */
 const CHINA = { longitude: [73, 136], latitude: [3, 54] } as const;
 const within = (value: number, [least, most]: readonly [number, number]) => value >= least && value <= most;
 const inChina = ({ longitude, latitude }: Position) =>

@@ -14,7 +14,7 @@ export interface Place {
   at: Position;
 }
 
-/** Entities that say where the business is, the most telling first. */
+/** Resources with locations of the business, the most useful first. */
 const PLACED = ['recycleSite', 'store'] as const;
 /** So many of each are enough to find one's way by. */
 const MOST = 50;

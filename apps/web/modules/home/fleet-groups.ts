@@ -22,7 +22,7 @@ export interface Group {
   devid: string | null;
 }
 
-/** How a device with a warning looks, beside the states of decisions B08. */
+/** How a device with a warning looks, beside the states of interpretation B08. */
 export const WARNING = 5;
 
 /** How a device is drawn: as its worst active event where that is a warning or a fault, else as its state. */
@@ -63,7 +63,7 @@ export const countsByState = Object.fromEntries(
   STATES.map((status) => [`s${status}`, ['+', ['case', ['==', ['get', 'status'], status], 1, 0]]]),
 );
 
-/** What the engine found, each mark once: tiles overlap, and the world goes on beyond the date line. */
+/** What the engine found, each mark once: tiles overlap, and the world continues beyond the date line. */
 export function groupsOf(
   features: readonly Feature[],
   positions: ReadonlyMap<string, Position>,

@@ -18,7 +18,7 @@ import styles from './home-page.module.css';
 
 const SHOWN = 8;
 
-/** What happened last in the fleet; new ones come by themselves. */
+/** What happened last in the fleet; new ones appear live. */
 export function NewestEvents({ tenantId }: { tenantId: string }) {
   const { t } = useTranslation('home');
   const { language } = useFormat();

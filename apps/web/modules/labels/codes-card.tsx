@@ -10,8 +10,8 @@ import { addCodes, setCodes } from './labels-state.ts';
 import type { ReadCodes } from './read-codes.ts';
 import { RunForm } from './run-form.tsx';
 
-/** Wrong lines that are told one by one. */
-const TOLD = 5;
+/** Wrong lines that are listed one by one. */
+const MAX_LISTED = 5;
 
 /** Which codes are printed: typed, pasted, scanned one after the other, or made as a run. */
 export function CodesCard({ text, read, known }: { text: string; read: ReadCodes; known: number }) {
@@ -69,12 +69,14 @@ export function CodesCard({ text, read, known }: { text: string; read: ReadCodes
         )}
         {wrong.length > 0 && (
           <ul className={styles.wrong}>
-            {wrong.slice(0, TOLD).map((each) => (
+            {wrong.slice(0, MAX_LISTED).map((each) => (
               <li key={`${each.line} ${each.text}`}>
                 {t('codes.wrong', { line: each.line, text: each.text, why: check(each.key) })}
               </li>
             ))}
-            {wrong.length > TOLD && <li>{t('codes.wrongMore', { count: wrong.length - TOLD })}</li>}
+            {wrong.length > MAX_LISTED && (
+              <li>{t('codes.wrongMore', { count: wrong.length - MAX_LISTED })}</li>
+            )}
           </ul>
         )}
       </div>

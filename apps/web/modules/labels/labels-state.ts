@@ -54,7 +54,7 @@ export function changeLabels(change: Partial<LabelSettings>): void {
   localStorage.setItem(STORED, JSON.stringify(useLabelSettings.getState()));
 }
 
-/** Another size of label fills the sheet anew. */
+/** Another label size lays the sheet out again. */
 export const changeSize = (width: number, height: number) =>
   changeLabels({ width, height, sheet: fillSheet({ width, height }), skip: 0 });
 

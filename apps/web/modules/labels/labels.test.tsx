@@ -175,7 +175,7 @@ describe('a sheet', () => {
     }
     expect(fillSheet({ width: 70, height: 37 })).toMatchObject({ columns: 3, rows: 8, left: 0, top: 0.5 });
   });
-  it('goes on from the places that are left', () => {
+  it('continues on the labels left on the sheet', () => {
     expect(pagesOf([1, 2, 3], 4, 2)).toEqual([[null, null, 1, 2], [3]]);
     expect(pagesOf([1, 2], 1, 5)).toEqual([[1], [2]]);
     expect(pagesOf([], 4, 0)).toEqual([]);

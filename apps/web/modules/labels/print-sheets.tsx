@@ -9,7 +9,7 @@ import type { ReadyLabel } from './use-labels.ts';
 const HAIR_MM = 0.3;
 
 /**
- * The sheets as they go to the printer, in place of the page: whoever prints, by the button or the browser's own
+ * The sheets as they go to the printer, in place of the page: printing, by the button or the browser's own
  * command, prints these and nothing else, at their real size. On the screen they are not there.
  */
 export function PrintSheets({

@@ -4,7 +4,7 @@ import type { SymbolModules, Symbology } from './geometry.ts';
 /** Units of the library for one module: its matrix symbols are drawn twice as large as its bars. */
 const unitOf: Record<Symbology, number> = { code128: 1, qr: 2, datamatrix: 2 };
 const encoders = { code128, qr: qrcode, datamatrix };
-/** 15 % of a QR code may be scratched; a Data Matrix corrects as much by itself. */
+/** 15 % of a QR code may be scratched; a Data Matrix corrects as much by design. */
 const more: Record<Symbology, object> = { code128: {}, qr: { eclevel: 'M' }, datamatrix: {} };
 
 /** Collects what the library draws as one path in modules, so that sizes are ours to the last dot. */

@@ -24,7 +24,7 @@ export const logPage = (view: Pick<LogView, 'order' | 'page' | 'size'>, filter: 
 export const logRow = (seq: number) =>
   queryOptions({
     queryKey: [LOG, 'row', seq],
-    // Never from memory: whoever follows a broken chain sees what is stored now.
+    // Never from the cache: somebody who examines a broken chain sees what is stored now.
     staleTime: 0,
     gcTime: 0,
     queryFn: async ({ signal }) => {

@@ -31,7 +31,7 @@ export async function notifyThisBrowser(publicKey: string, name: string): Promis
   await navigator.serviceWorker.register('/sw.js', { updateViaCache: 'none' });
   const { pushManager } = await navigator.serviceWorker.ready;
   const options = { userVisibleOnly: true, applicationServerKey: bytesOf(publicKey) };
-  // One that was made for another key, before the server was set up anew, would be refused.
+  // One that was made for another key, before the server was set up again, would be refused.
   const former = await pushManager.getSubscription();
   if (former && !isFor(former, options.applicationServerKey)) await former.unsubscribe();
   const subscription = (await pushManager.subscribe(options)).toJSON();

@@ -36,10 +36,10 @@ export function ChangeResult({ batchId, dictionary, onClose, onVerified }: Chang
   });
 
   // Once for each end, whatever renders in between.
-  const told = useRef(0);
+  const announced = useRef(0);
   useEffect(() => {
-    if (!job?.finished_at || told.current === job.finished_at) return;
-    told.current = job.finished_at;
+    if (!job?.finished_at || announced.current === job.finished_at) return;
+    announced.current = job.finished_at;
     void client.invalidateQueries({ queryKey: paramsKey(tenantId) });
     if (job.state === 'verified') {
       toast.success({ ns: 'params', key: 'result.verifiedToast' });

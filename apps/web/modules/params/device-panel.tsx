@@ -80,7 +80,7 @@ export function DevicePanel({ thing, view, onShow, onChanges }: DevicePanelProps
       requestAnimationFrame(() => document.getElementById(`${id}-${wrong}`)?.focus());
     } else if (count > 0) setSending({ values });
   };
-  // What is typed is not kept by itself: whoever leaves sees what would be sent.
+  // Typed values are not saved automatically: leaving the page shows what would be sent.
   useUnsaved(dirty > 0, async () => {
     ask();
     return false;

@@ -57,7 +57,7 @@ export function CloseMonth({ period: { month, open }, onClose }: CloseMonthProps
   );
 }
 
-/** What is still on its way at the end of the month: told, and no reason to wait. */
+/** What is still on its way at the end of the month: shown, but no reason to wait. */
 function OpenTransits({ month, onLeave }: { month: string; onLeave: () => void }) {
   const { t } = useTranslation('periods');
   const { data } = useQuery(openTransits(month));

@@ -56,7 +56,7 @@ export default function DeskPage() {
   if (isRefused(found.error)) return <NoPermission />;
   const rows = found.data?.list ?? NO_ROWS;
   const total = found.data?.total ?? 0;
-  // Only what is in sight is chosen: another page or filter begins anew.
+  // Only visible rows are selected: another page or filter clears the selection.
   const marked = rows.filter(({ id }) => chosen.has(id));
   const open = marked.filter(({ state, voided }) => !voided && (state === 1 || state === 4));
   const [first] = open;

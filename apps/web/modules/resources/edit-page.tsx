@@ -26,7 +26,7 @@ export default function EditPage() {
   const { t, i18n } = useTranslation('backoffice');
   const loaded = useLoaded();
   const { resource } = loaded;
-  // Read once and anew: a reload in the background must not take the form away from under what is being typed.
+  // Read once per opening: a background reload must not replace the form while somebody types.
   const found = useQuery({
     ...oneRow(loaded, id),
     queryKey: ['row-edit', resource.name, id],
@@ -65,7 +65,7 @@ function EditForm({ loaded, row }: { loaded: Loaded; row: Row }) {
   const hidden = useMemo(() => hiddenFields(resource, row, may.personal), [resource, row, may.personal]);
   const [conflict, setConflict] = useState<ConflictOf | null>(null);
   const blank = useMemo(() => Object.fromEntries(hidden.map((name) => [name, ''])), [hidden]);
-  /** What the changes are told against: the row as it was read, or as somebody else has left it since. */
+  /** The base of the change summary: the row as it was read, or as somebody else has saved it since. */
   const base = useRef(row);
   const valuesOf = (of: Row): Values => ({ ...formValues(resource, of), ...blank });
 

@@ -79,7 +79,7 @@ function ResourceList({ loaded }: { loaded: Loaded }) {
   const columns = useColumns(loaded, menu);
   const screen = listScreen(resource.name);
   const table = useTableView(screen, columns);
-  // Whoever has chosen columns sees all of them: none makes place for another one.
+  // Chosen columns are all shown: none is hidden for lack of room.
   const chose = table.view.columns.some(({ hidden }) => hidden !== undefined);
   const drawn = useMemo(
     () => (chose ? columns.map(({ hideBelow: _leaves, ...column }) => column) : columns),

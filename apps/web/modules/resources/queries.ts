@@ -8,7 +8,7 @@ import { conditionsOf, type ListView } from './list/list-url.ts';
 import { type Loaded, load } from './loaded.ts';
 import type { Row } from './views.ts';
 
-/** Rows that a picker offers at once; whoever looks for another one types more letters. */
+/** Rows that a picker offers at first; typing more letters narrows the list. */
 const OFFERED = 20;
 /** The most rows that are chosen at once: what the calls take. */
 export const MOST_CHOSEN = 1000;

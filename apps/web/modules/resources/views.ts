@@ -16,7 +16,7 @@ export interface Views {
   useNextStep?: (row: Row, resource: Resource) => string | null;
   /** Beside the fields on the row's page, each a tab of its own. */
   panels?: readonly Panel[];
-  /** The panel that stands before the fields, and that a row just made is shown with: its work goes on there. */
+  /** The panel that stands before the fields, and that a row just made is shown with: its work continues there. */
   firstPanel?: string;
   /**
    * Instead of the plain input of a field. An input that fills several fields stands at the first one, and the others

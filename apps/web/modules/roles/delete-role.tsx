@@ -15,7 +15,7 @@ interface DeleteRoleProps {
   onClose: () => void;
 }
 
-/** Asks before a role goes; says who stands in the way while accounts have it (decisions C07). */
+/** Asks before a role goes; names the accounts that still have it (interpretation C07). */
 export function DeleteRole({ role, onClose }: DeleteRoleProps) {
   const { t } = useTranslation(['roles', 'ui']);
   const client = useQueryClient();

@@ -30,7 +30,7 @@ describe('the tree of menus', () => {
       ['system', [[9000]]],
     ]);
   });
-  it('tells none, some and all', () => {
+  it('distinguishes none, some and all', () => {
     expect(shareOf(new Set(), [1100, 1101])).toBe('none');
     expect(shareOf(new Set([1100]), [1100, 1101])).toBe('some');
     expect(shareOf(new Set([1100, 1101, 7]), [1100, 1101])).toBe('all');

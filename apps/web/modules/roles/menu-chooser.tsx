@@ -74,7 +74,7 @@ export function MenuChooser({ role, menus, given }: MenuChooserProps) {
       return true;
     } catch (error) {
       setFailure(describe(error));
-      // Somebody else was faster: what will change is told anew, against what they have saved.
+      // Somebody else saved first: show again what will change, against what they saved.
       if (error instanceof ApiError && error.status === 409)
         void client.invalidateQueries({ queryKey: menusOfRole(role.id).queryKey });
       return false;

@@ -29,7 +29,7 @@ interface RoleDialogProps {
   onClose: () => void;
 }
 
-/** Name and description of a role; a new one goes on to the choice of its menus. */
+/** Name and description of a role; a new one continues with the choice of its menus. */
 export default function RoleDialog({ work, onClose }: RoleDialogProps) {
   const { t } = useTranslation('roles');
   const client = useQueryClient();

@@ -19,7 +19,7 @@ import { staffChanged, staffDetail, staffRoles } from './queries.ts';
 import { RoleField } from './role-field.tsx';
 
 const { role_id: _, clearFields: __, ...fields } = staffChange.shape;
-/** A choice is a text in the browser; whoever has no role yet may stay without one. */
+/** A choice is a text in the browser; an account without a role may stay without one. */
 const schema = z.object({ ...fields, name: fields.name.unwrap(), role_id: z.string() });
 
 interface EditDialogProps {

@@ -41,7 +41,7 @@ export function ContentsCard({ storeId, view, show, tools }: ContentsCardProps) 
   const [chosen, setChosen] = useState<ReadonlySet<string>>(NONE);
   const { location } = view;
   const rows = found.data?.list ?? NO_ROWS;
-  // Only what is in sight is chosen: another page, day or filter begins anew.
+  // Only visible rows are selected: another page, day or filter clears the selection.
   const codes = rows.flatMap((row) => (row.kind === 'coded' && chosen.has(keyOf(row)) ? [row.code] : []));
   const title =
     location === null

@@ -190,7 +190,7 @@ function Chooser({ onFiles }: { onFiles: (files: File[]) => void }) {
         accept=".csv,.txt,.xlsx"
         onChange={(event) => {
           const chosen = [...(event.currentTarget.files ?? [])];
-          // The same file may be chosen again after it was mended.
+          // The same file may be chosen again after it was corrected.
           event.currentTarget.value = '';
           onFiles(chosen);
         }}

@@ -1,6 +1,6 @@
 /** From here on readings lie in the future and are not shown (CLOCK_AHEAD_MS of packages/protocol). */
 const AHEAD_S = 60;
-/** Frames may wait for a poor line: less is not told from a clock that is behind. */
+/** Frames may wait for a poor line: less cannot be distinguished from a slow clock. */
 const BEHIND_S = 300;
 
 /** By how many minutes a device's clock is wrong; null where it is right enough or not known. */

@@ -29,7 +29,7 @@ interface ExportDialogProps {
   onClose: () => void;
   /** The stretch to begin with. */
   range: TimeRange;
-  /** It outlives the dialog: a file goes on coming when the dialog is closed. */
+  /** It outlives the dialog: a download continues when the dialog is closed. */
   download: StreamDownload;
 }
 

@@ -12,7 +12,7 @@ const NEIGHBOURS = 5;
 
 /**
  * The usual distance of neighbours around each step of `times` (step i leads from time i to time i + 1): the median of
- * that step and five to either side. Around, not over all: a day may begin with five-minute back-fill and go on with
+ * that step and five to either side. Around, not over all: a day may begin with five-minute back-fill and continue with
  * live minutes, and a single gap moves no median. With fewer than three steps around it is `fallback`.
  */
 export function usualSteps(times: readonly number[], fallback: number): number[] {

@@ -72,7 +72,7 @@ export function energyDays(
 
 /**
  * Self-sufficiency = 1 − import / load, and own consumption of the sun = 1 − export / PV, each 0 to 1; null where the
- * day has too little to divide by (50 Wh). What the battery exports counts against the sun: meters cannot tell them apart.
+ * day has too little to divide by (50 Wh). What the battery exports counts against the sun: meters cannot separate them.
  */
 export function selfShares(energies: Record<EnergyName, number | null> | undefined): {
   sufficiency: number | null;

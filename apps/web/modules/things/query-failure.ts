@@ -12,7 +12,7 @@ interface QueryLike {
 /**
  * Why a query has nothing to show, or null while it has figures or still waits for its first answer. Speaks at the
  * first failed try: the retries behind it, and those of each minute after, would keep the card grey for as long as
- * the failure lasts. A browser without a network does not even try; it goes on by itself when there is one again.
+ * the failure lasts. A browser without a network does not even try; it continues automatically once the network is back.
  */
 export function failureOf({ data, error, failureReason, fetchStatus }: QueryLike): Error | null {
   if (data !== undefined) return null;

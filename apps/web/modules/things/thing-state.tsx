@@ -18,7 +18,7 @@ interface State {
   Icon: ComponentType<{ size?: number; stroke?: number }>;
 }
 
-/** Device states (decisions B08) in the order in which people ask for them. */
+/** Device states (interpretation B08) in the order in which people ask for them. */
 export const thingStateList: readonly State[] = [
   { status: 1, name: 'online', tone: 'ok', Icon: IconCircleCheckFilled },
   { status: 2, name: 'fault', tone: 'danger', Icon: IconCircleXFilled },

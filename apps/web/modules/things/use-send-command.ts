@@ -22,7 +22,7 @@ export interface DeviceAnswer {
 /**
  * Sends a command and waits for the device's answer. The ledger below shows it from the first moment; values in the
  * answer become the newest values of the device. A silent device
- * gives a warning toast (decisions B30), as every failed change does.
+ * gives a warning toast (interpretation B30), as every failed change does.
  *
  * `run` gives the answer, or null when there is none: it failed, or an earlier command is still on its way.
  */

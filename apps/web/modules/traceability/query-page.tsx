@@ -27,7 +27,7 @@ export default function QueryPage() {
   const [typed] = useDebouncedValue(text.trim(), 250);
   /** What was sent by Enter or by a scanner, until something else is typed. */
   const [sent, setSent] = useState('');
-  /** The one record that is named as what was sent opens by itself. */
+  /** A single exact match opens automatically. */
   const [opening, setOpening] = useState(false);
   const asked = sent || typed;
   const found = useQuery(foundRecords(asked));
@@ -37,7 +37,7 @@ export default function QueryPage() {
     if (asked !== given) setParams(asked ? { q: asked } : {}, { replace: true, preventScrollReset: true });
   }, [asked, given, setParams]);
   const input = useRef<HTMLInputElement>(null);
-  // Whoever opens this page scans or types next; after the page has taken the focus.
+  // Scanning or typing comes next on this page; after the page has taken the focus.
   useEffect(() => {
     const timer = setTimeout(() => input.current?.focus());
     return () => clearTimeout(timer);

@@ -29,7 +29,7 @@ describe('the stages of a life', () => {
     ).toEqual(['vehicle done 2020-01-01', 'received done 2026-01-01', 'tested current 2026-01-02']);
   });
 
-  test('go on in what it became', () => {
+  test('continue in what it became', () => {
     const record = { kind: 'production', id: 'p', title: 'SC1', preset: 'pack' };
     expect(
       short([

@@ -22,7 +22,7 @@ export function useLifeWords() {
       const list = name === 'recyclingRun' ? 'recyclingStep' : `${name}Kind`;
       if (!value || !Object.hasOwn(optionLists, list)) return kind(name);
       const words = optionLabel(list as OptionListName, value, of);
-      // What a production or a run is of says too little by itself.
+      // What a production or a run is of says too little on its own.
       return list.startsWith(name) && name !== 'production' ? words : `${kind(name)} · ${words}`;
     };
     return {

@@ -14,7 +14,7 @@ export function handedOver(state: unknown): string[] | null {
   return known.length > 0 ? known.slice(0, MAX_DEVICES_AT_ONCE) : null;
 }
 
-/** Tells the page once which devices were chosen on another; a reload does not tell them again. */
+/** Passes the devices chosen on another page once; a reload does not pass them again. */
 export function useChosenDevices(onChosen: (devids: string[]) => void): void {
   const location = useLocation();
   const navigate = useNavigate();

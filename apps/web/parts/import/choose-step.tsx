@@ -98,7 +98,7 @@ export function ChooseStep({ text, onTemplate, send: sendFile, onCancel }: Choos
           accept=".xlsx,.csv,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
           onChange={(event) => {
             const file = event.currentTarget.files?.[0];
-            // The same file may be chosen again after it was mended.
+            // The same file may be chosen again after it was corrected.
             event.currentTarget.value = '';
             void send(file);
           }}

@@ -232,7 +232,7 @@ export function PreviewStep({
         {busy && (
           <>
             <span>{t('running', { count: total - wrong, n: format.number(total - wrong) })}</span>
-            {/* How far it is cannot be told: the rows are written in one step. */}
+            {/* No progress is known: the rows are written in one step. */}
             <Progress value={100} animated size="sm" aria-label={t('runningLabel')} />
           </>
         )}

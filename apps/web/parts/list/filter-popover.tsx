@@ -9,7 +9,7 @@ interface FilterPopoverProps {
   count: number;
   /** px */
   width: number;
-  /** The form that narrows the list, made anew each time it opens. */
+  /** The form that narrows the list, mounted again each time it opens. */
   children: (close: () => void) => ReactNode;
 }
 

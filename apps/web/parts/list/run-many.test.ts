@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { runMany } from './run-many.ts';
 
-it('does each once, four at a time, and goes on after one that fails', async () => {
+it('runs each once, four at a time, and continues after a failure', async () => {
   const items = Array.from({ length: 11 }, (_, i) => i);
   const seen: number[] = [];
-  const told: number[] = [];
+  const counts: number[] = [];
   let busy = 0;
   let most = 0;
   const outcomes = await runMany(
@@ -16,11 +16,11 @@ it('does each once, four at a time, and goes on after one that fails', async () 
       busy -= 1;
       if (item % 5 === 3) throw new Error(`no ${item}`);
     },
-    (done) => told.push(done),
+    (done) => counts.push(done),
   );
   expect(seen).toEqual(items);
   expect(most).toBe(4);
-  expect(told).toEqual(items.map((i) => i + 1));
+  expect(counts).toEqual(items.map((i) => i + 1));
   expect(outcomes.map(({ item }) => item)).toEqual(items);
   expect(outcomes.filter(({ error }) => error).map(({ error }) => (error as Error).message)).toEqual([
     'no 3',

@@ -8,8 +8,8 @@ export interface Outcome<Item> {
 const AT_ONCE = 4;
 
 /**
- * Does the same to many, a few at a time (decisions A29). One that fails does not stop the others.
- * @param onDone Told after each, with how many are done.
+ * Does the same to many, a few at a time (interpretation A29). One that fails does not stop the others.
+ * @param onDone Called after each, with how many are done.
  * @returns how each came out, in the order of `items`
  */
 export async function runMany<Item>(

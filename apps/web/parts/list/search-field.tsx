@@ -22,7 +22,7 @@ export function SearchField({ label, value, onChange, className }: SearchFieldPr
     onChange(next);
   }, 250);
   useEffect(() => {
-    // The address changed by itself: Back, or the filter was cleared.
+    // The address changed from outside: Back, or the filter was cleared.
     if (value !== sent.current) {
       sent.current = value;
       setText(value);

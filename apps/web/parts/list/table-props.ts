@@ -1,7 +1,7 @@
 import type { DataTableProps } from '@voltloop/ui/data-table.tsx';
 import type { TableViewOf } from './use-table-view.ts';
 
-/** What lists tell their table alike, to be spread into `DataTable`. */
+/** Properties that all lists pass to their table, to be spread into `DataTable`. */
 
 interface Asked {
   isPending: boolean;

@@ -28,12 +28,12 @@ it('sends one look at a time, the newest last, and leaves out those between', as
   expect(sent).toEqual([100, 102, undefined]);
 });
 
-it('goes on after a failure, and tells it', async () => {
-  const told: unknown[] = [];
+it('continues after a failure, and reports it', async () => {
+  const reported: unknown[] = [];
   const sent: unknown[] = [];
   const keep = tableKeeper(
     'x',
-    (error) => told.push(error),
+    (error) => reported.push(error),
     async (value) => {
       sent.push(value);
       if (sent.length === 1) throw new Error('away');
@@ -43,7 +43,7 @@ it('goes on after a failure, and tells it', async () => {
   await settle();
   keep(view(2));
   await settle();
-  expect(told).toHaveLength(1);
+  expect(reported).toHaveLength(1);
   expect(sent).toHaveLength(2);
 });
 

@@ -23,7 +23,7 @@ export const keptTable = (account: string, screen: string) =>
 
 /**
  * The look of a table as the account has just chosen it, until the server is asked again. An answer that was on its way
- * tells of the look before, and is let go.
+ * describes the earlier look, and is dropped.
  */
 export function choseTable(
   client: QueryClient,

@@ -7,7 +7,7 @@ it('lines stand at round degrees and far enough apart', () => {
   expect(latitudes.map(({ text }) => text)).toEqual(['24.3°', '24.4°', '24.5°']);
 });
 
-it('beyond the date line the world goes on at its other end', () => {
+it('beyond the date line the world continues at its other end', () => {
   expect(gridLines([170, -10, 190, 10], 400).longitudes.map(({ text }) => text)).toEqual(['170°', '-180°']);
 });
 

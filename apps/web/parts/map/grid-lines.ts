@@ -4,9 +4,9 @@
 const LEAST_PX = 110;
 
 export interface GridLine {
-  /** Degrees; beyond the date line they go on. */
+  /** Degrees; beyond the date line they continue. */
   degrees: number;
-  /** With the decimals that tell it from its neighbours; west and south are negative, as in the fields. */
+  /** With the decimals that distinguish it from its neighbours; west and south are negative, as in the fields. */
   text: string;
 }
 

@@ -10,7 +10,7 @@ const square = (west: number, east: number, south: number, north: number) => [
   [west, south],
 ];
 
-it('a coast line goes on beyond the date line', () => {
+it('a coast line continues beyond the date line', () => {
   expect(unrolled(square(170, -170, 60, 70)).map(([x]) => x)).toEqual([170, 190, 190, 170, 170]);
   expect(unrolled(square(-170, 170, 60, 70)).map(([x]) => x)).toEqual([-170, -190, -190, -170, -170]);
   expect(unrolled(square(10, 20, 0, 1)).map(([x]) => x)).toEqual([10, 20, 20, 10, 10]);

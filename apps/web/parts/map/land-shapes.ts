@@ -23,7 +23,7 @@ function polygonsOf(geometry: Geometry): Position[][][] {
 }
 
 /**
- * A ring whose longitudes go on beyond 180 where it crosses the date line; the engine draws what is over the edge at the
+ * A ring whose longitudes continue beyond 180 where it crosses the date line; the engine draws what is over the edge at the
  * world's other end.
  */
 export function unrolled(ring: readonly Position[]): Position[] {

@@ -59,7 +59,7 @@ export interface AddressPickerProps {
   label?: ReactNode;
   /** Names: province, city, and district where there is one. */
   value: readonly string[] | undefined;
-  /** Told the names, and the codes of the same places; both empty when cleared. */
+  /** Called with the names, and the codes of the same places; both empty when cleared. */
   onChange: (names: string[], codes: string[]) => void;
   onBlur?: () => void;
   required?: boolean;

@@ -22,7 +22,7 @@ export interface ImageUploaderProps {
   onChange: (value: string[]) => void;
   /** At most this many. */
   limit?: number;
-  /** The words for a wrong kind or size: those of the portal, or those of the back office (decisions A02). */
+  /** The words for a wrong kind or size: those of the portal, or those of the back office (interpretation A02). */
   words?: 'portal' | 'office';
   disabled?: boolean;
 }

@@ -62,7 +62,7 @@ export function OptionField<L extends OptionListName>({
   ...rest
 }: Omit<OptionSelectProps<L>, 'value' | 'onChange' | 'error'> & {
   name: string;
-  /** Told after another value was chosen: what hangs on it may have to go. */
+  /** Called after another value was chosen: dependent values may have to be cleared. */
   onPicked?: () => void;
 }) {
   const { field, error } = useField(name);
@@ -73,7 +73,7 @@ export function OptionField<L extends OptionListName>({
       ref={field.ref}
       onBlur={field.onBlur}
       value={field.value}
-      // Emptied is not the same as never touched: a form that is told undefined shows its first value again.
+      // Cleared is not the same as never touched: a form given undefined shows its first value again.
       onChange={(value) => {
         field.onChange(value ?? '');
         onPicked?.();

@@ -1,8 +1,8 @@
 import { FILE_LIMIT_BYTES, IMAGE_LIMIT_BYTES } from '@voltloop/contract/calls/files.ts';
 
-/** Pictures that one uploader takes unless told otherwise (specification section 9). */
+/** Pictures that one uploader takes by default (specification section 9). */
 export const IMAGE_COUNT = 99;
-/** Elements that the inner control of the single-picture uploader takes; its value is the last (decisions A03). */
+/** Elements that the inner control of the single-picture uploader takes; its value is the last (interpretation A03). */
 export const SINGLE_ELEMENT_LIMIT = 999;
 
 type Named = Pick<File, 'name' | 'type' | 'size'>;

@@ -3,7 +3,7 @@ import { readFile } from '@voltloop/contract/calls/files.ts';
 import { useEffect, useState } from 'react';
 import { callRaw } from '../../api/call.ts';
 
-/** The bytes behind the address of an upload. Reading it needs the session, so an `img` cannot do it by itself. */
+/** The bytes behind the address of an upload. Reading it needs the session, so a plain `img` cannot load it. */
 const fileBlob = (address: string) =>
   queryOptions({
     queryKey: ['file', address],

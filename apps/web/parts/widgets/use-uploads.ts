@@ -14,7 +14,7 @@ export interface Sending {
 
 export interface Uploads {
   sending: readonly Sending[];
-  /** Sends a file; what came of it is told by `onDone` and `onFailed`. */
+  /** Sends a file; the outcome is reported by `onDone` and `onFailed`. */
   start(file: File): void;
   retry(id: number): void;
   /** Stops a file that is on its way, or forgets one that failed. */
@@ -29,7 +29,7 @@ let made = 0;
  * Sends files one after the other, with progress and cancel. A reply without an address is a failure (specification
  * section 7).
  */
-export function useUploads(told: {
+export function useUploads(callbacks: {
   onDone: (address: string, file: File) => void;
   /** True: the file is forgotten; else it can be tried again. */
   onFailed: (error: unknown, file: File) => boolean;
@@ -38,8 +38,8 @@ export function useUploads(told: {
   const running = useRef(new Map<number, AbortController>());
   const line = useRef<Promise<void>>(Promise.resolve());
   const uploaded = useRef(new Set<string>());
-  const latest = useRef(told);
-  latest.current = told;
+  const latest = useRef(callbacks);
+  latest.current = callbacks;
 
   useEffect(() => {
     const open = running.current;
@@ -104,7 +104,7 @@ export function useUploads(told: {
     discard(address) {
       const fileId = address.split('/').at(-1);
       if (!uploaded.current.delete(address) || !fileId) return;
-      // What was saved meanwhile is refused and stays; what is not taken back now goes by itself after a day.
+      // A file saved meanwhile cannot be removed and stays; one not removed now is deleted after a day.
       call(discardFile, { params: { id: fileId } }).catch(() => undefined);
     },
   };

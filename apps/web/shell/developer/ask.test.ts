@@ -49,7 +49,7 @@ describe('asking as the helpers of the specification do', () => {
   });
 });
 
-it('shows warnings and errors for 5 s unless told otherwise', () => {
+it('shows warnings and errors for 5 s by default', () => {
   toast.warning({ text: 'a' });
   toast.error({ text: 'b' });
   toast.error({ text: 'c' }, 2000);

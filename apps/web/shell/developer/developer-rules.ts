@@ -1,4 +1,4 @@
-/** Whether an account has the buttons: roleRenon 0, or role 1 or 2 (specification section 6, decisions A47). */
+/** Whether an account has the buttons: roleRenon 0, or role 1 or 2 (specification section 6, interpretation A47). */
 export function hasDeveloperButtons(roleId: number | null, roleRenon: number | undefined): boolean {
   return roleId !== null && (roleRenon === 0 || roleId === 1 || roleId === 2);
 }

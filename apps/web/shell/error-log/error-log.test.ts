@@ -4,7 +4,7 @@ import { clearErrors, collects, logError, MAX_ERRORS, useErrorLog } from './erro
 beforeEach(clearErrors);
 const errors = () => useErrorLog.getState().errors;
 
-describe('the error log (decisions B35)', () => {
+describe('the error log (interpretation B35)', () => {
   it('collects in production builds only', () => {
     expect(collects('production')).toBe(true);
     expect(collects('development')).toBe(false);

@@ -11,7 +11,7 @@ export interface LoggedError {
   url: string;
 }
 
-/** The newest that are kept, in memory only (decisions B35). */
+/** The newest that are kept, in memory only (interpretation B35). */
 export const MAX_ERRORS = 100;
 
 export const useErrorLog = create<{ errors: readonly LoggedError[] }>(() => ({ errors: [] }));

@@ -56,7 +56,7 @@ export function NavbarFrame({ mobile, menuButton, children }: NavbarProps & { ch
         >
           <IconSearch size={16} stroke={1.8} aria-hidden="true" />
           <span className={styles.searchText}>{t('palette.short')}</span>
-          {/* Drawn by CSS: the keys are told by aria-keyshortcuts and are no part of the button's name. */}
+          {/* Drawn by CSS: aria-keyshortcuts announces the keys; they are not part of the button's name. */}
           <kbd className={styles.searchKeys} data-keys={`${commandKey()}K`} />
         </button>
         <ScanButton />

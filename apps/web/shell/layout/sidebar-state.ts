@@ -12,7 +12,7 @@ interface SidebarState {
 
 const TOGGLE_MS = 320;
 
-/** Narrower than this the menu is a drawer (decisions A10). */
+/** Narrower than this the menu is a drawer (interpretation A10). */
 export const MOBILE_WIDTH_PX = 992;
 /** Narrower than this there is a bar at the bottom as well. */
 export const PHONE_WIDTH_PX = 640;

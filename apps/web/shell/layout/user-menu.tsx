@@ -32,7 +32,7 @@ export const ACCOUNT_PATH = '/endUserPage/personalInformation/index';
 const SECURITY_PATH = '/security/index';
 const NOTIFICATIONS_PATH = '/notifications/index';
 
-/** Who is signed in: their account where the role has one (decisions A20), their password, and the way out. */
+/** Who is signed in: their account where the role has one (interpretation A20), their password, and the way out. */
 export function UserMenu() {
   const { t } = useTranslation(['common', 'shell', 'routes']);
   const { open, setOpen, root } = useDisclosure<HTMLDivElement>();

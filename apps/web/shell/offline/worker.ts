@@ -26,7 +26,7 @@ export function startWorker(): void {
 
 async function register(): Promise<void> {
   try {
-    // Whoever has a worker already is told of the next one; the first one is no news.
+    // Announce an update only where a worker is already installed; the first one is not an update.
     let controlled = navigator.serviceWorker.controller !== null;
     navigator.serviceWorker.addEventListener('controllerchange', () => {
       // Another tab took the new build: this one still runs the old.

@@ -25,7 +25,7 @@ export default function Palette({ opened }: { opened: boolean }) {
   return (
     <Modal.Root opened={opened} onClose={closeOverlays} size={600} yOffset="12vh" returnFocus={false}>
       <Modal.Overlay backgroundOpacity={0.45} />
-      {/* While it fades it is no dialog any more, so that Ctrl+K opens it anew, and empty. */}
+      {/* While it fades out it is no longer a dialog, so that Ctrl+K opens a new, empty one. */}
       <Modal.Content aria-label={t('title')} radius="lg" inert={!opened}>
         <Modal.Body p={0}>
           <PaletteBody key={last.round} />

@@ -4,7 +4,7 @@ import { commandKey } from '../shortcuts.ts';
 import { closeOverlays } from './overlay-state.ts';
 import styles from './palette.module.css';
 
-/** What keys do, told by the key `?`. */
+/** The list of keyboard shortcuts, opened by the key `?`. */
 export default function ShortcutsDialog({ opened }: { opened: boolean }) {
   const { t } = useTranslation('palette');
   const command = commandKey().trim();

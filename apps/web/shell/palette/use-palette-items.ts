@@ -98,7 +98,7 @@ export function usePaletteItems(text: string, asked: string): { groups: PaletteG
   const pages: PaletteItem[] = pagesOf(guardedPages())
     .filter((meta) => titleOf(meta) && !meta.path.includes(':') && mayOpen(guardedPages(), meta.path, who))
     .filter((meta) => !meta.guardRoles?.includes(who.roleId ?? -1))
-    // Another name of a page opens the same page (decisions A17): it is offered once.
+    // Another name of a page opens the same page (interpretation A17): it is offered once.
     .filter(
       ({ title }, index, all) =>
         title === undefined || all.findIndex((each) => each.title === title) === index,
@@ -199,7 +199,7 @@ export function usePaletteItems(text: string, asked: string): { groups: PaletteG
   // Answers to former letters stay while the next are on their way, but none opens as if it were the one meant.
   const current = search === wanted && !rows.isPlaceholderData;
   const foundRows = rowGroups(
-    // The back office's page of a device is about the same thing: whoever may see the portal's has that one.
+    // The back office's page of a device shows the same thing: accounts that may see the portal's page get that one.
     (search.length < LEAST_SEARCHED ? [] : (rows.data ?? [])).filter(
       ({ resource }) => resource !== 'device' || !seesThings,
     ),

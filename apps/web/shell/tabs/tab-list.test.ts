@@ -29,7 +29,7 @@ const site: Site = {
 const tabs = ['/home', '/a', '/b', '/c'].map((path) => ({ path, search: path === '/a' ? '?q=1' : '' }));
 const affixless: Site = { ...site, siteMap: site.siteMap.map(({ affix: _, ...meta }) => meta as RouteMeta) };
 
-describe('affix tabs (decisions B29)', () => {
+describe('affix tabs (interpretation B29)', () => {
   it.each([
     [0, ['/operationStatuss/index']],
     [1, ['/home/index']],

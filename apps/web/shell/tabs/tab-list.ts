@@ -23,7 +23,7 @@ export function metaOf(site: Site, path: string): RouteMeta | undefined {
   return trailOf(site.siteMap, path).at(-1);
 }
 
-/** Whether a page stays in the strip for this role (decisions B29). */
+/** Whether a page stays in the strip for this role (interpretation B29). */
 export function isAffix(meta: RouteMeta | undefined, roleId: number | null): boolean {
   if (!meta?.affix || roleId === null) return false;
   return meta.affix === true ? (meta.roles?.includes(roleId) ?? false) : meta.affix.includes(roleId);

@@ -35,7 +35,7 @@ function stored(userId: string): Pick<TabsState, 'tabs' | 'versions'> {
       return { tabs, versions: { ...kept.versions } };
     }
   } catch {
-    // Not ours, or cut short: start anew.
+    // Not ours, or truncated: start over.
   }
   return { tabs: [], versions: {} };
 }
@@ -83,7 +83,7 @@ export function arrive(path: string, search: string): void {
 
 /**
  * Closes tabs. When the page has to change first, they go when the next one is there, so that the page that goes is not
- * built anew for a moment. `go` opens an address.
+ * rebuilt for a moment. `go` opens an address.
  */
 export function close({ paths, to }: Closing, go: (to: string) => void): void {
   if (to === undefined) {
@@ -97,7 +97,7 @@ export function close({ paths, to }: Closing, go: (to: string) => void): void {
   go(to);
 }
 
-/** The page of a path starts anew at its next visit; other pages stay as they are. */
+/** The page of a path is reset at its next visit; other pages stay as they are. */
 export function renew(paths: readonly string[]): void {
   useTabs.setState(({ versions }) => ({ versions: bumped(versions, paths) }));
 }

@@ -36,7 +36,7 @@ export function useTabActions() {
       const { site } = state();
       return !isAffix(metaOf(site, path), site.who.roleId);
     },
-    /** Starts the page anew by way of `/redirect<fullPath>`; the other pages stay as they are. */
+    /** Reloads the page by way of `/redirect<fullPath>`; the other pages stay as they are. */
     refresh: async (path: string) => {
       const tab = state().tabs.find((each) => each.path === path);
       if (tab && (await mayLeave([pageKeyOf(path)])))

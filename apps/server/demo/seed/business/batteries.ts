@@ -62,13 +62,13 @@ export function dateCharacters(day: Date): string {
 
 const serial = (n: number) => String(n).padStart(7, '0');
 
-/** A code of 24 characters; `n` (below ten million) tells two of a day apart. */
+/** A code of 24 characters; `n` (below ten million) distinguishes two of one day. */
 export function code24(design: Design, level: Level, made: Date, n: number): string {
   const trace = `DEM0${design.use.slice(0, 1).toUpperCase()}${design.spec}`;
   return `${design.maker}${level}${design.chemistry}${design.spec}${trace}${dateCharacters(made)}${serial(n)}`;
 }
 
-/** A code of 19 characters for a second life, with the code of whoever makes it new. */
+/** A code of 19 characters for a second life, with the code of the maker of the new product. */
 export function code19(maker: string, level: Level, of: Design, made: Date, n: number): string {
   return `${maker}${level}${of.chemistry}${of.spec}${dateCharacters(made)}${serial(n)}R${level}`;
 }

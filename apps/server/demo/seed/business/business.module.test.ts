@@ -145,7 +145,7 @@ test('a business that was killed half-way is completed: as much of everything as
   }
 
   // The trees hold together, and what is in a vehicle or a store is so by its state.
-  // Cells go on as echelon cells, inside which they are.
+  // Cells become echelon cells, inside which they stay.
   expect(
     await count(`batteries p join batteries c on c.parent_id = p.id where p.product_type > c.product_type
       or (p.product_type = c.product_type and p.is_cascade is distinct from 1)`),

@@ -71,7 +71,7 @@ const demo: readonly DemoCollection[] = [
 
 const remarkOf = (n: number) => `演示回收单 ${String(n + 1).padStart(2, '0')}`;
 
-/** The collections of the demo, which go on as time does. */
+/** The collections of the demo, which progress with time. */
 export interface Collections {
   /**
    * Makes and takes on those whose time has come. What a run that was cut short has begun stays as it is.

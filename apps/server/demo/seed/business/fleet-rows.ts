@@ -261,7 +261,7 @@ export interface Echelon extends DemoRow {
 }
 
 /**
- * The nth battery that was made anew for a second life, at `at`: of the source where there is one, of its kind and
+ * The nth battery that was repurposed for a second life, at `at`: of the source where there is one, of its kind and
  * chemistry, else of parts without a code.
  * @param source a battery that goes into no other product
  */

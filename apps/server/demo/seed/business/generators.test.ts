@@ -117,7 +117,7 @@ test('permits: most are good for long, some end within a month, few have ended',
   for (const p of all) expect(p.validFrom < p.validTo).toBe(true);
 });
 
-test('people have identity cards, telephones and accounts that pass the checks and can be nobody’s', () => {
+test('people have identity cards, telephones and accounts that pass the checks and belong to no real person', () => {
   fc.assert(
     fc.property(fc.string(), region, (name, at) => {
       const dice = diceOf(name);
@@ -132,7 +132,7 @@ test('people have identity cards, telephones and accounts that pass the checks a
   );
 });
 
-test('vehicles have VINs and plates that pass the checks and tell the drive', () => {
+test('vehicles have VINs and plates that pass the checks and show the drive type', () => {
   fc.assert(
     fc.property(any, fc.integer({ min: 1980, max: 2039 }), region, fc.boolean(), (n, year, at, large) => {
       expect(vin(vinOf(diceOf(`${n}`), n, year))).toBeNull();

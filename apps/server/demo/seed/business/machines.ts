@@ -6,7 +6,7 @@ const VIN_LETTERS = 'ABCDEFGHJKLMNPRSTUVWXYZ0123456789';
 /** Model years of a VIN: 30 symbols from 1980 on, then again (GB 16735). */
 const VIN_YEARS = 'ABCDEFGHJKLMNPRSTVWXY123456789';
 
-/** A VIN with its check character; the maker L0D is nobody's. Two of a year differ in `n`. */
+/** A VIN with its check character; the maker L0D is unassigned. Two of a year differ in `n`. */
 export function vinOf(dice: Dice, n: number, year: number): string {
   const model = Array.from({ length: 5 }, () => dice.pick([...VIN_LETTERS])).join('');
   const rest = `${VIN_YEARS[(year - 1980) % 30]}D${String(n % 1_000_000).padStart(6, '0')}`;
@@ -16,7 +16,7 @@ export function vinOf(dice: Dice, n: number, year: number): string {
 
 const PLATE_LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ';
 
-/** What drives a vehicle, as far as number plates tell it. */
+/** The drive type of a vehicle, as far as its number plate shows it. */
 export type Drive = 'electric' | 'hybrid' | 'fuel';
 
 /**

@@ -9,7 +9,7 @@ import { type DemoRow, ref } from './rows.ts';
 
 const numbers = (count: number) => Array.from({ length: count }, (_, n) => n);
 
-/** Kinds of enterprises (house list `enterpriseKind`), as often as the demo has them, and the permits they need. */
+/** Kinds of enterprises (option list `enterpriseKind`), as often as the demo has them, and the permits they need. */
 const kinds: readonly [kind: number, trade: Trade, permits: readonly [type: number, name: string][]][] = [
   [
     6,

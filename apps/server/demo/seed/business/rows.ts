@@ -11,7 +11,7 @@ export const ref = (to: string, key: string): Ref => ({ to, key });
 export const isRef = (value: unknown): value is Ref =>
   typeof value === 'object' && value !== null && 'to' in value && 'key' in value;
 
-/** A row to be made. Its key tells it from all others of its resource, also when the demo is made again after a stop. */
+/** A row to be made. Its key identifies it within its resource, also when the demo is made again after a stop. */
 export interface DemoRow {
   key: string;
   values: Readonly<Record<string, unknown>>;
@@ -74,7 +74,7 @@ const most = {
   customer: 300,
   vehicle: 2000,
   battery: 20_000,
-  /** Among the batteries: those made anew for a second life. */
+  /** Among the batteries: those repurposed for a second life. */
   echelon: 1000,
   sim: 500,
   asset: 120,

@@ -25,7 +25,7 @@ interface Progress {
 }
 
 /**
- * Makes the demo's business, in small transactions with pauses as long as the work between them, so that it can go on
+ * Makes the demo's business, in small transactions with pauses as long as the work between them, so that it can continue
  * in the background. A run that was cut short is completed by the next; one that was completed is never repeated,
  * whatever people have done with its rows.
  * @param options.mobile a device of the demo fleet that rides in a vehicle of the business

@@ -34,7 +34,7 @@ const stepsOf = (resource: Resource, ...names: string[]) =>
     return step ? [rightOfStep(resource, step)] : [];
   });
 
-/** Roles by name, with the ids of what they may (decisions B37). */
+/** Roles by name, with the ids of what they may (interpretation B37). */
 export const roles: Readonly<
   Record<(typeof staff)[number]['role'], { description: string; menuIds: number[] }>
 > = {

@@ -43,11 +43,11 @@ export interface DemoDocument {
   lines: readonly DemoLine[];
   /** `posted` where this is not said. */
   end?: DocumentEnd;
-  /** Its batteries are registered by itself, and need not be there before. */
+  /** It registers its own batteries; they need not exist before. */
   fresh?: true;
 }
 
-/** How a battery goes on once it is in its store, by its state in the end. */
+/** What happens to a battery once it is in its store, by its final state. */
 const ways: Readonly<Record<string, [what: string, kind: DemoDocument['kind'], header: object]>> = {
   in_test: ['送检', 'conditionChange', { preset: 'toTest' }],
   on_hold: ['隔离', 'conditionChange', { preset: 'hold' }],

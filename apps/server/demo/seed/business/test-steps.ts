@@ -14,7 +14,7 @@ export interface DemoTests {
   signed: boolean;
 }
 
-/** A run of the matching over a store. Its seed tells it from all others. */
+/** A run of the matching over a store. Its seed identifies it. */
 export interface DemoMatching {
   store: Ref;
   bom: Ref;

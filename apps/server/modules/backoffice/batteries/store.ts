@@ -2,7 +2,7 @@ import type { BatteryNode } from '@voltloop/contract';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db.ts';
 
-/** A pack holds modules, a module cells: no tree is deeper (domain notes 1.5). */
+/** A pack holds modules, a module cells: no tree is deeper. */
 const DEEPEST = 2;
 
 const node = sql`b.id, b.battery_code as "batteryCode", b.product_type as "productType", b.chemistry, b.state,

@@ -408,7 +408,7 @@ describe('invoices of a collection', () => {
     });
   });
 
-  test('are never more than was settled, whoever makes them at once', async () => {
+  test('never exceed the settled amount, also when made concurrently', async () => {
     const id = await taken('settle');
     const body = {
       ...{ direction: 'reverse', clientId: person, collectionId: id, invoiceType: 1 },
@@ -433,7 +433,7 @@ describe('invoices of a collection', () => {
     });
   });
 
-  test('are made by whoever may make invoices, within the tenant', async () => {
+  test('need the right to make invoices, within the tenant', async () => {
     const id = await taken('settle');
     expect((await invoiceOf(id, {}, await office.staff(rightOf(collection)))).status).toBe(403);
     expect((await invoiceOf(id, {}, office.stranger)).status).toBe(404);

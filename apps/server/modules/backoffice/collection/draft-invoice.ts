@@ -8,7 +8,7 @@ import { conflictError, notFound } from '../../../platform/errors.ts';
 import { type Core, insertRow, rowsById } from '../../resources/index.ts';
 import { readProgress } from './read-progress.ts';
 
-/** Invoices are written in Chinese, whoever makes them. */
+/** Invoices are always in Chinese. */
 const inChinese = (list: OptionListName, value: unknown) => optionLabel(list, value, 'zh');
 const units: Readonly<Record<string, string>> = { piece: '件', kg: 'kg', kwh: 'kWh' };
 

@@ -10,7 +10,7 @@ const stateOf = ({ id, status, version }: Row) => ({ id, status, version }) as S
 export function deviceCategoryRoutes(http: Http, core: Core): void {
   http.implement(contract.setDeviceCategoryStatus, async (ctx, { body: { id, status } }) => {
     const before = await findById(core, ctx, deviceCategory, id);
-    // Whoever asks for what is so already has what they want: a second press of a switch is no error.
+    // A request for the current state succeeds: a second press of a switch is no error.
     if (before.status === status) return stateOf(before);
     const step = status === 1 ? 'enable' : 'disable';
     const [after] = await takeStep(core, ctx, deviceCategory, { ids: [id], step });

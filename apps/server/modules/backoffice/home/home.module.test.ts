@@ -45,7 +45,7 @@ test('what somebody did is there at once, many rows of a minute as one line', as
   });
 });
 
-test('a warning finds the rows that its filter finds, the earliest first, until they are mended', async () => {
+test('a warning finds the rows that its filter finds, the earliest first, until they are fixed', async () => {
   const at = (days: number) =>
     new Date(server.clock.now.getTime() + days * 86_400_000).toISOString().slice(0, 10);
   const driver = async (name: string, mobile: string, licenceValidTo: string) => {

@@ -15,7 +15,7 @@ interface Made {
 }
 
 const made = (row: Values): Made => ({ id: String(row.id), no: String(row.no) });
-/** Invoices are written in Chinese, whoever makes them. */
+/** Invoices are always in Chinese. */
 const inChinese = (list: OptionListName, value: unknown) => optionLabel(list, value, 'zh');
 
 /**

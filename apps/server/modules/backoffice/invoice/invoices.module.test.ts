@@ -396,7 +396,7 @@ describe('a reverse invoice', () => {
     });
   });
 
-  test('stays within five million yuan in twelve months, whoever issues at the same moment', async () => {
+  test('stays within five million yuan in twelve months, also when issued concurrently', async () => {
     const seller = await person('11010519491231002X');
     await issue(await of(seller, '3000000'));
     const both = await Promise.all([of(seller, '2000000'), of(seller, '2000000')]);

@@ -51,7 +51,7 @@ export async function writeLimits(
   change: { limits: OwnerLimitsBody | null; version: number; by: string; now: Date },
 ): Promise<boolean> {
   const { name, id } = columnOf(of);
-  // Limits of a device that hold no longer give way to new ones.
+  // Limits of a device that are no longer in force are replaced by new ones.
   if ('thing' in of)
     await sql`delete from owner_limits l where l.thing_id = ${id}::uuid
       and not ${accountSeesThing('l.updated_by', 'l.thing_id')}`.execute(trx);

@@ -26,7 +26,7 @@ export type Outcome =
 /** An outcome with what came over the wire. */
 export type Answer = Outcome & { status: number | null; text: string | null };
 
-/** How records reach the platform by themselves. Files for upload by hand go another way: exchange-files.ts. */
+/** How records reach the platform automatically. Files for manual upload are made elsewhere: exchange-files.ts. */
 export interface Adapter {
   /** The request as it is kept: without secrets. */
   describe(purpose: 'submit' | 'ask', sending: Sending): string;

@@ -7,7 +7,7 @@ export interface Place {
   field: string;
 }
 
-/** What production supplies of a product that is reported (types 3 to 5; domain notes 7.3). */
+/** What production supplies of a product that is reported (types 3 to 5). */
 export interface ProductionFacts {
   storageDate: string;
   /** `1` cells, `2` modules, `3` packs. */
@@ -31,7 +31,7 @@ export interface ProductionFacts {
   saleArea: string | null;
 }
 
-/** What a recycling run supplies of a lot that it produced (type 10; domain notes 7.8). Masses in kg as text. */
+/** What a recycling run supplies of a lot that it produced (type 10). Masses in kg as text. */
 export interface RecyclingFacts {
   processRoute: 'pyro' | 'hydro' | 'direct' | 'mechanical';
   inputMass: string;

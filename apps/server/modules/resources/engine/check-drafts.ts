@@ -21,7 +21,7 @@ export interface Checked {
 
 /**
  * The whole of each row as declaration and rules want it: each value in its form, what follows from others filled in,
- * references there, and nothing that the rules refuse. Rows that are wrong by themselves are not asked about further.
+ * references there, and nothing that the rules refuse. Rows that are invalid on their own are not checked further.
  * @param drafts what was given, over what was stored before
  * @returns for each draft, in their order
  */
@@ -65,7 +65,7 @@ export async function checkDrafts(
   return checked;
 }
 
-/** What one row says by itself: its form, and what its rules derive. */
+/** Checks of a single row: its schema, and what its rules derive. */
 function wholeOf(core: Core, ctx: Ctx, resource: Resource): (draft: Draft) => Checked {
   const schema = inputSchema(resource);
   const { derive } = rulesOf(core, resource);

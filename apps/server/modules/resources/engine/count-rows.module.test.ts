@@ -80,9 +80,9 @@ test('a change that is committed after others have been counted is counted then'
   expect(await total()).toBe(12_000);
 });
 
-test('rows are not counted anew until one of the tenant changes', async () => {
+test('rows are not counted again until a row of the tenant changes', async () => {
   expect(await total()).toBe(12_000);
-  // What the triggers do not see tells that nobody has looked.
+  // A row that the triggers cannot see shows that nothing was counted again.
   await run(`begin; alter table batteries disable trigger change_turned;
     update batteries set battery_code = 'NARROW' where ${one()};
     alter table batteries enable always trigger change_turned; commit`);

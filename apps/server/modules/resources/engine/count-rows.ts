@@ -16,7 +16,7 @@ const MOST_REMEMBERED = 500;
 
 /**
  * How many rows fulfil a condition, exactly. For a list that is `counted` it is remembered until a row of the tenant
- * changes: whoever pages through a word that finds very much waits for its count once.
+ * changes: paging through a search with very many hits waits for its count once.
  */
 export async function countRows(
   db: Db,

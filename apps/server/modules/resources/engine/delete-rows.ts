@@ -76,7 +76,7 @@ async function refuseReferred(trx: Trx, core: Core, ctx: Ctx, resource: Resource
   }
 }
 
-/** @param ids as they were asked for: errors are told by their place among them */
+/** @param ids in the order of the request: errors are reported by position */
 async function refuseRestored(
   trx: Trx,
   core: Core,

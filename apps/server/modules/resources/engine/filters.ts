@@ -15,7 +15,7 @@ export interface Choice {
   named: Readonly<Record<string, string | undefined>>;
   /** It is looked for while it is typed: a part too short for the index of a code stands at its beginning. */
   typing?: boolean;
-  /** Whoever asks sees personal data masked: they find whole values, or masks could be undone letter by letter. */
+  /** The caller sees personal data masked, so only whole values match: otherwise masks could be undone letter by letter. */
   veiled?: boolean;
 }
 

@@ -11,7 +11,7 @@ import { by, type Core, rulesOf, writing } from './core.ts';
 import { factsOf } from './facts.ts';
 import { insertMany, rowsById } from './store.ts';
 
-/** Errors that one answer tells. */
+/** Errors that one reply lists. */
 const MOST_ERRORS = 100;
 
 /**
@@ -39,7 +39,7 @@ export async function insertIn(
   path?: (n: number, field: string) => string,
 ): Promise<string[]> {
   const { ids, entries } = await insertUnaudited(core, trx, ctx, resource, rows, path);
-  // Last, because the one line of the trail is held from here to the end: whoever waits for it holds nothing we need.
+  // Last, because the one line of the trail is held from here to the end: a transaction waiting for it holds nothing we need.
   await auditAll(trx, ctx, entries);
   return ids;
 }

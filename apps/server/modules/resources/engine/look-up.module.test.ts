@@ -33,7 +33,7 @@ test('offers twenty, or as many as asked for', async () => {
   expect((await lookup({ limit: '51' })).status).toBe(400);
 });
 
-test('tells the titles of what was chosen, also of what was deleted since', async () => {
+test('returns the titles of chosen rows, also of rows deleted since', async () => {
   const [a, b] = (await shelves([{ label: 'Chosen A' }, { label: 'Chosen B' }])) as [string, string];
   await world.post('/shelf/delete', { ids: [b], cause: 'mistake' });
   expect(await titles({ search: 'chosen' })).toEqual(['Chosen A']);

@@ -24,7 +24,7 @@ const masks: Record<Mask, (text: string) => string> = {
 export const maskedText = (field: Field | undefined, text: string): string =>
   field?.personal ? masks[field.personal](text) : text;
 
-/** A row as those see it who may not read personal data: enough to tell one from another (decisions C23). */
+/** A row as those see it who may not read personal data: enough to distinguish them (interpretation C23). */
 export function masked(resource: Resource, row: Row): Row {
   const hidden = Object.entries(resource.fields).flatMap(([name, field]) => {
     const value = row[name];

@@ -100,7 +100,7 @@ describe('rules', () => {
 });
 
 describe('references', () => {
-  test('of lines are checked, told by their titles, and hold what they refer to', async () => {
+  test('of lines are checked, named by their titles, and lock what they refer to', async () => {
     const [a, b] = [await newShelf(), await newShelf()];
     const row = await newCrate({ parts: [{ shelfId: a.id }, { shelfId: b.id, note: 'x' }], shelfId: b.id });
     expect(row.titles).toEqual({ 'parts.0.shelfId': a.label, 'parts.1.shelfId': b.label, shelfId: b.label });
@@ -190,7 +190,7 @@ describe('many rows at once', () => {
     expect(broken).toEqual([]);
   });
 
-  test('are all refused where one is wrong, told by its place', async () => {
+  test('are all refused where one is wrong, reported by its position', async () => {
     const rows = [
       { no: 'ALL1' },
       { no: 'BAD' },
@@ -224,7 +224,7 @@ test('a row may be changed and deleted only in the states that say so', async ()
   expect((await post('/crate/delete', { ids: [id], cause: 'mistake' })).status).toBe(409);
 });
 
-test('who may change a row but not read personal data is not told them by the change', async () => {
+test('a change does not reveal personal data to a caller who may not read it', async () => {
   const row = await newCrate({ phone: '13800138000' });
   const editor = await world.staff(90_202);
   const reply = await world.post('/crate/update', { id: row.id, pieces: 9 }, editor);

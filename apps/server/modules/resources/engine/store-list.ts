@@ -17,7 +17,7 @@ type Window = { offset: number; limit: number };
 
 /**
  * Rows of a choice from `offset` on, and how many it has in all. Rows are found by their ids first, which an index
- * alone can tell, and only those of the page are read whole.
+ * alone can decide, and only those of the page are read whole.
  */
 export async function pageOf(
   db: Db,
@@ -103,7 +103,7 @@ async function read(
 }
 
 /**
- * Rows of a choice in their order, `size` at a time: whoever reads them holds no more.
+ * Rows of a choice in their order, `size` at a time, so that a reader holds no more.
  * @throws validation at once, and not at the first row, for a choice that cannot be
  */
 export function eachRow(

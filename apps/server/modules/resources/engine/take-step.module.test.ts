@@ -70,7 +70,7 @@ describe('a step', () => {
     expect((await found(id)).state).toBe(2);
   });
 
-  test('of many rows is taken by all or none, and every one in the way is told', async () => {
+  test('of many rows applies to all or none, and every blocking row is reported', async () => {
     const good = await Promise.all([inState(2), inState(2)]);
     const bad = [await inState(1), await inState(3)];
     const [a, b] = good;

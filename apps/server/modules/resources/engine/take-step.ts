@@ -26,7 +26,7 @@ import { seenBy } from './mask.ts';
 import { holdRows, rowsById, updateMany } from './store.ts';
 
 /**
- * Takes rows a step on in their life, all or none; errors are told by their place among the ids.
+ * Takes a life-cycle step with rows, all or none; errors are reported by position among the ids.
  * @returns the rows after it, in the order of the ids
  * @throws notFound, transition for a missing arrow, conflict for a guard that refuses or a row changed meanwhile
  */

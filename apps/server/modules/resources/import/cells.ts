@@ -4,7 +4,7 @@ import { areaCodeOf } from '../../areas/index.ts';
 
 /**
  * The text of a cell as the value that its field takes: names become codes, days of other spellings the one of the wire.
- * What cannot be read stays as it is, and is told by the check of the field. References are read elsewhere: they need
+ * An unreadable value stays as it is, and is reported by the check of the field. References are read elsewhere: they need
  * the database.
  */
 export function valueOfCell(field: Field, text: string): unknown {

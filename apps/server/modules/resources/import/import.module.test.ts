@@ -47,7 +47,7 @@ test('names of options, rows and areas are read, and what rules derive is filled
   ]);
 });
 
-test('each wrong cell is told in the language of the reader, doubles with the row above or as stored', async () => {
+test('each wrong cell is reported in the language of the reader, duplicates with the row above or as stored', async () => {
   const ctx = world.server.as(world.main);
   await world.resources.insertRows(ctx, 'shelf', [{ label: '西架', hall: 'W' }]);
   await world.resources.insertRows(ctx, 'crate', [{ no: 'HERE' }]);
@@ -98,7 +98,7 @@ test('the template says what may stand in each column, and can be filled and rea
   ).toBe(400);
 });
 
-test('what somebody else has taken between preview and confirmation is told, and nothing is written', async () => {
+test('a value that somebody else took between preview and confirmation is reported, and nothing is written', async () => {
   const { id } = await upload([['LATE1'], ['LATE2']]);
   await world.post('/crate/insert', { no: 'LATE2' });
   expect((await world.post(at(id, '/confirm'), {})).status).toBe(409);

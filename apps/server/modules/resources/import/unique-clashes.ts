@@ -5,7 +5,7 @@ import type { RowError, SheetRow } from '../../imports/index.ts';
 import { takenBy } from './store.ts';
 
 /**
- * What no two rows may share and two do: within the file, told with the number of the row above, and with what is stored.
+ * Duplicates of unique values: within the file, reported with the number of the row above, and against stored rows.
  * @param values of the rows as they would be written; null for those that are wrong anyhow
  */
 export async function uniqueClashes(

@@ -67,7 +67,7 @@ export async function getPrices(core: Core, ctx: Ctx, id: string): Promise<SiteP
   return describePrices(db, site.id);
 }
 
-/** Takes a file of prices; whoever sees the site may. @throws notFound, validation with the first wrong line */
+/** Takes a file of prices; open to everybody who sees the site. @throws notFound, validation with the first wrong line */
 export async function putPrices(core: Core, ctx: Ctx, id: string, text: string): Promise<SitePrices> {
   return core.services.db.transaction().execute(async (trx) => {
     const site = await findSite(trx, ctx, id, 'lock');

@@ -34,7 +34,7 @@ function seenTariffs(
   return tariffs.filter((_, i) => visibleFrom_ms === 0 || (tariffs[i + 1]?.from ?? '9999') > day);
 }
 
-/** Sets the tariff that holds from a day on; whoever sees the site may. @throws notFound, conflict in another currency */
+/** Sets the tariff valid from a day on; open to everybody who sees the site. @throws notFound, conflict in another currency */
 export async function putTariff(
   core: Core,
   ctx: Ctx,

@@ -74,7 +74,7 @@ function assaysOf(lot: Goods, goods: readonly Goods[]): RecyclingFacts['assays']
 async function readHanded(db: Db | Trx, lineIds: readonly string[]): Promise<Handed[]> {
   const { rows } = await sql<Handed>`
     select l.id as line, d.id as run, d.preset as step, d.process_route as route, d.day::text as "completedOn",
-        trim_scale(d.kg)::text as "inputMass", went.codes as "inputCodes", went.lots as "inputLots",
+        trim_scale(d.kg)::text as "inputMass", dispatch.codes as "inputCodes", dispatch.lots as "inputLots",
         trim_scale(coalesce(d.residue_kg, 0))::text as residue, trim_scale(d.energy_kwh)::text as energy,
         trim_scale(d.water_reuse_pct)::text as "waterReuse",
         lot.lot_no as "lotNo", lot.material, trim_scale(l.kg)::text as kg
@@ -92,7 +92,7 @@ async function readHanded(db: Db | Trx, lineIds: readonly string[]): Promise<Han
             from (select m.item_id, own.lot_no, sum(m.kg) as kg
               from moves m join places p on p.id = m.to_place and p.kind = 'recycled' left join lots own on own.id = m.item_id
               where m.document_id = d.id group by 1, 2) each
-        ) went on true
+        ) dispatch on true
       where l.id = any(${[...lineIds]}::uuid[])`.execute(db);
   return rows;
 }

@@ -45,7 +45,7 @@ export function BatterySummary({ row, resource }: { row: Row; resource: Resource
   );
 }
 
-/** Below these a battery is worn, and at its end (domain notes 6.3). */
+/** State of health below which a battery is worn, and at its end of life. */
 const WORN_PCT = 80;
 const END_PCT = 60;
 const RADIUS = 42;

@@ -4,7 +4,7 @@ import { registry } from '@voltloop/resources/registry.ts';
 import type { CellProps, Views } from '../../resources/index.ts';
 import { ProposalPanel } from '../../testing/index.ts';
 
-/** Degrees with their hemisphere; 0 where the device has no position (decisions A59). */
+/** Degrees with their hemisphere; 0 where the device has no position (interpretation A59). */
 const coordinate = (axis: 'longitude' | 'latitude') =>
   function Coordinate({ row }: CellProps) {
     return formatCoordinate(axis, row[axis] as string | null);

@@ -19,7 +19,7 @@ interface SectionsProps {
   maySeePersonal: boolean;
 }
 
-/** All fields of a row: in the sections of its form, then what the server keeps by itself. */
+/** All fields of a row: in the sections of its form, then the fields that the server maintains. */
 export function Sections({ loaded, row, maySeePersonal }: SectionsProps) {
   const { t, i18n } = useTranslation('backoffice');
   const { resource } = loaded;

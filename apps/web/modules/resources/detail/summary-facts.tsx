@@ -18,7 +18,7 @@ export function SummaryFacts({ row, resource, cells, names }: SummaryFactsProps)
   const { i18n } = useTranslation('backoffice');
   const shown = names.flatMap((name) => {
     const field = fieldOf(resource, name);
-    return field && counts(field, row) && tells(field, row[name]) ? [{ name, field }] : [];
+    return field && counts(field, row) && hasValue(field, row[name]) ? [{ name, field }] : [];
   });
   if (shown.length === 0) return null;
   return (
@@ -43,7 +43,7 @@ export function SummaryFacts({ row, resource, cells, names }: SummaryFactsProps)
 }
 
 /** Whether a value says something at a glance: nothing, and a plain No, do not. */
-function tells(field: Field, value: unknown): boolean {
+function hasValue(field: Field, value: unknown): boolean {
   if (value === null || value === undefined || value === '') return false;
   if (Array.isArray(value)) return value.length > 0;
   return !(field.kind === 'option' && field.list === 'yesNo' && Number(value) === 0);

@@ -42,7 +42,7 @@ export function FieldInput(props: FieldInputProps) {
   // A line's input depends on fields of its line first, then on those of the form.
   const line = path === props.name ? '' : path.slice(0, path.lastIndexOf('.') + 1);
   const names = useMemo(() => dependsOn(fieldsAround(resource, path), field), [resource, path, field]);
-  // The same list each time: with another one its subscription would be made anew.
+  // The same list each time: with another one the subscription would be recreated.
   const watched = useMemo(() => [...names, ...(line ? names.map((each) => line + each) : [])], [names, line]);
   const given = useWatch({ name: watched });
   const values = Object.fromEntries(names.map((each, i) => [each, given[i]]));

@@ -65,7 +65,7 @@ export function insertBody(resource: Resource, values: Values): Values {
   );
 }
 
-/** What an update changes: new values, and the names of what was emptied. A field that no longer counts goes by itself. */
+/** What an update changes: new values, and the names of what was emptied. A field that no longer applies is cleared automatically. */
 export function changesBody(
   resource: Resource,
   before: Values,

@@ -27,7 +27,7 @@ export function useColumns(
       const wraps = field.kind === 'option' && field.tones === undefined;
       const isState = name === resource.life?.field;
       const header = say(field.label, i18n.language) + (unit ? ` (${unit})` : '');
-      // An order by what is masked would tell it, and the server refuses it.
+      // Sorting by a masked field would reveal it, and the server refuses it.
       const sortable = isSortable(name, field) && (personal || !field.personal);
       return {
         id: name,

@@ -2,7 +2,7 @@ import type { Thing } from '@voltloop/contract';
 import type { Dictionary } from '../use-dictionary.ts';
 import type { Line } from './compare-series.ts';
 
-/** Names lines by what tells them apart: the thing, the point, or both; and the pack where there is one. */
+/** Names lines by what distinguishes them: the thing, the point, or both; and the pack where there is one. */
 export function lineLabels(
   lines: readonly Line[],
   things: readonly Thing[],

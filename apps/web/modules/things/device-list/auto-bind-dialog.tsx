@@ -34,7 +34,7 @@ function AutoBindForm({ thing, tenantId, roleId, onClose }: AutoBindDialogProps 
   const [neighbour, setNeighbour] = useState(true);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState('');
-  // Only the main account's word counts when it leaves a check out (decisions C24).
+  // Only the main account's word counts when it leaves a check out (interpretation C24).
   const mayLeaveOut = roleId === 0;
 
   const run = async (to: PickedAccount) => {

@@ -28,7 +28,7 @@ export function EditDialog({ thing, tenantId, onClose }: EditDialogProps) {
 function EditForm({ devid, tenantId, onClose }: { devid: string; tenantId: string; onClose: () => void }) {
   const { t } = useTranslation('devices');
   const client = useQueryClient();
-  // Read once and anew: a reload in the background must not take the form away from under what is being typed.
+  // Read once per opening: a background reload must not replace the form while somebody types.
   const whole = useQuery({
     queryKey: ['thing-edit', tenantId, devid],
     queryFn: ({ signal }) => call(getThing, { params: { tenantId, devNo: devid }, signal }),

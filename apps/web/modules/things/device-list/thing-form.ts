@@ -57,7 +57,7 @@ export function registerBody(form: z.output<typeof newThingForm>) {
   };
 }
 
-/** The body of a change: what is filled in replaces, what was emptied is named (decisions A39). */
+/** The body of a change: what is filled in replaces, what was emptied is named (interpretation A39). */
 export function changeBody(before: Description, form: z.output<typeof editThingForm>) {
   const desc = given(form.desc);
   const clearFields = Object.keys(given(before)).filter((key) => !(key in desc));

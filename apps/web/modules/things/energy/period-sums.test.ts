@@ -19,7 +19,7 @@ test('self-sufficiency changes by percentage points', () => {
   expect(sufficiencyChange(pair(totals(0, 0), totals(100, 50)))).toBeNull();
 });
 
-test('what cannot be compared gives way to what can', () => {
+test('what cannot be compared is replaced by what can', () => {
   const known = pair(totals(1, 1), totals(1, 1));
   const of = (previous: EnergyPeriod['previous'], year_ago: EnergyPeriod['previous']) =>
     ({ previous, year_ago }) as EnergyPeriod;

@@ -8,7 +8,7 @@ const hour = (key: number, pv_kwh: number | null, mid: number | null): ForecastH
 const hours = [hour(0, 1, null), hour(1, null, null), hour(2, 3, null), hour(3, null, 4), hour(4, null, 5)];
 const scale = { x: (i: number) => i * 10, y: (kwh: number) => 100 - kwh };
 
-it('breaks where nothing was measured, and goes on from the last measured hour', () => {
+it('breaks where nothing was measured, and continues from the last measured hour', () => {
   expect(measuredPath(hours, 'pv', scale)).toBe('M0.0 99.0M20.0 97.0');
   expect(expectedPath(hours, 'pv', scale)).toBe('M20.0 97.0L30.0 96.0L40.0 95.0');
   expect(expectedPath(hours, 'load', scale)).toBe('');

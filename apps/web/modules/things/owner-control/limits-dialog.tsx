@@ -18,7 +18,7 @@ import { notifyError } from '../../../parts/notify-error.ts';
 import { toast } from '../../../parts/toast.ts';
 import { ownerControlChanged, ownLimits } from './queries.ts';
 
-/** What is offered to whoever sets limits for the first time. */
+/** Defaults offered when limits are set for the first time. */
 const usual: OwnerLimitsBody = {
   enabled: true,
   reserve_min_pct: 10,

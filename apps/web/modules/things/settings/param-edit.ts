@@ -71,7 +71,7 @@ export interface Difference {
 
 const risks: readonly Risk[] = ['low', 'medium', 'high'];
 
-/** What sending `values` would change, the dangerous first. What the device never told counts as a change. */
+/** What sending `values` would change, the dangerous first. What the device never reported counts as a change. */
 export function differencesOf(
   settings: readonly EditSetting[],
   values: Values,

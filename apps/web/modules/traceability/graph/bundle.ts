@@ -55,7 +55,7 @@ export function bundle<Node extends Alike>(
     const near = side === 'back' ? targets : side === 'on' ? sources : [...targets, '', ...sources];
     return [...new Set(near)].sort().join(' ');
   };
-  // A bundle makes those beyond it alike, so this goes on until nothing changes.
+  // A bundle makes those beyond it alike, so this repeats until nothing changes.
   for (let changed = true; changed; ) {
     changed = false;
     const open = life.nodes.filter(

@@ -89,7 +89,7 @@ function kindText(kind: string, language: Language): string {
   return (names as Readonly<Record<string, ResourceName>>)[kind]?.one[language] ?? kind;
 }
 
-/** The way a document is used; what a production or a run is of says too little by itself. */
+/** The way a document is used; what a production or a run is of says too little on its own. */
 function documentText(record: LifeEvent['record'], language: Language): string {
   const kind = record?.kind ?? '';
   const name = record ? kindText(kind, language) : label.record[language];

@@ -204,7 +204,7 @@ export function packsFromModules(t: Tools): void {
   sold(t, t.dice.whole(12, 30), toStoreId, [{ code, kg }]);
 }
 
-/** Single cells that go on as they are, each with a code of its second life. */
+/** Single cells that are reused unchanged, each with a second-life code. */
 export function echelonCells(t: Tools): void {
   const design = t.dice.pick(designs.slice(0, 4));
   const cells = testedOf(t, design, 'C', 6);

@@ -76,7 +76,7 @@ export function today(begin: (number: number, title: string, daysAgo: number) =>
     { end: 'draft' },
   );
 
-  // A count goes on; one pack is not scanned yet.
+  // An unfinished count; one pack is not scanned yet.
   const counted = stock(3, '今日盘点', 5, ['P-07']);
   counted.t.document(
     3,

@@ -9,7 +9,7 @@ import type { EventNews } from './store.ts';
  * After events were raised, cleared or acknowledged: the status of their things is derived again, and every node hears
  * of the things and of the events. All of it is written in the database already, so a failure here is only logged.
  */
-export async function tell(
+export async function publishEventChanges(
   services: Pick<Services, 'bus' | 'log'>,
   telemetry: Pick<Telemetry, 'refreshStatus'>,
   news: readonly EventNews[],

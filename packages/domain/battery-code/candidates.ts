@@ -61,7 +61,7 @@ function confused(code: string): Candidate[] {
       fits.map((to) => ({ code: put(each.code, at, to), changes: [...each.changes, { at, from, to }] })),
     );
   }
-  return found.map(({ code: mended, changes }) => ({ code: mended, steps: [faults.confused(changes)] }));
+  return found.map(({ code: repaired, changes }) => ({ code: repaired, steps: [faults.confused(changes)] }));
 }
 
 /** The code of a maker that lists know, where the one that was read differs by 0 and O or 1 and I only. */
@@ -122,8 +122,8 @@ function stretches(code: string): Candidate[] {
   }));
 }
 
-/** The codes that a text may have been before it was misread. None of them is judged here. */
-export function mend(code: string): Candidate[] {
+/** The codes that a misread text may stand for. None of them is checked here. */
+export function candidatesOf(code: string): Candidate[] {
   if (!/^[0-9A-Z]{17,120}$/.test(code)) return [];
   if (formOf(code)) {
     const fitting = [{ code, steps: [] }, ...confused(code)];

@@ -2,7 +2,7 @@ import { numbers, strings } from './option-list.ts';
 import { passportLists } from './passport-lists.ts';
 import { worksLists } from './works-lists.ts';
 
-/** Where a battery is in its life (domain notes 7.9, decisions B18). */
+/** The stage of a battery in its life (interpretation B18). */
 const batteryState = strings(
   { value: 'registered', en: 'Registered', zh: '已登记' },
   { value: 'in_use', en: 'In use', zh: '使用中' },
@@ -77,7 +77,7 @@ const licenceClass = strings(
   { value: 'C6', en: 'C6 light trailer', zh: 'C6 轻型牵引挂车' },
 );
 
-/** Lists that the specification leaves open, with values of this house. */
+/** Lists that the specification leaves open, with values chosen for this product. */
 /** The life of a collection (decision 36). */
 const collectionStatus = strings(
   { value: 'draft', en: 'Draft', zh: '草稿' },
@@ -98,7 +98,7 @@ const priceBasis = strings(
   { value: 'metal', en: 'By metal content', zh: '按金属' },
 );
 
-export const houseLists = {
+export const productLists = {
   ...worksLists,
   ...passportLists,
   batteryState,
@@ -185,7 +185,7 @@ export const houseLists = {
     { value: 'idle', en: 'Idle', zh: '闲置' },
     { value: 'disposed', en: 'Disposed of', zh: '已处置' },
   ),
-  /** State of a device in the portal (decisions B08). */
+  /** State of a device in the portal (interpretation B08). */
   deviceStatus: numbers(
     { value: 0, en: 'Offline', zh: '离线' },
     { value: 1, en: 'Online', zh: '在线' },

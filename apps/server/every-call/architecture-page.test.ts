@@ -1,0 +1,43 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+const page = readFileSync(`${root}docs/architecture.md`, 'utf8');
+
+describe('docs/architecture.md', () => {
+  test('has a row for each module of the server, and no other', () => {
+    const table = page.slice(page.indexOf('### Server modules'), page.indexOf('### Layers of the console'));
+    const rows = [...table.matchAll(/^\| `([a-z-]+)` \|/gm)].map(([, name]) => name);
+    expect(rows.toSorted()).toEqual(readdirSync(`${root}apps/server/modules`).toSorted());
+  });
+
+  test('names only files and folders that exist', () => {
+    const places = [
+      '',
+      'apps/server/',
+      'apps/web/',
+      'packages/',
+      'packages/resources/',
+      'apps/server/modules/resources/engine/',
+    ];
+    const inner = ['telemetry', 'documents', 'events', 'live', 'resources', 'accounts'].map(
+      (module) => `apps/server/modules/${module}/`,
+    );
+    const more = [
+      'packages/protocol/',
+      'packages/resource-kit/',
+      'apps/server/embedded/',
+      'apps/web/modules/resources/',
+    ];
+    const paths = [...page.matchAll(/`([\w./-]+\/|[\w./-]+\.(?:ts|tsx|md|json))`/g)].map(
+      ([, path]) => path as string,
+    );
+    expect(paths.length).toBeGreaterThan(60);
+    const missing = paths.filter(
+      (path) => ![...places, ...inner, ...more].some((place) => existsSync(`${root}${place}${path}`)),
+    );
+    // A pattern and two names in every module.
+    expect(missing.filter((path) => !['rules.ts', 'store.ts', 'routes.ts'].includes(path))).toEqual([]);
+  });
+});
