@@ -37,7 +37,7 @@ test('an order of two lines is shipped in two parts, invoiced, and its invoice i
   const [main, staff] = [await asUser('demo_main'), await asUser('demo_staff')];
   const { store, customer, codes, lotNo } = await goodsFor(main);
 
-  // The order: amounts stand there before it is saved.
+  // The order: amounts are shown before it is saved.
   await signIn(page, 'demo_main', '/backoffice/order/new', 'zh');
   const form = page.getByRole('form', { name: '新增订单' });
   await form.getByRole('combobox', { name: '客户类型' }).click();

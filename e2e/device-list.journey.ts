@@ -77,7 +77,7 @@ test('a device is registered, bound, edited, unbound and deleted from the list',
   await expect(row).toHaveCount(0);
 });
 
-test('filters stand in the address, show as chips, go one by one; the export holds what is shown', async ({
+test('filters are kept in the address, show as chips, are removed one by one; the export holds what is shown', async ({
   page,
 }) => {
   const { devid } = await registerFor('demo_enduser', { desc: { installTime: '2020-02-29' } });

@@ -92,7 +92,7 @@ export async function startServer(
   const broker = !embedsBroker
     ? null
     : await createBroker({
-        // The registry stands on the bus, and the bus on the broker: nobody connects before `listen`.
+        // The registry needs the bus, and the bus the broker: nothing connects before `listen`.
         authenticate: async (devid, secret, address) =>
           things?.authenticateDevice(devid, secret, address) ?? null,
         authenticateCertificate: async (devid) => things?.byDevid(devid) ?? null,

@@ -5,7 +5,7 @@ import { dictionaryOf } from './dictionary.ts';
 import { DAY_MS, type RejectReason, readFrames, toThousandths } from './read-frames.ts';
 
 const now = Date.UTC(2026, 5, 1, 12);
-const dictionary = dictionaryOf('HE_BAT') ?? expect.fail('the model is there');
+const dictionary = dictionaryOf('HE_BAT') ?? expect.fail('the model exists');
 const id = (key: string) => dictionary.byKey.get(key)?.id ?? expect.fail(key);
 
 const carried = new Set(['M_SOC', 'M_POWER', 'P_PROT']);

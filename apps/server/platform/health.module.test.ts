@@ -47,10 +47,10 @@ describe('/healthz and /readyz', () => {
     ]);
   });
 
-  it('name the part that is away, and no more', async () => {
+  it('name the unreachable part, and nothing else', async () => {
     const { services } = node;
     const away = openClickHouse('http://nobody:secret@127.0.0.1:9/none');
-    const bus = { ...services.bus, publish: () => Promise.reject(new Error('the bus is away')) };
+    const bus = { ...services.bus, publish: () => Promise.reject(new Error('the bus is unreachable')) };
     const app = await healthOf({ ...services, clickhouse: away, bus });
     const readyz = await app.inject('/readyz');
     expect([readyz.statusCode, readyz.json()]).toEqual([
@@ -134,7 +134,7 @@ describe('/metrics', () => {
       expect(text).toMatch(line);
   });
 
-  it('are there without PostgreSQL, and say that it is away', async () => {
+  it('are served without PostgreSQL, and report it unreachable', async () => {
     const pool = new Proxy(node.services.pool, {
       get: (target, key) =>
         key === 'query' ? () => Promise.reject(new Error('away')) : Reflect.get(target, key),

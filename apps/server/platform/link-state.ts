@@ -11,7 +11,7 @@ export class LinkState {
   #wait_ms = RETRY_MS.first;
   #standing: NodeJS.Timeout | null = null;
 
-  /** It stands; believed once it has done so for a while. */
+  /** The link is up; trusted once it has been up for a while. */
   up(): void {
     this.stop();
     this.#standing = setTimeout(() => {

@@ -76,7 +76,7 @@ function operationOf(route: Route, alias: number, shared: Shared): Operation {
   };
 }
 
-/** `/v1/things/…` is `things`; the asset console's short paths stand for themselves. */
+/** `/v1/things/…` is `things`; the asset console's short paths are their own groups. */
 function tagOf(path: string): string {
   const [first = '', second = ''] = path.split('/').filter(Boolean);
   return first === 'v1' ? second : first;

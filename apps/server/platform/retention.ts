@@ -19,7 +19,7 @@ export function firstKeptMonth(days: number, now_ms: number): number | null {
   return Date.UTC(limit.getUTCFullYear(), limit.getUTCMonth());
 }
 
-/** The device time from which frames are still taken: an older one would fill a month again whose readings are gone. */
+/** The device time from which frames are still taken: an older one would partly refill a month whose readings were deleted. */
 export function oldestFrame(
   { raw, quarterHours }: Pick<Retention, 'raw' | 'quarterHours'>,
   now_ms: number,

@@ -22,7 +22,7 @@ const PARTS_AT_ONCE = 2;
 const SOCKETS = 256;
 
 /**
- * Files in a bucket. A file is seen when it is there whole: a store shows an object only after its last byte.
+ * Files in a bucket. A file is visible once it is complete: a store shows an object only after its last byte.
  * @param local Where bytes on their way lie: a folder of this machine.
  * @param options.timeout_ms The longest a connection may take to answer, or to take or send anything.
  */

@@ -7,7 +7,7 @@ export interface S3Place {
   prefix: string;
   endpoint: string | undefined;
   region: string;
-  /** The bucket stands in the path of an address, not in its host name. */
+  /** The bucket is in the path of an address, not in its host name. */
   pathStyle: boolean;
   /** Without them the environment's own are taken: AWS_… variables, or the role of the machine. */
   credentials?: { accessKeyId: string; secretAccessKey: string };

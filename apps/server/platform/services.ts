@@ -6,7 +6,7 @@ import type { ClickHouse } from './clickhouse.ts';
 import type { Db } from './db.ts';
 import type { Files } from './files.ts';
 
-/** What modules stand on; made once in main.ts and passed in. */
+/** Shared services of all modules; created once in main.ts and injected. */
 export interface Services {
   config: Config;
   db: Db;

@@ -165,7 +165,7 @@ describe.skipIf(!MOSQUITTO)('with a broker of another make', () => {
   test('a message that fails is sent again', async () => {
     let tries = 0;
     await subscribe(async () => {
-      if (++tries === 1) throw new Error('the store is away');
+      if (++tries === 1) throw new Error('the store is unreachable');
     });
     const d = await device();
     await d.publishAsync('things/A/telemetry', 'x', { qos: 1 });
@@ -209,7 +209,7 @@ describe.skipIf(!MOSQUITTO)('with a broker of another make', () => {
     await deaf.remove();
   });
 
-  test('the bus publishes and listens, and does both again after the broker was away', async () => {
+  test('the bus publishes and listens, and does both again after a broker outage', async () => {
     const bus: Bus = await createBusClient(mosquitto.url, log);
     running.push(bus);
     const heard: string[] = [];
@@ -232,7 +232,7 @@ describe.skipIf(!MOSQUITTO)('with a broker of another make', () => {
     await end();
   });
 
-  test('the subscriber comes back after the broker was away', async () => {
+  test('the subscriber reconnects after a broker outage', async () => {
     const seen: string[] = [];
     await subscribe(async ({ payload }) => {
       seen.push(payload.toString());

@@ -30,7 +30,7 @@ const MAX_PACKET_BYTES = 256 * 1024;
 const MAX_PENDING_BYTES = 64 * 1024 * 1024;
 /**
  * How long the broker keeps this node's share of the messages after the node was killed. An orderly stop gives the
- * session up; a node that is gone for good without one leaves its share waiting for so long.
+ * session up; a node that is removed without one leaves its share waiting that long.
  */
 const SESSION_EXPIRY_S = 24 * 3600;
 const DRAIN_MS = 10_000;
@@ -70,7 +70,7 @@ class UplinkSubscriber implements UplinkSubscription {
     this.#o = options;
   }
 
-  /** Resolves when the first subscription stands; a broker that is not there is tried again for ever. */
+  /** Resolves when the first subscription is active; an unreachable broker is retried without limit. */
   start(): Promise<void> {
     return new Promise((resolve) => this.#open(resolve));
   }
@@ -211,7 +211,7 @@ class Connection {
     } else this.#fail(`subscription refused with reason code ${refused}`);
   }
 
-  /** Whether it stands, and brings not even what we send ourselves. */
+  /** Whether it is active but does not even deliver our own messages. */
   isDeaf(): boolean {
     return this.#probe !== null && performance.now() - this.#heard_ms > DEAF_MS;
   }

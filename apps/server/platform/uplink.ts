@@ -16,7 +16,7 @@ export type Quarantine = (message: UplinkMessage, error: unknown) => Promise<voi
 
 /**
  * Where device messages go, by kind of topic. The promise of `deliver` settles when the message may be
- * acknowledged: for telemetry when it is committed. A handler that rejects because a store is away leaves the message
+ * acknowledged: for telemetry when it is committed. A handler that rejects because a store is unreachable leaves the message
  * unacknowledged, so that the device or the broker sends it again. A message that is at fault itself would come again
  * for ever, and with a shared broker hold up those of others: it is quarantined and acknowledged. A kind may have several handlers (a device's state concerns
  * telemetry and the command ledger); all of them must have taken the message.

@@ -23,7 +23,7 @@ export type BatteryNode = z.infer<typeof batteryNode>;
 export const batteryTree = route({
   name: 'battery.tree',
   summary:
-    'The whole tree that a battery stands in: its root, the way from there to it, counts of all parts, and a page of them, ' +
+    'The whole tree of a battery: its root, the path from there to it, counts of all parts, and a page of them, ' +
     'each whole before its parts. With `under`, only the direct parts of that battery.',
   method: 'GET',
   path: '/battery/tree',

@@ -32,7 +32,7 @@ export const claimComponents = route({
 
 export const findRunBalance = route({
   name: 'recyclingRun.balance',
-  summary: 'What goes into a recycling run and what comes out of it, as its lines stand, in kg.',
+  summary: 'What goes into a recycling run and what comes out of it, by its current lines, in kg.',
   method: 'GET',
   path: '/recyclingRun/balance',
   access: { right: rights.runs },

@@ -5,7 +5,7 @@ import type { Things } from '../things/index.ts';
 import { publishCommand } from './publish-command.ts';
 import { pendingOf } from './store.ts';
 
-/** A device may say that it is there before it listens; then the second sending finds it. */
+/** A device may report itself online before it subscribes; the second sending reaches it. */
 const SECOND_SENDING_MS = 2000;
 
 /**

@@ -38,7 +38,7 @@ export interface SendInput {
 
 /**
  * Sends a command to a device and, unless `async`, waits for its answer. The ledger has the command before
- * it is on its way, so that a killed server sends it when it is back.
+ * it is in transit, so that a killed server sends it after its restart.
  * @throws notFound outside the subtree; validation with `keys.<setting>` or `P_no`; conflict while another one
  *   waits; noAnswer when the time is over.
  */

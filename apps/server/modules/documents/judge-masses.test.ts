@@ -17,7 +17,7 @@ test('a mass that differs by more than a tenth from the known one is doubted', (
   expect(judged('359.9', { massKg: '400' })).toHaveLength(1);
 });
 
-test('the booked mass stands above that of the master record', () => {
+test('the booked mass takes precedence over the master record', () => {
   expect(judged('400', { bookedKg: '400', massKg: '100' })).toEqual([]);
   expect(judged('100', { bookedKg: '400', massKg: '100' })).toHaveLength(1);
 });

@@ -427,7 +427,7 @@ describe('the list', () => {
 });
 
 describe('a filter by site', () => {
-  it('finds what its devices had while they stood there, and is refused to who does not see the site', async () => {
+  it('finds events of its devices from the time they were there, and is refused to accounts that do not see the site', async () => {
     const { server, services } = node;
     const owner = await server.account('enduser', main);
     const rival = await server.account('factory', main);

@@ -37,7 +37,7 @@ export type RuleChange =
   | { what: 'clear'; kind: EventKind }
   | { what: 'keep'; rule: Rule; pack: number; state: RuleState | null };
 
-/** The rules of one thing and where each stands, as this process knows it. Pure. */
+/** The rules of one thing and the state of each, as this process knows it. Pure. */
 export class KnownRules {
   readonly #set: RuleSet;
   readonly #states = new Map<string, RuleState>();

@@ -31,7 +31,7 @@ const RETRY_MS = 1000;
 const CHUNK = 500;
 /** Devids that one notice names: it holds 8,000 bytes. */
 const NAMED = 50;
-/** Frames of things that are not known yet, and changes not written yet, kept while the database is away. */
+/** Frames of things that are not known yet, and changes not written yet, kept while the database is unreachable. */
 const MAX_WAITING = 20_000;
 
 /**
@@ -77,7 +77,7 @@ export class FaultWatch {
 
   /**
    * A notice of another node, or of a change of rules: `rules` or `states:<node>:<devid>,…`. Which rules a thing
-   * follows and where they stand is asked for again with its next frame.
+   * follows and their states are loaded again with its next frame.
    */
   heed(notice: string): void {
     const [what, node, devids = ''] = notice.split(':', 3);
@@ -103,7 +103,7 @@ export class FaultWatch {
   #keep(frame: FaultFrame): void {
     this.#unknownDevids.add(frame.devid);
     this.#unknown.push(frame);
-    // The database is away for long: the oldest are dropped; bits that are still set come with the next frame.
+    // The database has been unreachable for long: the oldest are dropped; bits that are still set come with the next frame.
     if (this.#unknown.length > MAX_WAITING) this.#unknown.splice(0, MAX_WAITING / 10);
   }
 

@@ -56,7 +56,7 @@ export const USUAL_DEVICE_MS = 15 * MINUTE_MS;
 const MOST_ZONES = 24;
 
 /**
- * When a campaign ends if every device is there, charged and succeeds, epoch ms: each wave in turn, so many devices at
+ * When a campaign ends if every device is online, charged and succeeds, epoch ms: each wave in turn, so many devices at
  * once, beginning only while the window is open. A wave ends with the zone that comes last.
  */
 export function expectedEnd_ms(plan: {
@@ -190,7 +190,7 @@ export interface CampaignProgress {
   waves: number;
   /** Jobs of the whole campaign that are not at an end. */
   open: number;
-  /** Of the waves that have begun: all jobs, those at an end, those under way, those whose device is away or must charge. */
+  /** Of the waves that have begun: all jobs, those at an end, those under way, those whose device is offline or must charge. */
   begun: { total: number; ended: number; underWay: number; held: number };
   /** Since it was last judged by a person: jobs that a device was asked to do and that ended, and how many badly. */
   judged: { ended: number; failed: number };
@@ -199,10 +199,10 @@ export interface CampaignProgress {
 
 /** So many must have ended before a share is a share; in a small wave, all of it. */
 const JUDGED_FROM = 10;
-/** A wave is over when so much of it has ended and nothing is under way: a few that are away for a week must not hold up the rest. */
+/** A wave is over when so much of it has ended and nothing is under way: a few that are offline for a week must not block the rest. */
 const WAVE_OVER = 0.8;
 /**
- * So much is enough when all that has not ended waits for a device that is away or must charge: it need not hold up
+ * So much is enough when all that has not ended waits for a device that is offline or must charge: it need not hold up
  * the rest, but less than half of a wave says too little about the version.
  */
 const WAVE_TRIED = 0.5;

@@ -278,7 +278,7 @@ test('another tenant’s staff and roles are not there, and neither are accounts
   expect(data.total).toBe(0);
 });
 
-test('the list is taken out as a file, filtered and ordered as it stands, and that is noted', async () => {
+test('the list is taken out as a file, filtered and ordered as shown, and that is noted', async () => {
   const boss = await member(rights.staff.see, rights.staff.export);
   const keepers = await role([]);
   const make = async (more: object) =>

@@ -172,7 +172,7 @@ export async function readCounters(
 }
 
 /**
- * The slots of some points of many things, by thing and point, for slots of whole days: a day stands for its
+ * The slots of some points of many things, by thing and point, for slots of whole days: a day represents its
  * quarter-hours. Where a counter began again from zero within a day only the quarter-hours know when, so those few
  * are read by them, and the sum is the same whichever way it was made.
  * @param more.oldest By thing, as in {@link readCounters}

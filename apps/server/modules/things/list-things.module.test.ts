@@ -220,7 +220,7 @@ describe('filtering', () => {
     expect(await all(main, { search: 'nothing like it' })).toEqual([]);
     expect(await all(rival, { search: 'kassel' })).toEqual([12, 15, 18]);
   });
-  test('takes signs of patterns as they stand', async () => {
+  test('treats pattern characters literally', async () => {
     expect(await all(main, { search: '100%_' })).toEqual([5]);
     expect(await all(main, { search: '%' })).toEqual([5]);
     expect(await all(main, { search: '\\' })).toEqual([]);
@@ -277,7 +277,7 @@ describe('the fleet as a whole', () => {
       expect([summary.total, summary.accounts]).toEqual([(await list(as)).total, accounts]);
     }
   });
-  test('power now adds up what is there, of the caller’s things only', async () => {
+  test('current power adds up online things, of the caller only', async () => {
     await server.services.pool.query(
       `update thing_state s set bat_power_w = substr(devid, 4)::int * 100, grid_power_w = -50, pv_power_w = 0.5,
          load_power_w = 10 from things t where t.id = s.thing_id`,

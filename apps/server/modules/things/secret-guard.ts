@@ -67,7 +67,7 @@ export class SecretGuard {
     const entry = this.#get(key, now_ms) ?? { failures: 0, first_ms: now_ms, at_ms: now_ms, until_ms: 0 };
     entry.failures++;
     entry.at_ms = now_ms;
-    // The newest stand last.
+    // The newest are last.
     this.#entries.delete(key);
     this.#entries.set(key, entry);
     if (this.#entries.size > MAX_ENTRIES) {

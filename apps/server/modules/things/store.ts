@@ -626,7 +626,7 @@ interface PowerNow {
   as_of: Date | null;
 }
 
-/** Last known powers of the things that are there (status 1 to 3), W, added up in double precision. */
+/** Last known powers of the online things (status 1 to 3), W, added up in double precision. */
 export async function powerNow(db: Db, viewer: Viewer): Promise<PowerNow> {
   const { rows } = await sql<PowerNow>`
     select count(*)::int as things,

@@ -203,7 +203,7 @@ describe('the device’s own sign-in', () => {
     await node.stop();
   });
 
-  test('a thing that is deleted is gone for device and people; its id is free again', async () => {
+  test('a deleted thing is inaccessible to device and people; its id is free again', async () => {
     const { devid, secret, thing } = await register('factory');
     await server.things.remove(server.as(factory), devid);
     expect(await server.things.authenticateDevice(devid, secret, '127.0.0.1')).toBeNull();
@@ -427,7 +427,7 @@ describe('changing a description', () => {
     expect([reply.status, (reply.data as { path: string }[])[0]?.path]).toEqual([400, 'clearFields']);
   });
 
-  test('is audited by the names of the fields, not by what stands in them', async () => {
+  test('is audited by the names of the fields, not by their values', async () => {
     const { devid, thing } = await register('factory');
     await put('factory', devid, { desc: { mobile: '0412999888' }, clearFields: ['company'] });
     const { rows } = await server.services.pool.query(

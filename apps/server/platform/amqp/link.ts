@@ -10,7 +10,7 @@ export interface LinkOptions {
   log: Logger;
   /** Makes channels and consumers on a new connection. Where it fails, the connection is given up. */
   setUp(connection: ChannelModel): Promise<void>;
-  /** The connection is gone; what it brought will come again. */
+  /** The connection is closed; its messages will be delivered again. */
   lost?(): void;
 }
 

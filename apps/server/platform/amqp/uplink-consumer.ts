@@ -82,7 +82,7 @@ class Consumer implements UplinkConsumer {
   }
 
   async #setUp(connection: ChannelModel): Promise<void> {
-    // What a connection brought before stays in memory while the store is away; without this each new one would add to it.
+    // Messages of an earlier connection stay in memory while the store is unreachable; without this each new one would add to them.
     await this.#settled();
     const channel = await connection.createChannel();
     channel.on('error', (err) => this.#link.renew(err.message));
@@ -137,7 +137,7 @@ class Consumer implements UplinkConsumer {
   }
 }
 
-/** Answers the broker; where the connection is gone it brings the message again anyway. */
+/** Answers the broker; where the connection is closed it delivers the message again anyway. */
 function settle(answer: () => void): void {
   try {
     answer();

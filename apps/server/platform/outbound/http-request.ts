@@ -20,7 +20,7 @@ export type HttpAnswer = { status: number; text: string } | { error: string; sen
 
 /** Longest answer that is read. */
 const MAX_BYTES = 256 * 1024;
-/** Errors before a connection stands: nothing was sent. */
+/** Errors before a connection is established: nothing was sent. */
 const BEFORE = new Set([
   ...['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'EPRIVATE'],
   ...['CERT_HAS_EXPIRED', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'SELF_SIGNED_CERT_IN_CHAIN'],

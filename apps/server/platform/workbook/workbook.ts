@@ -12,7 +12,7 @@ export interface Workbook {
   /** Null when there is no such part. */
   open(part: string): Promise<Readable | null>;
   /**
-   * Path of the sheet that stands first (ECMA-376 part 1, 12.3), or of the first whose name is one of these.
+   * Path of the first sheet (ECMA-376 part 1, 12.3), or of the first whose name is one of these.
    * @throws Refusal
    */
   firstSheet(named?: RegExp): Promise<{ path: string; date1904: boolean }>;
