@@ -173,7 +173,7 @@ function sendClientError(error: Error & { code?: string }, socket: Socket): void
   socket.destroy();
 }
 
-/** What helmet says for these settings. It depends on no request, so it is asked once: at each call it cost 5 % of a plain read. */
+/** Headers of helmet for these settings. They depend on no request, so they are computed once: on each call they cost 5 % of a plain read. */
 async function helmetHeaders(config: Config): Promise<Record<string, string>> {
   const probe = Fastify();
   await probe.register(helmet, securityHeaders(config));

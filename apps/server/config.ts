@@ -332,7 +332,7 @@ export function readConfig(env: Record<string, string | undefined>, args: readon
   return {
     host: s.HOST,
     port: s.PORT,
-    // With TLS, what is not encrypted stays on this machine unless it is asked for.
+    // With TLS, what is not encrypted stays on this machine unless configured otherwise.
     mqttHost: s.MQTT_HOST ?? (tls ? '127.0.0.1' : s.HOST),
     tls,
     https: tls !== null || (s.PUBLIC_URL?.startsWith('https:') ?? false),

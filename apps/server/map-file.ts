@@ -43,7 +43,7 @@ export async function serveMapFile(
     cacheControl: false,
     setHeaders: (reply) => {
       reply.header('cache-control', 'no-cache');
-      // A piece of a file is not to be compressed: its bytes are asked for by their places.
+      // Parts of a file must not be compressed: they are requested by byte range.
       reply.header('content-type', 'application/octet-stream');
     },
   });

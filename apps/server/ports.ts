@@ -2,7 +2,7 @@ import { type AddressInfo, createServer, type ListenOptions, type Server } from 
 import { StartError } from './platform/start-error.ts';
 
 /**
- * Listens on a port for a moment: one that is taken is said before databases are made for nothing.
+ * Listens on a port for a moment: a port in use is reported before databases are created for nothing.
  * @throws StartError as {@link listenOrSay}.
  */
 export async function checkPort(setting: string, host: string, port: number): Promise<void> {

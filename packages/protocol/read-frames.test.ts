@@ -83,7 +83,7 @@ describe('a frame', () => {
     });
   });
 
-  test('carries of its packs only what was asked for and taken', () => {
+  test('carries of its packs only requested, accepted values', () => {
     const packs = [
       { P_no: 1, P_PROT: 4, P_SOC: 50 },
       { P_no: 2, P_PROT: -1, P_SOC: 500, P_CELL_V: [3300, 9999] },

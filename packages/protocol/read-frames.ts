@@ -37,7 +37,7 @@ export interface ParsedFrame {
   /** Points that were taken. */
   points: number;
   /**
-   * System-level values that were taken, in units, by key; only those that were asked for (`carried`). Frames wait for
+   * System-level values that were taken, in units, by key; only requested ones (`carried`). Frames wait for
    * their commit by the thousand, and objects of all their values cost more than all the rest.
    */
   data: Readonly<Record<string, number>>;

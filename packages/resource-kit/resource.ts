@@ -97,7 +97,7 @@ export interface Resource {
   };
   /**
    * Its page at a glance, in this order: whose it is and where, then its state. What is empty is left out; the columns of
-   * the list where nothing is said.
+   * the list by default.
    */
   summary?: readonly string[];
   /** Lists of what refers to a row, on its page. */
@@ -153,7 +153,7 @@ export function defineResource(resource: Resource): Resource {
   return { ...resource, fields: byName(resource.fields) };
 }
 
-/** A table that is asked by names from outside: it has its own names only, no `constructor` of its prototype. */
+/** A table that is indexed by external names: it has its own names only, no `constructor` of its prototype. */
 const byName = <T>(table: Readonly<Record<string, T>>): Readonly<Record<string, T>> =>
   Object.assign(Object.create(null), table);
 

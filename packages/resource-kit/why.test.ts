@@ -18,7 +18,7 @@ describe('a reason', () => {
     expect(missingOf(offered, why)).toBe(missing);
   });
 
-  test('is said in the language of the reader', () => {
+  test('is worded in the language of the reader', () => {
     expect(sayWhy({ cause: 'damage', reason: '进水' }, 'zh')).toBe('损坏且无法修复：进水');
     expect(sayWhy({ cause: 'damage', reason: null }, 'en')).toBe('Damaged beyond repair');
     expect(sayWhy({ cause: 'other', reason: 'flooded' }, 'en')).toBe('flooded');

@@ -6,7 +6,7 @@ export interface PageWindow {
   page_size: number;
 }
 
-/** @param cap Rows that one page may have at most, whatever is asked for (interpretation C15). */
+/** @param cap Rows that one page may have at most, whatever is requested (interpretation C15). */
 export function pageWindow(
   query: { current_page: number; page_size: number; skip?: number | undefined; limit?: number | undefined },
   cap = 9999,

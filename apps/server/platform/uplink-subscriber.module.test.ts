@@ -88,7 +88,7 @@ test.each([
   expect(matches(filter, topic)).toBe(expected);
 });
 
-test('a broker that does not answer is said in one sentence', async () => {
+test('a broker that does not answer is reported in one sentence', async () => {
   const port = await freePort();
   await expect(createBusClient(`mqtt://127.0.0.1:${port}`, log)).rejects.toMatchObject({
     name: 'StartError',

@@ -6,7 +6,7 @@ import { create } from 'zustand';
  */
 export const useReach = create<{ lost: boolean }>(() => ({ lost: false }));
 
-/** A call that takes longer may be at work or lost: the server is asked which, ms. */
+/** A call that takes longer may be at work or lost: a probe decides, ms. */
 const LONG_MS = 8000;
 /** It answers at once, or not at all, ms. */
 const ANSWER_MS = 5000;

@@ -137,7 +137,7 @@ let restoring: Promise<void> | undefined;
 /**
  * Brings the session back after a load: from this tab's storage, else by the refresh cookie (a new tab, interpretation
  * A37). Once for each page load; never throws.
- * @param onAsked Called when the server has been asked, or need not be.
+ * @param onAsked Called after the request to the server, or when none is needed.
  */
 export function restore(onAsked?: () => void): Promise<void> {
   restoring ??= (async () => {

@@ -87,7 +87,7 @@ export async function startI18n(): Promise<void> {
     });
 }
 
-/** Fetches catalogues that will be asked for, before anything does. */
+/** Prefetches catalogues that will be needed. */
 export function fetchWords(language: Language, namespaces: readonly string[]): void {
   for (const each of namespaces) loadCatalogue(language, each).catch(() => {});
 }

@@ -88,7 +88,7 @@ function usesOf(file: string): Use[] {
   );
   return [...source.matchAll(/\bt\(\s*(['`])((?:(?!\1).)+)\1\s*(,\s*\{[^}]*?\bns:\s*'([\w-]+)')?/g)].map(
     (match) => {
-      // A key may be asked with its catalogue before it: `things:state.online`.
+      // A key may have its catalogue as prefix: `things:state.online`.
       const [, before, key] = /^(?:([\w-]+):)?(.+)$/s.exec(match[2] as string) ?? [];
       const named = match[4] ?? (before && opened.includes(before) ? before : undefined);
       return { file: path.relative(web, file), key: key as string, namespaces: named ? [named] : opened };

@@ -36,7 +36,7 @@ export const batteryTree = route({
   }),
   reply: z.object({
     root: batteryNode,
-    /** From the root to the battery that was asked for, both included. */
+    /** From the root to the requested battery, both included. */
     path: z.array(batteryNode),
     counts: z.object({
       /** Parts of the root by their product type; the root is not among them. */

@@ -93,7 +93,7 @@ export const paramChange = z.object({
   key: z.string(),
   kind: z.enum(paramChangeKinds),
   from: z.number().nullable(),
-  /** What was asked for; null where it was only seen. */
+  /** The requested value; null where it was only read. */
   wanted: z.number().nullable(),
   /** What the device reported afterwards; null when it did not. */
   to: z.number().nullable(),
@@ -230,7 +230,7 @@ export const paramJob = z.object({
   state: z.enum(paramJobStates),
   reason: z.enum(paramReasons).nullable(),
   error: z.string().nullable(),
-  /** What was asked for, pack by pack as soon as they are known. */
+  /** The requested values, by pack once the packs are known. */
   wanted: paramValues,
   before: paramValues.nullable(),
   after: paramValues.nullable(),

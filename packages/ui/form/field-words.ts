@@ -12,7 +12,7 @@ export interface Wrong {
 }
 
 /**
- * Words for the error of a field, in the language in use. An issue of zod is said by its code (`validation.too_small`),
+ * Words for the error of a field, in the language in use. An issue of zod is worded by its code (`validation.too_small`),
  * what is a key of a catalogue (`account.userName`, `check.range?min=1&max=5`) by that key, all else unchanged.
  */
 export function useFieldWords(): (error: Wrong | undefined) => string | undefined {

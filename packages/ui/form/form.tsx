@@ -46,7 +46,7 @@ export interface FormProps<In extends FieldValues, Out> {
 
 /**
  * A form over a schema: errors on blur beside their field, the first wrong field focused on submit, the server's field
- * errors in the same place, Ctrl+S or Ctrl+Enter to save, a double click that sends once, and unsaved changes that are asked about.
+ * errors in the same place, Ctrl+S or Ctrl+Enter to save, a double click that sends once, and a question before unsaved changes are lost.
  */
 export function Form<In extends FieldValues, Out>({
   schema,

@@ -106,7 +106,7 @@ export async function addAccount(
   return account;
 }
 
-/** Everything that can be said of the input alone, all of it at once. */
+/** All checks that need only the input, reported together. */
 export function checkFields(input: NewAccount): void {
   const problems: (FieldError | null)[] = [userNameProblem(input.userName)];
   if (input.password !== undefined || input.passwordHash === undefined) {

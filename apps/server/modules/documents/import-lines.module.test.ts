@@ -151,7 +151,7 @@ test('who may not edit the document, or comes after it was posted, adds nothing'
   expect(await linesOf('/receipt', id)).toHaveLength(1);
 });
 
-test('the same content is asked about before it is added a second time, however the file was saved', async () => {
+test('adding the same content twice needs confirmation, however the file was saved', async () => {
   const id = await receipt();
   const lot: TableCell[] = [null, 'LOT-A', '黑粉', '磷酸铁锂电池', '湿基', 3, '20'];
   const send = async (rows: readonly TableCell[][], query = '') =>

@@ -157,7 +157,7 @@ export async function saveLines(
   }
 }
 
-/** Each key once, as it was said last. */
+/** Each key once, with its last values. */
 const lastOf = (lines: Saved['lines']): Saved['lines'] => [
   ...new Map(lines.map((line) => [line.clientKey, line])).values(),
 ];

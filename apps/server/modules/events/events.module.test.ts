@@ -327,7 +327,7 @@ describe('silence', () => {
   const mine = (news: { thing_id: string }[]) => news.filter((n) => n.thing_id === thing.id).length;
   const before = () => new Date(Date.now() - 5 * 60_000);
 
-  it('of five minutes is a notice, once, until something is heard', async () => {
+  it('of five minutes is a notice, once, until a message arrives', async () => {
     const { db } = node.services;
     await frame(Date.now(), { M_SOC: 50 });
     await node.telemetry.flush();

@@ -1,7 +1,7 @@
 import { type Rule, type RuleState, ruleCode, shownRule, step } from './rule-engine.ts';
 import { type EventKind, inPack, RULE_SOURCE } from './rules.ts';
 
-/** The rules that a thing follows, ready to be asked. Things that follow the same ones share it. */
+/** The rules that a thing follows, ready to evaluate. Things with the same rules share it. */
 export class RuleSet {
   readonly byId: ReadonlyMap<string, Rule>;
   /** Rules on the same side of the same point, by point. */

@@ -337,7 +337,7 @@ describe('an upgrade', () => {
     await second.stop?.();
   });
 
-  it('waits for charge, and a device that says "not now" is asked again later', async () => {
+  it('waits for charge, and retries a device that answers "not now"', async () => {
     const { device, secret } = await thing('HB0001');
     await device.publish('telemetry', { ts: Date.now(), boot: 1, seq: 2, data: { M_SOC: 12 } });
     await node.telemetry.flush();
@@ -449,7 +449,7 @@ describe('an upgrade', () => {
     });
   });
 
-  it('ends when nothing is heard of it', async () => {
+  it('ends when its device is silent', async () => {
     const { device } = await thing('HB0001');
     await node.register(main, 'HB0002');
     const { id } = await start(await publish(), ['HB0001', 'HB0002']);

@@ -19,7 +19,7 @@ import {
 
 /**
  * Pauses, resumes or cancels a campaign. Paused: nothing new is sent, what is under way continues. Cancelled: what
- * waits ends at once and what downloads is asked to stop.
+ * waits ends at once and downloads are asked to stop.
  * @throws notFound; transition
  */
 export async function moveCampaign(

@@ -15,13 +15,13 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 
 /** A job that could not be started for so long ends. */
 export const WAIT_MS = 7 * DAY_MS;
-/** A job under way ends when nothing is heard of it for so long: a power cut of some hours is survived. */
+/** A job under way ends after this long without a message: it survives a power cut of some hours. */
 const SILENCE_MS = 6 * 60 * MINUTE_MS;
-/** A job under way ends after so long whatever is heard of it: a device may lie. */
+/** A job under way ends after this long regardless of messages: a device may send wrong ones. */
 const LONGEST_MS = DAY_MS;
 /** A job under way without progress is sent again after this long: the device resumes, or repeats its last status. */
 export const RESEND_MS = 30_000;
-/** A device that said "not now" is asked again after so long. */
+/** A device that said "not now" is retried after this long. */
 export const DEFER_MS = 10 * MINUTE_MS;
 /** A device that does not confirm a cancellation gets no more of the file; after so long that is taken as enough. */
 export const CANCEL_WAIT_MS = 60_000;
@@ -146,7 +146,7 @@ export interface StartFacts extends ThingFacts {
   timeZone: string;
   /** Another job of the thing is under way. */
   otherJob: boolean;
-  /** A command waits for the device's answer: a device is asked one thing at a time (interpretation C17). */
+  /** A command waits for the device's answer: a device gets one command at a time (interpretation C17). */
   commandPending: boolean;
   /** The one who started the campaign still sees the thing. */
   visible: boolean;
@@ -192,7 +192,7 @@ export interface CampaignProgress {
   open: number;
   /** Of the waves that have begun: all jobs, those at an end, those under way, those whose device is offline or must charge. */
   begun: { total: number; ended: number; underWay: number; held: number };
-  /** Since it was last judged by a person: jobs that a device was asked to do and that ended, and how many badly. */
+  /** Since it was last resumed by a person: jobs that a device was asked to do and that ended, and how many badly. */
   judged: { ended: number; failed: number };
   max_failed_pct: number;
 }
@@ -237,7 +237,7 @@ export type NewsDecision =
 
 /**
  * What a device's word does to its job. States only go forward and progress only up, so that news out of order, twice
- * or made up do no harm; `done` counts only with the version that was asked for.
+ * or made up do no harm; `done` counts only with the requested version.
  */
 export function decideNews(job: JobFacts, news: News): NewsDecision {
   const { step, error } = meaning(job, news);

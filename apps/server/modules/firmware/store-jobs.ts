@@ -369,7 +369,7 @@ function waitsFor(row: ShownJob, now: Date): UpgradeJob['waits_for'] {
   if (row.wave > row.campaign_wave) return 'wave';
   const start = decideStart(startFacts(row), { ...row, window: windowOf(row) }, now);
   if (start.what === 'wait') return start.for;
-  // The device has said "not now" and is asked again later.
+  // The device has said "not now" and is retried later.
   if (row.error === 'low_soc' && row.next_at > now) return 'low_soc';
   return 'soon';
 }

@@ -10,7 +10,7 @@ export interface ReadRow extends SheetRow {
   errors: RowError[];
 }
 
-/** What is asked of a column here; the rest of it stays with the kind. */
+/** The part of a column needed here; the rest belongs to the kind. */
 export type SheetColumn = Pick<ImportColumn, 'key' | 'label' | 'required' | 'example'>;
 
 export interface ReadSheet {

@@ -450,7 +450,7 @@ describe('a replaced device', () => {
 
   test('addresses of prices do not wait for each other, and one that failed is tried again in an hour', async () => {
     const waiting: (() => void)[] = [];
-    // The first answers when the second has been asked too.
+    // The first answers when the second was called too.
     const source = createServer((request, response) => {
       waiting.push(() => response.writeHead(request.url === '/a' ? 500 : 200).end('time,price'));
       if (waiting.length === 2) for (const answer of waiting) answer();

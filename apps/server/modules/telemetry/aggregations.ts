@@ -148,7 +148,7 @@ async function readFineCounters(
   return slotsOf(series, before.get(thing), cuts);
 }
 
-/** From where on readings are asked for, so that the one before `start` is among them. */
+/** The start of the readings to read, so that the one before `start` is among them. */
 const lookBack = (start: number, oldest_ms: number) => Math.max(start - LOOK_BACK_MS, oldest_ms);
 
 /**

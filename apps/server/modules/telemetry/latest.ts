@@ -23,7 +23,7 @@ import {
 
 const FLUSH_MS = 1000;
 const SWEEP_MS = 30_000;
-/** After a start things get this long to be heard of before silence counts. */
+/** After a start things have this long to send a message before silence counts. */
 const GRACE_MS = 120_000;
 /** Rows in one statement: at 2,000 a write takes about 40 ms. */
 const CHUNK = 2000;

@@ -14,7 +14,7 @@ export interface Member {
   visibleFrom_ms?: number;
 }
 
-/** Which slots are asked for; whole ones at both ends. */
+/** The requested slots; whole ones at both ends. */
 export interface MemberSlots {
   interval: Exclude<Interval, '5m'>;
   zone: string;

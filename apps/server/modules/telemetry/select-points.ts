@@ -7,7 +7,7 @@ import { fieldError, notFound } from '../../platform/errors.ts';
 export interface Selection {
   /** Ids of every point that is concerned. */
   points: number[];
-  /** Ids of those of which every part is asked for. */
+  /** Ids of points with every part requested. */
   whole: number[];
   /** `point * 65536 + part` of the parts asked for one by one. */
   parts: number[];

@@ -9,7 +9,7 @@ type Loader = (
 /** How long an entry is believed while notices arrive, and how long where they may be missed. */
 const LIFE_MS = 10 * 60_000;
 const LIFE_DEAF_MS = 2000;
-/** An unknown devid is asked for again soon: it may be registered any moment by a node whose notice is on its way. */
+/** An unknown devid is looked up again soon: it may be registered any moment by a node whose notice is on its way. */
 const LIFE_UNKNOWN_MS = 2000;
 const MAX_ENTRIES = 250_000;
 const BATCH_MAX = 1000;

@@ -47,7 +47,7 @@ export interface Sort {
 
 /**
  * The order of a list. `descend` is the specification's: `true` for newest registration first, or a column to sort by,
- * descending. `sort` with `order` wins. Newest registration first when nothing, or nothing known, is asked.
+ * descending. `sort` with `order` wins. Newest registration first by default, also for an unknown column.
  */
 export function sortOf(query: Pick<ListQuery, 'descend' | 'sort' | 'order'>): Sort {
   if (query.sort) return { column: query.sort, direction: query.order ?? 'asc' };

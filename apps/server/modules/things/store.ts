@@ -152,7 +152,7 @@ export async function findPage(
     (query.problem_level === undefined ? 0 : 1) +
     (query.status_filters?.length ?? 0);
   const needsState = stateSort || stateFilters > 0;
-  // What is bound is not deleted and of the viewer's tenant: where only states are asked for, they are all it takes.
+  // What is bound is not deleted and of the viewer's tenant: if only states are filtered, they suffice.
   const stateAlone = !whole && stateSort && filters.length === stateFilters;
   const indexed =
     query.description?.installTime !== undefined ||

@@ -191,7 +191,7 @@ describe('the device’s own sign-in', () => {
     await node.stop();
   });
 
-  test('a device that was asked for too early is known as soon as it is registered', async () => {
+  test('a device that was looked up too early is known as soon as it is registered', async () => {
     const node = await startTestServer(world.databaseUrl);
     const devid = newDevid();
     expect([await server.things.byDevid(devid), await node.things.byDevid(devid)]).toEqual([null, null]);

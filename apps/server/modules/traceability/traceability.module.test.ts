@@ -120,7 +120,7 @@ describe('from the vehicle to the customer', () => {
       expect(linked((await lifeOf(kind, id)).life)).toContain(`${story.pack} > ${story.product}`);
   });
 
-  test('what is missing is said: no test before it was used', async () => {
+  test('reports what is missing: no test before it was used', async () => {
     const { life } = await lifeOf('battery', await batteryId(story.pack));
     expect(life.gaps).toContainEqual(
       expect.objectContaining({ key: 'untested', item: expect.objectContaining({ code: story.pack }) }),

@@ -21,7 +21,7 @@ const MAX_WAITING = 10_000;
 
 /**
  * The bus over AMQP, on the exchange that RabbitMQ's MQTT plugin uses: what is published here reaches devices that
- * subscribed over MQTT, and what devices publish can be heard here. While the broker is unreachable or blocks publishers, `publish`
+ * subscribed over MQTT, and what devices publish can be received here. While the broker is unreachable or blocks publishers, `publish`
  * rejects at once rather than queueing without end.
  * @throws StartError when no node of the broker can be used
  */

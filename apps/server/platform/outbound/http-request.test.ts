@@ -67,7 +67,7 @@ test('a redirect is an answer, and is not followed', async () => {
   expect(inner.got).toEqual([]);
 });
 
-test('a name that leads to a private address is asked for once, and nothing is sent there', async () => {
+test('a name that leads to a private address is resolved once, and nothing is sent there', async () => {
   const led = withoutNetwork();
   for (const address of [
     '127.0.0.1',

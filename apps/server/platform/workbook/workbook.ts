@@ -7,7 +7,7 @@ const MAX_PARTS = 500;
 /** Of all parts together, by the archive's directory; a part that unpacks to more than it says there is refused. */
 const MAX_UNPACKED_BYTES = 40 * 1024 * 1024;
 
-/** A workbook's archive: a part is unpacked while it is read, and only when it is asked for. */
+/** A workbook's archive: a part is unpacked while it is read, and only on request. */
 export interface Workbook {
   /** Null when there is no such part. */
   open(part: string): Promise<Readable | null>;

@@ -202,7 +202,7 @@ async function wordsOf(error: unknown): Promise<[ToastText, Partial<Record<keyof
     if (field) beside[field] ??= text;
   }
   if (error.status === 400 && texts.length) return [{ text: texts.join('; ') }, beside];
-  // Too many guesses and a lost network are said as they are everywhere.
+  // Too many guesses and a lost network are reported as everywhere.
   if (error.status === 400 || error.status === 429 || error.status === 0) {
     const words = describeError(error);
     return ['key' in words ? { ns: 'errors', key: words.key } : words, beside];

@@ -35,7 +35,7 @@ import { useLines } from './use-lines.ts';
 import { useScans } from './use-scans.ts';
 import type { Verdicts } from './verdicts.ts';
 
-/** The whole screen for scanning loads when it is asked for. */
+/** The whole screen for scanning loads on request. */
 const ScanDesk = lazy(() => import('./scan-desk.tsx'));
 const FileDialog = lazy(() => import('./file-dialog.tsx'));
 const PickDialog = lazy(() => import('./pick-dialog.tsx'));

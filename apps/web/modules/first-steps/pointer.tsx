@@ -26,7 +26,7 @@ function PointAt({ at }: { at: Pointing }) {
   target.current = control;
   useEffect(() => {
     if (!control) return;
-    // Pressing the control is what was asked for; what it opens takes the focus.
+    // Pressing the control completes the hint; what it opens takes the focus.
     const done = () => pointAt(null);
     control.addEventListener('click', done);
     return () => control.removeEventListener('click', done);

@@ -109,7 +109,7 @@ function isDone(id: StepId, facts: FirstStepFacts, seen: readonly string[]): boo
 }
 
 /**
- * The step to take next: the first that is open and can be taken now. None while a first device is to be asked for: below
+ * The step to take next: the first that is open and can be taken now. None while a first device must be requested: below
  * the steps stands the message that asks for it.
  */
 export function nextOf(steps: readonly Step[]): Step | undefined {

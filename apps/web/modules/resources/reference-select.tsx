@@ -40,7 +40,7 @@ function useOffered(
   const known = new Map([
     ...chosen.map((id): [string, string] => [
       id,
-      // What was just picked keeps the name that it was offered by while the server is asked for its own.
+      // What was just picked keeps the name that it was offered by while its title is fetched.
       titles[id] || asking[unknown.indexOf(id)]?.data || labels.current.get(id) || id.slice(0, 8),
     ]),
     ...offered.map(({ id, title, hint }): [string, string] => [id, hint ? `${title} · ${hint}` : title]),

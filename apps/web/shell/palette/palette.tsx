@@ -12,7 +12,7 @@ import { forgetRecentsAtEnd, remember } from './recents.ts';
 import { isWholeCode } from './row-items.ts';
 import { usePaletteItems } from './use-palette-items.ts';
 
-/** Rest after the last letter before the server is asked, ms; what is known here fits at once. */
+/** Rest after the last letter before the server is queried, ms; local matches appear at once. */
 const REST_MS = 25;
 
 /** Goes anywhere by typing: pages, devices, accounts, rows of the back office, actions. Arrow keys choose, Enter opens, Escape goes back. */

@@ -141,8 +141,8 @@ export function withoutFilter(view: ListView, name: string): ListView {
 }
 
 /**
- * What the server is asked for. The server's upper end does not belong to a range while a reader's does: the next
- * number or day is asked for.
+ * The query sent to the server. The server's upper end does not belong to a range while a reader's does: the next
+ * number or day is sent.
  * @param zone IANA zone in which the reader's days begin
  */
 export function conditionsOf(resource: Resource, view: ListView, zone: string): Condition[] {

@@ -52,7 +52,7 @@ describe('how finely it is drawn', () => {
   it('is as fine as a screen shows', () => {
     expect([1, 7, 31, 366].map((days) => cutFor(null, days * DAY, 4))).toEqual(['raw', '15m', '1h', '1d']);
   });
-  it('is what was asked for, unless it would be too much', () => {
+  it('is as requested, unless it would be too much', () => {
     expect(cutFor('1h', DAY, 4)).toBe('1h');
     expect(cutFor('raw', 366 * DAY, 64)).toBe('1d');
     expect(possibleCuts(31 * DAY, 64)).toEqual(['15m', '1h', '1d']);
