@@ -110,7 +110,7 @@ test('in Chinese, every word of the three rooms is Chinese, and it stays so over
   }
 });
 
-test('dark colours are chosen once and are there before the first paint', async ({ page }) => {
+test('dark colours are chosen once and apply before the first paint', async ({ page }) => {
   await signIn(page, 'demo_main', '/home/index');
   const look = await openLook(page);
   await look.getByRole('button', { name: 'Light' }).click();

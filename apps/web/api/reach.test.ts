@@ -36,7 +36,7 @@ describe('a server that is out of reach', () => {
     expect(seen).not.toContain(true);
   });
 
-  it('is there when it answers with an error', async () => {
+  it('counts as reachable when it answers with an error', async () => {
     server.answer = (request) => request.socket.destroy();
     await expect(send(getSelf, {})).rejects.toMatchObject({ status: 0 });
     await vi.waitFor(() => expect(lost()).toBe(true));

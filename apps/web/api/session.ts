@@ -145,7 +145,7 @@ export function restore(onAsked?: () => void): Promise<void> {
     if (login) keep(login);
     else if (localStorage.getItem(HINT))
       await refresh(onAsked).catch((failure: unknown) => {
-        // Only an answer says that there is no session; a network that is away says nothing.
+        // Only an answer says that there is no session; a network failure says nothing.
         if (failure instanceof ApiError && failure.status >= 400 && failure.status < 500)
           localStorage.removeItem(HINT);
       });

@@ -19,7 +19,7 @@ const first: Several = {
   en: () => import('../i18n/en/first.ts').then((module) => module.first),
   zh: () => import('../i18n/zh/first.ts').then((module) => module.first),
 };
-/** What stands around every page after sign-in likewise. */
+/** The frame around every page after sign-in likewise. */
 const frame: Several = {
   en: () => import('../i18n/en/frame.ts').then((module) => module.frame),
   zh: () => import('../i18n/zh/frame.ts').then((module) => module.frame),

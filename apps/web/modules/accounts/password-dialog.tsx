@@ -190,7 +190,7 @@ function PasswordFormView({ lead, onBusy, onDone, onCancel, cancelLabel }: FormV
   );
 }
 
-/** The toast of a failure (specification section 8), and what stands beside the fields. */
+/** The toast of a failure (specification section 8), and the errors beside the fields. */
 async function wordsOf(error: unknown): Promise<[ToastText, Partial<Record<keyof PasswordForm, string>>]> {
   if (!(error instanceof ApiError)) return [{ ns: 'errors', key: 'unexpected' }, {}];
   const beside: Partial<Record<keyof PasswordForm, string>> = {};

@@ -117,7 +117,7 @@ export function LinesPanel({ kind, row, resource }: { kind: string; row: Row; re
   if (!found.data) return <ErrorState compact error={found.error} onRetry={() => void found.refetch()} />;
   const { declared, pieces, kg } = found.data;
   const all = lineFieldsOf({ columns: columnsOf(declared, row) });
-  // Columns of goods by mass stand there once a document has such goods.
+  // Columns of goods by mass appear once a document has such goods.
   const byMass = found.data.lines.some(({ code }) => !code);
   const fields = byMass
     ? all

@@ -27,7 +27,7 @@ function useOffered(
 ) {
   const loaded = use(load(to));
   const [asked] = useDebouncedValue(search.trim(), 200);
-  // What stands in the field is what is chosen, and no search for it.
+  // The field shows the choice, not a search text.
   const labels = useRef(new Map<string, string>());
   const own = chosen.map((id) => labels.current.get(id) ?? titles[id]);
   const found = useQuery({

@@ -79,7 +79,7 @@ interface RowActionsProps {
   loaded: Loaded;
   asked: Asked | null;
   onClose: () => void;
-  /** Rows that are gone. */
+  /** Deleted rows. */
   onDeleted?: (ids: readonly string[]) => void;
   /** Of several rows, those that refused a step which was taken of none. */
   onRefused?: (ids: ReadonlySet<string>) => void;

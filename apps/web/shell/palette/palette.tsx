@@ -63,7 +63,7 @@ function PaletteBody() {
       item.run?.();
     }
   };
-  // Enter at the end of a scanned code comes before the answer: it is kept until that is there.
+  // Enter at the end of a scanned code comes before the answer: it is kept until the answer arrives.
   const [enter, setEnter] = useState('');
   const waiting = enter !== '' && enter === text;
   useEffect(() => {

@@ -6,7 +6,7 @@ import { columnNames, filterKindOf, isSortable } from '../fields.ts';
 
 /** Pure: what a list shows, as its address and as the server's conditions. What is default stays out of both. */
 
-/** What one field is held to; as texts, as they stand in the address. */
+/** The filter of one field, as texts of the address. */
 export interface FieldFilter {
   /** A part of a text. */
   contains?: string;

@@ -11,7 +11,7 @@ describe('the address of a comparison', () => {
     expect(comparisonToUrl(of(query)).toString()).toBe(query);
     expect(comparisonToUrl(of('')).toString()).toBe('');
   });
-  it('keeps the name of a saved view and nothing else of what was there', () => {
+  it('keeps the name of a saved view and nothing else of the former state', () => {
     const before = new URLSearchParams('view=7&things=OLD-1&page=3');
     expect(comparisonToUrl(of('things=A-1'), before).toString()).toBe('view=7&things=A-1');
   });

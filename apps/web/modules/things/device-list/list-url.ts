@@ -34,7 +34,7 @@ const parts = {
 export type ListView = ViewOf<typeof parts>;
 export const { first: builtList, fromUrl: listFromUrl, toUrl: listToUrl } = address(parts);
 
-/** The names of the filters beside search and order, as they stand in the address. */
+/** The names of the filters beside search and order, as in the address. */
 export const filterNames = [
   'state',
   'problem',
