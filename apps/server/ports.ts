@@ -13,7 +13,7 @@ export async function checkPort(setting: string, host: string, port: number): Pr
 
 /**
  * Resolves with the address when the server listens. Rejects with the system's error, e.g. EADDRINUSE.
- * @param onError Takes what fails on the port later.
+ * @param onError Receives later errors of the port.
  */
 export async function listenOn(
   server: Server,
@@ -39,8 +39,8 @@ export function closeServer(server: Server & { closeAllConnections?: () => void 
 }
 
 /**
- * Runs `listen`, and says in words of the setting why it could not.
- * @throws StartError where the port is taken or closed to this user; what else `listen` throws.
+ * Runs `listen`, and explains a failure in terms of the setting.
+ * @throws StartError when the port is in use or not permitted; other errors of `listen`.
  */
 export async function listenOrSay(
   setting: string,

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { containing } from './like.ts';
 
 describe('containing', () => {
-  /** What LIKE does with a pattern, by the book. */
+  /** A reference implementation of LIKE. */
   const like = (text: string, pattern: string) => {
     let regex = '';
     for (let i = 0; i < pattern.length; i++) {

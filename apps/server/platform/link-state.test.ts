@@ -22,7 +22,7 @@ test('a link that is up is healthy, and a short break is not reported', () => {
   expect(link.cause()).toBeNull();
 });
 
-test('links that push each other out every half a second do not count as standing', () => {
+test('links that replace each other every half second do not count as up', () => {
   const link = new LinkState();
   for (let i = 0; i < 30; i++) {
     link.up();

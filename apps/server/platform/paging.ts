@@ -1,4 +1,4 @@
-/** Where a page lies, from either paging style (interpretation A34): `skip` and `limit` win over page and size. */
+/** The slice of a page, from either paging style (interpretation A34): `skip` and `limit` win over page and size. */
 export interface PageWindow {
   offset: number;
   limit: number;

@@ -41,7 +41,7 @@ export function readS3Url(text: string): S3Place | string {
     prefix: path === '' ? '' : `${path}/`,
     endpoint,
     region: url.searchParams.get('region') ?? 'us-east-1',
-    // Stores at an address of their own seldom have a host name for each bucket.
+    // Self-hosted stores rarely have a host name for each bucket.
     pathStyle: style === null ? endpoint !== undefined : style === 'true',
   };
 }

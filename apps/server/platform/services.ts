@@ -20,7 +20,7 @@ export interface Services {
   demoPast?: { done: number; total: number } | undefined;
 }
 
-/** What everything that starts gives back. */
+/** The result of everything that is started. */
 export interface Running {
   stop(): Promise<void>;
 }

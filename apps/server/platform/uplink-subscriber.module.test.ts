@@ -144,7 +144,7 @@ describe.skipIf(!MOSQUITTO)('with a broker of another make', () => {
     resolve();
   });
 
-  test('what was not taken when the node went comes again to the next one, what was taken does not', async () => {
+  test('messages that a stopped node had not taken go to the next one, taken ones do not', async () => {
     const first: string[] = [];
     const node = await subscribe(({ payload }) => {
       first.push(payload.toString());
@@ -188,7 +188,7 @@ describe.skipIf(!MOSQUITTO)('with a broker of another make', () => {
     for (const list of seen) expect(list.length).toBeGreaterThan(20);
   });
 
-  test('two nodes with one name push each other out, and the one that is out says so', async () => {
+  test('two nodes with one name disconnect each other, and the disconnected one reports it', async () => {
     const both = [await subscribe(async () => {}, 'same'), await subscribe(async () => {}, 'same')];
     await vi.waitFor(() => expect(both.map((each) => each.cause())).toContain('broker_link'), {
       timeout: 40_000,
