@@ -9,7 +9,7 @@ const EVERY_MS = 1000;
 const AT_ONCE = 100;
 
 /**
- * Looks after pending commands: sends again those without a reply, ends those whose time is over. At its start
+ * Retries pending commands without a reply, and expires those whose time is over. At its start
  * it sends every pending one: commands that a killed server had queued are sent.
  */
 export class Sweep extends Rounds {

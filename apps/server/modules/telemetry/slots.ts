@@ -107,7 +107,7 @@ async function piecesOfRaw(
         sum: row.sums[i] as number,
         count: row.counts[i] as number,
       }))
-      // groupArray keeps an order only as long as one thread feeds it.
+      // groupArray keeps the order only with a single thread.
       .sort((a, b) => a.start_ms - b.start_ms),
   }));
 }

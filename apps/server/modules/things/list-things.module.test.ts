@@ -92,7 +92,7 @@ describe('who sees what', () => {
     expect(await all(rival)).toEqual(from(12, 18));
   });
 
-  test('the list of one account is what is bound at or below it, for those above it', async () => {
+  test('the list of one account has the things bound at or below it, for accounts above it', async () => {
     expect(await all(main, {}, factory.id)).toEqual(from(1, 12));
     expect(await all(factory, {}, owner.id)).toEqual(from(1, 6));
     expect(await all(factory, {}, 'self')).toEqual(from(1, 12));
@@ -106,13 +106,13 @@ describe('who sees what', () => {
     }
   });
 
-  test('another tenant in the path does not exist', async () => {
+  test('another tenant in the path is not found', async () => {
     const other = await server.tenant();
     expect((await get(main, `/v1/things/tenants/${other.tenantId}/things`)).status).toBe(404);
     expect((await get(main, '/v1/things/tenants/x/things')).status).toBe(404);
   });
 
-  test('people are named as far as the caller may see them', async () => {
+  test('people are named only if the caller may see them', async () => {
     const of = async (as: AccountRow, devid: string) => {
       const t = (await get(as, `${T()}/things/${devid}`)).data as Thing;
       return { parents: t.parents, subusers: [...t.subusers].sort() };
