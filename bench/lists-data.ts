@@ -81,7 +81,7 @@ function randomTree(count: number, next: () => number): Made[] {
   for (const [kind, share] of shares) {
     const list: Made[] = [];
     for (let i = 0; i < Math.max(1, Math.round(count * share)); i++) {
-      // Most stand one step below; some skip steps, as a factory that has installers of its own.
+      // Most are one step below; some skip steps, as a factory that has installers of its own.
       const row = next() < 0.85 ? above.at(-1) : above[Math.floor(next() * above.length)];
       const parent = row?.[Math.floor(next() * row.length)] ?? main;
       list.push(make(kind, parent, all.length + 1));

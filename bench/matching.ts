@@ -18,7 +18,7 @@ interface Population {
 
 /**
  * Cells out of modules of one vehicle model: 36 retired cells had 95 % of their capacity on average, with a scatter of
- * 2.4 % (arXiv 2507.14020). Cells out of many packs scatter more; no public figure for it was found, so 80 ± 5 % stands
+ * 2.4 % (arXiv 2507.14020). Cells out of many packs scatter more; no public figure for it was found, so 80 ± 5 % is used
  * for the retirement limit that the trade names. Resistance grows as capacity falls (arXiv 2203.12376), here by two
  * parts for each part of capacity, with 4 % of its own; OCV scatters by 2 mV. The last three figures are assumptions.
  */

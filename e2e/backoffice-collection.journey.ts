@@ -18,7 +18,7 @@ function freshCard(): string {
 async function choose(page: Page, box: ReturnType<Page['getByRole']>, option: string, search?: string) {
   if (search) await box.fill(search);
   else await box.click();
-  // Where rows are offered, a hint stands beside the name.
+  // Where rows are offered, a hint is shown beside the name.
   await page.getByRole('option', { name: option, exact: search === undefined }).click();
 }
 
@@ -36,7 +36,7 @@ test('used batteries are quoted, accepted, received by scanner, inspected, settl
   });
   await insert('/store', { code: `H${key}`, name: store, kind: 1 });
 
-  // The quotation: the amount stands there while it is written.
+  // The quotation: the amount is shown while it is written.
   await signIn(page, 'demo_main', '/backoffice/collection/new', 'zh');
   const form = page.getByRole('form', { name: '新增回收单' });
   await choose(page, form.getByRole('combobox', { name: '交售方类型' }), '个人');

@@ -54,7 +54,7 @@ test('a company is entered with a wrong credit code, then with a right one, and 
   await page.keyboard.press('Control+Enter');
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
   await expect(page.getByText(code, { exact: true })).toBeVisible();
-  // The tab of the form is gone, that of the row has its name.
+  // The tab of the form is closed, that of the row has its name.
   await expect(strip(page).tab('新增客户')).toHaveCount(0);
   await expect(strip(page).tab(name)).toBeVisible();
 

@@ -89,7 +89,7 @@ test('five thousand batteries come from a workbook: twenty wrong rows are report
   await dialog.getByRole('button', { name: '关闭' }).last().click();
   await expect(page.getByRole('grid')).toContainText(prefix);
 
-  // What the code says stands in the row, and in the audit trail as one piece of work.
+  // The contents of the code are in the row, and in the audit trail as one piece of work.
   const { list } = await main.call<{ list: { productionDate: string; batteryType: string }[] }>(
     'GET',
     `/battery/findPage?size=1&search=${all[ROWS - 1]}`,

@@ -37,7 +37,7 @@ test('an order of two lines is shipped in two parts, invoiced, and its invoice i
   const [main, staff] = [await asUser('demo_main'), await asUser('demo_staff')];
   const { store, customer, codes, lotNo } = await goodsFor(main);
 
-  // The order: amounts stand there before it is saved.
+  // The order: amounts are shown before it is saved.
   await signIn(page, 'demo_main', '/backoffice/order/new', 'zh');
   const form = page.getByRole('form', { name: '新增订单' });
   await form.getByRole('combobox', { name: '客户类型' }).click();
@@ -110,7 +110,7 @@ test('an order of two lines is shipped in two parts, invoiced, and its invoice i
   await expect(title(page)).toContainText(/^FP\d{8}-\d{4}/);
   await expect(page.getByText('贰万陆仟陆佰陆拾贰元伍角整')).toBeVisible();
 
-  // Issued with the number of the tax authority; a wrong one is said at its input.
+  // Issued with the number of the tax authority; a wrong one is reported at its input.
   await page.getByRole('button', { name: '开具', exact: true }).click();
   const dialog = page.getByRole('dialog');
   const number = dialog.getByRole('textbox', { name: '发票号码' });

@@ -23,7 +23,7 @@ test('the page of a record shows whose it is, what belongs to it and the one nex
     .getByRole('link', { name: `仓库 ${key}` })
     .click();
 
-  // What is rarely done stands in the menu; editing is all that is left to lead the page.
+  // Rare actions are in the menu; editing is all that is left to lead the page.
   await expect(page.getByText(`网点 ${key}`).first()).toBeVisible();
   await expect(page.getByRole('link', { name: words('menu.edit'), exact: true })).toBeVisible();
   await expect(button('停用')).toHaveCount(0);

@@ -6,7 +6,7 @@ test('the choices of an order follow each other; a chosen customer keeps its nam
   const name = `下单客户 ${Date.now().toString(36)}`;
   const main = await asUser('demo_main');
   await main.call('POST', '/client/insert', { clientName: name, customerType: 0 });
-  // The name of a chosen row is asked for, and never answered.
+  // The name of a chosen row is requested, and never answered.
   await page.route(/\/client\/lookup\?ids=/, () => {});
   await signIn(page, 'demo_main', '/backoffice/order/new', 'zh');
   const form = page.getByRole('form', { name: '新增订单' });

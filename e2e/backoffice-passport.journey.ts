@@ -45,7 +45,7 @@ test('a battery sold to the EU gets its passport, its values and a code that any
   await save.click();
   await expect(page.getByText(words('form.changed_other', { count: 0 }))).toBeVisible();
 
-  // The passport itself: what is there, what is missing, and where it is entered.
+  // The passport itself: given values, missing values, and where they are entered.
   await page.goto(`/backoffice/passport/new?batteryId=${battery}&modelId=${modelId}&placedOn=${today()}`);
   await page.getByRole('button', { name: say('zh', 'backoffice:form.save'), exact: true }).click();
   await expect(page.getByText(words('duty.later', { day: '2027-02-18' }))).toBeVisible();

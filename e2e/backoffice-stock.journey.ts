@@ -14,7 +14,7 @@ async function scan(page: Page, code: string): Promise<void> {
   await field.press('Enter');
 }
 
-test('a truck is received by scanner: bad codes are refused, the rest is posted and stands in the store', async ({
+test('a truck is received by scanner: bad codes are refused, the rest is posted and is in the store', async ({
   page,
 }) => {
   const main = await asUser('demo_main');

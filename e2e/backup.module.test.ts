@@ -176,7 +176,7 @@ test('a damaged backup, a restore beside the server and one that was cut short a
   expect(await readdir(fresh).catch(() => 'nothing')).toBe('nothing');
 });
 
-test('a bucket is a place for backups, and one that is away makes none', async () => {
+test('a bucket is a place for backups, and an unreachable one makes none', async () => {
   const bucket = await startS3Server();
   const keys = {
     BACKUP_ACCESS_KEY_ID: bucket.env.FILES_ACCESS_KEY_ID!,

@@ -109,7 +109,7 @@ test('10: an error appears when its field is left, and is its description', asyn
   await expect(email).toHaveAccessibleDescription(/\S/);
 });
 
-test('14: while a list loads it shows that it does, nothing moves, and old rows stay until new ones are there', async ({
+test('14: while a list loads it shows that it does, nothing moves, and old rows stay until new ones are loaded', async ({
   page,
 }) => {
   await page.addInitScript(`

@@ -51,7 +51,7 @@ test('a setting is sent, answered, kept in the ledger, and carried by the next f
   expect(command).toMatchObject({ state: 'answered', error: null, reply: { ok: true } });
   expect(command?.answered_at).toBeGreaterThanOrEqual(command?.sent_at ?? Number.POSITIVE_INFINITY);
 
-  // A device reports each minute; it is asked to hurry.
+  // A device reports each minute; request a report now.
   await page.getByRole('button', { name: 'Ask for a report' }).click();
   await expect.poll(() => newestOf(devid, 'E_SOC_RSV')).toMatchObject({ value: wanted });
   expect((await newestOf(devid, 'E_SOC_RSV'))?.time).toBeGreaterThan(sent_ms - 1000);

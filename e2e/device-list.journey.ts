@@ -16,7 +16,7 @@ test('a device is registered, bound, edited, unbound and deleted from the list',
   await signIn(page, 'demo_main', `${LIST}?search=${devid}`);
   await page.getByRole('button', { name: 'Register device' }).click();
   const dialog = page.getByRole('dialog');
-  // What is wrong is said beside the field, before anything is sent.
+  // Errors are shown beside the field, before anything is sent.
   await dialog.getByLabel('Device id').fill('a b');
   await dialog.getByRole('button', { name: 'Register' }).click();
   await expect(dialog.getByLabel('Device id')).toBeFocused();
@@ -58,7 +58,7 @@ test('a device is registered, bound, edited, unbound and deleted from the list',
   await expect(dialog.getByRole('alert')).toContainText('unbind it first');
   await dialog.getByRole('button', { name: 'Cancel' }).click();
 
-  // The form shows what the list masks, and what is emptied is gone.
+  // The form shows what the list masks, and cleared fields are empty.
   await act(page, devid, 'Edit description…');
   await expect(dialog.getByLabel('Mobile')).toHaveValue('+49 170 1234567');
   await dialog.getByLabel('Mobile').fill('');
@@ -77,7 +77,7 @@ test('a device is registered, bound, edited, unbound and deleted from the list',
   await expect(row).toHaveCount(0);
 });
 
-test('filters stand in the address, show as chips, go one by one; the export holds what is shown', async ({
+test('filters are kept in the address, show as chips, are removed one by one; the export holds what is shown', async ({
   page,
 }) => {
   const { devid } = await registerFor('demo_enduser', { desc: { installTime: '2020-02-29' } });

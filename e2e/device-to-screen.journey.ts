@@ -3,7 +3,7 @@ import { register } from './api.ts';
 import { frameOf, mosquittoPub } from './mosquitto.ts';
 import { asUser, dataPath, expect, newDevid, settled, signIn, tenantPath, test, title } from './ui.ts';
 
-test('what a device publishes stands on its open page at once, without a reload', async ({ page }) => {
+test('what a device publishes appears on its open page at once, without a reload', async ({ page }) => {
   const main = await asUser('demo_main');
   const { thing, secret } = await register(main, newDevid(), { devname: 'Laptop battery' });
   const topic = `things/${thing.devid}/telemetry`;

@@ -33,7 +33,7 @@ test('a user is created', async ({ page }) => {
 });
 
 test('a dialog that fades gives the focus back to what opened it, each time', async ({ page }) => {
-  // The walk over all dialogs asks for reduced motion: there a dialog is gone before anybody looks for the focus.
+  // The walk over all dialogs asks for reduced motion: there a dialog is removed before the focus is checked.
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   await signIn(page, 'demo_company', '/secondDistributorUserManager/index');
   await settled(page);

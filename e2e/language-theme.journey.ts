@@ -100,7 +100,7 @@ test('in Chinese, every word of the three rooms is Chinese, and it stays so over
     await settled(page);
     const foreign = new Set<string>();
     for (const text of await wordsOf(page)) {
-      // Frame bytes, and the keys of the device's model, which stand beside the names of settings.
+      // Frame bytes, and the keys of the device's model, which are shown beside the names of settings.
       let rest = text.replace(/0x[0-9a-fA-F]+|\b[A-Z]_[A-Z0-9_]+\b/g, ' ');
       for (const name of names) rest = rest.replaceAll(name, ' ');
       for (const word of rest.match(/[A-Za-z][A-Za-z_.:]*[A-Za-z]|[A-Za-z]/g) ?? [])
@@ -110,7 +110,7 @@ test('in Chinese, every word of the three rooms is Chinese, and it stays so over
   }
 });
 
-test('dark colours are chosen once and are there before the first paint', async ({ page }) => {
+test('dark colours are chosen once and apply before the first paint', async ({ page }) => {
   await signIn(page, 'demo_main', '/home/index');
   const look = await openLook(page);
   await look.getByRole('button', { name: 'Light' }).click();

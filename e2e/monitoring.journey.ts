@@ -35,7 +35,7 @@ test.beforeAll(async () => {
   await Promise.all(Array.from({ length: 8 }, lane));
 });
 
-test('search, state and sort are asked of the server, kept in the address, and survive a reload', async ({
+test('search, state and sort are applied by the server, kept in the address, and survive a reload', async ({
   page,
 }) => {
   await signIn(page, 'demo_main', '/operationStatuss/index');

@@ -106,7 +106,7 @@ test('a browser that blocks notifications says so; one that allows them becomes 
       registrationId: await registered,
       data: JSON.stringify(said),
     };
-    // The headless browser has nothing to show notifications with: what it is asked to show is noted instead.
+    // The headless browser has nothing to show notifications with: the requested notifications are recorded instead.
     const [worker] = context.serviceWorkers();
     await worker?.evaluate(`self.registration.showNotification = async (title, { body, tag }) => {
       self.shown = [title, body, tag].join('|');

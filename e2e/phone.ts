@@ -17,7 +17,7 @@ export function sideways(page: Page): Promise<number> {
   return page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth');
 }
 
-/** What cannot be read at this width: texts that are cut off without a sign, or stand beside the screen. */
+/** What cannot be read at this width: texts that are cut off without a sign, or are outside the screen. */
 export function cutTexts(page: Page): Promise<string[]> {
   return page.evaluate<string[]>(`(() => {
     const found = [];

@@ -191,7 +191,7 @@ describe.skipIf(!hasRabbitmq)('with RabbitMQ as the broker', () => {
       .poll(async () => JSON.stringify(await founder.call('GET', path)), { timeout: 20_000 })
       .toMatch(/not_json.*not_json/s);
     await expect.poll(waiting, { timeout: 20_000 }).toBe(0);
-    // RabbitMQ 3.10 lets the connection stand, but acknowledges nothing on it any more.
+    // RabbitMQ 3.10 keeps the connection open, but no longer acknowledges anything on it.
     const long = 'x'.repeat(256 * 1024 + 1);
     const answer = device.publishAsync(topicOf('RABBIT21', 'telemetry'), long, { qos: 1 });
     const unanswered = sleep(2000).then(() => 'unanswered');

@@ -97,7 +97,7 @@ function isAlike(path: string): boolean {
 
 /**
  * Every screen of the site map, so that a new page is looked at without being named here, in the order of who looks.
- * @param devid Stands in the address of the pages of one thing.
+ * @param devid Part of the address of the pages of one thing.
  * @param rows Ids of rows by the address of their list: their pages are looked at, those of other entities not.
  */
 function everyScreen(devid: string, rows: ReadonlyMap<string, string>): Screen[] {

@@ -67,7 +67,7 @@ function catalogue(language: Language, name: string): Catalogue {
 
 /**
  * The words of the interface: `say('en', 'things:tab.history')`. A journey that works in both languages asks for them
- * here; words that the specification fixes stand literally in the journey.
+ * here; texts fixed by the specification are literal in the journey.
  */
 export function say(language: Language, key: string, values: Record<string, string | number> = {}): string {
   const [name = '', path = ''] = key.split(':');

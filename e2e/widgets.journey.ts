@@ -183,7 +183,7 @@ test('pictures are checked, sent, counted, shown and removed', async ({ page }) 
   await expect(page.getByRole('button', { name: /^Show Licence/ })).toHaveCount(1);
 });
 
-test('an upload that fails can be tried again; one that stands can be cancelled', async ({ page }) => {
+test('an upload that fails can be tried again; one that hangs can be cancelled', async ({ page }) => {
   await open(page, 'uploads');
   const add = page.getByLabel('Add pictures: Damage');
   await page.route('**/common/uploadFile', (route) => route.abort('connectionfailed'), { times: 1 });
@@ -234,7 +234,7 @@ test('a file is held to its kinds, sent at once or by a button, and forgotten wh
   await reported(page, 'later').toMatchObject({ name: 'later.txt' });
 });
 
-test('the picture viewer stands in the page or over it: strip, tools, keyboard, and focus that comes back', async ({
+test('the picture viewer works in the page or over it: strip, tools, keyboard, and returned focus', async ({
   page,
 }) => {
   await open(page, 'pictures', 'zh');

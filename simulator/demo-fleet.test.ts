@@ -64,7 +64,7 @@ describe('the made-up fleet', () => {
     expect(new Set(fleet.map((d) => d.place.tz)).size).toBeGreaterThanOrEqual(12);
   });
 
-  test('stands on land', () => {
+  test('is on land', () => {
     const land = landPolygons();
     expect(land.some((p) => inside(-30, 30, p))).toBe(false);
     for (const d of fleet) {
@@ -75,7 +75,7 @@ describe('the made-up fleet', () => {
     }
   });
 
-  test('every system runs, wherever it stands', () => {
+  test('every system runs, at any place', () => {
     const now_ms = Date.UTC(2026, 10, 21, 4);
     for (const d of fleet) {
       const system = createSystem(d, now_ms);

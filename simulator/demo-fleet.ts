@@ -1,4 +1,4 @@
-/** A fleet made up from a seed: where its systems stand, what they are called, how large they are. */
+/** A fleet made up from a seed: places, names, how large they are. */
 
 import type { Place, SavedSystem, SystemOptions } from './fleet/index.ts';
 import { hash32, stream, uniform } from './fleet/random.ts';

@@ -33,10 +33,10 @@ const MAX_UPLOAD_BYTES = 256 * 1024 * 1024;
 /** Where `vite build` leaves the console. */
 const WEB_FOLDER = join(import.meta.dirname, '../web/dist');
 
-/** Who calls. */
+/** Finds the caller of a request. */
 export interface Callers {
   authenticate: Authenticate;
-  /** What a request counts against: a session that was proved, else an address; never what a caller can make up. */
+  /** The key of the rate limit: a verified session, else an address; never something a caller can make up. */
   rateKey(request: FastifyRequest): string;
 }
 
@@ -60,7 +60,7 @@ export async function createApp(
   const app = Fastify({
     loggerInstance: services.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
-    // The last `trustProxy` hops are our own proxies; what they say of the address before them is believed.
+    // The last `trustProxy` hops are our own proxies; the address that they forward is trusted.
     trustProxy: (_address: string, hop: number) => hop < config.trustProxy,
     genReqId: requestIdOf,
     bodyLimit: 1024 * 1024,
@@ -69,7 +69,7 @@ export async function createApp(
       ? { https: { ...connections, ...certificate, minVersion: 'TLSv1.2' } }
       : { http: connections }),
     clientErrorHandler: sendClientError,
-    // Streams to browsers stay open; at shutdown they are ended, not waited for.
+    // Streams to browsers stay open; at shutdown they are closed, not awaited.
     forceCloseConnections: true,
     routerOptions: { ignoreTrailingSlash: true },
     frameworkErrors: (error, request, reply) => void sendFailure(error, request, reply),
@@ -82,7 +82,7 @@ export async function createApp(
   installErrorHandler(app);
   setOnEveryReply(app, await helmetHeaders(config));
   await app.register(cookie);
-  // A route that takes files says its own limit of bytes where it reads them; this one is the largest of all.
+  // A route that takes files has its own byte limit where it reads them; this is the largest.
   await app.register(multipart, { limits: { files: 1, fields: 20, fileSize: MAX_UPLOAD_BYTES } });
   await app.register(compress, { threshold: 2048, encodings: ['br', 'gzip'], inflateIfDeflated: false });
   await app.register(rateLimit, {
@@ -110,7 +110,7 @@ export async function createApp(
   return { app, http };
 }
 
-/** First parts of the addresses that the server answers itself, collected as the routes are added. */
+/** First path segments of the server's own routes, collected as routes are added. */
 function firstParts(app: FastifyInstance): ReadonlySet<string> {
   const parts = new Set<string>();
   app.addHook('onRoute', ({ url }) => {
@@ -133,13 +133,13 @@ function logRequests(app: FastifyInstance): void {
   });
 }
 
-/** JSON (an empty body is no body: DELETE and PUT come without one) and form-urlencoded. */
+/** JSON (an empty body counts as none: DELETE and PUT come without one) and form-urlencoded. */
 function acceptBodies(app: FastifyInstance): void {
   app.removeContentTypeParser('application/json');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     const text = body as string;
     if (text === '') return done(null, undefined);
-    // A device's frames are read by the decoder that reads them over MQTT, too.
+    // Frames over HTTP use the same decoder as frames over MQTT.
     if ((request.routeOptions.config as { routeName?: string }).routeName === 'deviceIngest')
       return done(null, text);
     if (isTooDeep(text)) return done(tooDeep());
@@ -153,7 +153,7 @@ function acceptBodies(app: FastifyInstance): void {
     'application/x-www-form-urlencoded',
     { parseAs: 'string' },
     (request, text, done) => {
-      // Any page can make a browser post a form. What it cannot do is add one of the headers that the console sends.
+      // Any page can make a browser post a form, but cannot add one of the console's headers.
       const { authorization, platform } = request.headers;
       if (authorization === undefined && platform === undefined) return done(new AppError('wrongType'));
       done(null, Object.fromEntries(new URLSearchParams(text as string)));
@@ -161,7 +161,7 @@ function acceptBodies(app: FastifyInstance): void {
   );
 }
 
-/** The answer to what is no HTTP, or does not arrive in time: the envelope here too. */
+/** The answer to invalid HTTP and to time-outs: the usual envelope. */
 function sendClientError(error: Error & { code?: string }, socket: Socket): void {
   const { code, message, status } =
     codes[error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 'timeout' : 'validation'];
@@ -173,7 +173,7 @@ function sendClientError(error: Error & { code?: string }, socket: Socket): void
   socket.destroy();
 }
 
-/** What helmet says for these settings. It depends on no request, so it is asked once: at each call it cost 5 % of a plain read. */
+/** Headers of helmet for these settings. They depend on no request, so they are computed once: on each call they cost 5 % of a plain read. */
 async function helmetHeaders(config: Config): Promise<Record<string, string>> {
   const probe = Fastify();
   await probe.register(helmet, securityHeaders(config));
@@ -205,7 +205,7 @@ function securityHeaders(config: Config) {
       directives: {
         defaultSrc: ["'self'"],
         scriptSrc: ["'self'", "'wasm-unsafe-eval'"],
-        // The component library sets sizes and colours through style attributes.
+        // The component library uses style attributes for sizes and colours.
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'blob:', ...mapHosts],
         fontSrc: ["'self'"],
@@ -255,7 +255,7 @@ async function serveConsole(
 }
 
 /**
- * Whether an address that no route knows is one of the console's pages, whose own router answers it. Calls, missing
+ * Whether an address without a route is a page of the console, which has its own router. Calls, missing
  * files and requests for JSON get a plain 404.
  */
 function wantsPage({ method, url, headers }: FastifyRequest, served: ReadonlySet<string>): boolean {

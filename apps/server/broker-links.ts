@@ -10,14 +10,14 @@ import { claimNodeName } from './platform/node-name.ts';
 import type { UplinkRouter } from './platform/uplink.ts';
 import { startUplinkSubscriber } from './platform/uplink-subscriber.ts';
 
-/** The bus at the broker of the settings. @throws StartError when it does not answer */
+/** The bus at the configured broker. @throws StartError when it does not answer */
 export async function openBus(config: Config, log: Logger): Promise<Bus> {
   if (config.mqttUrl) return createBusClient(config.mqttUrl, log);
   const management = new Management(config.rabbitmqManagementUrls, log);
   return createAmqpBus({ urls: config.amqpUrls, log, management });
 }
 
-/** Reads what devices send from the broker of the settings; resolves when it can be read. */
+/** Reads device messages from the configured broker; resolves when it is readable. */
 export async function startUplink(
   config: Config,
   uplink: UplinkRouter,
@@ -36,7 +36,7 @@ export async function startUplink(
   };
 }
 
-/** Where devices connect to. RabbitMQ's MQTT listener is expected beside the first node of AMQP_URL, on MQTT_PORT. */
+/** The address for devices. RabbitMQ's MQTT listener is expected beside the first node of AMQP_URL, on MQTT_PORT. */
 export function mqttAddress(config: Config): string {
   if (config.mqttUrl) return config.mqttUrl;
   const [first] = config.amqpUrls;

@@ -1,6 +1,6 @@
 import { StartError } from './platform/start-error.ts';
 
-/** What people read when a program ends with an error: what to do about it where that is known, else what caused it. */
+/** The message of a program that ends with an error: the remedy where known, else the cause. */
 export function failureText(error: unknown): string {
   const { message, cause } = error as Error;
   if (error instanceof StartError) return `${message}\n${error.hint}`;
@@ -10,7 +10,7 @@ export function failureText(error: unknown): string {
 /** Prints a line on the standard output. */
 export const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
-/** Prints lines of progress, at most one in two seconds. */
+/** Prints progress lines, at most one every two seconds. */
 export function progressLines(): (line: string) => void {
   let last_ms = performance.now();
   return (line) => {

@@ -26,7 +26,7 @@ const addressList = (protocol: RegExp, example: string) =>
 const choice = <const T extends readonly string[]>(...names: T) =>
   z.enum(names, `it must be one of ${names.join(', ')}`);
 const flag = () => z.stringbool('it must be true or false');
-/** Days that a kind of data is kept. */
+/** Retention of a kind of data, in days. */
 const keptDays = (least: number) => {
   const error = `it must be 0 (for ever) or a whole number from ${least} to 36500`;
   return z.coerce
@@ -52,22 +52,22 @@ const settings = z.object({
   TLS_KEY_FILE: z.string().min(1).optional(),
   MQTT_TLS_HOST: z.string().min(1).optional(),
   MQTT_TLS_PORT: whole(0, 65535).default(8883),
-  /** Authorities whose certificates devices may sign in with, and those that they have revoked. */
+  /** Authorities for device certificates, and their revocation lists. */
   MQTT_CLIENT_CA_FILE: z.string().min(1).optional(),
   MQTT_CLIENT_CRL_FILE: z.string().min(1).optional(),
-  /** What devices prove themselves with: their secret or a certificate, or a certificate only. */
+  /** How devices authenticate: by secret or certificate, or by certificate only. */
   MQTT_CLIENT_CERTIFICATES: choice('optional', 'required').default('optional'),
-  /** A port that answers plain HTTP with the address over https. */
+  /** A port that redirects plain HTTP to https. */
   HTTP_REDIRECT_PORT: whole(0, 65535).optional(),
   DATA_DIR: z.string().min(1).default('./data'),
   DATABASE_URL: address(/^postgres(ql)?$/, 'postgres://user:password@host:5432/name').optional(),
   /** Connections of this process to PostgreSQL. */
   DATABASE_POOL: whole(2, 1000).default(16),
-  /** Seconds after which PostgreSQL ends a statement; 0: never. */
+  /** Statement time-out of PostgreSQL, s; 0: none. */
   DATABASE_TIMEOUT_S: whole(0, 86_400).default(300),
   /** Queries that take longer are logged, without their values; 0: none. */
   SLOW_QUERY_MS: whole(0, 3_600_000).default(1000),
-  /** Seconds within which ClickHouse must answer. */
+  /** Time-out of ClickHouse requests, s. */
   CLICKHOUSE_TIMEOUT_S: whole(1, 86_400).default(60),
   CLICKHOUSE_URL: address(/^https?$/, 'http://user:password@host:8123/name').optional(),
   CLICKHOUSE_CLUSTER: z
@@ -77,11 +77,11 @@ const settings = z.object({
   MQTT_URL: address(/^mqtts?$/, 'mqtt://user:password@host:1883').optional(),
   /** RabbitMQ instead of a broker by MQTT: its nodes, for AMQP 0-9-1. */
   AMQP_URL: addressList(/^amqps?$/, 'amqp://user:password@host:5672').optional(),
-  /** Messages of each queue that a node reads from RabbitMQ before it has acknowledged the first. */
+  /** Unacknowledged messages of each queue that a node holds (prefetch). */
   AMQP_PREFETCH: whole(1, 65_535).default(2000),
   /** Management API of RabbitMQ, to end the connection of a device whose secret was changed. */
   RABBITMQ_MANAGEMENT_URL: addressList(/^https?$/, 'http://user:password@host:15672').optional(),
-  /** What RabbitMQ proves itself with when it asks whether a device may connect. */
+  /** The secret of RabbitMQ when it asks whether a device may connect. */
   BROKER_AUTH_SECRET: z.string().min(24, 'it must have at least 24 characters').max(200).optional(),
   ROLES: z
     .string()
@@ -107,7 +107,7 @@ const settings = z.object({
     .string()
     .regex(/^[^\0]+\.pmtiles$/, 'it must be a file that ends in .pmtiles')
     .optional(),
-  /** A style of MapLibre on another host; what it loads from yet others is named in MAP_HOSTS. */
+  /** A style of MapLibre on another host; further hosts that it loads from are listed in MAP_HOSTS. */
   MAP_STYLE_URL: address(/^https?$/, 'https://tiles.example.org/style.json').optional(),
   MAP_HOSTS: z
     .string()
@@ -128,7 +128,7 @@ const settings = z.object({
           ),
       ),
     ),
-  /** What the first account of an instance is made with; otherwise the server makes up a code and prints it. */
+  /** The set-up code of the first account; by default the server generates one and prints it. */
   SETUP_CODE: z.string().min(12, 'it must have at least 12 characters').max(100).optional(),
   SYSTEM_TYPE: choice('lw', 'hy', 'fnj', 'other').default('fnj'),
   /** Offer the settings panel to everybody; a demo does in any case. */
@@ -136,7 +136,7 @@ const settings = z.object({
   LEGACY_API: flag().default(false),
   /** Set when the console is served over https, by a proxy: the refresh cookie is then Secure and HSTS is sent. */
   PUBLIC_URL: address(/^https?$/, 'https://energy.example.org').optional(),
-  /** Number of proxies in front whose X-Forwarded-For is believed. */
+  /** Number of trusted proxies in front (X-Forwarded-For). */
   TRUST_PROXY: whole(0, 10).default(0),
   LOG_LEVEL: choice('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent').default('info'),
   /** Size of the demo fleet and days of its history; 0 things starts without a simulator. */
@@ -149,7 +149,7 @@ const settings = z.object({
   /** Megabytes of uploaded files that one account and one tenant may store. */
   ACCOUNT_FILES_MB: whole(1, 100_000_000).default(2000),
   TENANT_FILES_MB: whole(1, 100_000_000).default(20_000),
-  /** The bucket that files are kept in; without it they are in the data folder. */
+  /** The bucket for files; without it they are in the data folder. */
   FILES_URL: z
     .string()
     .transform((text, context) => {
@@ -159,25 +159,25 @@ const settings = z.object({
       return z.NEVER;
     })
     .optional(),
-  /** Days that data is kept, by kind; 0: for ever. */
+  /** Retention in days, by kind; 0: for ever. */
   RETENTION_RAW_DAYS: keptDays(35),
   RETENTION_QUARTER_HOUR_DAYS: keptDays(95),
   RETENTION_FRAMES_DAYS: keptDays(35),
   RETENTION_EVENTS_DAYS: keptDays(95),
   RETENTION_COMMANDS_DAYS: keptDays(35),
-  /** What the bucket is opened with; without them the environment's own credentials for AWS are taken. */
+  /** Credentials of the bucket; without them the AWS credentials of the environment are used. */
   FILES_ACCESS_KEY_ID: z.string().min(1).max(200).optional(),
   FILES_SECRET_ACCESS_KEY: z.string().min(1).max(1000).optional(),
-  /** What a bucket of backups is opened with, where that differs from the one of files. */
+  /** Credentials of the backup bucket, if they differ from those of the file bucket. */
   BACKUP_ACCESS_KEY_ID: z.string().min(1).max(200).optional(),
   BACKUP_SECRET_ACCESS_KEY: z.string().min(1).max(1000).optional(),
-  /** Hosts (`host` or `host:port`) that reports may go to although they are private, also over http. */
+  /** Private hosts (`host` or `host:port`) allowed for reports, also over http. */
   REPORTING_HOSTS: z.string().default(''),
-  /** Hosts that webhooks and bots may be at although they are private, also over http. */
+  /** Private hosts allowed for webhooks and bots, also over http. */
   WEBHOOK_HOSTS: z.string().default(''),
-  /** Hosts that prices of electricity may be fetched from although they are private, also over http. */
+  /** Private hosts allowed for electricity prices, also over http. */
   PRICE_HOSTS: z.string().default(''),
-  /** The mail server; without it nothing is sent by e-mail. */
+  /** The mail server; without it no e-mail is sent. */
   SMTP_URL: address(/^smtps?$/, 'smtp://user:password@mail.example.org:587').optional(),
   MAIL_FROM: z.string().min(3).max(200).default('Voltloop <no-reply@localhost>'),
   /** Frames per second one device may send before it is slowed. */
@@ -195,7 +195,7 @@ const settings = z.object({
 const names = Object.keys(settings.shape);
 
 /**
- * The setting that somebody meant by a name that is none: one letter differs, two are swapped, or it is in small letters
+ * The setting probably meant by an unknown name: one letter differs, two are swapped, or it is in lower case
  * or begins with VOLTLOOP_. More would refuse names of other programs.
  */
 function meant(name: string): string | undefined {
@@ -211,7 +211,7 @@ export interface Config {
   port: number;
   mqttHost: string;
   mqttPort: number;
-  /** Null where neither HTTP nor MQTT is encrypted by this process. */
+  /** Null when this process encrypts neither HTTP nor MQTT. */
   tls: {
     files: TlsFiles;
     mqttHost: string;
@@ -230,15 +230,15 @@ export interface Config {
   clickhouseUrl: string | undefined;
   clickhouseCluster: string | undefined;
   mqttUrl: string | undefined;
-  /** Nodes of RabbitMQ; none where the broker is another. */
+  /** Nodes of RabbitMQ; none with another broker. */
   amqpUrls: readonly string[];
   amqpPrefetch: number;
   rabbitmqManagementUrls: readonly string[];
   brokerAuthSecret: string | undefined;
   roles: ReadonlySet<'api' | 'ingest' | 'jobs'>;
-  /** Raster tiles behind maps, who made them, and the coordinates they are drawn in. */
+  /** Raster tiles of maps, their attribution and coordinate system. */
   mapTiles: { url: string; attribution: string; system: 'wgs84' | 'gcj02' } | null;
-  /** Path of a PMTiles file, and address of a style: either is preferred to the tiles. */
+  /** Path of a PMTiles file, and address of a style: both take precedence over the tiles. */
   mapFile: string | null;
   mapStyle: string | null;
   /** Hosts that maps may load from, beside those of the tiles and of the style. */
@@ -267,7 +267,7 @@ export interface Config {
   priceHosts: Set<string>;
   /** The demo sets its own. */
   smtpUrl: string | undefined;
-  /** The origin that links in e-mails lead to: never the Host header of a request. */
+  /** The origin of links in e-mails; never taken from the Host header of a request. */
   mailOrigin: string | undefined;
   mailFrom: string;
   deviceRate: number;
@@ -277,13 +277,13 @@ export interface Config {
   checkReplies: boolean;
   /** Start without demo data and ask for the first main account. */
   empty: boolean;
-  /** Terminal in which progress is shown as one changing line. */
+  /** Terminal for the progress line. */
   interactive: boolean;
 }
 
 /**
  * Reads the settings.
- * @throws StartError naming the first setting that is wrong, or not known but close to one.
+ * @throws StartError naming the first setting that is invalid, or unknown but close to a known one.
  */
 export function readConfig(env: Record<string, string | undefined>, args: readonly string[]): Config {
   const unknown = args.find((a) => a !== '--empty');
@@ -332,7 +332,7 @@ export function readConfig(env: Record<string, string | undefined>, args: readon
   return {
     host: s.HOST,
     port: s.PORT,
-    // With TLS, what is not encrypted stays on this machine unless it is asked for.
+    // With TLS, unencrypted ports listen on loopback unless configured otherwise.
     mqttHost: s.MQTT_HOST ?? (tls ? '127.0.0.1' : s.HOST),
     tls,
     https: tls !== null || (s.PUBLIC_URL?.startsWith('https:') ?? false),
@@ -395,11 +395,11 @@ export function readConfig(env: Record<string, string | undefined>, args: readon
   };
 }
 
-/** Whether the settings name a broker; otherwise it is in this process. */
+/** Whether the settings name a broker; otherwise it is embedded. */
 export const usesExternalBroker = ({ mqttUrl, amqpUrls }: Pick<Config, 'mqttUrl' | 'amqpUrls'>): boolean =>
   mqttUrl !== undefined || amqpUrls.length > 0;
 
-/** @throws StartError where one of the settings needs another */
+/** @throws StartError where a setting requires another one */
 function tlsOf(s: z.output<typeof settings>): Config['tls'] {
   const needs = (name: keyof typeof s, other: string) =>
     new StartError(
@@ -432,7 +432,7 @@ function tlsOf(s: z.output<typeof settings>): Config['tls'] {
   };
 }
 
-/** The keys of a bucket, where they are given. @throws StartError where one of the two is missing */
+/** The keys of a bucket, if set. @throws StartError if only one of the two is set */
 function keysOf(s: z.output<typeof settings>, bucket: 'FILES' | 'BACKUP'): Pick<S3Place, 'credentials'> {
   const names = [`${bucket}_ACCESS_KEY_ID`, `${bucket}_SECRET_ACCESS_KEY`] as const;
   const [accessKeyId, secretAccessKey] = [s[names[0]], s[names[1]]];

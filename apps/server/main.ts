@@ -32,7 +32,7 @@ async function main(): Promise<void> {
 
   const server = await startServer(config, log, progress, stopping).catch(async (e) => {
     await stopping.stop(log);
-    // Asked to end while it was starting: parts that fail on the way down are no news.
+    // Stopped during the start: ignore failures of parts on shutdown.
     if (asked) process.exit(0);
     throw e;
   });
@@ -58,7 +58,7 @@ async function main(): Promise<void> {
     progress.say('', '  Open the console to sign in.');
   }
   progress.say('', '  Ctrl-C stops it.', '');
-  // Otherwise it is written at the end of the process, which a power cut or a `kill -9` leaves out.
+  // Otherwise it is written at process exit, which a power cut or a `kill -9` skips.
   flushCompileCache();
 }
 

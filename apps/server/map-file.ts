@@ -13,14 +13,14 @@ export const mapFileAddress = (file: string): string => PREFIX + encodeURICompon
 /** Scheme and host of an address. */
 const hostOf = (url: string) => url.split('/').slice(0, 3).join('/');
 
-/** The hosts that maps load from: the only foreign addresses that the policy allows to pages. */
+/** The hosts that maps load from: the only foreign addresses allowed by the content security policy. */
 export function mapHostsOf({ mapTiles, mapStyle, mapHosts }: Config): string[] {
   const named = [mapTiles?.url, mapStyle].flatMap((url) => (url ? [hostOf(url)] : []));
   return [...new Set([...named, ...mapHosts])];
 }
 
 /**
- * A map's file, of which a browser asks for some pieces (ranges) at a time. It holds streets and nothing of a tenant, so
+ * A map file, which browsers read by ranges. It holds streets and no tenant data, so
  * it takes no session, as the console's own files do.
  */
 export async function serveMapFile(
@@ -38,12 +38,12 @@ export async function serveMapFile(
     prefix: PREFIX,
     decorateReply: false,
     index: false,
-    // Nothing else of the folder.
+    // Serve nothing else of the folder.
     allowedPath: (path) => path === `/${basename(mapFile)}`,
     cacheControl: false,
     setHeaders: (reply) => {
       reply.header('cache-control', 'no-cache');
-      // A piece of a file is not to be compressed: its bytes are asked for by their places.
+      // Parts of a file must not be compressed: they are requested by byte range.
       reply.header('content-type', 'application/octet-stream');
     },
   });

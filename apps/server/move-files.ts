@@ -12,7 +12,7 @@ npm run files:move -- --back       copies those of the bucket to the data folder
 npm run files:move -- --remove     removes each file at its old place once both contents are the same
 It may run beside the server, and as often as you like.`;
 
-/** Copies what `to` does not have, and with `remove` takes away what it has. */
+/** Copies what `to` lacks, and with `remove` deletes from the source what `to` has. */
 async function moveAll(from: Files, to: Files, remove: boolean): Promise<void> {
   const counts = { copied: 0, bytes: 0, there: 0, removed: 0 };
   const say = progressLines();

@@ -2,7 +2,7 @@ import { type AddressInfo, createServer, type ListenOptions, type Server } from 
 import { StartError } from './platform/start-error.ts';
 
 /**
- * Listens on a port for a moment: one that is taken is said before databases are made for nothing.
+ * Listens on a port for a moment: a port in use is reported before databases are created for nothing.
  * @throws StartError as {@link listenOrSay}.
  */
 export async function checkPort(setting: string, host: string, port: number): Promise<void> {
@@ -13,7 +13,7 @@ export async function checkPort(setting: string, host: string, port: number): Pr
 
 /**
  * Resolves with the address when the server listens. Rejects with the system's error, e.g. EADDRINUSE.
- * @param onError Takes what fails on the port later.
+ * @param onError Receives later errors of the port.
  */
 export async function listenOn(
   server: Server,
@@ -39,8 +39,8 @@ export function closeServer(server: Server & { closeAllConnections?: () => void 
 }
 
 /**
- * Runs `listen`, and says in words of the setting why it could not.
- * @throws StartError where the port is taken or closed to this user; what else `listen` throws.
+ * Runs `listen`, and explains a failure in terms of the setting.
+ * @throws StartError when the port is in use or not permitted; other errors of `listen`.
  */
 export async function listenOrSay(
   setting: string,

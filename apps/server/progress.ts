@@ -12,7 +12,7 @@ export class Progress {
     this.interactive = interactive;
   }
 
-  /** What is being done now. Saying the same again prints nothing. */
+  /** The current step. Repeating it prints nothing. */
   step(text: string): void {
     if (text === this.#shown) return;
     this.#shown = text;
@@ -20,7 +20,7 @@ export class Progress {
     else process.stdout.write(`${text}\n`);
   }
 
-  /** Ends the changing line and prints lines that stay. */
+  /** Ends the changing line and prints permanent lines. */
   say(...lines: string[]): void {
     if (this.interactive && this.#shown) process.stdout.write('\r\u001b[2K');
     this.#shown = '';

@@ -61,16 +61,16 @@ import { CertificateFiles, createMqttTls, createRedirect, serveMqttOverWebSocket
 export interface Server {
   url: string;
   mqttUrl: string;
-  /** Where devices connect over TLS; null without it. */
+  /** The address for devices over TLS; null without TLS. */
   mqttTlsUrl: string | null;
   /** Whether this is the demo. */
   demo: boolean;
-  /** What the first account is made with; null once there is one, and on nodes that do not serve the page for it. */
+  /** The set-up code of the first account; null once there is one, and on nodes without the set-up page. */
   setupCode: string | null;
 }
 
 /**
- * Starts everything the settings ask for, in the order in which each part needs the one before. What has started is
+ * Starts everything that the settings require, in the order of dependencies. Started parts are
  * in `stopping`, also when a later part fails: the caller stops it.
  */
 export async function startServer(
@@ -92,7 +92,7 @@ export async function startServer(
   const broker = !embedsBroker
     ? null
     : await createBroker({
-        // The registry stands on the bus, and the bus on the broker: nobody connects before `listen`.
+        // The registry needs the bus, and the bus the broker: nothing connects before `listen`.
         authenticate: async (devid, secret, address) =>
           things?.authenticateDevice(devid, secret, address) ?? null,
         authenticateCertificate: async (devid) => things?.byDevid(devid) ?? null,
@@ -130,7 +130,7 @@ export async function startServer(
   const uploads = createFiles(services);
   const imports = createImports(services, things, resources.importKinds);
   const modules: Record<string, Module> = {
-    // First, so that it stops after those that write e-mails.
+    // First, so that it stops after its users.
     mail,
     accounts,
     sessions,
@@ -187,7 +187,7 @@ export async function startServer(
     });
     stopping.add('MQTT over TLS', () => secure.stop());
   }
-  /** Where devices of the demo fetch firmware: over plain HTTP, since the certificate names another host than this machine. */
+  /** The firmware address of demo devices: plain HTTP, because the certificate names another host. */
   async function plainAddress(port: number): Promise<string> {
     if (!tls) return `http://${reachable(config.host)}:${port}`;
     const inner = createServer((request, reply) => app.routing(request, reply));
@@ -256,13 +256,13 @@ export async function startServer(
   };
 }
 
-/** The port that people use: a proxy or a forwarding may have another than this process. */
+/** The public port: a proxy or port forwarding may use another one than this process. */
 function publicPort({ publicUrl }: Config, { port }: AddressInfo): number {
   if (!publicUrl?.startsWith('https:')) return port;
   return Number(new URL(publicUrl).port || 443);
 }
 
-/** An address at which this machine reaches itself. */
+/** An address on which this machine reaches itself. */
 function reachable(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1';
   return host === '::' ? '[::1]' : shown(host);

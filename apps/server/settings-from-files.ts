@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { StartError } from './platform/start-error.ts';
 
-/** Settings that hold a secret. Each is also read from the file that the setting of this name with `_FILE` names. */
+/** Settings that hold a secret. Each may also come from a file, named by the setting with the suffix `_FILE`. */
 const secrets = [
   'DATABASE_URL',
   'CLICKHOUSE_URL',
@@ -18,7 +18,7 @@ const secrets = [
 ] as const;
 
 /**
- * The environment, with secrets from files as container platforms mount them. The line break at the end of a file is left out.
+ * The environment, with secrets from files as container platforms mount them. A trailing line break is removed.
  * @throws StartError where a file can't be read, is empty, or the setting is given twice
  */
 export function withSecretsFromFiles(

@@ -3,12 +3,12 @@ import { AppError } from './platform/errors.ts';
 
 /** The time for a whole request to arrive: a firmware package of the largest size over 4 Mbit/s. */
 export const REQUEST_TIMEOUT_MS = 10 * 60_000;
-/** The time for a body that is no upload: a megabyte at most. */
+/** The time for a body other than an upload: a megabyte at most. */
 export const BODY_TIMEOUT_MS = 30_000;
-/** What is left of a request that has been answered may still arrive for so long. */
+/** How long the rest of an already answered request may keep arriving. */
 const REST_TIMEOUT_MS = 5000;
 
-/** Ends requests whose body does not end, sooner than the server's own time-out, which has to fit uploads. */
+/** Aborts requests with slow bodies earlier than the server's own time-out, which must allow uploads. */
 export function endSlowBodies(app: FastifyInstance, timeout_ms = BODY_TIMEOUT_MS): void {
   app.addHook('preParsing', (request, reply, payload, done) => {
     const { headers } = request;

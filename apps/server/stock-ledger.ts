@@ -8,7 +8,7 @@ import { auditAll } from './platform/audit.ts';
 import { type Database, openDatabase } from './platform/db.ts';
 import { Stopping } from './stopping.ts';
 
-/** Differences of a tenant that are printed one by one. */
+/** Number of differences of a tenant that are printed one by one. */
 const MOST_SHOWN = 50;
 
 const usage = `npm run stock:check     compares stock, batteries and orders with the moves of the ledger, and prints what differs
@@ -57,7 +57,7 @@ const rebuild = ({ db }: Database, tenantId: string, differences: number): Promi
     return after;
   });
 
-/** The database of the settings: a server's, or the embedded one while no instance runs. */
+/** The configured database: a server, or the embedded one while no instance runs. */
 async function open(stopping: Stopping, log: pino.Logger): Promise<Database> {
   const config = readConfig(process.env, []);
   let url = config.databaseUrl;

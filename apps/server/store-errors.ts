@@ -4,7 +4,7 @@ import { StartError } from './platform/start-error.ts';
 
 const OLDEST_POSTGRES = 16;
 
-/** @throws StartError where the database does not answer, refuses the user or is too old. */
+/** @throws StartError when the database does not answer, refuses the user or is too old. */
 export async function checkPostgres(pool: pg.Pool): Promise<void> {
   const { rows } = await pool
     .query<{ version: string }>("select current_setting('server_version') as version")
@@ -38,7 +38,7 @@ export function checkPostgresVersion(version: string): void {
   );
 }
 
-/** Says in one sentence why the schema could not be made, where that is known. */
+/** Explains in one sentence why the schema could not be created, if known. */
 export function explainPostgres(error: unknown, url: string): unknown {
   const { username, pathname } = new URL(url);
   const [role, database] = [decodeURIComponent(username), decodeURIComponent(pathname.slice(1))];
@@ -51,7 +51,7 @@ export function explainPostgres(error: unknown, url: string): unknown {
       { cause: error },
     );
   }
-  // Extensions that are not installed with the server.
+  // Extensions missing on the server.
   if (code === '0A000' || code === '58P01') {
     return new StartError(
       `The PostgreSQL server can't set up the database ${database}: ${message}.`,
@@ -65,7 +65,7 @@ export function explainPostgres(error: unknown, url: string): unknown {
 /** @throws StartError where ClickHouse does not answer or refuses the user. */
 export async function checkClickhouse(client: ClickHouseClient): Promise<void> {
   try {
-    // The database of the URL is made later.
+    // The database of the URL is created later.
     await client.command({ query: 'select 1', clickhouse_settings: { database: 'default' } as never });
   } catch (cause) {
     if (cause instanceof ClickHouseError && REFUSED.has(cause.type ?? '')) {
@@ -81,7 +81,7 @@ export async function checkClickhouse(client: ClickHouseClient): Promise<void> {
 
 const REFUSED = new Set(['AUTHENTICATION_FAILED', 'REQUIRED_PASSWORD', 'WRONG_PASSWORD', 'UNKNOWN_USER']);
 
-/** Says in one sentence why the schema could not be made, where that is known. */
+/** Explains in one sentence why the schema could not be created, if known. */
 export function explainClickhouse(error: unknown, url: string): unknown {
   if (!(error instanceof ClickHouseError) || error.type !== 'ACCESS_DENIED') return error;
   const { username, pathname } = new URL(url);

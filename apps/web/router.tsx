@@ -39,7 +39,7 @@ function guardLoader(meta: RouteMeta) {
     await restore();
     let verdict = verdictOn(meta);
     if (verdict === 'deny' && meta.right !== undefined) {
-      // The role may have been given the right since: the server is asked before anybody is sent out.
+      // The role may have been given the right since: the server is queried before access is refused.
       await loadSelf().catch(() => {});
       verdict = verdictOn(meta);
     }

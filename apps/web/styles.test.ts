@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
-/** Classes of CSS modules and what wears them: no compiler says when one of the two is gone. */
+/** Classes of CSS modules and their users: no compiler notices when one of the two is missing. */
 
 const roots = [import.meta.dirname, join(import.meta.dirname, '../../packages/ui')];
 const files = roots.flatMap((root) =>
@@ -42,7 +42,7 @@ const sheets = files.filter((path) => path.endsWith('.module.css'));
 const short = (path: string) => relative(join(import.meta.dirname, '../..'), path);
 
 describe('the classes of the console', () => {
-  it('are there where they are worn', () => {
+  it('exist where they are used', () => {
     const missing = sheets.flatMap((sheet) => {
       const has = classesOf(sheet);
       return (wearing.get(sheet) ?? []).flatMap(({ file, names }) =>

@@ -67,7 +67,7 @@ export default defineConfig({
             { name: 'map-file', test: /node_modules[\\/](pmtiles|fflate|@protomaps)[\\/]/ },
             { name: 'uplot', test: /node_modules[\\/]uplot[\\/]/ },
             // Many small files would wait for each other (a browser asks for six at a time), so they come in few. A group
-            // takes along all that it stands on, so none needs one that comes after it.
+            // includes all its dependencies, so none needs one that comes after it.
             { name: 'icons', test: /node_modules[\\/]@tabler[\\/]/, minShareCount: 2 },
             {
               name: 'mantine',
@@ -98,7 +98,7 @@ export default defineConfig({
               test: /apps[\\/]web[\\/](parts(?![\\/]widgets)|context)[\\/]/,
               minShareCount: 5,
             },
-            // What every page of an entity stands on.
+            // The dependencies of every page of a resource.
             {
               name: 'rows',
               test: /modules[\\/]resources[\\/](loaded|fields|in-sentence|use-act|use-rights|link-button)/,

@@ -168,7 +168,7 @@ async function scenario(folder: string): Promise<void> {
     process.kill(clickhouse.pid()!, 'SIGKILL');
     await sleep(10_000);
   });
-  await under('ClickHouse stands still for a minute', () => standStill(clickhouse, 60_000));
+  await under('ClickHouse hangs for a minute', () => standStill(clickhouse, 60_000));
   await under('PostgreSQL is killed, the standby takes over', async () => {
     postgres.killPrimary();
     await sleep(1000);

@@ -25,7 +25,7 @@ export const accountKinds = [
 ] as const;
 export type AccountKind = (typeof accountKinds)[number];
 
-/** Level and role id that each kind of account gets (interpretation A23). Staff stand outside the portal's levels. */
+/** Level and role id that each kind of account gets (interpretation A23). Staff are outside the portal's levels. */
 export const kindRules: Record<AccountKind, { level: number; roleId: number }> = {
   main: { level: 1, roleId: 0 },
   factory: { level: 2, roleId: 1 },
@@ -63,8 +63,8 @@ const rank: Record<AccountKind, number> = {
 };
 
 /**
- * Whether an account of `child` kind may stand directly below one of `parent` kind (interpretation A26): further down
- * the chain, steps may be left out. Staff stand directly below the main account and have nobody below.
+ * Whether an account of `child` kind may be directly below one of `parent` kind (interpretation A26): further down
+ * the chain, steps may be left out. Staff are directly below the main account and have nobody below.
  */
 export function mayBeBelow(child: AccountKind, parent: AccountKind): boolean {
   if (parent === 'staff') return false;

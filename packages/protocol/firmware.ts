@@ -48,7 +48,7 @@ export interface UpgradeMessage {
   state: (typeof upgradeNews)[number];
   /** Per cent of the state. */
   progress?: number;
-  /** What runs now; with `done` it must be the version that was asked for. */
+  /** What runs now; with `done` it must be the requested version. */
   version?: string;
   /** Why it failed: one of the words of docs/protocol.md, or any text. */
   error?: string;

@@ -38,7 +38,7 @@ export interface SettingDefinition {
   default: number;
 }
 
-/** A bit of a bit-field point that stands for a fault or warning. */
+/** A bit of a bit-field point that means a fault or warning. */
 export interface FaultDefinition {
   /** Event code, e.g. `M_PROT1.3`. */
   code: string;

@@ -5,7 +5,7 @@ import { dictionaryOf } from './dictionary.ts';
 import { DAY_MS, type RejectReason, readFrames, toThousandths } from './read-frames.ts';
 
 const now = Date.UTC(2026, 5, 1, 12);
-const dictionary = dictionaryOf('HE_BAT') ?? expect.fail('the model is there');
+const dictionary = dictionaryOf('HE_BAT') ?? expect.fail('the model exists');
 const id = (key: string) => dictionary.byKey.get(key)?.id ?? expect.fail(key);
 
 const carried = new Set(['M_SOC', 'M_POWER', 'P_PROT']);
@@ -83,7 +83,7 @@ describe('a frame', () => {
     });
   });
 
-  test('carries of its packs only what was asked for and taken', () => {
+  test('carries of its packs only requested, accepted values', () => {
     const packs = [
       { P_no: 1, P_PROT: 4, P_SOC: 50 },
       { P_no: 2, P_PROT: -1, P_SOC: 500, P_CELL_V: [3300, 9999] },

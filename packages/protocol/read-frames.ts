@@ -37,7 +37,7 @@ export interface ParsedFrame {
   /** Points that were taken. */
   points: number;
   /**
-   * System-level values that were taken, in units, by key; only those that were asked for (`carried`). Frames wait for
+   * System-level values that were taken, in units, by key; only requested ones (`carried`). Frames wait for
    * their commit by the thousand, and objects of all their values cost more than all the rest.
    */
   data: Readonly<Record<string, number>>;
@@ -61,7 +61,7 @@ const MAX_POINTS = 4096;
 const MAX_CELLS = 99;
 const MAX_COUNTER = 0xffffffff;
 const MAX_SHOWN = 40;
-/** Keys named in one reject; dots stand for more. */
+/** Keys named in one reject; dots mean more. */
 const MAX_NAMED = 20;
 
 /**
@@ -200,7 +200,7 @@ class MessageReader implements ParsedMessage {
     return null;
   }
 
-  /** A counter of the device's, which is stored as UInt32: 0 when there is none or what is there is none. */
+  /** A counter of the device's, which is stored as UInt32: 0 when it is missing or invalid. */
   #counter(key: string, value: unknown): number {
     if (value === undefined || value === null) return 0;
     if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= MAX_COUNTER)

@@ -122,7 +122,7 @@ export function callsOf(resource: Resource) {
       access: { right: rightOf(resource) },
       query: z.object({
         search: z.string().trim().max(100).optional(),
-        /** Rows already chosen, by commas: their titles, whatever else is asked. */
+        /** Rows already chosen, by commas: their titles, whatever else is requested. */
         ids: z.string().max(4000).optional(),
         limit: z.coerce.number().int().min(1).max(50).default(20),
         ...Object.fromEntries(lookupFields(resource).map((field) => [field, z.string().max(64).optional()])),

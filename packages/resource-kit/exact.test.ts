@@ -31,7 +31,7 @@ describe('the amount of a whole', () => {
     expect(total.of({})).toBeNull();
   });
 
-  it('stands with those of the lines, whatever was given for them', () => {
+  it('follows from the lines, whatever was given for it', () => {
     const money = (calculated: typeof amount) => decimal('Amount', '金额', { scale: 2, max: 9, calculated });
     const fields = {
       goods: lines('Goods', '货物', { most: 9, of: { amount: money(amount) } }),

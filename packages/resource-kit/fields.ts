@@ -33,7 +33,7 @@ interface Common {
   callsOnly?: true;
 }
 
-/** What follows from other fields of the row, or of the line that the field stands in. Pure. */
+/** What follows from other fields of the row, or of the line that the field belongs to. Pure. */
 export interface Calculation {
   from: readonly string[];
   of: (values: Readonly<Record<string, unknown>>) => string | null;

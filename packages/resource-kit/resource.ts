@@ -13,7 +13,7 @@ export interface Step {
   to: string | number;
   /** Asked about before it is done. */
   confirm?: true;
-  /** It leads the row on: the one button that stands out in the states it begins with. */
+  /** The main next step of the row: the one highlighted button in the states it starts from. */
   leads?: true;
   /** Fields that are given with it and nowhere else: the number under which something was issued. */
   input?: Readonly<Record<string, 'required' | 'optional'>>;
@@ -25,7 +25,7 @@ export interface Step {
   right?: number;
   /** It may be answered with warnings, and is taken once the caller confirms them (decision 37). */
   warns?: true;
-  /** It cannot be undone: its button stands apart and is red, and the console asks why. */
+  /** It cannot be undone: its button is separate and red, and the console asks why. */
   danger?: true;
   /** It is offered only while another field holds one of these values; what refuses it otherwise is a rule. */
   when?: While;
@@ -96,8 +96,8 @@ export interface Resource {
     editableWhen?: While;
   };
   /**
-   * Its page at a glance, in this order: whose it is and where, then how it stands. What is empty is left out; the columns of
-   * the list where nothing is said.
+   * Its page at a glance, in this order: whose it is and where, then its state. What is empty is left out; the columns of
+   * the list by default.
    */
   summary?: readonly string[];
   /** Lists of what refers to a row, on its page. */
@@ -153,7 +153,7 @@ export function defineResource(resource: Resource): Resource {
   return { ...resource, fields: byName(resource.fields) };
 }
 
-/** A table that is asked by names from outside: it has its own names only, no `constructor` of its prototype. */
+/** A table that is indexed by external names: it has its own names only, no `constructor` of its prototype. */
 const byName = <T>(table: Readonly<Record<string, T>>): Readonly<Record<string, T>> =>
   Object.assign(Object.create(null), table);
 

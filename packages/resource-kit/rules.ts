@@ -44,7 +44,7 @@ export interface Rules {
   derive?(draft: Draft, now: Date): Values;
   /**
    * What is wrong with each row, in their order; an empty list when nothing is. Reported as field errors (400). Of very many
-   * rows it is asked a thousand at a time, with the same `facts`: rules that compare rows with each other remember by it
+   * rows it is called a thousand at a time, with the same `facts`: rules that compare rows with each other remember by it
    * what they have seen.
    */
   check?(facts: Facts, drafts: readonly Draft[]): Promise<Problem[][]>;

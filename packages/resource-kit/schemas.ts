@@ -18,7 +18,7 @@ export function settable(resource: Resource, at: 'insert' | 'update'): [string, 
 }
 
 /**
- * What makes a row: required fields are there, each value has its form, fields that do not count are dropped. The same
+ * What makes a row: required fields are present, each value has its form, fields that do not count are dropped. The same
  * rule in the form, in a call, in an import, and for the whole of a row that an update would leave.
  */
 export function inputSchema(resource: Resource): z.ZodType<Values, Values> {
@@ -71,7 +71,7 @@ export function followedLines({ of, follows = [] }: LinesField, row: Values): Va
   });
 }
 
-/** Lines as they were given, with what stands in those that they follow where nobody may write it. */
+/** Lines as they were given, with the values of the lines they follow in fields that nobody may write. */
 export function withFollowed(field: LinesField, row: Values, given: readonly Values[]): Values[] {
   const followed = followedLines(field, row);
   const isKept = (name: string) => field.of[name]?.server === true;

@@ -5,7 +5,7 @@ describe('a reason', () => {
   const offered = ['damage', 'other'] as const;
   test.each([
     ['a cause of the list says enough', { cause: 'damage' }, null],
-    ['words may stand beside it', { cause: 'damage', reason: '进水' }, null],
+    ['an explanation may accompany it', { cause: 'damage', reason: '进水' }, null],
     ['words that say nothing do not', { cause: 'damage', reason: 'x' }, 'length'],
     ['words longer than 200 characters neither', { cause: 'damage', reason: 'x'.repeat(201) }, 'length'],
     ['200 characters are enough', { cause: 'other', reason: 'x'.repeat(200) }, null],
@@ -18,7 +18,7 @@ describe('a reason', () => {
     expect(missingOf(offered, why)).toBe(missing);
   });
 
-  test('is said in the language of the reader', () => {
+  test('is worded in the language of the reader', () => {
     expect(sayWhy({ cause: 'damage', reason: '进水' }, 'zh')).toBe('损坏且无法修复：进水');
     expect(sayWhy({ cause: 'damage', reason: null }, 'en')).toBe('Damaged beyond repair');
     expect(sayWhy({ cause: 'other', reason: 'flooded' }, 'en')).toBe('flooded');

@@ -29,7 +29,7 @@ export const REASON_MAX = 200;
 
 const names = Object.keys(causes) as [Cause, ...Cause[]];
 
-/** What is said beside the cause, or instead of it. */
+/** The explanation in addition to the cause, or instead of it. */
 const words = z.string().trim().min(REASON_MIN).max(REASON_MAX);
 
 /** Why something is done: a cause of the list, words of one's own, or both. */

@@ -28,7 +28,7 @@ const objects: Readonly<Record<string, Words>> = {
   view: words('Saved view', '保存的视图'),
 };
 
-/** What is done to them; in Chinese it stands before the thing, in English after it. */
+/** What is done to them; in Chinese it precedes the object, in English it follows. */
 const verbs: Readonly<Record<string, Words>> = {
   insert: words('created', '新增'),
   create: words('created', '新建'),

@@ -54,7 +54,7 @@ type Demand =
   | { what: 'unblocked' }
   /** The other party is an enterprise of one of these kinds. */
   | { what: 'kind'; kinds: readonly number[] }
-  /** It has a permit that holds on the day, or its number; only parties of these kinds are asked for it. */
+  /** It has a permit that holds on the day, or its number; only parties of these kinds need it. */
   | { what: 'permit'; type: number; or?: 'eiaNo' | 'dischargePermitNo'; kinds: readonly number[] }
   | { what: 'carrierPermit'; type: number }
   | { what: 'field'; field: 'plate' | 'waybillNo' }

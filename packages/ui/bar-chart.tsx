@@ -18,7 +18,7 @@ export interface BarSeries {
   /** One for each category; null is no bar. */
   values: readonly (number | null)[];
   color?: SeriesColor;
-  /** Series with the same name stand on one another; negative values hang below zero. */
+  /** Series with the same name are stacked; negative values go below zero. */
   stack?: string;
   /** Its positive values are drawn below zero, and named as they are. */
   below?: boolean;
@@ -49,7 +49,7 @@ const NARROWEST_BAR = 3;
 
 const PAD = { top: 10, right: 8, bottom: 26 };
 
-/** How many bars stand side by side. */
+/** Number of bars side by side. */
 const groupsOf = (series: readonly BarSeries[]) =>
   new Set(series.map((each) => (each.stack === undefined ? `own:${each.key}` : `stack:${each.stack}`))).size;
 

@@ -68,7 +68,7 @@ describe('gaps', () => {
 });
 
 describe('bars', () => {
-  it('stack upwards and downwards from zero, and stand beside other stacks', () => {
+  it('stack upwards and downwards from zero, and are beside other stacks', () => {
     const layout = layoutBars(
       [
         { key: 'pv', stack: 'a', values: [3, null] },

@@ -17,7 +17,7 @@ export interface ConfirmDialogProps {
   danger?: boolean;
   /** For what cannot be undone: the button wakes when this text has been typed. */
   typed?: string;
-  /** Something that is asked for is missing. */
+  /** A required input is missing. */
   disabled?: boolean;
   /**
    * The button waits for it; when it throws, the dialog stays open and says what, in the words of {@link ErrorWords}. It

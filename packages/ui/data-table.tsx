@@ -120,7 +120,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
     }
   };
   const onClick = (event: MouseEvent<HTMLElement>, index: number, row: Row) => {
-    // Menus and dialogs of a row are its children in React, wherever they stand in the document.
+    // Menus and dialogs of a row are its children in React, wherever they are in the document.
     if (!event.currentTarget.contains(event.target as Node)) return;
     const target = event.target as HTMLElement;
     if (target.closest('a, button, input, label, select, [role="menuitem"]')) return;

@@ -31,7 +31,7 @@ export function useFocusBack(opened: boolean, content: RefObject<HTMLElement | n
         const { activeElement } = document;
         // Asked for now: at the opening the dialog is not in the document yet; while it fades it is, with the focus in it.
         const box = content.current;
-        // Somebody else has taken it: another dialog, or the page that was gone to.
+        // Somebody else has taken it: another dialog, or the next page.
         if (activeElement && activeElement !== document.body && !box?.contains(activeElement)) return;
         const titles = [...document.querySelectorAll<HTMLElement>('[data-page-title]')];
         [to, ...titles]

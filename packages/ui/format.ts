@@ -94,7 +94,7 @@ export function formatPower(
 }
 
 /**
- * Energies in kWh that stand beside each other, all in one unit: MWh when the largest has 10 MWh or more and none would
+ * Energies in kWh shown beside each other, all in one unit: MWh when the largest has 10 MWh or more and none would
  * be lost in the decimals.
  */
 export function formatEnergies(
@@ -225,7 +225,7 @@ export function useFormat() {
   return useMemo(
     () => ({
       language,
-      /** The reader's own zone; undefined stands for the browser's. */
+      /** The reader's own zone; undefined means the browser's. */
       zone: own,
       number: (value: number | null | undefined, decimals = 0) => formatNumber(value, decimals, language),
       date: (time_ms: number | null | undefined, style: DateStyle = 'dateTime', zone?: string) =>

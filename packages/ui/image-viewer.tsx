@@ -13,7 +13,7 @@ export interface ImageViewerProps {
   images: readonly ViewedImage[];
   /** Which one is shown first. */
   index?: number;
-  /** Without it the viewer stands in the page; with it, over the page until it is closed. */
+  /** Without it the viewer is part of the page; with it, over the page until it is closed. */
   onClose?: () => void;
   /** Strip of small pictures below; needless with one. */
   navbar?: boolean;

@@ -30,7 +30,7 @@ function until(color: string, toward: string, holds: (color: string) => boolean)
 }
 
 /**
- * The accent tokens of a theme colour in one scheme. The colour itself is the primary button's; what stands on it, and
+ * The accent tokens of a theme colour in one scheme. The colour itself is the primary button's; what is on it, and
  * its use as text or outline, is shifted only as far as reading needs. In the dark, colours that would sink into the
  * page are lifted.
  */
@@ -62,7 +62,7 @@ export function themeTokens(color: string, scheme: Scheme): Record<string, strin
   };
 }
 
-/** A style sheet with the accent tokens of a theme in both schemes; it wins over tokens.css wherever it stands. */
+/** A style sheet with the accent tokens of a theme in both schemes; it overrides tokens.css wherever it is loaded. */
 export function themeSheet(color: string): string {
   return (['light', 'dark'] as const)
     .map((scheme) => {

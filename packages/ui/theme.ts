@@ -38,7 +38,7 @@ export const theme = createTheme({
   components: {
     // The first entry takes the focus: a placeholder among the entries is no child that a menu may have.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
-    // What explains a field stands below it, so that the inputs of a row stand on one line.
+    // The description of a field is below it, so that the inputs of a row are aligned.
     InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } },
   },
   primaryColor: 'brand',

@@ -25,7 +25,7 @@ interface Input {
 }
 
 const DAY_MS = 86_400_000;
-/** Half of the widest label of the time axis: the last one stands at the right edge. */
+/** Half of the widest label of the time axis: the last one is at the right edge. */
 const LAST_LABEL_PX = 30;
 
 /** Resolves `var(--x)`, because a canvas takes no CSS variables. */

@@ -124,7 +124,7 @@ export function balance(
     imbalance[i] = value;
     sum += value;
   }
-  // The pack's own state of charge stands for the mean: keep the imbalances around it.
+  // The pack's own state of charge is the mean: keep the imbalances around it.
   const mean = sum / imbalance.length;
   for (let i = 0; i < imbalance.length; i += 1) imbalance[i] = (imbalance[i] as number) - mean;
   return bits;

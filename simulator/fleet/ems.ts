@@ -18,7 +18,7 @@ const DEAD_BAND_W = 25;
 export interface EmsFacts {
   settings: Record<string, number>;
   on_grid: boolean;
-  /** False: the inverter stands still (a fault). */
+  /** False: the inverter has stopped (a fault). */
   running: boolean;
   /** What the sun offers, whole watts. */
   pv_w: number;

@@ -4,7 +4,7 @@ import type { LocalTime } from './zone.ts';
 
 export interface Household {
   seed: number;
-  /** Fridge, router, stand-by: always there. */
+  /** Fridge, router, stand-by: always on. */
   base_w: number;
   /** Size of the evening peak above the base. */
   peak_w: number;

@@ -64,7 +64,7 @@ function advance(system: System, dt_s: number, at_ms: number): void {
 
   const terminals_w =
     powers.bat_w > 0 ? powers.bat_w / INVERTER_EFFICIENCY : powers.bat_w * INVERTER_EFFICIENCY;
-  // Batteries stand in a garage or on a shaded wall: half indoors.
+  // Batteries are in a garage or on a shaded wall: half indoors.
   const ambient_c = 19 + (air_c - 19) * traits.exposed;
   const moved = flow(
     state.packs,

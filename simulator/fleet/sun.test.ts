@@ -6,7 +6,7 @@ const flat = (lat: number, lon: number) =>
 const elevation = (lat: number, lon: number, iso: string) =>
   (Math.asin(sinElevation(flat(lat, lon), Date.parse(iso))) * 180) / Math.PI;
 
-describe('the sun stands where almanacs say', () => {
+describe('the position of the sun matches almanacs', () => {
   // At noon its height is 90° - |latitude - declination|; declination is 0 at the equinox and ±23.44° at the solstices.
   test.each([
     ['equator at the equinox', 0, 0, '2026-03-20T12:07Z', 90],

@@ -1,5 +1,5 @@
 /**
- * Where the sun stands and what it gives on a tilted plane. Declination and equation of time after Spencer (1971), clear-sky beam
+ * The position of the sun and its irradiance on a tilted plane. Declination and equation of time after Spencer (1971), clear-sky beam
  * after Meinel (1353 · 0.7^(AM^0.678) W/m²), diffuse a tenth of the beam.
  */
 

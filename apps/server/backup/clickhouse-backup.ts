@@ -120,7 +120,7 @@ async function readPart(
   return { ...part, digest, newest, sum, slices };
 }
 
-/** An error after the first rows stands at the end of ClickHouse's answer. */
+/** ClickHouse appends an error after the first rows to the end of its answer. */
 function checked(stream: Readable): Readable {
   let tail: Buffer = Buffer.alloc(0);
   const check = new Transform({

@@ -234,7 +234,7 @@ describe('flow', () => {
     expect(texts).toEqual(Array.from({ length: 300 }, (_, i) => String(i)));
   });
 
-  test('while the store stands still, what is held stays bounded; then everything arrives', async () => {
+  test('while the store hangs, held memory stays bounded; afterwards everything arrives', async () => {
     await broker.stop();
     const limit = 500_000;
     await start({ rate: 100_000, maxPendingBytes: limit });

@@ -21,7 +21,7 @@ const { PATH } = process.env;
 const hasNamespaces = succeeds(inUserNamespace('true', []));
 
 let base: string;
-/** Stands for a clone in root's home: closed to everybody else, with the programs and the data folder in it. */
+/** Simulates a clone in root's home: closed to everybody else, with the programs and the data folder in it. */
 let home: string;
 let dataDir: string;
 let systemFolder: string;

@@ -30,7 +30,7 @@ export interface Line {
   route: Route;
   /** The file that implements it; null where nobody does. */
   file: string | null;
-  /** Tests in which its path stands, beside those of every call. */
+  /** Tests that contain its path, beside those of every call. */
   tests: string[];
 }
 
@@ -63,7 +63,7 @@ export function linesOf(sources: readonly Source[]): Line[] {
   });
 }
 
-/** Calls of resources have one file for all; others stand by their name where they are implemented. */
+/** Calls of resources have one file for all; others appear by name where they are implemented. */
 function implementsIt({ name }: Route, path: string, text: string): boolean {
   const ofResources = path.endsWith('/resources/routes.ts');
   if (name.includes('.') || ofResources) return name.includes('.') && ofResources;
@@ -91,7 +91,7 @@ function allowedOf({ access }: Route): string {
   return `right ${[access.right, ...(access.or ?? [])].join(' or ')}`;
 }
 
-/** `/v1/things/…` belongs to `things`; the asset console's short paths stand for themselves. */
+/** `/v1/things/…` belongs to `things`; the asset console's short paths are their own groups. */
 function partOf({ path }: Route): string {
   const [first = '', second = ''] = path.split('/').filter(Boolean);
   return first === 'v1' ? second : first;
@@ -144,7 +144,7 @@ replies are in [openapi.json](openapi.json), which a running server also shows a
 - Unknown query keys and fields are passed over. A body has at most 1 MiB (files: their own limits); a session or an API token, or an address without either, makes at most \`API_RATE\` calls a minute.
 
 Every call is tried as every role, on targets inside the subtree, outside it and in another tenant, by [matrix.module.test.ts](../apps/server/every-call/matrix.module.test.ts), and with what nobody should
-send by [robustness.module.test.ts](../apps/server/every-call/robustness.module.test.ts). The last column names further tests in which the path stands.
+send by [robustness.module.test.ts](../apps/server/every-call/robustness.module.test.ts). The last column names further tests that contain the path.
 
 Names that begin with \`legacy\` are the specification's old calls: absent without \`LEGACY_API=1\` ([operations](operations.md)).
 

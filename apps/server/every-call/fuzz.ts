@@ -259,7 +259,7 @@ function steered(route: Route, sent: Sent): Sent {
   return { ...sent, query: { ...sent.query, async: 'true' } };
 }
 
-/** Where values stand in a body: the body itself, and everything in it. */
+/** The places of values in a body: the body itself, and everything in it. */
 function pathsIn(value: unknown, path: readonly string[] = []): (readonly string[])[] {
   if (value === undefined) return [];
   if (typeof value !== 'object' || value === null) return [path];

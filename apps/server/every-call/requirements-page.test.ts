@@ -17,7 +17,7 @@ const rows = page
       .map((cell) => cell.trim()),
   );
 
-test('every row stands once, with its five cells', () => {
+test('every row appears once, with its five cells', () => {
   expect(rows.length).toBeGreaterThan(500);
   expect(rows.filter((cells) => cells.length !== 5).map((cells) => cells[0])).toEqual([]);
   expect(new Set(rows.map((cells) => cells[0])).size).toBe(rows.length);

@@ -74,7 +74,7 @@ export async function startWholeServer(
       stopping,
     );
     const test = await startTestServer(world.databaseUrl);
-    // Its own clock stands still; what it writes here is read by a server that lives now.
+    // Its own clock is frozen; what it writes here is read by a server with the real time.
     test.clock.now = new Date();
     return await populated(url, test, async () => {
       await test.stop();

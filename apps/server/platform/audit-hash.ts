@@ -17,8 +17,8 @@ export interface AuditContent {
 }
 
 /**
- * The form of the hash that is written now. Rows of form 1 covered the text of their details before jsonb had put its
- * keys in another order, so that nobody could compute it again; form 2 covers what can be read back.
+ * The current format of the hash. Rows of format 1 covered the text of their details before jsonb reordered its
+ * keys, so that it could not be recomputed; format 2 covers what can be read back.
  */
 export const HASH_FORM = 2;
 
@@ -41,7 +41,7 @@ export function auditHash(before: Buffer | null, content: AuditContent): Buffer 
   return hash('sha256', before ? Buffer.concat([before, text]) : text, 'buffer');
 }
 
-/** A value with the keys of its objects in one order, whatever order a store gives them. */
+/** A value with sorted object keys, independent of the order in the store. */
 function sorted(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(sorted);
@@ -49,14 +49,14 @@ function sorted(value: unknown): unknown {
   const inOrder: Record<string, unknown> = {};
   for (const key of Object.keys(given).sort()) {
     const inner = sorted(given[key]);
-    // Assigned, this one would be the object's prototype instead of its property.
+    // A plain assignment of this key would set the object's prototype.
     if (key === '__proto__') Object.defineProperty(inOrder, key, { value: inner, enumerable: true });
     else inOrder[key] = inner;
   }
   return inOrder;
 }
 
-/** An address in one spelling: PostgreSQL writes some of IPv6 in another way than they came. */
+/** An address in canonical form: PostgreSQL writes some IPv6 addresses differently. */
 function sameAddress(ip: string | null): string | null {
   return ip !== null && isIPv6(ip) ? new URL(`http://[${ip}]/`).hostname : ip;
 }

@@ -12,16 +12,16 @@ export interface AuditEntry {
   result?: 'ok' | 'refused';
   /** Never a password, secret or token. */
   details?: Record<string, unknown>;
-  /** Whose it is, where nobody did it: what devices and timers do. */
+  /** The tenant, for entries without a caller: devices and timers. */
   tenantId?: string;
-  /** Where no caller is signed in yet. */
+  /** For calls before sign-in. */
   actor?: { accountId: string; userName: string; roleId: number; tenantId: string };
 }
 
 /**
  * Writes an audit row in the transaction of what it records. Each row's hash covers its own content and the
- * hash of the row before, so a row that is changed or taken out breaks the chain. The advisory lock makes the
- * chain one line; it is held only until the transaction ends.
+ * hash of the row before, so a changed or removed row breaks the chain. The advisory lock makes the
+ * chain sequential; it is held until the transaction ends.
  */
 export async function audit(trx: Trx, ctx: PublicCtx, entry: AuditEntry): Promise<void> {
   await auditAll(trx, ctx, [entry]);
@@ -35,7 +35,7 @@ export async function holdAudit(trx: Trx): Promise<void> {
 /** Rows of one statement. */
 const ROWS_AT_ONCE = 1000;
 
-/** {@link audit} for several entries, in their order, with few questions however many they are. */
+/** {@link audit} for several entries, in their order, with a constant number of queries. */
 export async function auditAll(trx: Trx, ctx: PublicCtx, entries: readonly AuditEntry[]): Promise<void> {
   if (entries.length === 0) return;
   await holdAudit(trx);
@@ -53,7 +53,7 @@ export async function auditAll(trx: Trx, ctx: PublicCtx, entries: readonly Audit
     return { ...row, prev_hash, hash: bytea(before), hash_form: HASH_FORM };
   });
   for (let i = 0; i < rows.length; i += ROWS_AT_ONCE) {
-    // As JSON: a parameter for each value of thousands of rows takes ten times as long to be written.
+    // As JSON: a parameter for each value of thousands of rows takes ten times as long.
     await sql`insert into audit (${columns}) select ${columns}
       from json_populate_recordset(null::audit, ${JSON.stringify(rows.slice(i, i + ROWS_AT_ONCE))}::json)`.execute(
       trx,
@@ -81,12 +81,12 @@ function contentOf(ctx: PublicCtx, entry: AuditEntry): AuditContent {
     object_id: entry.objectId ?? null,
     ip: ctx.ip || null,
     result: entry.result ?? 'ok',
-    // As JSON keeps it: what is undefined is not there, a moment is its text.
+    // As in JSON: undefined is omitted, a date is its text.
     details: JSON.parse(JSON.stringify({ ...entry.details, ...tokenOf(ctx) })),
   };
 }
 
-/** What was done with an API token names it. */
+/** Work done with an API token names the token. */
 function tokenOf({ caller }: PublicCtx): Record<string, string> {
   const token = caller?.apiToken;
   return token ? { api_token: token.name, api_token_id: token.id } : {};

@@ -49,7 +49,7 @@ export async function createBusClient(url: string, log: Logger): Promise<Bus> {
         if (client.connected) await client.unsubscribeAsync(filter);
       };
     },
-    // A foreign broker ends a device's connection by its own rules; its next sign-in is what we decide.
+    // A foreign broker closes a device's connection by its own rules; we decide on its next sign-in.
     async disconnect() {},
     async stop() {
       await client.endAsync();
@@ -57,7 +57,7 @@ export async function createBusClient(url: string, log: Logger): Promise<Bus> {
   };
 }
 
-/** Whether a topic is meant by a filter with `+` and `#`. */
+/** Whether a topic matches a filter with `+` and `#`. */
 export function matches(filter: string, topic: string): boolean {
   const wanted = filter.split('/');
   const given = topic.split('/');

@@ -1,7 +1,7 @@
 import type { Aedes, AedesPublishPacket } from 'aedes';
 import type { Bus } from './bus.ts';
 
-/** The bus on the broker of this process. */
+/** The bus on the embedded broker. */
 export function createEmbeddedBus(broker: Aedes): Bus {
   return {
     publish(topic, payload, { qos = 0, retain = false } = {}) {

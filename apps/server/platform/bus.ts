@@ -10,7 +10,7 @@ export interface Bus {
   ): Promise<void>;
   /** Calls `handler` for each message that matches; the result ends the subscription. */
   subscribe(filter: string, handler: (topic: string, payload: Buffer) => void): Promise<() => Promise<void>>;
-  /** Ends a device's connection, e.g. after its secret changed. Does nothing where the broker gives no way to. */
+  /** Ends a device's connection, e.g. after its secret changed. Does nothing where the broker offers no way. */
   disconnect(devid: string): Promise<void>;
   stop(): Promise<void>;
 }

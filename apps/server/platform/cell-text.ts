@@ -2,14 +2,14 @@
 
 /**
  * A text for a CSV cell: quoted where it must be, and never a formula to a spreadsheet (an apostrophe stands
- * before `=`, `+`, `-`, `@`, their full-width forms, which a Chinese Excel takes for the same, and control characters).
+ * before `=`, `+`, `-`, `@`, their full-width forms, which a Chinese Excel treats alike, and control characters).
  */
 export function csvText(text: string): string {
   const safe = /^[=+\-@＝＋－＠\t\r\n]/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** A text for an XML element. Characters that XML 1.0 does not have are left out. */
+/** A text for an XML element. Characters outside XML 1.0 are left out. */
 export function xmlText(text: string): string {
   return text
     .replace(/[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu, '')

@@ -2,14 +2,14 @@ import { Readable } from 'node:stream';
 import { type ClickHouseClient, createClient } from '@clickhouse/client';
 import type { z } from 'zod';
 
-/** A ClickHouse question is a value: its name, its SQL with `{name:Type}` parameters, and the shape of a row. */
+/** A ClickHouse query as a value: its name, its SQL with `{name:Type}` parameters, and the shape of a row. */
 export interface Question<Row extends z.ZodType> {
   name: string;
   sql: string;
   row: Row;
 }
 
-/** A question whose answer is long and is read column by column: a tuple of arrays, in the order of the SELECT. */
+/** A query with a long result, read column by column: a tuple of arrays, in the order of the SELECT. */
 export interface ColumnQuestion<Columns extends z.ZodType> {
   name: string;
   sql: string;
@@ -18,12 +18,12 @@ export interface ColumnQuestion<Columns extends z.ZodType> {
 
 export interface ClickHouse {
   client: ClickHouseClient;
-  /** Asks a question; each row is checked against its schema. */
+  /** Runs a query; each row is checked against its schema. */
   ask<Row extends z.ZodType>(
     question: Question<Row>,
     params?: Record<string, unknown>,
   ): Promise<z.output<Row>[]>;
-  /** Asks a question by columns: for thousands of rows it takes half the time of {@link ask}. */
+  /** Runs a query by columns: for thousands of rows it takes half the time of {@link ask}. */
   askColumns<Columns extends z.ZodTuple>(
     question: ColumnQuestion<Columns>,
     params?: Record<string, unknown>,
@@ -42,7 +42,7 @@ export function openClickHouse(
     onQuestion,
   }: {
     timeout_ms?: number;
-    /** A question was answered, or not, after so long. */
+    /** Called when a query has ended, with its duration. */
     onQuestion?: (name: string, ms: number) => void;
   } = {},
 ): ClickHouse {
@@ -79,7 +79,7 @@ export function openClickHouse(
         const result = await client.query({
           query: question.sql,
           query_params: params,
-          // The client hands the name on; its type knows only the formats it reads itself.
+          // The client passes the name through; its type lists only the formats that it reads itself.
           format: 'JSONCompactColumns' as 'JSONCompact',
         });
         const columns: unknown[] = JSON.parse(await result.text());
@@ -93,7 +93,7 @@ export function openClickHouse(
         query: `INSERT INTO ${table} (${columns.join(', ')}) FORMAT Native`,
         values: Readable.from([block], { objectMode: false }),
       });
-      // The reply has no body, but it must be read for the connection to be free again.
+      // The reply has no body, but must be read to free the connection.
       for await (const _ of stream) {
         // nothing
       }

@@ -7,7 +7,7 @@ export interface Rights {
 
 export const everyRight: Rights = { has: () => true };
 
-/** The signed-in account, as the server knows it at this call. Never taken from what the client says. */
+/** The signed-in account, as the server knows it at this call. Never taken from the client. */
 export interface Caller {
   accountId: string;
   tenantId: string;
@@ -18,13 +18,13 @@ export interface Caller {
   kind: string;
   userName: string;
   sessionId: string;
-  /** The API token that the call came with, where it was no session. */
+  /** The API token of the call, if it was not a session. */
   apiToken?: { id: string; name: string };
   /** What its role may do in the back office: ids of menu entries and buttons. */
   rights: Rights;
 }
 
-/** What every verb gets besides its input. */
+/** The context that every verb gets besides its input. */
 export interface Ctx {
   caller: Caller;
   now: Date;

@@ -21,7 +21,7 @@ test('a connection that breaks between two statements fails its transaction and 
   const broken = db.transaction().execute(async (trx) => {
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx);
     await sql`select pg_terminate_backend(${rows[0]?.pid})`.execute(db);
-    // No statement is under way when the connection ends: nobody but a listener hears of it.
+    // No statement is under way when the connection ends: only a listener is notified.
     await sleep(200);
     await sql`select 1`.execute(trx);
   });
@@ -42,7 +42,7 @@ test('a marked query is prepared once for each connection', async () => {
   });
 });
 
-test('a statement that takes longer than allowed is ended, and its connection works on', async () => {
+test('a statement that takes longer than allowed is cancelled, and its connection stays usable', async () => {
   const impatient = openDatabase(world.databaseUrl, { max: 1, statementTimeout_ms: 100 });
   try {
     await expect(impatient.pool.query('select pg_sleep(10)')).rejects.toMatchObject({ code: '57014' });

@@ -7,7 +7,7 @@ import type { DB } from './schema.ts';
 export type Db = Kysely<DB>;
 export type Trx = Transaction<DB>;
 
-// timestamptz as Date (pg's default); int8 stays a string: ids and counts never lose digits unseen.
+// timestamptz as Date (pg's default); int8 stays a string: ids and counts never lose digits silently.
 export interface Database {
   db: Db;
   pool: pg.Pool;
@@ -17,14 +17,14 @@ export interface Database {
 const MARK = '/* prepared */';
 
 /**
- * Put first into a query, has it parsed and planned once for each connection instead of each time. For small queries that
- * run often, whose text does not depend on values: there planning takes ten times as long as the answer.
+ * Prepended to a query, it makes the query a prepared statement of its connection. For small queries that
+ * run often, whose text does not depend on values: there planning takes ten times as long as execution.
  */
 export const prepared = sql.raw(MARK);
 
 /**
  * Opens a pool on PostgreSQL. Connections that break while idle are dropped and replaced, so a restart of the
- * database costs the running calls only.
+ * database affects only running calls.
  */
 export function openDatabase(
   url: string,
@@ -32,7 +32,7 @@ export function openDatabase(
     max?: number;
     statementTimeout_ms?: number;
     onError?: (e: Error) => void;
-    /** A query built by Kysely has taken this long; its text has no values in it. */
+    /** Called with a Kysely query and its duration; the text contains no values. */
     onQuery?: (sql: string, ms: number) => void;
   } = {},
 ): Database {
@@ -61,7 +61,7 @@ export function openDatabase(
     pool,
     async stop() {
       await db.destroy();
-      // Kysely ends the pool only if it has asked something through it.
+      // Kysely closes the pool only if it has run a query.
       if (!pool.ending) await pool.end();
     },
   };

@@ -11,10 +11,10 @@ export function diskFull(dir: string, options?: ErrorOptions): StartError {
   );
 }
 
-/** Whether an error, of the system or in the words of PostgreSQL or ClickHouse, says that the disk is full. */
+/** Whether an error of the system, PostgreSQL or ClickHouse means that the disk is full. */
 export function saysDiskFull(error: unknown): boolean {
   const { code, message } = error as { code?: string; message?: string };
-  // Of the system, of PostgreSQL, of ClickHouse.
+  // System, PostgreSQL, ClickHouse.
   if (code && ['ENOSPC', 'EDQUOT', '53100', '243'].includes(code)) return true;
   return /No space left on device|Disk quota exceeded|NOT_ENOUGH_SPACE/i.test(message ?? String(error));
 }

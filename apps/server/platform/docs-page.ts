@@ -24,7 +24,7 @@ const entities: Record<string, string> = {
 const html = (text: string): string => text.replace(/[&<>"']/g, (c) => entities[c] ?? c);
 const pretty = (value: unknown): string => `<pre>${html(JSON.stringify(value, null, 2))}</pre>`;
 
-/** The document as one page of HTML without script: it needs nothing but itself, under the strictest policy. */
+/** The document as one page of HTML without script: it loads nothing, so the strictest policy applies. */
 export function docsPage(document: OpenapiDocument): string {
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
@@ -59,7 +59,7 @@ ${requestBody ? `<h3>Body</h3>${pretty(contentOf(requestBody))}` : ''}
 <h3>Reply</h3>${pretty(contentOf(responses[200] ?? {}))}</details>`;
 }
 
-/** The schema of a body or reply; its description where it is no JSON. */
+/** The schema of a body or reply; its description where it is not JSON. */
 function contentOf(part: Record<string, unknown>): unknown {
   const content = part.content as Record<string, { schema: unknown }> | undefined;
   return content?.['application/json']?.schema ?? part.description;

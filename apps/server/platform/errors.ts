@@ -1,13 +1,13 @@
 import { type CodeName, codes, type FieldError } from '@voltloop/contract';
 
 /**
- * The only error a verb throws on purpose: a code of the list, perhaps with a better text or field errors.
- * http.ts turns it into a reply; anything else becomes `busy` without a word of what happened.
+ * The only error that verbs throw on purpose: a reply code, optionally with its own text or field errors.
+ * http.ts turns it into a reply; anything else becomes `busy` without details.
  */
 export class AppError extends Error {
   readonly codeName: CodeName;
   readonly fields: FieldError[];
-  /** Seconds after which trying again makes sense; becomes Retry-After. */
+  /** Seconds until a retry makes sense; becomes Retry-After. */
   readonly retryAfter_s: number | undefined;
 
   constructor(
@@ -34,7 +34,7 @@ export function fieldError(path: string, key: string, message: string): AppError
   return new AppError('validation', { message, fields: [{ path, key, message }] });
 }
 
-/** What the present state of things refuses, at one field, likewise. */
+/** A conflict with the current state at one field, likewise. */
 export function conflictError(path: string, key: string, message: string): AppError {
   return new AppError('conflict', { message, fields: [{ path, key, message }] });
 }

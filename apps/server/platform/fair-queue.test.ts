@@ -23,7 +23,7 @@ function observed(queue: FairQueue) {
   return { began, run, end };
 }
 
-test('a free place goes to the accounts in turn, however much one of them has sent', async () => {
+test('free places rotate between accounts, however much one of them has queued', async () => {
   const { began, run, end } = observed(new FairQueue({ atOnce: 2, atOncePerKey: 1, waitingPerKey: 9 }));
   const all = ['a1', 'a2', 'a3', 'b1', 'b2', 'c1'].map((name) => run(name[0] as string, name));
   await setImmediate();
@@ -33,7 +33,7 @@ test('a free place goes to the accounts in turn, however much one of them has se
   expect(await Promise.all(all)).toHaveLength(6);
 });
 
-test('more than may wait is refused with the time to try again, and other accounts are not', async () => {
+test('an account with a full queue is refused with a retry time, other accounts are not', async () => {
   const { began, run } = observed(new FairQueue({ atOnce: 9, atOncePerKey: 1, waitingPerKey: 1 }));
   void run('a', 'a1');
   void run('a', 'a2');

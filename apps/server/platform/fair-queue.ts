@@ -1,13 +1,13 @@
 import { AppError } from './errors.ts';
 
 export interface FairQueueLimits {
-  /** Pieces of work that run at once, of all keys together. */
+  /** Concurrent work, all keys together. */
   atOnce: number;
-  /** Of one key. */
+  /** Concurrent work of one key. */
   atOncePerKey: number;
-  /** That wait, of one key; more are refused. */
+  /** Queued work of one key; more is refused. */
   waitingPerKey: number;
-  /** What is thrown then, where the work is not that of files. */
+  /** The error in that case, if not that of files. */
   refusal?: () => AppError;
 }
 
@@ -21,12 +21,12 @@ interface Lane {
 }
 
 /**
- * Bounded work for many accounts: each has a queue of its own, and a place that becomes free goes to the accounts in
+ * Bounded work for many accounts: each has its own queue, and a free place goes to the accounts in
  * turn. A caller with a hundred pieces delays only itself.
  */
 export class FairQueue {
   readonly #limits: FairQueueLimits;
-  /** In the order of their turns. */
+  /** In round-robin order. */
   readonly #lanes = new Map<string, Lane>();
   #running = 0;
 
@@ -34,13 +34,13 @@ export class FairQueue {
     this.#limits = limits;
   }
 
-  /** Pieces that run now. */
+  /** Running work. */
   get running(): number {
     return this.#running;
   }
 
   /**
-   * Runs `work` when it is the turn of `key`.
+   * Runs `work` once `key` gets a place.
    * @param signal Gives up waiting; work that has begun looks at it itself.
    * @throws tooMany when too many of this key wait; the reason of the signal
    */
@@ -97,7 +97,7 @@ export class FairQueue {
       if (this.#running >= this.#limits.atOnce) return;
       if (lane.waiting.length === 0 || !this.#isFree(lane)) continue;
       this.#take(lane);
-      // Its next turn comes after everybody else's.
+      // Move it behind all others.
       this.#lanes.delete(key);
       this.#lanes.set(key, lane);
       lane.waiting.shift()?.start();

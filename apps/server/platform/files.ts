@@ -13,34 +13,34 @@ export interface StoredFile {
   modified: Date;
 }
 
-/** Where files are kept. A key is a path of parts of letters, digits, `-`, `_` and `.`; nothing of a person's own name. */
+/** A file store. A key is a path of parts of letters, digits, `-`, `_` and `.`, without personal data. */
 export interface Files {
-  /** Stores a file whole, or not at all; one of the same key is replaced. */
+  /** Stores a file atomically, replacing one of the same key. */
   put(key: string, content: Uint8Array | Readable): Promise<void>;
   /** Its bytes from `begin` (included) to `end` (excluded), or all. @throws notFound */
   read(key: string, range?: { begin: number; end: number }): Promise<Readable>;
   /** Size in bytes; null when there is no such file. */
   size(key: string): Promise<number | null>;
   remove(key: string): Promise<void>;
-  /** Path of a file of its own on this machine, for bytes in transit; the caller removes it. */
+  /** Path of a new temporary file on this machine, for bytes in transit; the caller removes it. */
   temporary(): Promise<string>;
-  /** Keys right below a folder that nothing was written to since `before`, also of what is not stored whole. */
+  /** Keys directly below a folder, unchanged since `before`, incomplete ones included. */
   olderThan(folder: string, before: Date): Promise<string[]>;
-  /** All that is stored whole, in no certain order. */
+  /** All complete files, in no particular order. */
   list(): AsyncIterable<StoredFile>;
-  /** Removes what was on its way and nothing was written to since `before`. @returns how many */
+  /** Removes incomplete files unchanged since `before`. @returns how many */
   sweepUnfinished(before: Date): Promise<number>;
-  /** Where files are on another machine: whether it answers and lets us in. @throws as it says */
+  /** For remote stores: checks that it answers and accepts our credentials. @throws its error */
   check?(): Promise<void>;
 }
 
-/** Where {@link Files.temporary} files are; what a killed server leaves there is swept. */
+/** The folder of {@link Files.temporary} files; leftovers of a killed server are swept. */
 export const TEMPORARY = 'incoming';
 
-/** Ends the name of a file that is being written. */
+/** Suffix of a file being written. */
 const PART = '.part';
 
-/** @throws Error where it is no key */
+/** @throws Error when it is not a key */
 export function checkKey(key: string): void {
   if (!isKey(key)) throw new Error(`not a key of a file: ${key}`);
 }
@@ -49,7 +49,7 @@ export const isKey = (text: string): boolean => KEY.test(text);
 
 const KEY = /^[A-Za-z0-9_-][A-Za-z0-9._-]*(\/[A-Za-z0-9_-][A-Za-z0-9._-]*)*$/;
 
-/** Files in a folder of this machine. What `put` has answered for is on the disk, also after the power is cut. */
+/** Files in a folder of this machine. After `put` resolves the file survives a power cut. */
 export function folderFiles(folder: string): Files {
   const pathOf = (key: string) => {
     checkKey(key);
@@ -66,7 +66,7 @@ export function folderFiles(folder: string): Files {
   const olderThan = async (under: string, before: Date) => {
     const keys: string[] = [];
     for (const name of await readdir(pathOf(under)).catch(nothing)) {
-      // It may be gone by now: another node sweeps too.
+      // It may be removed already: another node sweeps too.
       const found = await stat(join(pathOf(under), name)).catch(() => null);
       if (found?.isFile() && found.mtime < before) keys.push(`${under}/${name}`);
     }

@@ -23,7 +23,7 @@ afterAll(async () => {
   await world?.stop();
 });
 
-/** The health routes on parts of one's choosing. */
+/** The health routes over given parts. */
 async function healthOf(services: Services) {
   const app = Fastify();
   installErrorHandler(app);
@@ -37,7 +37,7 @@ async function healthOf(services: Services) {
 }
 
 describe('/healthz and /readyz', () => {
-  it('say that the process and all its parts answer', async () => {
+  it('report that the process and all its parts answer', async () => {
     const healthz = await fetch(`${node.url}/healthz`);
     expect([healthz.status, await healthz.json()]).toEqual([200, { status: 'ok', version }]);
     const readyz = await fetch(`${node.url}/readyz`);
@@ -47,10 +47,10 @@ describe('/healthz and /readyz', () => {
     ]);
   });
 
-  it('name the part that is away, and no more', async () => {
+  it('name the unreachable part, and nothing else', async () => {
     const { services } = node;
     const away = openClickHouse('http://nobody:secret@127.0.0.1:9/none');
-    const bus = { ...services.bus, publish: () => Promise.reject(new Error('the bus is away')) };
+    const bus = { ...services.bus, publish: () => Promise.reject(new Error('the bus is unreachable')) };
     const app = await healthOf({ ...services, clickhouse: away, bus });
     const readyz = await app.inject('/readyz');
     expect([readyz.statusCode, readyz.json()]).toEqual([
@@ -83,7 +83,7 @@ describe('/healthz and /readyz', () => {
     await app.close();
   });
 
-  it('ask the stores once, however many ask', async () => {
+  it('query the stores once for concurrent calls', async () => {
     let asked = 0;
     const pool = new Proxy(node.services.pool, {
       get(target, key) {
@@ -115,7 +115,7 @@ describe('/metrics', () => {
     expect(text).toContain('process_resident_memory_bytes');
   });
 
-  it('have what waits, devices by status, connections, sign-ins and the parts that work', async () => {
+  it('include queues, devices by status, connections, sign-ins and working parts', async () => {
     const owner = await node.server.tenant();
     await node.device(await node.register(owner, 'HEALTH2'));
     await node.server.signIn(owner.userName);
@@ -134,7 +134,7 @@ describe('/metrics', () => {
       expect(text).toMatch(line);
   });
 
-  it('are there without PostgreSQL, and say that it is away', async () => {
+  it('are served without PostgreSQL, and report it unreachable', async () => {
     const pool = new Proxy(node.services.pool, {
       get: (target, key) =>
         key === 'query' ? () => Promise.reject(new Error('away')) : Reflect.get(target, key),

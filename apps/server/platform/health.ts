@@ -9,7 +9,7 @@ import type { Services } from './services.ts';
 import { version } from './version.ts';
 
 const CHECK_TIMEOUT_MS = 3000;
-/** Anybody may ask whether the server is ready, but not make it ask its stores more often than this. */
+/** Readiness is public, but the stores are queried no more often than this. */
 const KEEP_MS = 1000;
 /** Counts of the stores are read no more often than this. */
 const STORED_KEEP_MS = 10_000;
@@ -32,17 +32,17 @@ const up = new Gauge({
   labelNames: ['part'],
 });
 
-/** Why a part makes no progress; null while all is well. */
+/** Why a part makes no progress; null while it works. */
 export type StuckCheck = () => string | null;
 
 /**
  * `/healthz`: the process answers. `/readyz`: it can reach its stores and the bus, their schemas are in place, and what
- * waits is written; 503 names what is not, with the cause where it is known. `/metrics`: Prometheus, for callers on this machine and those of
+ * is queued gets written; 503 names what fails, with its cause if known. `/metrics`: Prometheus, for callers on this machine and those of
  * METRICS_ADDRESSES.
  */
 export function createHealth(services: Services, progress: Record<string, StuckCheck> = {}): Module {
   const ready = kept(() => checkAll(services), KEEP_MS);
-  /** Which parts work now, and the causes where they are known. */
+  /** Which parts work now, and known causes of failures. */
   const working = async () => {
     const parts = { ...(await ready()) };
     const causes: Record<string, string> = {};
@@ -84,7 +84,7 @@ export function createHealth(services: Services, progress: Record<string, StuckC
   };
 }
 
-/** Each part by name, and whether it answers in time. What is wrong is for the log, not for the asker. */
+/** Each part by name, and whether it answers in time. Details go to the log, not to the caller. */
 async function checkAll(services: Services): Promise<Record<string, boolean>> {
   const checks: Record<string, () => Promise<unknown>> = {
     postgres: () => services.pool.query('select 1 from migrations limit 1'),
@@ -113,7 +113,7 @@ async function checkAll(services: Services): Promise<Record<string, boolean>> {
   return Object.fromEntries(await Promise.all(outcomes));
 }
 
-/** Publishes to itself: a bus that takes messages and does not bring them is not ready. */
+/** Publishes to itself: a bus that accepts messages but does not deliver them is not ready. */
 async function roundTrip({ bus }: Services): Promise<void> {
   const topic = `voltloop/health/${randomUUID()}`;
   const arrived = Promise.withResolvers<void>();
@@ -132,7 +132,7 @@ function expired(timeout_ms: number): Promise<never> {
   });
 }
 
-/** Asks once for all who ask within `keep_ms`. */
+/** Shares one query among callers within `keep_ms`. */
 function kept<T>(ask: () => Promise<T>, keep_ms: number): () => Promise<T> {
   let last: { at_ms: number; answer: Promise<T> } | undefined;
   return () => {
@@ -156,7 +156,7 @@ function measureRequests(app: FastifyInstance): void {
 
 /**
  * Metrics reveal the size and activity of a fleet, so they are not for everybody: callers on this machine that did not come
- * through a proxy, and addresses that were named.
+ * through a proxy, and listed addresses.
  */
 function mayReadMetrics(request: FastifyRequest, addresses: readonly string[]): boolean {
   const address = request.ip.replace(/^::ffff:/, '');

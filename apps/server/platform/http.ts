@@ -17,7 +17,7 @@ import { saysDiskFull } from './disk-error.ts';
 import { AppError, forbidden } from './errors.ts';
 import { isTooDeep, MAX_JSON_DEPTH } from './json-depth.ts';
 
-/** Turns the credentials of a request into the account behind them; throws `unauthorized`. */
+/** Finds the account behind the credentials of a request; throws `unauthorized`. */
 export type Authenticate = (request: FastifyRequest) => Promise<Caller>;
 
 export interface Input<R> {
@@ -28,7 +28,7 @@ export interface Input<R> {
 
 type CtxOf<R> = R extends { access: 'public' } ? PublicCtx : Ctx;
 
-/** Sent by a handler that has written the reply itself (a stream, a file, 204). */
+/** Returned by a handler that has written the reply itself (a stream, a file, 204). */
 export const replied = Symbol('replied');
 
 type Handler<R> = (
@@ -37,12 +37,12 @@ type Handler<R> = (
   io: { request: FastifyRequest; reply: FastifyReply },
 ) => Promise<ReplyOf<R> | typeof replied>;
 
-/** The one shape of a good reply. */
+/** The shape of every successful reply. */
 export function envelope<T>(data: T): Envelope<T> {
   return { code: codes.ok.code, message: codes.ok.message, result: true, data };
 }
 
-/** A key of the catalogue that a check of ours gave as its message: `check.creditCode.last`, `check.range?min=1&max=9`. */
+/** A catalogue key that one of our checks uses as message: `check.creditCode.last`, `check.range?min=1&max=9`. */
 const OWN_KEY = /^[a-z]\w*(\.\w+)+(\?.*)?$/;
 
 /** A zod error as field errors, `path` in dots. */
@@ -55,8 +55,8 @@ export function fieldErrors(error: z.ZodError, where: string): FieldError[] {
 }
 
 /**
- * The dotted path of a text (or of what holds a key) with a NUL or half a surrogate pair in it; null when there is none.
- * PostgreSQL keeps neither, and its refusal would look like a fault of the server. No recursion: a body may be nested deep.
+ * The dotted path of a text (or of the holder of a key) with a NUL or a lone surrogate; null when there is none.
+ * PostgreSQL stores neither, and its refusal would look like a server error. No recursion: a body may be nested deeply.
  */
 function pathOfUnkept(value: unknown, where: string): string | null {
   const open: [unknown, string][] = [[value, where]];
@@ -76,7 +76,7 @@ const unkept = (text: string) => text.includes('\0') || !text.isWellFormed();
 
 function parsePart(schema: z.ZodType | undefined, value: unknown, where: string): unknown {
   if (!schema) return undefined;
-  // What is taken as it comes (a device's frames) is judged by its taker.
+  // Unparsed input (a device's frames) is checked by its handler.
   if (schema.type === 'unknown') return value;
   const bad = pathOfUnkept(value, where === 'body' ? '' : where);
   if (bad !== null) {
@@ -89,7 +89,7 @@ function parsePart(schema: z.ZodType | undefined, value: unknown, where: string)
   throw new AppError('validation', { fields: fieldErrors(parsed.error, where) });
 }
 
-/** Parameters that carry JSON are held to the depth of bodies. */
+/** JSON in parameters has the same depth limit as bodies. */
 function refuseDeepJson(query: unknown): void {
   for (const [name, text] of Object.entries(query as Record<string, unknown>)) {
     if (typeof text === 'string' && /^\s*[[{]/.test(text) && isTooDeep(text)) throw tooDeep(`query.${name}`);
@@ -123,12 +123,12 @@ export class Http {
     this.#options = options;
   }
 
-  /** Who is behind a request now; for streams, which outlive the check at their start. */
+  /** Authenticates a request again; for streams, which outlive the check at their start. */
   get authenticate(): Authenticate {
     return this.#options.authenticate;
   }
 
-  /** Implements one contract route. The order at each call: who, may, parse, handle. */
+  /** Implements one contract route. The order of each call: authenticate, authorise, parse, handle. */
   implement<R extends Route>(route: R, handler: Handler<R>): void {
     this.routes.push(route);
     for (const url of [route.path, ...(route.aliases ?? [])]) {
@@ -161,7 +161,7 @@ export class Http {
     };
     if (route.access === 'public') return { ...base, caller: null };
     const caller = await this.#options.authenticate(request);
-    // Every further line about the request says whose it was.
+    // Adds the caller to all further log lines of the request.
     request.log = request.log.child({
       user: caller.accountId,
       tenant: caller.tenantId,
@@ -179,12 +179,12 @@ function allows(access: Exclude<Access, 'public'>, caller: Caller): boolean {
   return [access.right, ...(access.or ?? [])].some((right) => caller.rights.has(right));
 }
 
-/** Errors become the envelope; nothing of the inside leaves. */
+/** Turns errors into the envelope without internal details. */
 export function installErrorHandler(app: FastifyInstance): void {
   app.setErrorHandler(sendFailure);
 }
 
-/** The reply to an error, also to one that comes before any route, such as an address that cannot be read. */
+/** The reply to an error, also before any route, such as for an unreadable address. */
 export function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const e = toAppError(error);
   if (e.status >= 500) request.log.error({ err: error }, 'request failed');
@@ -197,16 +197,16 @@ export function sendFailure(error: unknown, request: FastifyRequest, reply: Fast
     result: false,
     data: e.fields.length > 0 ? e.fields : null,
   };
-  // A file whose first row fails has said already what type it is, and what it is called.
+  // The handler of a file whose first row fails has already set type and name.
   reply.removeHeader('content-disposition');
   return reply.status(e.status).type('application/json; charset=utf-8').send(body);
 }
 
-/** What the reader of multipart forms says of one that is cut short or has no usable boundary; it gives no code. */
+/** Messages of the multipart parser for truncated forms and unusable boundaries; it has no codes. */
 const UNREADABLE_FORM =
   /^Multipart: Boundary not found$|unexpected end of multipart data$|^The needle cannot /i;
 
-/** What the pool of PostgreSQL connections says when none could be had in time; it gives no code. */
+/** Messages of the PostgreSQL pool when no connection was free in time; it has no codes. */
 const POOL_TIMEOUT =
   /^timeout exceeded when trying to connect$|^Connection terminated due to connection timeout/;
 

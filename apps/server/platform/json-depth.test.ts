@@ -10,7 +10,7 @@ test('the limit is the depth of arrays and objects together', () => {
   expect(isTooDeep('{"a":'.repeat(MAX_JSON_DEPTH + 1))).toBe(true);
 });
 
-test('what stands beside each other, and brackets in texts, do not count', () => {
+test('siblings, and brackets in texts, do not count', () => {
   expect(isTooDeep(JSON.stringify(Array.from({ length: 1000 }, () => [{}])))).toBe(false);
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom('[', '{', '"', '\\', ']', 'a') }), (text) => {

@@ -1,9 +1,9 @@
-/** Levels of arrays and objects within each other that any JSON of a request may have; the contract's deepest has six. */
+/** Nesting limit of arrays and objects in a request; the contract's deepest has six. */
 export const MAX_JSON_DEPTH = 32;
 
 /**
  * Whether a JSON text nests deeper than {@link MAX_JSON_DEPTH}. Looked at before it is parsed: what walks the parsed
- * value (a schema, PostgreSQL's jsonb) recurses. A text that is no JSON gets some answer; the parser refuses it.
+ * value (a schema, PostgreSQL's jsonb) recurses. For invalid JSON the result does not matter; the parser refuses it.
  */
 export function isTooDeep(text: string): boolean {
   let depth = 0;

@@ -1,4 +1,4 @@
-/** What `make` gives, made when it is first needed and kept; a failure is tried again with the next call. */
+/** The result of `make`, created on first use and cached; after a failure the next call retries. */
 export function lazily<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined;
   return () =>

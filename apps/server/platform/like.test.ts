@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { containing } from './like.ts';
 
 describe('containing', () => {
-  /** What LIKE does with a pattern, by the book. */
+  /** A reference implementation of LIKE. */
   const like = (text: string, pattern: string) => {
     let regex = '';
     for (let i = 0; i < pattern.length; i++) {
@@ -17,7 +17,7 @@ describe('containing', () => {
     }
     return new RegExp(`^${regex}$`, 'u').test(text);
   };
-  test('finds a text as it stands, whatever signs it has', () => {
+  test('finds a text literally, whatever characters it has', () => {
     const text = fc.string({ unit: fc.constantFrom('a', 'b', '%', '_', '\\', '.', '*', "'") });
     fc.assert(
       fc.property(text, text, (hay, needle) => {

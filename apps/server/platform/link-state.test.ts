@@ -4,7 +4,7 @@ import { LinkState } from './link-state.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test('a link that never stood is missed after ten seconds, with its cause', () => {
+test('a link that was never up is reported after ten seconds, with its cause', () => {
   const link = new LinkState();
   expect(link.cause()).toBeNull();
   link.down('broker_rights');
@@ -12,7 +12,7 @@ test('a link that never stood is missed after ten seconds, with its cause', () =
   expect(link.cause()).toBe('broker_rights');
 });
 
-test('a link that stands is well, and a short break is no news', () => {
+test('a link that is up is healthy, and a short break is not reported', () => {
   const link = new LinkState();
   link.up();
   vi.advanceTimersByTime(60_000);
@@ -22,7 +22,7 @@ test('a link that stands is well, and a short break is no news', () => {
   expect(link.cause()).toBeNull();
 });
 
-test('links that push each other out every half a second do not count as standing', () => {
+test('links that replace each other every half second do not count as up', () => {
   const link = new LinkState();
   for (let i = 0; i < 30; i++) {
     link.up();
@@ -32,7 +32,7 @@ test('links that push each other out every half a second do not count as standin
   expect(link.cause()).toBe('broker_link');
 });
 
-test('the wait grows to a quarter of a minute, and starts again after the link stood', () => {
+test('the wait grows to a quarter of a minute, and restarts after the link was up', () => {
   const link = new LinkState();
   const waits = Array.from({ length: 8 }, () => link.down('broker_link'));
   expect(waits[0]).toBeLessThanOrEqual(625);

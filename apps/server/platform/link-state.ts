@@ -1,17 +1,17 @@
 import { STUCK_MS } from './write-progress.ts';
 
 const RETRY_MS = { first: 500, most: 15_000 };
-/** A connection that ends sooner than this has not helped: two that push each other out are no connection. */
+/** A connection that ends sooner than this does not count: two nodes with one name replace each other. */
 const STANDS_MS = 2000;
 
-/** Whether a connection that is made again and again is of use, and how long to wait before the next try. */
+/** Whether a reconnecting link works, and how long to wait before the next attempt. */
 export class LinkState {
   #downSince_ms: number | null = performance.now();
   #cause = 'broker_link';
   #wait_ms = RETRY_MS.first;
   #standing: NodeJS.Timeout | null = null;
 
-  /** It stands; believed once it has done so for a while. */
+  /** The link is up; trusted once it has been up for a while. */
   up(): void {
     this.stop();
     this.#standing = setTimeout(() => {
@@ -21,7 +21,7 @@ export class LinkState {
     this.#standing.unref();
   }
 
-  /** It ended, or could not be made; gives the time to wait, ms, with some chance in it so that nodes spread. */
+  /** The link ended or failed to open; returns the wait, ms, with jitter so that nodes spread. */
   down(cause: string): number {
     this.stop();
     this.#cause = cause;
@@ -31,7 +31,7 @@ export class LinkState {
     return Math.round(wait_ms * (0.75 + Math.random() / 2));
   }
 
-  /** Why it was of no use for {@link STUCK_MS}; null while all is well. */
+  /** Why it was down for {@link STUCK_MS}; null while it works. */
   cause(): string | null {
     return this.#downSince_ms !== null && performance.now() - this.#downSince_ms >= STUCK_MS
       ? this.#cause

@@ -4,10 +4,10 @@ import pino, { type Logger } from 'pino';
 const SECRET_NAME =
   /jwt|token|passw|pwd|secret|credential|auth|session|cookie|signature|^(code|otp|sig|api_?key)$/i;
 
-/** API tokens, wherever in an address a client puts one (docs/decisions/0080). */
+/** API tokens, anywhere in an address (docs/decisions/0080). */
 const API_TOKEN = /vlt_[\w-]{8,}/g;
 
-/** An address with the values of secret parameters taken out, however their names are written. */
+/** An address without the values of secret parameters, in any spelling of their names. */
 export function withoutSecrets(address: string): string {
   const url = address.replace(API_TOKEN, 'vlt_[hidden]');
   const at = url.indexOf('?');
@@ -22,12 +22,12 @@ function decoded(name: string): string {
   try {
     return decodeURIComponent(name.replaceAll('+', ' ')).trim();
   } catch {
-    // What cannot be read may be anything.
+    // An unreadable name may be any name.
     return 'secret';
   }
 }
 
-/** One JSON line per request and per event on stderr, secrets taken out. */
+/** One JSON line per request and per event on stderr, without secrets. */
 export function createLog(level: string): Logger {
   return pino(
     {

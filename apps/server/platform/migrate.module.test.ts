@@ -10,7 +10,7 @@ describe('a migration of a table that a long transaction holds', () => {
   const name = '0294_first_steps.sql';
   const lock = { wait: '100ms', tries: 3, pause_ms: 50 };
 
-  /** Runs the migration while another connection holds what it changes; it lets go after so many warnings. */
+  /** Runs the migration while another connection locks its table, until so many warnings. */
   async function migrateBehindLock(until: number) {
     const world = await testWorld();
     const holder = new pg.Client({ connectionString: world.databaseUrl });
@@ -29,7 +29,7 @@ describe('a migration of a table that a long transaction holds', () => {
           if (warnings.length === until) void holder.query('commit');
         },
       }).catch((e) => e);
-      // Those who came behind it were let through: nothing waits any more.
+      // Calls that queued after it were served: nothing waits any more.
       expect((await pool.query('select count(*)::int as n from accounts')).rows).toEqual([{ n: 0 }]);
       return { result, warnings };
     } finally {
@@ -45,7 +45,7 @@ describe('a migration of a table that a long transaction holds', () => {
     expect(warnings).toEqual(Array(2).fill(`${name} waits for a lock that others hold, and tries again`));
   });
 
-  test('ends with what to do when it has waited for too long', async () => {
+  test('fails with a remedy when it has waited too long', async () => {
     const { result } = await migrateBehindLock(Number.POSITIVE_INFINITY);
     expect(result).toBeInstanceOf(StartError);
     expect(result.message).toBe(
@@ -54,7 +54,7 @@ describe('a migration of a table that a long transaction holds', () => {
   });
 });
 
-test('a month is not written again with every few readings that come into it', async () => {
+test('a month is not rewritten for every few readings that arrive', async () => {
   const world = await testWorld();
   const client = createClient({ url: world.clickhouseUrl });
   const insert = (time: string, rows: number) =>
@@ -72,7 +72,7 @@ test('a month is not written again with every few readings that come into it', a
   await insert('2026-11-01 00:00:00', 60_000);
   for (let i = 0; i < 30; i++) await insert(`2026-11-20 00:00:${String(i).padStart(2, '0')}`, 40);
   await expect.poll(parts, { timeout: 60_000 }).toSatisfy((all) => all.length < 20);
-  // Each time it was rewritten its level has risen: once for ten inserts at the most.
+  // Its level counts rewrites: at most one for ten inserts.
   expect((await parts())[0]?.[1]).toBeLessThanOrEqual(4);
   await client.close();
   await world.stop();

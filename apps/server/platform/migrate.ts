@@ -13,19 +13,19 @@ async function numberedFiles(dir: string) {
   return Promise.all(names.map(async (name) => ({ name, text: await readFile(join(dir, name), 'utf8') })));
 }
 
-/** How a migration gets the locks it needs from calls that run meanwhile. */
+/** How a migration gets its locks while calls run. */
 const LOCKS = { wait: '5s', tries: 60, pause_ms: 1000 };
 
 /**
  * Brings PostgreSQL to the newest schema: every numbered file once, each in its own transaction, under an
- * advisory lock so that several nodes may start at once. A file that was changed after it ran is an error.
- * Nodes of the version before may run meanwhile: a migration that waits for a lock makes their calls wait behind it, so it
+ * advisory lock so that several nodes may start at once. A file that changed after it ran is an error.
+ * Nodes of the previous version may run meanwhile: a migration that waits for a lock blocks their calls, so it
  * gives up after some seconds, lets them continue, and retries.
  */
 export async function migratePostgres(
   pool: pg.Pool,
   options: {
-    /** Takes what a migration reports with `raise warning`: data that an operator should look at. */
+    /** Receives what a migration reports with `raise warning`: data that an operator should look at. */
     onWarning?: (text: string) => void;
     /** Runs these files only, for tests of upgrades. */
     only?: ReadonlySet<string>;
@@ -41,7 +41,7 @@ export async function migratePostgres(
   };
   client.on('notice', heed);
   try {
-    // A migration may take as long as it needs, and so may another node's that is waited for.
+    // A migration, and waiting for another node's, may take as long as needed.
     await client.query('set statement_timeout = 0');
     await client.query('select pg_advisory_lock(7203311)');
     await client.query(
@@ -103,7 +103,7 @@ const locked = (name: string, cause: unknown) =>
     { cause },
   );
 
-/** @throws StartError where a program that knows more migrations than these has been at work. */
+/** @throws StartError where a newer version has migrated the database. */
 function refuseNewer(store: string, applied: string[], files: { name: string }[]): void {
   const known = new Set(files.map((file) => file.name));
   const unknown = applied.filter((name) => !known.has(name)).sort();
@@ -193,7 +193,7 @@ export async function migrateClickhouse(
   const done: string[] = [];
   for (const { name, text } of files) {
     if (applied.has(name)) continue;
-    // Statements may run twice (`if not exists`, settings), so a migration that was cut short runs again as a whole.
+    // Statements may run twice (`if not exists`, settings), so an interrupted migration runs again as a whole.
     for (const query of clickhouseStatements(text, cluster)) await client.command({ query });
     await client.insert({ table: `${database}.migrations`, values: [{ name }], format: 'JSONEachRow' });
     done.push(name);

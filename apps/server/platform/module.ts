@@ -1,6 +1,6 @@
 import type { Http } from './http.ts';
 
-/** A module as main.ts sees it: it may serve routes, and what it starts it stops. */
+/** A module of the server: it may have routes, and a start and stop. */
 export interface Module {
   routes?(http: Http): void;
   start?(): Promise<void>;

@@ -17,7 +17,7 @@ afterAll(async () => {
   await world?.stop();
 });
 
-test('processes of one host have names of their own, and a free one is taken again', async () => {
+test('processes of one host have different names, and a free one is reused', async () => {
   const first = await claimNodeName(database.pool, log);
   const second = await claimNodeName(database.pool, log);
   expect([first.name, second.name]).toEqual([`${hostname()}-1`, `${hostname()}-2`]);
@@ -28,7 +28,7 @@ test('processes of one host have names of their own, and a free one is taken aga
   await third.stop();
 });
 
-test('a name is kept when the connection to PostgreSQL breaks', async () => {
+test('a name survives a broken connection to PostgreSQL', async () => {
   const first = await claimNodeName(database.pool, log);
   await database.pool.query(
     `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'voltloop-node-name' and datname = current_database()`,

@@ -23,7 +23,7 @@ export async function notify(db: Db | Trx, channel: NoticeChannel, payload: stri
   await sql`select pg_notify(${channel}, ${payload})`.execute(db);
 }
 
-/** {@link notify} for many payloads in one question. */
+/** {@link notify} for many payloads in one query. */
 export async function notifyAll(
   db: Db | Trx,
   channel: NoticeChannel,
@@ -35,7 +35,7 @@ export async function notifyAll(
 const RETRY_FIRST_MS = 100;
 const RETRY_MAX_MS = 5000;
 
-/** Listens on one connection of its own and reconnects when that breaks. */
+/** Listens on a dedicated connection and reconnects when that breaks. */
 export class Notices {
   readonly #pool: pg.Pool;
   readonly #log: Logger;
@@ -54,7 +54,7 @@ export class Notices {
     this.#listener = listener;
   }
 
-  /** Whether a notice would arrive now; without that a cache must not be trusted. */
+  /** Whether a notice would arrive now; otherwise a cache must not be used. */
   get listening(): boolean {
     return this.#listening;
   }

@@ -7,7 +7,7 @@ import { S3Error } from './s3-errors.ts';
 import { placeName } from './s3-place.ts';
 import { StartError } from './start-error.ts';
 
-/** The file store of the settings: a bucket, or the data folder. The client of buckets is loaded only where it is used. */
+/** The configured file store: a bucket, or the data folder. The S3 client is loaded only when needed. */
 export async function openFiles({
   dataDir,
   filesPlace,
@@ -21,7 +21,7 @@ export async function openFiles({
 /**
  * Lists, writes and removes in a bucket once, so that a missing right shows at the start. A store that does not answer is
  * reported in the log and by `/readyz`: frames of devices do not wait for it.
- * @throws StartError where it refuses
+ * @throws StartError when it refuses access
  */
 export async function checkFiles(
   files: Files,

@@ -1,6 +1,6 @@
 export type Json = Record<string, unknown>;
 
-/** A parameter, body or reply as OpenAPI 3.1 sees it; the schemas are JSON Schema 2020-12. */
+/** A parameter, body or reply in OpenAPI 3.1; the schemas are JSON Schema 2020-12. */
 export interface Operation {
   operationId: string;
   summary: string;

@@ -7,14 +7,14 @@ describe('the OpenAPI document', () => {
   const document = openapiDocument(contractRoutes());
   const send = document.paths['/v1/things/tenants/{tenantId}/things/{thingsId}/messages']?.post;
 
-  it('has every route of the contract, aliases too, each under a name of its own', () => {
+  it('has every route of the contract, aliases too, each under a unique name', () => {
     const operations = Object.values(document.paths).flatMap((p) => Object.values(p));
     const places = contractRoutes().flatMap((r) => [r.path, ...(r.aliases ?? [])]);
     expect(operations).toHaveLength(places.length);
     expect(new Set(operations.map((o) => o.operationId)).size).toBe(places.length);
   });
 
-  it('says parameters as they come in, with their defaults and limits', () => {
+  it('describes parameters as sent, with their defaults and limits', () => {
     const byName = Object.fromEntries(send?.parameters.map((p) => [p.name, p]) ?? []);
     expect(byName.tenantId).toMatchObject({ in: 'path', required: true });
     expect(byName.timeout).toMatchObject({ in: 'query', required: false, schema: { default: 30_000 } });
@@ -24,7 +24,7 @@ describe('the OpenAPI document', () => {
     });
   });
 
-  it('says who may call, and what can go wrong', () => {
+  it('describes who may call, and possible errors', () => {
     expect(send?.description).toContain('0, 1, 2');
     expect(send?.security).toEqual([{ token: [] }]);
     expect(Object.keys(send?.responses ?? {})).toEqual(['200', '400', '401', '403', '404', 'default']);
@@ -32,7 +32,7 @@ describe('the OpenAPI document', () => {
     expect(paths['/v1/live']?.get?.responses[200]).toEqual({ description: 'No JSON: a stream or a file' });
   });
 
-  it('describes a page that needs no script and lets no text become markup', () => {
+  it('renders a page without script that escapes all text', () => {
     const page = docsPage(openapiDocument([{ ...sendMessage, summary: '<script>alert(1)</script>' }]));
     expect(page).not.toContain('<script');
     expect(page).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');

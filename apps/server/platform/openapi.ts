@@ -14,7 +14,7 @@ function isRoute(value: unknown): value is Route {
   return typeof value === 'object' && value !== null && 'method' in value && 'access' in value;
 }
 
-/** The OpenAPI 3.1 document of these routes, in the order of their paths, so that it changes only where they do. */
+/** The OpenAPI 3.1 document of these routes, sorted by path, so that diffs stay small. */
 export function openapiDocument(routes: readonly Route[]): OpenapiDocument {
   const paths: OpenapiDocument['paths'] = {};
   const shared: Shared = new Map();
@@ -76,13 +76,13 @@ function operationOf(route: Route, alias: number, shared: Shared): Operation {
   };
 }
 
-/** `/v1/things/…` is `things`; the asset console's short paths stand for themselves. */
+/** `/v1/things/…` is `things`; the asset console's short paths are their own groups. */
 function tagOf(path: string): string {
   const [first = '', second = ''] = path.split('/').filter(Boolean);
   return first === 'v1' ? second : first;
 }
 
-/** Schemas that refer to themselves, by their text: they need a place in the document that a reference can name. */
+/** Recursive schemas, by their text: they need a named component for references. */
 type Shared = Map<string, { name: string; schema: Json }>;
 
 function schemaOf(schema: z.ZodType, io: 'input' | 'output', shared: Shared): Json {
@@ -198,7 +198,7 @@ const failure: Json = {
 
 /**
  * Serves `/openapi.json` and `/docs` for the routes this server implements: to callers with a session, or to anybody
- * with `open`. To be called when all modules have registered theirs.
+ * with `open`. Call it after all modules have registered their routes.
  */
 export function createOpenapi(http: Http, { open }: { open: boolean }): void {
   const document = openapiDocument(http.routes);

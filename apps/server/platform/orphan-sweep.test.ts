@@ -7,7 +7,7 @@ import { folderFiles } from './files.ts';
 import { createLog } from './log.ts';
 import { OrphanSweep } from './orphan-sweep.ts';
 
-test('what no row names goes after an hour, parts too; what a row names stays', async () => {
+test('files without a row are removed after an hour, parts too; others stay', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'voltloop-orphans-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const files = folderFiles(folder);
@@ -43,7 +43,7 @@ test('what no row names goes after an hour, parts too; what a row names stays', 
   expect(await files.size(`other/${orphan}`)).toBe(1);
 });
 
-test('files of which the database knows none stay: they may be those of another database', async () => {
+test('a folder without any known file is kept: it may belong to another database', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'voltloop-orphans-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const files = folderFiles(folder);
@@ -59,7 +59,7 @@ test('files of which the database knows none stay: they may be those of another 
   expect(await files.size(`uploads/${id}`)).toBe(1);
 });
 
-test('a folder that does not exist yet has nothing to remove', async () => {
+test('a missing folder has nothing to remove', async () => {
   const sweep = new OrphanSweep(
     { files: folderFiles(join(tmpdir(), randomUUID())), log: createLog('silent'), clock: () => new Date() },
     'uploads',

@@ -3,12 +3,12 @@ import type { Services } from './services.ts';
 import { isUuid } from './uuid.ts';
 
 const EVERY_MS = 3_600_000;
-/** From the first byte of a file to its row in the database it never takes as long. */
+/** Longer than any upload takes from its first byte to its row. */
 const AGE_MS = 3_600_000;
 
 /**
- * Removes files that no row of the database names. The bytes of an upload are stored before its row; a server that is
- * killed between the two leaves them behind, or a part of them. Several nodes may do it at once.
+ * Removes files without a row in the database. The bytes of an upload are stored before its row; a server that is
+ * killed between the two leaves them, or a part of them. Several nodes may sweep at once.
  */
 export class OrphanSweep extends Rounds {
   readonly #services: Pick<Services, 'files' | 'log' | 'clock'>;
@@ -46,7 +46,7 @@ export class OrphanSweep extends Rounds {
     const idOf = (key: string) => key.slice(this.#folder.length + 1);
     const known = await this.#known(old.map(idOf).filter(isUuid));
     if (old.length > 0 && known.size === 0) {
-      // A folder of which the database knows nothing is more likely another database's than full of leftovers.
+      // A folder without any known file more likely belongs to another database.
       log.info({ folder: this.#folder, files: old.length }, 'no row names any of these files; they stay');
       return;
     }
@@ -58,7 +58,7 @@ export class OrphanSweep extends Rounds {
   }
 }
 
-/** Removes temporary files and halves of uploads that a killed server left behind, now and then; the timer. */
+/** Periodically removes temporary files and partial uploads of killed servers. Returns the timer. */
 export function sweepTemporary({
   files,
   log,

@@ -1,4 +1,4 @@
-/** Where a page lies, from either paging style (interpretation A34): `skip` and `limit` win over page and size. */
+/** The slice of a page, from either paging style (interpretation A34): `skip` and `limit` win over page and size. */
 export interface PageWindow {
   offset: number;
   limit: number;
@@ -6,7 +6,7 @@ export interface PageWindow {
   page_size: number;
 }
 
-/** @param cap Rows that one page may have at most, whatever is asked for (interpretation C15). */
+/** @param cap Rows that one page may have at most, whatever is requested (interpretation C15). */
 export function pageWindow(
   query: { current_page: number; page_size: number; skip?: number | undefined; limit?: number | undefined },
   cap = 9999,

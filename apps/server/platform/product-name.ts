@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from './db.ts';
 
-/** What the product is called where no brand says otherwise. */
+/** The product name without a brand. */
 export const PRODUCT = 'Voltloop';
 
-/** The name of the brand of an account, or of the nearest one above it; null where none of them has one. */
+/** The brand name of an account, or of the nearest account above it with one; null without any. */
 export async function brandNameOf(db: Db | Trx, accountId: string): Promise<string | null> {
   const { rows } = await sql<{ name: string }>`
     select b.name from accounts a join accounts o on a.path <@ o.path and o.tenant_id = a.tenant_id
@@ -14,6 +14,6 @@ export async function brandNameOf(db: Db | Trx, accountId: string): Promise<stri
   return rows[0]?.name ?? null;
 }
 
-/** What the product is called to an account: by the name of its brand, else by its own. */
+/** The product name for an account: its brand, or the default. */
 export const productNameOf = async (db: Db | Trx, accountId: string): Promise<string> =>
   (await brandNameOf(db, accountId)) ?? PRODUCT;

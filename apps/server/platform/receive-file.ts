@@ -8,7 +8,7 @@ import { AppError, fieldError } from './errors.ts';
 import { FairQueue } from './fair-queue.ts';
 import type { Files } from './files.ts';
 
-/** What the other parts of the body and the boundaries may take beside the file. */
+/** Allowance for the other parts of the body and the boundaries. */
 const SLACK_BYTES = 64 * 1024;
 
 /** Bodies with files that one account may send at once; as many wait unread, more are refused. */
@@ -21,9 +21,9 @@ const sending = new FairQueue({
 });
 
 /**
- * Runs work that reads the body of an upload, when its account has a place for one.
+ * Runs work that reads an upload, once its account has a free place.
  * @param work Its signal aborts when the sender leaves.
- * @throws tooMany; validation when the sender left
+ * @throws tooMany; validation when the sender disconnected
  */
 export async function takingUpload<T>(
   ctx: Ctx,
@@ -48,16 +48,16 @@ export async function takingUpload<T>(
 }
 
 export interface ReceivedFile {
-  /** Where its bytes are, as long as it is used. */
+  /** The path of its bytes while it is in use. */
   path: string;
-  /** As the sender named it. */
+  /** The sender's file name. */
   name: string;
   size_bytes: number;
 }
 
 /**
- * The one file of a multipart request. It is on the disk, not in memory, while `use` works on it, and gone afterwards,
- * also when the sender has left. No database connection is held while it arrives.
+ * The one file of a multipart request. It is on the disk, not in memory, while `use` works on it, and removed afterwards,
+ * also when the sender has disconnected. No database connection is held while it arrives.
  * @param before Asked when it is this file's turn, before a byte of it is read.
  * @throws tooMany, wrongType, validation, tooLarge
  */
@@ -74,7 +74,7 @@ export function withReceivedFile<T>(
 ): Promise<T> {
   if (!request.isMultipart())
     throw new AppError('wrongType', { message: 'Send the file as multipart/form-data' });
-  // A length that is declared needs no reading.
+  // A declared length needs no reading.
   if (lengthOf(request) > limit_bytes + SLACK_BYTES) throw tooLarge();
   return takingUpload(ctx, request, async (signal) => {
     await before?.();
@@ -92,7 +92,7 @@ export function withReceivedFile<T>(
   });
 }
 
-/** Bytes that a request says it has; 0 when it does not say. */
+/** The Content-Length of a request; 0 without one. */
 export const lengthOf = (request: FastifyRequest): number => Number(request.headers['content-length']) || 0;
 
 async function save(part: MultipartFile, path: string, signal: AbortSignal): Promise<number> {

@@ -1,4 +1,4 @@
-/** Days that each kind of data is kept; 0: for ever. */
+/** Retention of each kind of data in days; 0: for ever. */
 export interface Retention {
   raw: number;
   quarterHours: number;
@@ -10,7 +10,7 @@ export interface Retention {
 export const DAY_MS = 86_400_000;
 
 /**
- * The beginning of the oldest month (UTC) that is kept for so many days: months go as a whole, when their last moment is
+ * The start of the oldest month (UTC) kept under a retention in days: a month is deleted as a whole, once its end is
  * too old. Null: all are kept.
  */
 export function firstKeptMonth(days: number, now_ms: number): number | null {
@@ -19,7 +19,7 @@ export function firstKeptMonth(days: number, now_ms: number): number | null {
   return Date.UTC(limit.getUTCFullYear(), limit.getUTCMonth());
 }
 
-/** The device time from which frames are still taken: an older one would fill a month again whose readings are gone. */
+/** The device time from which frames are still taken: an older one would partly refill a month whose readings were deleted. */
 export function oldestFrame(
   { raw, quarterHours }: Pick<Retention, 'raw' | 'quarterHours'>,
   now_ms: number,
@@ -27,7 +27,7 @@ export function oldestFrame(
   return Math.max(firstKeptMonth(raw, now_ms) ?? 0, firstKeptMonth(quarterHours, now_ms) ?? 0);
 }
 
-/** The moment before which an event that has ended is not kept; null: all are kept. */
+/** Events that ended before this moment are deleted; null: all are kept. */
 export function oldestEvent({ events }: Pick<Retention, 'events'>, now_ms: number): number | null {
   return events === 0 ? null : now_ms - events * DAY_MS;
 }

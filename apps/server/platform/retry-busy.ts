@@ -3,9 +3,9 @@ import { AppError } from './errors.ts';
 const TRIES = 3;
 
 /**
- * Runs a transaction again where others were in its way: PostgreSQL has rolled it back then.
+ * Retries a transaction that PostgreSQL rolled back because of concurrent ones.
  * @param codes SQLSTATEs that mean this, such as 40P01 for a deadlock
- * @throws conflict with this message where the last try meets them too
+ * @throws conflict with this message when the last attempt fails too
  */
 export async function retryBusy<T>(
   codes: readonly string[],

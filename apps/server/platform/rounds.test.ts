@@ -18,7 +18,7 @@ class Counting extends Rounds {
   }
 }
 
-test('calls during a round make one more follow it, and wait for that one', async () => {
+test('calls during a round queue one more, and wait for it', async () => {
   const rounds = new Counting();
   const first = rounds.run();
   const second = rounds.run();
@@ -31,7 +31,7 @@ test('calls during a round make one more follow it, and wait for that one', asyn
   expect(rounds.begun).toBe(2);
 });
 
-test('a failed round ends no later one, and rejects no call', async () => {
+test('a failed round neither stops later ones nor rejects calls', async () => {
   const rounds = new Counting();
   const failing = rounds.run();
   rounds.release[0]?.(new Error('no database'));
@@ -42,7 +42,7 @@ test('a failed round ends no later one, and rejects no call', async () => {
   expect(rounds.begun).toBe(2);
 });
 
-test('the timer begins no round while one runs', () => {
+test('the timer starts no round while one runs', () => {
   vi.useFakeTimers();
   const rounds = new Counting();
   rounds.start();
@@ -51,7 +51,7 @@ test('the timer begins no round while one runs', () => {
   expect(rounds.begun).toBe(1);
 });
 
-test('stop waits for the round, and none follows it', async () => {
+test('stop waits for the round, and no other follows', async () => {
   const rounds = new Counting();
   void rounds.run();
   void rounds.run();

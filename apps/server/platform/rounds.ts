@@ -3,11 +3,11 @@ import type { Services } from './services.ts';
 export interface RoundsOptions {
   every_ms: number;
   log: Services['log'];
-  /** Logged where a round fails; the next one tries again. */
+  /** The message logged when a round fails; the next one retries. */
   failure: string;
 }
 
-/** Work that a node does again and again: never two rounds at once, and a failure leaves it to the next round. */
+/** Periodic work of a node: never two rounds at once; after a failure the next round retries. */
 export abstract class Rounds {
   readonly #options: RoundsOptions;
   #timer: NodeJS.Timeout | undefined;
@@ -21,7 +21,7 @@ export abstract class Rounds {
 
   protected abstract round(): Promise<void>;
 
-  /** A round that takes long ends early where this is true. */
+  /** A long round ends early when this is true. */
   protected get stopped(): boolean {
     return this.#stopped;
   }
@@ -33,7 +33,7 @@ export abstract class Rounds {
     this.#timer.unref();
   }
 
-  /** A round now; a call during a round makes one more follow it. @returns when the last of them has ended */
+  /** Runs a round now; a call during a round queues one more. @returns when the last of them has ended */
   run(): Promise<void> {
     if (this.#running) {
       this.#again = true;

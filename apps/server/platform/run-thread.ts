@@ -2,11 +2,11 @@ import { Worker } from 'node:worker_threads';
 
 export interface ThreadLimits {
   time_ms: number;
-  /** Of JavaScript values; a thread that needs more is terminated, and the server continues. */
+  /** Limit of the JavaScript heap; a thread that needs more is terminated, and the server continues. */
   memory_MB: number;
 }
 
-/** Why a thread was ended before it answered. */
+/** Why a thread was terminated before it answered. */
 export type ThreadEnd = 'tooBig' | 'tooSlow';
 
 export class ThreadEnded extends Error {
@@ -20,7 +20,7 @@ export class ThreadEnded extends Error {
 }
 
 /**
- * Runs a file in a thread with `workerData`, and gives its first message. The thread has ended when this returns: it is
+ * Runs a file in a thread with `workerData`, and returns its first message. The thread has ended when this returns: it is
  * terminated when it is over its limits, or when `signal` aborts.
  * @throws ThreadEnded when it was over its limits
  */

@@ -1,6 +1,6 @@
 import { AppError, notFound } from './errors.ts';
 
-/** What a store answered, without the request that it belongs to: that holds a signature. */
+/** The answer of a store, without its request, which holds a signature. */
 export class S3Error extends Error {
   /** HTTP status; undefined where the store did not answer. */
   readonly status: number | undefined;
@@ -19,7 +19,7 @@ export class S3Error extends Error {
     this.status = status;
   }
 
-  /** It answered, and trying again will not help: a wrong key, a missing right, no such bucket. */
+  /** It answered with a permanent error: a wrong key, a missing right, no such bucket. */
   get refused(): boolean {
     return this.status !== undefined && this.status >= 300 && this.status < 500 && this.status !== 429;
   }
@@ -31,7 +31,7 @@ export function s3Failure(error: unknown): AppError {
   return new AppError('filesUnavailable', { cause: new S3Error(error), retryAfter_s: 10 });
 }
 
-/** Whether a store says that it has no such file; a bucket that is missing is another matter. */
+/** Whether the file does not exist; a missing bucket is a different error. */
 export function isMissing(error: unknown): boolean {
   const { name, $metadata } = error as { name?: string; $metadata?: { httpStatusCode?: number } };
   return name === 'NoSuchKey' || (name === 'NotFound' && $metadata?.httpStatusCode === 404);

@@ -128,7 +128,7 @@ describe('a store that', () => {
     );
   });
 
-  it('is away lets the server start, and is not ready', async () => {
+  it('is unreachable lets the server start, but not become ready', async () => {
     const place = { ...server.place, endpoint: 'http://127.0.0.1:9' };
     const files = s3Files(place, local());
     await expect(checkFiles(files, { filesPlace: place }, log)).resolves.toBeUndefined();

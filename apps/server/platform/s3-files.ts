@@ -18,11 +18,11 @@ import type { S3Place } from './s3-place.ts';
 /** Bytes of a part of an upload, and parts under way: what one upload takes of the memory. */
 const PART_BYTES = 5 * 1024 * 1024;
 const PARTS_AT_ONCE = 2;
-/** As many downloads as a node serves, and some more. */
+/** Slightly more than the downloads that a node serves at once. */
 const SOCKETS = 256;
 
 /**
- * Files in a bucket. A file is seen when it is there whole: a store shows an object only after its last byte.
+ * Files in a bucket. A file is visible once it is complete: a store shows an object only after its last byte.
  * @param local Where bytes on their way lie: a folder of this machine.
  * @param options.timeout_ms The longest a connection may take to answer, or to take or send anything.
  */
@@ -61,7 +61,7 @@ export function s3Files(
       const page: Partial<ListMultipartUploadsCommandOutput> = await client
         .send(new ListMultipartUploadsCommand({ Bucket, Prefix: place.prefix, ...markers }))
         .catch((error: { $metadata?: { httpStatusCode?: number } }) => {
-          // Some stores do not list them.
+          // Some stores cannot list them.
           if (error.$metadata?.httpStatusCode === 501) return { Uploads: [], IsTruncated: false };
           return rethrow(error);
         });
@@ -82,7 +82,7 @@ export function s3Files(
         params: { ...named(key), Body: content, ContentType: 'application/octet-stream' },
         partSize: PART_BYTES,
         queueSize: PARTS_AT_ONCE,
-        // An upload that fails is aborted below; an error of that must not hide the first one.
+        // A failed upload is aborted below; an error of the abort must not hide the first one.
         leavePartsOnError: true,
       });
       let broken: unknown;

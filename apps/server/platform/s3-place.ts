@@ -7,7 +7,7 @@ export interface S3Place {
   prefix: string;
   endpoint: string | undefined;
   region: string;
-  /** The bucket stands in the path of an address, not in its host name. */
+  /** The bucket is in the path of an address, not in its host name. */
   pathStyle: boolean;
   /** Without them the environment's own are taken: AWS_… variables, or the role of the machine. */
   credentials?: { accessKeyId: string; secretAccessKey: string };
@@ -41,7 +41,7 @@ export function readS3Url(text: string): S3Place | string {
     prefix: path === '' ? '' : `${path}/`,
     endpoint,
     region: url.searchParams.get('region') ?? 'us-east-1',
-    // Stores at an address of their own seldom have a host name for each bucket.
+    // Self-hosted stores rarely have a host name for each bucket.
     pathStyle: style === null ? endpoint !== undefined : style === 'true',
   };
 }

@@ -8,7 +8,7 @@ const TAG_BYTES = 16;
 
 /**
  * Keeps secrets that must be read again, such as the keys of authenticators: AES-256-GCM under a key derived (HKDF,
- * SHA-256) from the instance's signing key, bound to whose they are, so that a row cannot be moved to another owner.
+ * SHA-256) from the instance's signing key, bound to their owner, so that a row cannot be copied to another owner.
  */
 export interface SecretBox {
   /** Nonce (12 bytes), tag (16), encrypted text. */

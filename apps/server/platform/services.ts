@@ -6,7 +6,7 @@ import type { ClickHouse } from './clickhouse.ts';
 import type { Db } from './db.ts';
 import type { Files } from './files.ts';
 
-/** What modules stand on; made once in main.ts and passed in. */
+/** Shared services of all modules; created once in main.ts and injected. */
 export interface Services {
   config: Config;
   db: Db;
@@ -20,7 +20,7 @@ export interface Services {
   demoPast?: { done: number; total: number } | undefined;
 }
 
-/** What everything that starts gives back. */
+/** The result of everything that is started. */
 export interface Running {
   stop(): Promise<void>;
 }

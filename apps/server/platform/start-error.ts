@@ -1,4 +1,4 @@
-/** Why the server can't start, in one sentence, and what to do about it, in another. */
+/** Why the server cannot start, and what to do about it, one sentence each. */
 export class StartError extends Error {
   readonly hint: string;
 

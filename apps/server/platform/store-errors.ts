@@ -13,8 +13,8 @@ const contentCodes = new Set([
 ]);
 
 /**
- * Codes by which ClickHouse says something of itself and nothing of the content: not reachable parts, no room, no memory,
- * no right, a table that is missing or read-only, too many parts or queries, an end that came from outside.
+ * ClickHouse codes about its own state, not the content: unreachable parts, no room, no memory,
+ * no right, a table that is missing or read-only, too many parts or queries, a query killed from outside.
  */
 const outageCodes = new Set([
   ...[
@@ -44,23 +44,23 @@ export function isContentError(error: unknown): boolean {
   return typeof code === 'string' && sqlState.test(code) && contentClasses.test(code);
 }
 
-/** Whether ClickHouse is not able to write now, whatever it is given; else it has answered with an error of another kind. */
+/** Whether ClickHouse cannot write at all now; otherwise the error concerns the content. */
 export function isOutage(error: unknown): boolean {
   const code = clickhouseCode(error);
   return code === null || outageCodes.has(code) || saysDiskFull(error);
 }
 
-/** Whether trying to take a message again is pointless: a store refuses its content, or our code trips over it. */
+/** Whether retrying a message is pointless: a store refuses its content, or our code fails on it. */
 export function isMessageAtFault(error: unknown): boolean {
   return isContentError(error) || error instanceof RangeError || error instanceof TypeError;
 }
 
-/** Why a write did not happen, in a word for operators. */
+/** Why a write failed, as a code for operators. */
 export type WriteFailure = 'disk_full' | 'store_refused' | 'store_unreachable';
 
 export function writeFailure(error: unknown): WriteFailure {
   if (saysDiskFull(error)) return 'disk_full';
-  // Both stores answer with a code of their own; what comes from the network has another form, as ECONNREFUSED.
+  // Both stores answer with a code of their own; network errors have names such as ECONNREFUSED.
   const { code } = error as { code?: unknown };
   const postgresAnswered = typeof code === 'string' && sqlState.test(code) && !/^(57P|08)/.test(code);
   return clickhouseCode(error) !== null || postgresAnswered ? 'store_refused' : 'store_unreachable';

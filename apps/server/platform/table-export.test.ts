@@ -50,7 +50,7 @@ test('a workbook without rows has a sheet with the heading', async () => {
   expect(sheet?.data).toEqual([['n']]);
 });
 
-test.each(['csv', 'xlsx'] as const)('%s: a source that fails cuts the file off', async (format) => {
+test.each(['csv', 'xlsx'] as const)('%s: a failing source truncates the file', async (format) => {
   async function* broken(): AsyncGenerator<TableCell[]> {
     yield ['a'];
     throw new Error('the store went away');
@@ -83,13 +83,13 @@ test.each(['csv', 'xlsx'] as const)(
       if (chunk) read += chunk.length;
       else await once(stream, 'readable');
     }
-    // Nobody reads: what is on its way fills the buffers, and then the source rests.
+    // Without a reader the buffers fill, and then the source pauses.
     let before = -1;
     while (made !== before) {
       before = made;
       await new Promise((done) => setTimeout(done, 50));
     }
-    // 5 MB are read; 15,000 rows more would be another megabyte or two that nobody has asked for.
+    // 5 MB are read; 15,000 rows more would be another megabyte or two that nobody requested.
     const rowsRead = format === 'csv' ? 5_000_000 / 68 : 5_000_000 / 42;
     expect(made).toBeLessThan(rowsRead + 25_000);
     stream.destroy();

@@ -19,9 +19,9 @@ export interface TableFile {
   /** Name of the sheet; the file's by default. */
   sheet?: string;
   header: readonly string[];
-  /** Read while it is sent: nothing is gathered in memory. */
+  /** Read while it is sent; nothing is collected in memory. */
   rows: AsyncIterable<readonly TableCell[]>;
-  /** Called once when the file is out, or its reader has left. */
+  /** Called once when the file is sent, or its reader has disconnected. */
   onClose?: () => void;
 }
 
@@ -31,9 +31,9 @@ const types = {
 } as const;
 
 /**
- * Sends a table as a file that is made while it goes out. No text in it is a formula to a spreadsheet (interpretation C29).
- * A route's handler returns what this returns. Check rights and write the audit row before: once the first byte is
- * out, an error can only cut the file off.
+ * Streams a table as a file. No text in it is a formula to a spreadsheet (interpretation C29).
+ * A route's handler returns the result. Check rights and write the audit row first: once the first byte is
+ * sent, an error can only truncate the file.
  */
 export function sendTable(reply: FastifyReply, file: TableFile): typeof replied {
   reply

@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** How long one piece of work may keep everybody else waiting. */
+/** Longest time that one piece of work may block the event loop. */
 const TURN_MS = 8;
 
 /**
- * `items.map(each)` for many items: after every few ms others get their turn.
+ * `items.map(each)` for many items: yields to the event loop every few ms.
  * @returns in the order of the items
  */
 export async function mapInTurns<T, R>(

@@ -88,7 +88,7 @@ test.each([
   expect(matches(filter, topic)).toBe(expected);
 });
 
-test('a broker that does not answer is said in one sentence', async () => {
+test('a broker that does not answer is reported in one sentence', async () => {
   const port = await freePort();
   await expect(createBusClient(`mqtt://127.0.0.1:${port}`, log)).rejects.toMatchObject({
     name: 'StartError',
@@ -144,7 +144,7 @@ describe.skipIf(!MOSQUITTO)('with a broker of another make', () => {
     resolve();
   });
 
-  test('what was not taken when the node went comes again to the next one, what was taken does not', async () => {
+  test('messages that a stopped node had not taken go to the next one, taken ones do not', async () => {
     const first: string[] = [];
     const node = await subscribe(({ payload }) => {
       first.push(payload.toString());
@@ -165,7 +165,7 @@ describe.skipIf(!MOSQUITTO)('with a broker of another make', () => {
   test('a message that fails is sent again', async () => {
     let tries = 0;
     await subscribe(async () => {
-      if (++tries === 1) throw new Error('the store is away');
+      if (++tries === 1) throw new Error('the store is unreachable');
     });
     const d = await device();
     await d.publishAsync('things/A/telemetry', 'x', { qos: 1 });
@@ -188,7 +188,7 @@ describe.skipIf(!MOSQUITTO)('with a broker of another make', () => {
     for (const list of seen) expect(list.length).toBeGreaterThan(20);
   });
 
-  test('two nodes with one name push each other out, and the one that is out says so', async () => {
+  test('two nodes with one name disconnect each other, and the disconnected one reports it', async () => {
     const both = [await subscribe(async () => {}, 'same'), await subscribe(async () => {}, 'same')];
     await vi.waitFor(() => expect(both.map((each) => each.cause())).toContain('broker_link'), {
       timeout: 40_000,
@@ -209,7 +209,7 @@ describe.skipIf(!MOSQUITTO)('with a broker of another make', () => {
     await deaf.remove();
   });
 
-  test('the bus publishes and listens, and does both again after the broker was away', async () => {
+  test('the bus publishes and listens, and does both again after a broker outage', async () => {
     const bus: Bus = await createBusClient(mosquitto.url, log);
     running.push(bus);
     const heard: string[] = [];
@@ -232,7 +232,7 @@ describe.skipIf(!MOSQUITTO)('with a broker of another make', () => {
     await end();
   });
 
-  test('the subscriber comes back after the broker was away', async () => {
+  test('the subscriber reconnects after a broker outage', async () => {
     const seen: string[] = [];
     await subscribe(async ({ payload }) => {
       seen.push(payload.toString());

@@ -19,7 +19,7 @@ export interface UplinkSubscriberOptions {
 }
 
 export interface UplinkSubscription extends Running {
-  /** Why the broker could not be read for a while; null while all is well. */
+  /** Why the broker could not be read for a while; null while it works. */
   cause(): string | null;
 }
 
@@ -30,14 +30,14 @@ const MAX_PACKET_BYTES = 256 * 1024;
 const MAX_PENDING_BYTES = 64 * 1024 * 1024;
 /**
  * How long the broker keeps this node's share of the messages after the node was killed. An orderly stop gives the
- * session up; a node that is gone for good without one leaves its share waiting for so long.
+ * session up; a node that is removed without one leaves its share waiting that long.
  */
 const SESSION_EXPIRY_S = 24 * 3600;
 const DRAIN_MS = 10_000;
 const KEEPALIVE_S = 30;
 
 /**
- * Each node sends itself a message as a device would. A broker whose rules refuse it what devices send says so in no other
+ * Each node sends itself a message as a device would. A broker whose rules withhold device messages shows it in no other
  * way. `~` is in no device id.
  */
 const probeTopic = (node: string) => topicOf(`~${node}`, 'telemetry');
@@ -70,7 +70,7 @@ class UplinkSubscriber implements UplinkSubscription {
     this.#o = options;
   }
 
-  /** Resolves when the first subscription stands; a broker that is not there is tried again for ever. */
+  /** Resolves when the first subscription is active; an unreachable broker is retried without limit. */
   start(): Promise<void> {
     return new Promise((resolve) => this.#open(resolve));
   }
@@ -117,7 +117,7 @@ class Connection {
   readonly #socket: Socket;
   readonly #ping: NodeJS.Timeout;
   #probe: NodeJS.Timeout | null = null;
-  /** When something was last read: a message, or while none is due the subscription. */
+  /** When something was last read: a message, or the subscription while no message is due. */
   #heard_ms = performance.now();
   #reason = 'closed';
   #alive = true;
@@ -211,7 +211,7 @@ class Connection {
     } else this.#fail(`subscription refused with reason code ${refused}`);
   }
 
-  /** Whether it stands, and brings not even what we send ourselves. */
+  /** Whether it is active but does not even deliver our own messages. */
   isDeaf(): boolean {
     return this.#probe !== null && performance.now() - this.#heard_ms > DEAF_MS;
   }
@@ -250,7 +250,7 @@ class Connection {
       (err: unknown) => {
         release();
         this.#o.log.warn({ err, kind: topic.kind }, 'a message was not taken');
-        // A broker sends it again only to a new connection.
+        // A broker redelivers it only on a new connection.
         if (packet.qos > 0) this.#fail('a message was not taken');
       },
     );
@@ -267,8 +267,8 @@ class Connection {
   }
 
   /**
-   * Takes no more, waits for what is under way, and gives the session up, so that the other nodes get its share.
-   * What is still not taken after `drain_ms` keeps the session, and comes again when this node does.
+   * Stops reading, waits for messages in progress, and ends the session, so that the other nodes get its share.
+   * Messages still not taken after `drain_ms` keep the session, and are redelivered when this node returns.
    */
   async end(drain_ms: number): Promise<void> {
     this.#send({

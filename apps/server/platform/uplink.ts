@@ -1,7 +1,7 @@
 import type { TopicKind } from '@voltloop/protocol';
 import { isMessageAtFault } from './store-errors.ts';
 
-/** One message of a device, from whichever broker it came. */
+/** One message of a device, from any broker. */
 export interface UplinkMessage {
   devid: string;
   kind: TopicKind;
@@ -11,14 +11,14 @@ export interface UplinkMessage {
 }
 
 export type UplinkHandler = (message: UplinkMessage) => Promise<void>;
-/** Keeps a message that no handler will ever be able to take. */
+/** Quarantines a message that no handler can ever take. */
 export type Quarantine = (message: UplinkMessage, error: unknown) => Promise<void>;
 
 /**
- * Where device messages go, by kind of topic. The promise of `deliver` settles when the message may be
- * acknowledged: for telemetry when it is committed. A handler that rejects because a store is away leaves the message
- * unacknowledged, so that the device or the broker sends it again. A message that is at fault itself would come again
- * for ever, and with a shared broker hold up those of others: it is quarantined and acknowledged. A kind may have several handlers (a device's state concerns
+ * Routes device messages by kind of topic. The promise of `deliver` settles when the message may be
+ * acknowledged: for telemetry when it is committed. A handler that rejects because a store is unreachable leaves the message
+ * unacknowledged, so that the device or the broker sends it again. A message that is itself invalid would be redelivered
+ * for ever, and with a shared broker block others: it is quarantined and acknowledged. A kind may have several handlers (a device's state concerns
  * telemetry and the command ledger); all of them must have taken the message.
  */
 export class UplinkRouter {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { writeInParts } from './write-in-parts.ts';
 
-/** A store that refuses some numbers, and is away for the first writes. */
+/** A store that refuses some numbers, and is unreachable for the first writes. */
 async function write(count: number, bad: number[], away = 0) {
   const written: number[] = [];
   const put: number[] = [];
@@ -32,7 +32,7 @@ test('one bad thing among many costs few writes', async () => {
   expect(writes).toBeLessThanOrEqual(25);
 });
 
-test('a store that is away is tried again, and nothing is put aside', async () => {
+test('an unreachable store is retried, and nothing is rejected', async () => {
   expect(await write(3, [], 5)).toEqual({ written: [0, 1, 2], put: [], writes: 6 });
   expect(await write(0, [])).toEqual({ written: [], put: [], writes: 0 });
 });

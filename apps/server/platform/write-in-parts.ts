@@ -9,7 +9,7 @@ export interface Writer {
   write(part: Part): Promise<void>;
   /** Whether a store refuses this content, so that trying again is pointless. */
   isRefused(error: unknown): boolean;
-  /** Takes what was refused alone. Tried again where the store is away; where it is refused, too, that was all. */
+  /** Takes what was refused alone. Retried while the store is unreachable; refused again, it is final. */
   quarantine(index: number, error: unknown): Promise<void>;
   /** A write failed for another reason. Resolves when it is time to try again; rejects to give up. */
   pause(error: unknown): Promise<void>;

@@ -37,7 +37,7 @@ export function xlsxStream(
   return zipStream(parts(sheet, heading, rows, rowsPerSheet));
 }
 
-/** The sheets first: how many there are is known at the end. The parts of a package stand in any order. */
+/** The sheets first: how many there are is known at the end. The parts of a package may be in any order. */
 async function* parts(
   sheet: string,
   heading: readonly string[],

@@ -1,6 +1,6 @@
 /// <reference lib="esnext.temporal" />
 
-/** Wall-clock time of one zone, fast for times that come in order: the offset is asked for once an hour. */
+/** Wall-clock time of one zone, fast for times that come in order: the offset is looked up once an hour. */
 export class ZoneClock {
   readonly #zone: string;
   #from_ms = 1;

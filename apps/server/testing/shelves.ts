@@ -11,7 +11,7 @@ import {
 } from '@voltloop/resource-kit';
 import { startTestOffice, type TestOffice } from './office.ts';
 
-/** Two made-up entities that use everything the engine knows: shelves, and crates that stand on them. */
+/** Two made-up entities that use everything the engine knows: shelves, and crates on them. */
 
 const words = (en: string) => ({ en, zh: en });
 

@@ -20,7 +20,7 @@ import type { Services } from '../platform/services.ts';
 import { UplinkRouter } from '../platform/uplink.ts';
 import { testWorld } from './world.ts';
 
-/** Everything that telemetry stands on, for its module tests: real stores, accounts, registry, broker and HTTP. */
+/** Everything that telemetry depends on, for its module tests: real stores, accounts, registry, broker and HTTP. */
 export interface Fixture {
   services: Services;
   uplink: UplinkRouter;
@@ -57,10 +57,10 @@ export interface Fixture {
 export interface FixtureOptions {
   now?: () => Date;
   config?: Partial<Config>;
-  /** Stands between the module and ClickHouse. */
+  /** A proxy between the module and ClickHouse. */
   around?(clickhouse: ClickHouse): ClickHouse;
   maxPendingBytes?: number;
-  /** Modules that stand on telemetry. */
+  /** Modules that depend on telemetry. */
   more?(services: Services, telemetry: Telemetry): Module[];
 }
 

@@ -47,7 +47,7 @@ test('a new pair is taken, once, and listeners hear of it', async () => {
   expect(open.server.cert).toBe(next.cert);
 });
 
-describe('what stands in the files for a while, or by mistake, changes nothing', () => {
+describe('temporary or wrong contents of the files change nothing', () => {
   test.each([
     [
       'the certificate of another key',

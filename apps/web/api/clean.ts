@@ -20,7 +20,7 @@ export function queryText(values: Record<string, unknown> | undefined): string {
 
 /**
  * A body without empty fields, at every depth of its objects. Lists keep their length, because the place of an item
- * may mean something. Clearing a field is said by its name in `clearFields` (interpretation A39).
+ * may mean something. A cleared field is listed by name in `clearFields` (interpretation A39).
  */
 export function cleanBody(body: unknown): unknown {
   if (Array.isArray(body)) return body.map(cleanBody);

@@ -13,7 +13,7 @@ const lost = () => useReach.getState().lost;
 const healthy = { url: '/healthz' };
 
 describe('a server that is out of reach', () => {
-  it('is noted when neither a call nor the question after it is answered, and forgotten when it is back', async () => {
+  it('is noted when neither a call nor the probe after it is answered, and cleared when the server is back', async () => {
     server.answer = (request) => request.socket.destroy();
     await expect(send(getSelf, {})).rejects.toMatchObject({ status: 0 });
     await vi.waitFor(() => expect(lost()).toBe(true));
@@ -36,7 +36,7 @@ describe('a server that is out of reach', () => {
     expect(seen).not.toContain(true);
   });
 
-  it('is there when it answers with an error', async () => {
+  it('counts as reachable when it answers with an error', async () => {
     server.answer = (request) => request.socket.destroy();
     await expect(send(getSelf, {})).rejects.toMatchObject({ status: 0 });
     await vi.waitFor(() => expect(lost()).toBe(true));

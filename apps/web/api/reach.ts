@@ -6,13 +6,13 @@ import { create } from 'zustand';
  */
 export const useReach = create<{ lost: boolean }>(() => ({ lost: false }));
 
-/** A call that takes longer may be at work or lost: the server is asked which, ms. */
+/** A call that takes longer may be at work or lost: a probe decides, ms. */
 const LONG_MS = 8000;
 /** It answers at once, or not at all, ms. */
 const ANSWER_MS = 5000;
 let asking = false;
 
-/** Runs one request of a call. Any answer shows that the server is there; a failure, or none for long, is looked into. */
+/** Runs one request of a call. Any answer shows that the server is reachable; a failure, or none for long, is investigated. */
 export async function watched(request: () => Promise<Response>): Promise<Response> {
   const long = setTimeout(doubt, LONG_MS);
   try {
@@ -27,7 +27,7 @@ export async function watched(request: () => Promise<Response>): Promise<Respons
   }
 }
 
-/** Asks whether the server is there and, while it is not, again and again, until it or any call is answered. */
+/** Probes the server until the probe or any call is answered. */
 export function doubt(): void {
   if (asking) return;
   asking = true;

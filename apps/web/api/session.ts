@@ -137,7 +137,7 @@ let restoring: Promise<void> | undefined;
 /**
  * Brings the session back after a load: from this tab's storage, else by the refresh cookie (a new tab, interpretation
  * A37). Once for each page load; never throws.
- * @param onAsked Called when the server has been asked, or need not be.
+ * @param onAsked Called after the request to the server, or when none is needed.
  */
 export function restore(onAsked?: () => void): Promise<void> {
   restoring ??= (async () => {
@@ -145,7 +145,7 @@ export function restore(onAsked?: () => void): Promise<void> {
     if (login) keep(login);
     else if (localStorage.getItem(HINT))
       await refresh(onAsked).catch((failure: unknown) => {
-        // Only an answer says that there is no session; a network that is away says nothing.
+        // Only an answer says that there is no session; a network failure says nothing.
         if (failure instanceof ApiError && failure.status >= 400 && failure.status < 500)
           localStorage.removeItem(HINT);
       });

@@ -17,7 +17,7 @@ export function mapOf(siteMap: readonly RouteMeta[], family: Family): RouteMeta[
 }
 
 /**
- * Which menu stands beside a page: that of the page, and beside one that both families share, or none, the `former`.
+ * The menu beside a page: its own family's; for a page that both families share, or none, the `former` one.
  * An account with access to one family only always sees that one.
  */
 export function familyOf(

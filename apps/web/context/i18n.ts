@@ -19,7 +19,7 @@ const first: Several = {
   en: () => import('../i18n/en/first.ts').then((module) => module.first),
   zh: () => import('../i18n/zh/first.ts').then((module) => module.first),
 };
-/** What stands around every page after sign-in likewise. */
+/** The frame around every page after sign-in likewise. */
 const frame: Several = {
   en: () => import('../i18n/en/frame.ts').then((module) => module.frame),
   zh: () => import('../i18n/zh/frame.ts').then((module) => module.frame),
@@ -87,7 +87,7 @@ export async function startI18n(): Promise<void> {
     });
 }
 
-/** Fetches catalogues that will be asked for, before anything does. */
+/** Prefetches catalogues that will be needed. */
 export function fetchWords(language: Language, namespaces: readonly string[]): void {
   for (const each of namespaces) loadCatalogue(language, each).catch(() => {});
 }

@@ -103,7 +103,7 @@ it('is titled as the specification says', () => {
 });
 
 describe('entries of the menu', () => {
-  it('that a hidden page lights up are there (activeMenu)', () => {
+  it('highlighted by a hidden page exist (activeMenu)', () => {
     for (const page of pagesOf(siteMap))
       for (const activeMenu of [page.activeMenu ?? []].flat())
         expect(pagesOf(siteMap).some((meta) => meta.path === activeMenu && !meta.hidden)).toBe(true);

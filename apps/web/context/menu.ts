@@ -15,7 +15,7 @@ export function isExternal(path: string): boolean {
 }
 
 /**
- * Whether an item stands in the menu (specification section 2): not hidden, and public or, without a
+ * Whether an item is in the menu (specification section 2): not hidden, and public or, without a
  * permission-redirect marker, with the user's role in its list or the right that it names. An item without meta of its
  * own (no title) is hidden.
  */

@@ -53,7 +53,7 @@ describe('pages by right', () => {
       expect(guard(meta, { signedIn: true, ...other })).toBe('deny');
     expect(guard(meta, { signedIn: false, ...keeper })).toBe('login');
   });
-  it('stand in the menu of exactly those, with their groups', () => {
+  it('appear in the menu of exactly those, with their groups', () => {
     expect(paths(menuOf(siteMap, keeper))).toEqual(['/backoffice/customer']);
     expect(paths(menuOf(siteMap, who(100, [1100, 1200, 1000])))).toEqual([
       '/backoffice/customer',

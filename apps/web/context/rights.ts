@@ -11,7 +11,7 @@ export function useWho(): Who {
 }
 
 /**
- * Whether the signed-in account has a right: no button stands where the server would refuse.
+ * Whether the signed-in account has a right: no button is shown where the server would refuse.
  * @example const mayInsert = useRight(rightOf(resource, 'insert'));
  */
 export function useRight(id: number): boolean {

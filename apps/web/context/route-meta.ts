@@ -9,7 +9,7 @@ export interface RouteMeta {
   title?: string;
   /** The title itself, for what is named outside the catalogues: the entities of the back office. */
   words?: Words;
-  /** The part of the menu that it stands in; a divider with its name comes before the first of it. */
+  /** The part of the menu that it belongs to; a divider with its name comes before the first of it. */
   section?: 'manage';
   icon?: ComponentType<{ size?: number; stroke?: number }>;
   /** Role ids that may see and open it. */

@@ -29,7 +29,7 @@ export function LoginPage() {
   const [password, setPassword] = useState('');
   const [missing, setMissing] = useState({ name: false, password: false });
   const [failure, setFailure] = useState('');
-  /** Name and password that were right, while the code of the second factor is asked for. */
+  /** Name and password that were right, while the second-factor code is entered. */
   const [proved, setProved] = useState<{ name: string; password: string } | null>(null);
   const [busy, setBusy] = useState(false);
   const nameInput = useRef<HTMLInputElement>(null);

@@ -28,7 +28,7 @@ function strange(catalogue: Catalogue, path: string): string[] {
   });
 }
 
-it.each(['en', 'zh'])('names buttons by the words that stand on them (%s)', (language) => {
+it.each(['en', 'zh'])('names buttons by their visible text (%s)', (language) => {
   const folder = join(import.meta.dirname, language);
   const found = globSync('*.json', { cwd: folder }).flatMap((file) =>
     strange(JSON.parse(readFileSync(join(folder, file), 'utf8')) as Catalogue, file),

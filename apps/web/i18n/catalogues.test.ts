@@ -21,7 +21,7 @@ function entriesOf(value: unknown, prefix = '', found = new Map<string, string[]
       entriesOf(below, prefix ? `${prefix}.${key}` : key, found);
   return found;
 }
-/** Every key as it stands, plural forms apart. */
+/** Every key, plural forms separately. */
 const rawKeysOf = (value: unknown, prefix = ''): string[] =>
   typeof value === 'string'
     ? [prefix]
@@ -88,7 +88,7 @@ function usesOf(file: string): Use[] {
   );
   return [...source.matchAll(/\bt\(\s*(['`])((?:(?!\1).)+)\1\s*(,\s*\{[^}]*?\bns:\s*'([\w-]+)')?/g)].map(
     (match) => {
-      // A key may be asked with its catalogue before it: `things:state.online`.
+      // A key may have its catalogue as prefix: `things:state.online`.
       const [, before, key] = /^(?:([\w-]+):)?(.+)$/s.exec(match[2] as string) ?? [];
       const named = match[4] ?? (before && opened.includes(before) ? before : undefined);
       return { file: path.relative(web, file), key: key as string, namespaces: named ? [named] : opened };
@@ -166,7 +166,7 @@ describe('the keys of the catalogues', () => {
 });
 
 describe('the sources', () => {
-  it('show no words that stand outside the catalogues', () => {
+  it('show no words from outside the catalogues', () => {
     const loose = texts
       .filter(({ file }) => file.endsWith('.tsx') && !file.startsWith('apps/web/testing/'))
       .flatMap(({ file, shown }) =>
@@ -179,7 +179,7 @@ describe('the sources', () => {
 });
 
 describe('the literal texts of the specification', () => {
-  it('stand in the English catalogue to the letter', () => {
+  it('are in the English catalogue to the letter', () => {
     expect(read('en', 'errors')).toMatchObject({
       denied: 'Permission Denied！',
       loginFailed: 'login name or password error！',

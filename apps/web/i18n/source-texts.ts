@@ -19,9 +19,9 @@ function walk(node: Node, visit: (node: Node) => void): void {
 export interface SourceTexts {
   /** Strings without anything variable in them. */
   literals: string[];
-  /** Templates: what stands between their variable parts, first and last included. */
+  /** Templates: the text between their variable parts, first and last included. */
   templates: string[][];
-  /** What a reader would see or hear as it stands: text between tags, and attributes that are texts. */
+  /** Literal texts that a reader would see or hear: text between tags, and attributes that are texts. */
   shown: string[];
 }
 

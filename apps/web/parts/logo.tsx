@@ -68,7 +68,7 @@ export function BrandMark({ size = 30, wide = size * 4 }: { size?: number; wide?
   const logo = useBrand(({ brand }) => brand?.logo);
   const systemType = useSettings((state) => state.systemType);
   if (!logo) return <LogoMark systemType={systemType} size={size} />;
-  // The name stands beside it, or names the link around it.
+  // The name is beside it, or names the link around it.
   return (
     <img src={logo} alt="" style={{ flex: 'none', height: size, maxWidth: wide, objectFit: 'contain' }} />
   );

@@ -12,7 +12,7 @@ interface PageTabs<Id extends string> {
 }
 
 /**
- * The tabs of one thing's page, whose choice stands in the address. The first one is what an address without it, or
+ * The tabs of one thing's page, whose choice is in the address. The first one is what an address without it, or
  * with another one, shows. Keys as in the ARIA pattern.
  * @param label What the strip is called
  */

@@ -45,7 +45,7 @@ export function queriesAhead(userId: string): QueryClient | null {
 export const beginQueries = (userId: string | undefined): QueryClient =>
   ahead && ahead.userId === userId ? ahead.client : makeQueryClient();
 
-/** The first page is there: the sessions after it begin with an empty cache. */
+/** The first page is shown: the sessions after it begin with an empty cache. */
 export function endQueriesAhead(): void {
   ahead = null;
 }

@@ -8,7 +8,7 @@ interface ShortRowProps {
   when: ReactNode;
   /** Small, below what it was: whose it is, or where. */
   where: ReactNode;
-  /** How it stands. */
+  /** Its state. */
   state?: ReactNode;
 }
 

@@ -11,7 +11,7 @@ export interface Stage {
   note?: ReactNode;
 }
 
-/** More than these do not stand side by side on a phone. */
+/** More than these do not fit side by side on a phone. */
 const MANY = 4;
 
 /** The way of a thing through its stages, with the one that it is in. */

@@ -10,7 +10,7 @@ export interface Toast {
   what: ToastText;
   /** ms; 0 stays until it is closed. */
   duration_ms: number;
-  /** What a button in the message takes back; once the message is gone, `otherwise` happens. */
+  /** What a button in the message takes back; once the message has closed, `otherwise` happens. */
   undo?: { run: () => void; otherwise: () => void };
 }
 

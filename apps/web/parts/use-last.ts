@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** What was asked last: a dialog that closes keeps showing what it was about until it has faded. */
+/** The last question: a dialog that closes keeps showing what it was about until it has faded. */
 export function useLast<Asked>(asked: Asked | null): Asked | null {
   const [last, setLast] = useState(asked);
   if (asked && asked !== last) setLast(asked);

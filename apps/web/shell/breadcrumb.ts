@@ -21,7 +21,7 @@ export function menuItemOf(siteMap: readonly RouteMeta[], page: RouteMeta, who: 
 
 /**
  * The breadcrumb of a page (specification section 2): only entries with a title, without those that say
- * `breadcrumb: false` and without the page itself, whose title stands in the page's head. A hidden page hangs below the
+ * `breadcrumb: false` and without the page itself, whose title is in the page's head. A hidden page hangs below the
  * menu item that it lights up; what `who` does not have in the menu is left out.
  */
 export function breadcrumbOf(siteMap: readonly RouteMeta[], pathname: string, who: Who): Crumb[] {

@@ -12,7 +12,7 @@ const INFO_WITHIN_MS = 500;
 
 /**
  * Asks at once for all that the first page waits for: the session, then the files of the frame and of the page, and
- * their words. Left to themselves they would be asked for one after the other.
+ * their words. Otherwise they would be fetched one after the other.
  * Resolves when the page may be drawn: the login page knows by then whether it offers the demo's accounts and whose
  * brand it shows, and does not jump when they come.
  */

@@ -12,7 +12,7 @@ const server = new PageServer();
 beforeAll(() => server.start());
 afterAll(() => server.stop());
 
-test('a refusal soon after a question is asked about too, and many at once only once', async () => {
+test('a refusal soon after a check is checked too, and many at once only once', async () => {
   const staff = { ...anna, roleIds: [1000] };
   server.answer = (_, response) => reply(response, 200, 0, 'ok', staff);
   begin(staff);
@@ -23,7 +23,7 @@ test('a refusal soon after a question is asked about too, and many at once only 
   // The role was changed between the focus and these: what was learnt at the focus is old.
   for (let i = 0; i < 5; i++) noteRefusal();
   await vi.waitFor(() => expect(asked()).toBe(2), 5000);
-  // Nothing is asked for a page that is gone.
+  // Nothing is fetched for a closed page.
   noteRefusal();
   stop();
   await new Promise((done) => setTimeout(done, 2200));

@@ -26,7 +26,7 @@ export function keepRightsFresh(): () => void {
       return;
     }
     asked_ms = performance.now();
-    // A network that is away says nothing about rights.
+    // A network failure says nothing about rights.
     loadSelf().catch(() => {});
   };
   const stop = onRefusal(ask);

@@ -26,7 +26,7 @@ describe('role labels (interpretation B02)', () => {
 });
 
 describe('names', () => {
-  it('drops the identifier prefix only where it stands (interpretation B31)', () => {
+  it('drops the identifier prefix only where present (interpretation B31)', () => {
     expect(withoutPrefix('ESM_anna')).toBe('anna');
     expect(withoutPrefix('anna_ESM_')).toBe('anna_ESM_');
     expect(withoutPrefix('anna', '')).toBe('anna');

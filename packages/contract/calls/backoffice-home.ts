@@ -35,7 +35,7 @@ export const backofficeHome = route({
         resource: z.string(),
         action: z.string(),
         id: z.string(),
-        /** Null where the row is gone. */
+        /** Null where the row was deleted. */
         title: z.string().nullable(),
         /** Rows in one go: an import, or many changed at once. */
         count: z.number().int(),
@@ -80,7 +80,7 @@ export const backofficeBusiness = route({
         months: z.array(z.object({ month: z.string(), kg: z.string() })),
       })
       .nullable(),
-    /** Pieces that came to each stage, of those that the caller may see; `here` are there now. */
+    /** Pieces that came to each stage, of those that the caller may see; `here` are at that stage now. */
     stages: z.array(
       z.object({
         stage: z.enum(homeStages),

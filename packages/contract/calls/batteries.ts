@@ -23,7 +23,7 @@ export type BatteryNode = z.infer<typeof batteryNode>;
 export const batteryTree = route({
   name: 'battery.tree',
   summary:
-    'The whole tree that a battery stands in: its root, the way from there to it, counts of all parts, and a page of them, ' +
+    'The whole tree of a battery: its root, the path from there to it, counts of all parts, and a page of them, ' +
     'each whole before its parts. With `under`, only the direct parts of that battery.',
   method: 'GET',
   path: '/battery/tree',
@@ -36,7 +36,7 @@ export const batteryTree = route({
   }),
   reply: z.object({
     root: batteryNode,
-    /** From the root to the battery that was asked for, both included. */
+    /** From the root to the requested battery, both included. */
     path: z.array(batteryNode),
     counts: z.object({
       /** Parts of the root by their product type; the root is not among them. */

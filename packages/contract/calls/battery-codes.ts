@@ -44,7 +44,7 @@ export const readScan = route({
 export const findLabels = route({
   name: 'battery.findLabels',
   summary:
-    'What stands on the labels of batteries, by their ids or codes, in that order; unknown ones are left out.',
+    'The contents of battery labels, by their ids or codes, in that order; unknown ones are left out.',
   method: 'POST',
   path: '/battery/findLabels',
   access: { right: rights.labels },

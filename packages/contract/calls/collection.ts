@@ -15,7 +15,7 @@ export const collectionProgress = route({
   access: { right: rights.see },
   query: z.object({ id: z.uuid() }),
   reply: z.object({
-    /** Line by line; what was received and not quoted stands below them, by material and chemistry. */
+    /** Line by line; what was received but not quoted follows below them, by material and chemistry. */
     goods: z.array(
       z.object({
         /** Among the lines of the quotation, from 1; null: not quoted. */

@@ -286,7 +286,7 @@ export const previewCampaign = route({
     /** Of those that are taken: not there now, or with too little charge now; they wait. */
     offline: z.number().int(),
     low_soc: z.number().int(),
-    /** When those that are there and charged are expected to have it, epoch ms; null: nobody takes part. */
+    /** When the online, charged devices are expected to have it, epoch ms; null: nobody takes part. */
     expected_end: z.number().nullable(),
     /** What one device is taken to need, seconds, and whether that was measured in earlier upgrades. */
     device_s: z.number().int(),

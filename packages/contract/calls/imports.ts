@@ -29,7 +29,7 @@ export const importPreview = z.object({
   wrong: z.number().int(),
   /** Rows without errors that have warnings. */
   doubtful: z.number().int(),
-  /** Epoch ms; after it the preview is gone and the file has to be read again. */
+  /** Epoch ms; after it the preview has expired and the file has to be read again. */
   expires_at: z.number(),
   columns: z.array(z.object({ key: z.string(), en: z.string(), zh: z.string() })),
   /** Heads of the file's columns that are not imported. */
@@ -83,7 +83,7 @@ export const getImport = route({
 
 export const listImportRows = route({
   name: 'listImportRows',
-  summary: 'Rows of a preview as they stand in the file, with what is wrong or doubtful with each.',
+  summary: 'Rows of a preview as in the file, with the errors and warnings of each.',
   method: 'GET',
   path: '/v1/imports/tenants/:tenantId/previews/:id/rows',
   access: 'session',

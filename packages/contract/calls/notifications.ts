@@ -21,7 +21,7 @@ export const notificationChannel = z.object({
   /** An e-mail address, or the host of a webhook or bot: the rest of its address is a secret. */
   target: z.string(),
   verified: z.boolean(),
-  /** When it was stopped, as its receiver is gone or nothing was delivered for days; null while it is in use. */
+  /** When it was stopped, because its receiver is gone or nothing was delivered for days; null while it is in use. */
   stopped_time: z.number().nullable(),
   stop_reason: z.string().nullable(),
   /** Of a browser: SHA-256 (hex) of the address of its subscription, by which it recognises itself. */
@@ -153,7 +153,7 @@ export const testChannel = route({
 export const resumeChannel = route({
   name: 'resumeChannel',
   apiToken: false,
-  summary: 'Use a channel again that was stopped as its receiver was gone or nothing was delivered for days.',
+  summary: 'Resume a channel that was stopped because its receiver was gone or nothing was delivered for days.',
   method: 'POST',
   path: '/v1/notifications/channels/:id/resume',
   access: roles,

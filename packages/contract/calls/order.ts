@@ -72,7 +72,7 @@ export const orderProgress = route({
         settled: z
           .object({ on: z.string(), kg: decimal, assayNo: z.string().nullable(), by: z.string().nullable() })
           .nullable(),
-        /** An invoice takes of it: its settlement stands. */
+        /** An invoice takes of it: its settlement is final. */
         invoiced: z.boolean(),
       }),
     ),

@@ -93,7 +93,7 @@ export const paramChange = z.object({
   key: z.string(),
   kind: z.enum(paramChangeKinds),
   from: z.number().nullable(),
-  /** What was asked for; null where it was only seen. */
+  /** The requested value; null where it was only read. */
   wanted: z.number().nullable(),
   /** What the device reported afterwards; null when it did not. */
   to: z.number().nullable(),
@@ -182,7 +182,7 @@ export const deleteParamTemplate = route({
 });
 
 /**
- * States of one device's part of a batch. Unfinished: waiting for its turn, reading what is there, sent, being read back.
+ * States of one device's part of a batch. Unfinished: waiting for its turn, reading the current values, sent, being read back.
  * Finished: as asked, not as asked, refused, out of time, left out, cancelled.
  */
 export const paramJobStates = [
@@ -230,7 +230,7 @@ export const paramJob = z.object({
   state: z.enum(paramJobStates),
   reason: z.enum(paramReasons).nullable(),
   error: z.string().nullable(),
-  /** What was asked for, pack by pack as soon as they are known. */
+  /** The requested values, by pack once the packs are known. */
   wanted: paramValues,
   before: paramValues.nullable(),
   after: paramValues.nullable(),
@@ -280,7 +280,7 @@ export const paramBatchBody = z
         account: z.string().max(64).optional(),
       })
       .optional(),
-    /** How long devices that are away may take to come back, s: 10 s to 30 days. */
+    /** How long offline devices may take to reconnect, s: 10 s to 30 days. */
     wait_s: z
       .number()
       .int()
@@ -321,7 +321,7 @@ export type ParamBatchPreview = z.infer<NonNullable<(typeof previewParamBatch)['
 export const startParamBatch = route({
   name: 'startParamBatch',
   summary:
-    'Set values on one or many devices. Each is read first, gets what is not so already, and is read back; devices that are away get it when they come back.',
+    'Set values on one or many devices. Each device is read first, gets only what differs, and is read back; offline devices get it when they reconnect.',
   method: 'POST',
   path: '/v1/params/tenants/:tenantId/batches',
   access: OPERATORS,

@@ -214,7 +214,7 @@ export const proposePassports = route({
 });
 export type ProposedPassport = ReplyOf<typeof proposePassports>[number];
 
-/** Any text: what is no address of a passport is not found, and nothing else is said. */
+/** Any text: an invalid address of a passport is simply not found. */
 const address = z.object({ gtin: z.string().optional(), serial: z.string() });
 const asked = z.object({
   /** As in GS1 Digital Link: all of it is one passport, so each gives the page. */

@@ -137,7 +137,7 @@ export const reportAttempt = z.object({
   finishedAt: z.number().nullable(),
   /** Time of the next automatic attempt. */
   nextAt: z.number().nullable(),
-  /** The platform may have taken it: it is asked first. */
+  /** The platform may have taken it: it is queried first. */
   inDoubt: z.boolean(),
   error: z.string().nullable(),
   sends: z.array(reportSend),

@@ -17,7 +17,7 @@ export type Role = z.infer<typeof role>;
 export const menu = z.object({
   id: z.number().int(),
   parentId: z.number().int().nullable(),
-  /** The part of the menu that it stands in (registry `groups`); null for the home entry above all parts. */
+  /** The part of the menu that it belongs to (registry `groups`); null for the home entry above all parts. */
   group: z.string().nullable(),
   name: z.object({ en: z.string(), zh: z.string() }),
   path: z.string().nullable(),

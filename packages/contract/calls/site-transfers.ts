@@ -27,7 +27,7 @@ export const siteTransfer = z.object({
   giver_consent_at: z.number().nullable(),
   receiver_consent_at: z.number().nullable(),
   ended_at: z.number().nullable(),
-  /** On which sides of it the caller stands. */
+  /** The sides of it that the caller represents. */
   side: z.enum(['giver', 'receiver', 'both']),
   /** What the caller may do now. */
   may: z.array(z.enum(['accept', 'decline', 'cancel'])),
@@ -87,7 +87,7 @@ const step = (name: string, summary: string) =>
 
 export const acceptTransfer = step(
   'accept',
-  'Consent to a transfer, for each side the caller stands for; done with the last consent.',
+  'Consent to a transfer, for each side the caller represents; complete with the last consent.',
 );
 export const declineTransfer = step('decline', 'Refuse a transfer, as its owner or receiver.');
 export const cancelTransfer = step('cancel', 'Take back a request for a transfer.');

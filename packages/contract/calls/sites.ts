@@ -81,7 +81,7 @@ export const siteDevice = z.object({
 export type SiteDevice = z.infer<typeof siteDevice>;
 
 export const siteDetail = site.extend({
-  /** Present and past devices, those that are there now first. */
+  /** Present and past devices, present ones first. */
   members: z.array(siteDevice),
   /** What was before is kept from the caller by who gave the site away; null where all of it is seen. */
   visible_from: z.number().nullable(),

@@ -56,7 +56,7 @@ const fields = {
 const filters = {
   /** Part of any field: user name, name, e-mail, mobile number. */
   search: z.string().trim().max(100).optional(),
-  /** 100 stands for those without a role. */
+  /** 100 means those without a role. */
   role_id: z.coerce.number().int().min(100).max(2_147_483_647).optional(),
   state: z.enum(userStates).optional(),
   sort: z.enum(staffSorts).optional(),

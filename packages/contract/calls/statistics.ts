@@ -66,7 +66,7 @@ const ages = z.array(z.string()).length(5);
 export const findStatisticsOfStock = route({
   name: 'statistics.stock',
   summary:
-    'What lies in stores at the end of a day, by what it is asked by and by how long it has been there, with the ends of the twelve months before.',
+    'What lies in stores at the end of a day, by the requested grouping and by age, with the ends of the twelve months before.',
   method: 'GET',
   path: '/statistics/stock',
   access: see,

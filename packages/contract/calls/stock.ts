@@ -3,7 +3,7 @@ import { rights } from '../rights.ts';
 import { route } from '../route.ts';
 
 const see = { right: rights.stock.see };
-/** A business day; today when absent. What is asked of a later day is answered as of today. */
+/** A business day; today when absent. A later day is answered as of today. */
 const day = z.iso.date().optional();
 
 /** Pieces and booked mass. Goods by mass count pieces only where somebody has counted them. */

@@ -23,7 +23,7 @@ export const thingDescription = z.object({
   level: z.number().int().optional(),
 });
 
-/** As a caller writes it: reading takes what stood there before these rules, and what is masked. */
+/** As a caller writes it: reading accepts values from before these rules, and what is masked. */
 export const givenDescription = thingDescription.extend({
   mobile: phoneNumber.optional(),
   email: emailAddress.optional(),
@@ -127,7 +127,7 @@ const thingFilters = {
   problem_level: z.coerce.number().int().min(1).max(3).optional(),
   /** Id or user name of an account of the caller’s subtree: what is bound to it or below it. `none`: what is bound to nobody. */
   account: z.string().max(64).optional(),
-  /** Id of a site that the caller sees: what stands there now. */
+  /** Id of a site that the caller sees: devices that are there now. */
   site: z.string().max(64).optional(),
   /** Installed on this day or later, on this day or earlier. */
   installed_from: z.iso.date().optional(),
@@ -184,7 +184,7 @@ export const thingIds = route({
   reply: z.object({ devids: z.array(z.string()), total: z.number().int() }),
 });
 
-/** Columns of an exported list of things, in the order in which they stand by default. */
+/** Columns of an exported list of things, in their default order. */
 export const thingExportColumns = [
   'devname',
   'devid',
@@ -417,7 +417,7 @@ export const MAX_ATTENTION = 10;
 
 export const attentionList = route({
   name: 'attentionList',
-  summary: `The caller’s things that need attention, the gravest first, at most ${MAX_ATTENTION}, each with where it stands and whom to call. Not masked, as on a thing’s own page.`,
+  summary: `The caller’s things that need attention, the gravest first, at most ${MAX_ATTENTION}, each with its place and whom to call. Not masked, as on a thing’s own page.`,
   method: 'GET',
   path: '/v1/things/tenants/:tenantId/attention',
   access: [0, 1, 2, 3, 4],

@@ -70,7 +70,7 @@ const lifeReport = z.object({
 
 const lifeEvent = z.object({
   key: z.string(),
-  /** The first three are said by the code of a battery and by its vehicle. */
+  /** The first three come from the code of a battery and from its vehicle. */
   what: z.enum([
     'made',
     'vehicleRegistered',

@@ -5,11 +5,11 @@ import { type AccountKind, accountKinds, mayBeBelow } from '../roles.ts';
 import { route } from '../route.ts';
 import { loginData } from './accounts.ts';
 
-/** The kinds that the portal's user pages make: the seven of the tree but the main account, which is there already. */
+/** The kinds that the portal's user pages make: the seven of the tree but the main account, which exists already. */
 export const portalKinds = ['factory', 'agent1', 'agent2', 'company', 'installer', 'enduser'] as const;
 export type PortalKind = (typeof portalKinds)[number];
 
-/** The portal kinds that may stand below an account, topmost first. */
+/** The portal kinds that may be below an account, topmost first. */
 export function kindsBelow(parent: AccountKind): PortalKind[] {
   return portalKinds.filter((kind) => mayBeBelow(kind, parent));
 }
@@ -199,7 +199,7 @@ export const updateUser = route({
 export const deleteUser = route({
   name: 'deleteUser',
   summary:
-    'Delete an account below the caller. Refused while accounts stand below it or things are bound to it; says which.',
+    'Delete an account below the caller. Refused while accounts are below it or things are bound to it; the reply names them.',
   method: 'DELETE',
   path: '/v1/admin/tenant/tenants/:tenantId/users/:id',
   access: managers,

@@ -32,7 +32,7 @@ export const claimComponents = route({
 
 export const findRunBalance = route({
   name: 'recyclingRun.balance',
-  summary: 'What goes into a recycling run and what comes out of it, as its lines stand, in kg.',
+  summary: 'What goes into a recycling run and what comes out of it, by its current lines, in kg.',
   method: 'GET',
   path: '/recyclingRun/balance',
   access: { right: rights.runs },
@@ -169,7 +169,7 @@ export const findTrace = route({
     from: z.array(traced),
     to: z.array(traced),
     nodes: z.array(z.object({ id: z.string(), kind: z.string(), label: z.string() })),
-    /** Mass that belongs to the item which was asked for. */
+    /** Mass that belongs to the requested item. */
     links: z.array(z.object({ from: z.string(), to: z.string(), kg: decimal })),
     /** More goods belong to it than this answer follows. */
     cut: z.boolean(),

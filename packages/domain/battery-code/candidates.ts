@@ -12,7 +12,7 @@ const symbols: Partial<Record<PartName, readonly string[]>> = {
   serial: Array.from({ length: 7 }, () => DIGITS),
   mark: ['R', 'PMC'],
 };
-/** What a character is taken for, likeliest first. H stood for other in old lists of chemistries. */
+/** Likely originals of a misread character, likeliest first. H meant other in old lists of chemistries. */
 const lookAlikes: Readonly<Record<string, string>> = {
   O: '0DC',
   Q: '0D',
@@ -35,7 +35,7 @@ const lookAlikes: Readonly<Record<string, string>> = {
 };
 const MOST_CHANGES = 4;
 
-/** What may stand at each place of a code of this length; null for any letter or digit. */
+/** The characters allowed at each place of a code of this length; null for any letter or digit. */
 function symbolsByPlace(length: number): (string | null)[] {
   const form = length === 24 ? 'original' : 'echelon';
   return layouts[form].flatMap(({ part, length: size }) =>

@@ -27,7 +27,7 @@ function inOrder(...parts: [PartName, number][]): readonly Place[] {
   });
 }
 
-/** Where each part stands. The short form is not a cut long one: its date begins at the eighth character. */
+/** The position of each part. The short form is not a truncated long one: its date begins at the eighth character. */
 export const layouts: Readonly<Record<Form, readonly Place[]>> = {
   original: inOrder(
     ['maker', 3],

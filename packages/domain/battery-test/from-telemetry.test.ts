@@ -17,7 +17,7 @@ function used(days: number, hours: number, { gap = false } = {}): Reading[] {
   return gap ? readings.filter((_, n) => n % 200 > 20) : readings;
 }
 
-it('finds the capacity that is there, how sure that is, and the resistance', () => {
+it('finds the actual capacity, its uncertainty, and the resistance', () => {
   const found = proposalOf(used(4, 3), { rated_Ah: 100, temperature_C: 25 });
   expect(found.periods.length).toBeGreaterThan(8);
   expect(found.capacity_Ah).toBeGreaterThan(83);

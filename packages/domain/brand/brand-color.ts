@@ -5,7 +5,7 @@ const PAGE = 2;
 
 /**
  * What is wrong with the main colour of a brand, as a key of the console's catalogue; null for one that can be used. Text
- * stands on it, white or dark, and needs the contrast of WCAG AA; shades for text and for dark pages are derived from it.
+ * is on it, white or dark, and needs the contrast of WCAG AA; shades for text and for dark pages are derived from it.
  */
 export function brandColorProblem(
   color: string,

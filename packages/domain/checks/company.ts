@@ -6,7 +6,7 @@ const ALPHABET = '0123456789ABCDEFGHJKLMNPQRTUWXY';
 const CATEGORIES = new Set(['11', '12', '13', '19', '51', '52', '53', '59', '91', '92', '93', 'Y1']);
 const ORGANISATION_WEIGHTS = [3, 7, 9, 10, 5, 8, 4, 2];
 
-/** The last character of an organisation code (GB 11714, mod 11) from its first eight; it stands at place 17. */
+/** The last character of an organisation code (GB 11714, mod 11) from its first eight; it is at place 17. */
 export function organisationCheckCharacter(first8: string): string {
   // Here letters count on from 10 through the whole alphabet: not the values of the credit code itself.
   const sum = ORGANISATION_WEIGHTS.reduce(

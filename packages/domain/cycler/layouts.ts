@@ -1,6 +1,6 @@
 /**
  * Where the columns of a cycler's file are. Heads of Neware as in its exports (Chinese and English, 280 Ah data sets),
- * of Arbin as in the CS2 files of CALCE, of Maccor as the reader of PyProBE names them; units stand in the heads or are
+ * of Arbin as in the CS2 files of CALCE, of Maccor as the reader of PyProBE names them; units are in the column heads or are
  * those that the maker uses.
  */
 
@@ -12,7 +12,7 @@ export const requiredQuantities = ['time', 'current', 'voltage'] as const satisf
 export const makers = ['neware', 'arbin', 'maccor', 'custom'] as const;
 export type Maker = (typeof makers)[number];
 
-/** The head of the column that holds each quantity, as it stands in the file. */
+/** The column head of each quantity, as in the file. */
 export type Mapping = Partial<Record<Quantity, string>>;
 
 interface Layout {

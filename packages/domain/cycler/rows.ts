@@ -27,7 +27,7 @@ export interface CyclerRows {
   mapping: Mapping;
   heads: string[];
   curve: Curve;
-  /** Texts above the heads, where a battery code may stand. */
+  /** Texts above the heads, which may contain a battery code. */
   lead: string[];
 }
 
@@ -91,7 +91,7 @@ export class RowReader {
     return true;
   }
 
-  /** Heads are there where every column that the mapping names is. */
+  /** A row is the header where every column of the mapping is found. */
   #mapped(heads: readonly string[]): { maker: Maker; mapping: Mapping } | null {
     const mapping = this.#given as Mapping;
     const named = Object.values(mapping).filter((name) => name !== '');

@@ -54,7 +54,7 @@ export const worksLists = {
     { value: 'pyro', en: 'Pyrometallurgical', zh: '火法' },
     { value: 'direct', en: 'Direct regeneration', zh: '直接再生' },
   ),
-  /** On which side of a recycling run goods stand. */
+  /** The side of a recycling run that goods belong to. */
   runSide: strings({ value: 'in', en: 'In', zh: '投入' }, { value: 'out', en: 'Out', zh: '产出' }),
   element: strings(
     { value: 'Li', en: 'Lithium (Li)', zh: '锂（Li）' },

@@ -14,7 +14,7 @@ export interface OwnerLimits {
   power_max_w: number;
 }
 
-/** A value that is not allowed: where it stands, and the name of a text that says why. */
+/** A value that is not allowed: its path, and the key of the text that explains it. */
 export interface LimitProblem {
   path: string;
   key: string;

@@ -1,5 +1,5 @@
 /**
- * What the owner of a battery may set, in the words of an owner, and the settings of the device that stand for it. Pure.
+ * What the owner of a battery may set, in the words of an owner, and the corresponding settings of the device. Pure.
  * Source: the settings `E_MODE`, `E_SOC_RSV` and `E_TOU1_…` to `E_TOU4_…` of the HE_BAT model.
  */
 

@@ -67,7 +67,7 @@ export function addWorkingDays(day: string, count: number, works: (day: string) 
   return at;
 }
 
-/** Monday to Friday, but for the days that are said otherwise: public holidays and the weekends worked for them. */
+/** Monday to Friday, except for listed days: public holidays and the weekends worked for them. */
 export const worksOn =
   (exceptions: ReadonlyMap<string, boolean>) =>
   (day: string): boolean => {

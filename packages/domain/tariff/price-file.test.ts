@@ -7,7 +7,7 @@ const iso = (result: ReturnType<typeof readPrices>) =>
     ? result.prices.map(({ hour_ms, price }) => [new Date(hour_ms).toISOString().slice(0, 16), price])
     : result.problem;
 
-test('lines are hours by the clock of the site, and the hour that comes twice stands twice', () => {
+test('lines are hours by the clock of the site, and the hour that occurs twice is listed twice', () => {
   const text =
     'time;price\n2026-10-25 01:00;0,10\n2026-10-25 02:00;0,20\n2026-10-25 02:00;-0,05\n2026-10-25 03:00;0,30\n';
   expect(iso(readPrices(text, zone))).toEqual([

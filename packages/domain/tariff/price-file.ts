@@ -2,7 +2,7 @@
 /**
  * Prices of hours as files have them. Pure. A file has a line for each hour: its begin, and the price of a kWh.
  * Times are with an offset (`2026-10-25T02:00+02:00`, `…Z`), or by the clock of the site (`2026-10-25 02:00`), where the hour
- * that comes twice stands twice. A JSON array of objects with `time` and `price` says the same.
+ * that occurs twice is listed twice. A JSON array of objects with `time` and `price` says the same.
  */
 
 export interface HourPrice {

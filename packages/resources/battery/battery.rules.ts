@@ -148,7 +148,7 @@ interface Parts {
   chemistries: string[];
 }
 
-/** What is said of the parts of rows that change their own level or chemistry, by row. */
+/** Problems with the parts of rows that change their own level or chemistry, by row. */
 async function partsBelow({ query, tenantId }: Facts, drafts: readonly Draft[]): Promise<Map<string, Parts>> {
   const ids = drafts.flatMap(({ before, values }) =>
     before && (before.productType !== values.productType || before.chemistry !== values.chemistry)

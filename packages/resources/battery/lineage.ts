@@ -11,7 +11,7 @@ interface Line {
 const linesOf = (values: Values) => (values.originalCodes ?? []) as readonly Line[];
 const isEchelon = ({ isCascade }: Values) => isCascade === 1;
 
-/** Whether what is said of the lineage is new; rows from before these rules stay open to other changes. */
+/** Whether the lineage is new; rows from before these rules stay open to other changes. */
 const isNew = ({ values, before }: Draft) =>
   !before ||
   before.isCascade !== values.isCascade ||

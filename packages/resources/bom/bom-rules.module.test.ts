@@ -26,7 +26,7 @@ const becomes = (id: string, productType: number) =>
     productType,
   ]);
 
-test('parts stand below their whole', async () => {
+test('parts are listed below their whole', async () => {
   const [pack, otherPack, module, cell] = [
     await category(1),
     await category(1),

@@ -43,7 +43,7 @@ describe('the amount of a line', () => {
     [{ settledKg: '1000', unitPrice: '5' }, null],
   ])('of %j is %s', (line, expected) => expect(amount.of(line)).toBe(expected));
 
-  test('of a quotation counts what was said to be there', () => {
+  test('of a quotation counts the declared quantities', () => {
     expect(lineAmount('kg').of({ basis: 'kg', kg: '2', settledKg: '1', unitPrice: '5' })).toBe('10');
   });
 });

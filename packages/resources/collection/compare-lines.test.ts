@@ -17,7 +17,7 @@ const shares = (received: readonly Received[]) =>
     receivedKg,
   ]);
 
-test('packs fill the lines that expect them one after the other, what is too much stands at the last', () =>
+test('packs fill the lines that expect them one after the other, the excess is on the last one', () =>
   expect(shares(['400', '401', '500', '10'].map((kg) => pack(kg)))).toEqual([
     [1, 2, '801'],
     [2, 2, '510'],
@@ -39,7 +39,7 @@ test('a lot that was begun from a line is of that line, any other of its chemist
   ]);
 });
 
-test('what nobody has quoted stands below, by material and chemistry', () => {
+test('goods that were not quoted follow below, by material and chemistry', () => {
   const graphite = { material: 'graphite', chemistry: null, pieces: 0 };
   expect(
     shares([pack('1', graphite), pack('2', graphite), pack('3', { ...graphite, material: null })]).slice(4),
@@ -49,7 +49,7 @@ test('what nobody has quoted stands below, by material and chemistry', () => {
   ]);
 });
 
-test('inspection and settlement stand at their lines', () => {
+test('inspection and settlement appear at their lines', () => {
   const inspection = [{ settledKg: '790' }, {}, { rejectedKg: '3.5', settledKg: '96.5' }, {}];
   const settlement = [{ amount: '5001' }, {}, { amount: '700.1' }, {}];
   expect(compareLines({ no: 'HS-1', lines, inspection, settlement }, [])).toMatchObject([

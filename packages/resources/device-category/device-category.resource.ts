@@ -18,7 +18,7 @@ export const deviceCategory = defineResource({
       checks: [categoryCode],
       hint: { en: '2 capital letters or digits', zh: '2 位大写字母或数字' },
     }),
-    // Orders, lists of parts and batteries stand on it.
+    // Orders, lists of parts and batteries depend on it.
     productType: option('Product type', '产品类型', 'productType', { required: true, fixed: true }),
     chemistry: option('Chemistry', '电池类型', 'chemistry'),
     capacity: decimal('Rated capacity', '额定容量', { scale: 3, max: 1_000_000, unit: 'Ah' }),

@@ -42,7 +42,7 @@ describe('a fence', () => {
   it('is not entered by what was inside from the beginning', () => {
     expect(judged([fix(0, 10)])).toEqual({ inside: true, since_ms: at(0), changes: [] });
   });
-  it('that is drawn around what stands there is left by it, and not entered', () => {
+  it('drawn around a device can be left by it, but is not entered', () => {
     const changes = (next: Fix) => judge(area, null, fix(0, 10), next, null).changes;
     expect(changes(fix(1, 10))).toEqual([]);
     expect(changes(fix(1, 900))).toEqual([{ change: 'leave', time_ms: at(1) }]);

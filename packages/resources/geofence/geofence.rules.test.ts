@@ -33,7 +33,7 @@ describe('positions of Chinese maps', () => {
     const after = derive({ shape: 'polygon', coordinateSystem: 'GCJ02', ring }) as { ring: unknown[] };
     expect(near(after.ring[0])).toBeLessThan(0.2);
   });
-  it('stay as they are when they are WGS-84 or nothing is said', () => {
+  it('stay as they are when they are WGS-84 or unspecified', () => {
     for (const coordinateSystem of ['WGS84', undefined])
       expect(derive({ coordinateSystem, ...corner(118, 24) })).toEqual({});
   });
@@ -42,7 +42,7 @@ describe('positions of Chinese maps', () => {
 describe('what cannot be a fence', () => {
   const check = async (values: Record<string, unknown>) =>
     (await geofenceRules.check?.({} as Facts, [{ values, before: null }]))?.[0];
-  it('is said at its field', async () => {
+  it('is reported at its field', async () => {
     const bow = [corner(0, 0), corner(0.01, 0.01), corner(0.01, 0), corner(0, 0.01)];
     expect(await check({ shape: 'polygon', ring: bow })).toMatchObject([
       { field: expect.stringMatching(/^ring\.\d\.longitude$/), key: 'rule.geofence.crosses' },

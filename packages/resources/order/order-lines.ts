@@ -3,7 +3,7 @@ import { decimalOf, exact, rounded, type Values } from '@voltloop/resource-kit';
 
 /** Pure: the lines of an order, and the flat fields that the calls of the specification know (decision 32). */
 
-/** Fields that stand in the order itself and in its first line. */
+/** Fields that are in the order itself and in its first line. */
 export const flatFields = ['productType', 'categoryId', 'cascadeType', 'quantity', 'unitPrice'] as const;
 
 type Lines = readonly Values[];

@@ -66,7 +66,7 @@ const lineRules: readonly [
   ],
 ];
 
-/** Problems of lines stand at the line; of an only line also at the flat field, which is all that some callers know. */
+/** Problems of lines are reported at the line; of an only line also at the flat field, which is all that some callers know. */
 const lineProblems = (lines: readonly Values[], outOfUse: ReadonlySet<unknown>): Problem[] =>
   lines.flatMap((line, n) =>
     lineRules

@@ -10,7 +10,7 @@ export interface ColumnSeries extends DrawingSeries {
   values: readonly (number | null)[];
   /** Bars by default. */
   kind?: 'bar' | 'line' | 'area';
-  /** Series with the same word stand on each other. */
+  /** Series with the same word are stacked. */
   stack?: string;
 }
 

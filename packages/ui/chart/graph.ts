@@ -8,7 +8,7 @@ export interface GraphNode {
   /** Kind of the node in words, and the colour of the kind. */
   kind: string;
   color?: ChartColor;
-  /** Where it stands, in any unit; without places the nodes find them by forces. */
+  /** Its position, in any unit; without positions a force layout places the nodes. */
   at?: { x: number; y: number };
   /** px (18) */
   size?: number;

@@ -66,7 +66,7 @@ export function sankey({ nodes, flows, names, unit, decimals = 0, language }: Sa
                   color: look.ink,
                   width: 150,
                   overflow: 'truncate' as const,
-                  // The last ones stand at the right edge: their words go inwards.
+                  // The last ones are at the right edge: their labels go inwards.
                   position: last ? ('left' as const) : ('right' as const),
                 },
               };

@@ -32,7 +32,7 @@ export function DayInput({
 }: DayInputProps) {
   const { t } = useTranslation('ui');
   const { language } = useFormat();
-  // The calendar covers what stands below the field, such as the button that submits it: a user who has typed a whole day
+  // The calendar covers what is below the field, such as the button that submits it: a user who has typed a whole day
   // would press one of its days instead. A click on the field opens it again.
   const [typed, setTyped] = useState(false);
   const length = withTime ? 16 : 10;

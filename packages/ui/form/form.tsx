@@ -33,7 +33,7 @@ export interface FormProps<In extends FieldValues, Out> {
   initial: DefaultValues<In>;
   /** Sends it. What it throws with `fields` lands beside the fields, anything else above the buttons, in the words of {@link ErrorWords}. */
   onSubmit: (values: Out) => Promise<void> | void;
-  /** What stands in the form: fields of `form/fields.tsx`. */
+  /** The contents of the form: fields of `form/fields.tsx`. */
   children: ReactNode | ((form: UseFormReturn<In>) => ReactNode);
   submitLabel: string;
   onCancel?: () => void;
@@ -46,7 +46,7 @@ export interface FormProps<In extends FieldValues, Out> {
 
 /**
  * A form over a schema: errors on blur beside their field, the first wrong field focused on submit, the server's field
- * errors in the same place, Ctrl+S or Ctrl+Enter to save, a double click that sends once, and unsaved changes that are asked about.
+ * errors in the same place, Ctrl+S or Ctrl+Enter to save, a double click that sends once, and a question before unsaved changes are lost.
  */
 export function Form<In extends FieldValues, Out>({
   schema,
@@ -98,7 +98,7 @@ export function Form<In extends FieldValues, Out>({
       );
       for (const { path, key, message } of known) form.setError(path as Path<In>, { type: key, message });
       const showFailure = () => setFailure(describe(error) || t('error.text'));
-      // What stands at no input that is shown is said above the buttons.
+      // Errors without a visible input are shown above the buttons.
       if (known.length === 0) showFailure();
       else focusFirstWrong(box.current, showFailure);
       return false;

@@ -1,7 +1,7 @@
 /**
  * A number as a person writes it: with a point or a comma before its decimals. More than one of them is refused, as
  * `1.234,5` and `1,234.5` mean thousands to one reader and something else to another; so is an exponent.
- * @returns the number; null when nothing stands there; `letters` or `separators` for what is wrong
+ * @returns the number; null when the text is empty; `letters` or `separators` for what is wrong
  */
 export function parseDecimal(text: string): number | null | 'letters' | 'separators' {
   const trimmed = text.trim();

@@ -7,7 +7,7 @@ const isLong = (value: unknown): value is unknown[] =>
   Array.isArray(value) && value.length > LONG && typeof value[0] === 'object';
 
 /**
- * A resolver that checks no more than was asked for. One input of a long list is checked with its own line only, so that
+ * A resolver that checks no more than requested. One input of a long list is checked with its own line only, so that
  * a key costs the same in a list of two thousand. A list that has got or lost a line keeps the errors that are shown: the
  * inputs of a new line are not wrong before anything was typed.
  * @param shown Whether the error of an input may be shown: it is already, or the form was sent.

@@ -3,12 +3,12 @@ import { create } from 'zustand';
 
 /** A form with changes that are not saved; `save` tries to, and says whether it could. */
 export interface Unsaved {
-  /** The page it stands on: the key of {@link PageKey}. */
+  /** The page it is on: the key of {@link PageKey}. */
   page: string;
   save: () => Promise<boolean>;
 }
 
-/** Which page of the console a component stands on; the tab strip gives each of its pages its own. */
+/** The page of the console that a component is on; the tab strip gives each of its pages its own. */
 export const PageKey = createContext('page');
 
 const useUnsavedForms = create<{ forms: ReadonlyMap<string, Unsaved> }>(() => ({ forms: new Map() }));

@@ -6,7 +6,7 @@ import { useFormat } from '../format.ts';
 import styles from './bulk-bar.module.css';
 
 interface BulkBarProps {
-  /** Rows that are chosen; the bar is there while there are any. */
+  /** Rows that are chosen; the bar is shown while there are any. */
   count: number;
   /** Rows of the whole result, also those not on screen. */
   total: number;

@@ -51,7 +51,7 @@ describe('a view on the columns of a screen', () => {
     const looks = view({ id: 'menu', hidden: true }, { id: 'soc' }, { id: 'name' });
     expect(ids(applyView(withMenu, looks)).at(-1)).toBe('menu');
   });
-  it('passes over columns that are gone', () => {
+  it('skips removed columns', () => {
     expect(ids(applyView(columns, view({ id: 'gone' }, { id: 'soc' }, { id: 'name' })))).toEqual([
       'soc',
       'name',
@@ -114,7 +114,7 @@ describe('whatever is stored', () => {
     ),
     { maxLength: 12 },
   );
-  it('every column is there once, and the essential one is shown', () => {
+  it('every column appears once, and the essential one is shown', () => {
     fc.assert(
       fc.property(looks, (stored) => {
         const all = ids(orderColumns(columns, view(...stored)));

@@ -43,7 +43,7 @@ export type Viewed<C> = C & { hidden: boolean; pinned: boolean };
 
 /**
  * All columns in the order of the view, each saying whether it is hidden or pinned. A column that the view does not
- * know stands after the one it follows in the built order; one that is gone is passed over.
+ * know is placed after the one it follows in the built order; a removed one is skipped.
  */
 export function orderColumns<C extends Viewable>(columns: readonly C[], view: TableView): Viewed<C>[] {
   const byId = new Map(columns.map((column) => [column.id, column]));

@@ -1,6 +1,6 @@
 import type { AccountKind } from '@voltloop/contract';
 
-/** The demo's people: who they are, who stands below whom, and where the installers work. */
+/** The demo's people: who they are, their place in the tree, and where the installers work. */
 
 export const demoPassword = 'Volt-demo-2026';
 export const demoTenant = 'Voltloop Demo';

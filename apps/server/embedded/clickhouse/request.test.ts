@@ -31,7 +31,7 @@ describe('readRequest', () => {
     expect([asked.database, asked.settings.get('max_threads')]).toEqual(['one', '2']);
   });
 
-  test('headers stand in for what the URL does not say', () => {
+  test('headers supply what the URL does not contain', () => {
     const headers = {
       'x-clickhouse-database': 'd',
       'x-clickhouse-format': 'CSV',

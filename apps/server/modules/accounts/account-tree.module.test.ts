@@ -102,7 +102,7 @@ describe('making an account', () => {
     ...more,
   });
 
-  test('takes level and role from its kind and stands below its parent', async () => {
+  test('takes level and role from its kind and is placed below its parent', async () => {
     const factory = await server.accounts.createAccount(server.as(main), input(main));
     expect(factory).toMatchObject({
       kind: 'factory',

@@ -106,7 +106,7 @@ export async function addAccount(
   return account;
 }
 
-/** Everything that can be said of the input alone, all of it at once. */
+/** All checks that need only the input, reported together. */
 export function checkFields(input: NewAccount): void {
   const problems: (FieldError | null)[] = [userNameProblem(input.userName)];
   if (input.password !== undefined || input.passwordHash === undefined) {
@@ -139,7 +139,7 @@ async function tenantOf(trx: Trx, ctx: PublicCtx, input: NewAccount): Promise<st
 
 /** Read again once the tree is held: its path may have changed since. */
 async function parentOf(trx: Trx, ctx: PublicCtx, input: NewAccount): Promise<AccountRow | null> {
-  // Staff stand directly below the main account, also those that staff make; theirs is no subtree to look into.
+  // Staff are directly below the main account, also those that staff make; theirs is no subtree to look into.
   if (ctx.caller && input.kind === 'staff' && input.parentId === null)
     return mainAccount(trx, ctx.caller.tenantId);
   if (ctx.caller) return loadAccount(trx, ctx.caller, input.parentId ?? 'self');

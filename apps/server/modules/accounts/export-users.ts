@@ -17,7 +17,7 @@ const BATCH = 500;
 
 /**
  * Sends the accounts that a list shows as a file, with their personal data in full: that the file was made is in the
- * audit (interpretation C23). Never a password, nor what stands for one (C21).
+ * audit (interpretation C23). Never a password, nor a token or hash (C21).
  * @throws notFound, validation
  */
 export async function exportUsers(

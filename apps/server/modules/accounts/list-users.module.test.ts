@@ -94,7 +94,7 @@ describe('the list of users', () => {
     expect(self.total).toBe(3);
   });
 
-  test('looks for name in the name, for search in every field, both as they stand', async () => {
+  test('looks for name in the name, for search in every field, both literally', async () => {
     expect(names(await list(main, '?name=ann'))).toEqual(of(user));
     expect(names(await list(main, '?name=erik.berg'))).toEqual([]);
     expect(names(await list(main, '?search=ERIK.berg'))).toEqual(of(installer));

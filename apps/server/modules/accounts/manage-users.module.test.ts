@@ -86,7 +86,7 @@ describe('creating a sub-user', () => {
     ['agent2', 'company', 3],
     ['company', 'installer', 4],
     ['installer', 'enduser', 5],
-  ] as const)('by a %s makes a %s where nothing is said (A26)', async (creator, kind, roleId) => {
+  ] as const)('by a %s makes a %s by default (A26)', async (creator, kind, roleId) => {
     const reply = await server.call(await as(line[creator]), 'POST', root(), form());
     expect(reply.data).toMatchObject({ kind, role_id: roleId, parent_id: line[creator].id });
   });

@@ -10,7 +10,7 @@ export type Manage = (db: Db | Trx, ctx: Ctx, id: string) => Promise<AccountRow>
 
 /**
  * An account that the caller may change: one below its own. Its own it changes on its own page, where the old password
- * is asked for.
+ * is requested.
  * @throws forbidden, notFound
  */
 export async function managedAccount(db: Db | Trx, ctx: Ctx, id: string): Promise<AccountRow> {

@@ -14,7 +14,7 @@ import {
 /**
  * The role that a new sub-user gets where the form says nothing (specification section 6, interpretation A26): an
  * installer's is an end user, everybody else's the third-level dealer; but below a dealer that dealer's own kind
- * cannot stand, so it gets an installer there.
+ * cannot be, so it gets an installer there.
  */
 export function defaultRoleId(parentLevel: number): number {
   if (parentLevel === kindRules.installer.level) return END_USER_ROLE_ID;
@@ -23,7 +23,7 @@ export function defaultRoleId(parentLevel: number): number {
 }
 
 /**
- * The kind of a new account below `parent`: the one that is named, else the topmost of the role's kinds that may stand
+ * The kind of a new account below `parent`: the one that is named, else the topmost of the role's kinds that may be
  * there (agent I and agent II share a role), else null.
  */
 export function kindOfNew(

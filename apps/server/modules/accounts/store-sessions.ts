@@ -2,7 +2,7 @@ import type { Trx } from '../../platform/db.ts';
 
 /**
  * The SQL that ends what an account's former state let in, in the transaction that changes the account. All other SQL of
- * sessions is in the module `sessions`, which stands on this one.
+ * sessions is in the module `sessions`, which depends on this one.
  */
 
 /** Ends every living session of an account, but the one to keep; gives the ids of those that ended. */

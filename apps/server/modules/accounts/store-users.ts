@@ -52,7 +52,7 @@ export async function findUsers(
   if (query.state === 'active') conditions.push(sql`a.disabled_at is null and a.last_login_at is not null`);
   if (query.state === 'never') conditions.push(sql`a.disabled_at is null and a.last_login_at is null`);
   const sorted = sortExpressions[query.sort ?? 'created_at'];
-  // Newest first where nothing is asked; a column that is asked for rises.
+  // Newest first by default; a requested column is ascending.
   const direction = (query.order ?? (query.sort ? 'asc' : 'desc')) === 'desc' ? sql`desc` : sql`asc`;
   const self = query.with_self ? sql`(id = ${base.id}::uuid) desc, ` : sql``;
   const { rows } = await sql<{ ids: string[]; total: number }>`

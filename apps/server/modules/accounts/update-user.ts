@@ -12,7 +12,7 @@ import { changeAccount } from './store-users.ts';
 
 /**
  * Changes what is known of an account below the caller; what is not given stays, what `clearFields` names is emptied
- * (interpretation A39). The audit names the fields, not what stands in them.
+ * (interpretation A39). The audit names the fields, not their values.
  * @throws forbidden, notFound, validation, conflict (e-mail address taken)
  */
 export async function updateUser(

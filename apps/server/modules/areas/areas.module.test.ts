@@ -61,7 +61,7 @@ describe('the calls of areas', () => {
       expect((await get(path, null)).status).toBe(401);
   });
 
-  it('give the whole as one file that is asked for once a day', async () => {
+  it('give the whole as one file that is requested once a day', async () => {
     const reply = await server.app.inject('/data/area-2025.json');
     expect(reply.statusCode).toBe(200);
     expect(reply.headers['cache-control']).toBe('public, max-age=86400');

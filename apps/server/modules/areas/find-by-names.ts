@@ -1,6 +1,6 @@
 import { type AreaMap, COUNTRY, childrenOf, knows } from './rules.ts';
 
-/** What stands at the end of a name of an area and is often left out. */
+/** Suffixes of area names that are often left out. */
 const KINDS =
   /(?<=..)(特别行政区|壮族自治区|回族自治区|维吾尔自治区|自治区|自治州|自治县|自治旗|地区|林区|新区|省|市|盟|区|县|旗)$/;
 const short = (name: string) => name.replace(KINDS, '');

@@ -9,7 +9,7 @@ export function createAreas(): Module {
   return { routes: (http) => areaRoutes(http, areas) };
 }
 
-/** The six-digit code that a code or the names of an area stand for; undefined where it is none, or not one alone. */
+/** The six-digit code for a code or the names of an area; undefined where there is none, or more than one. */
 export const areaCodeOf = (text: string): string | undefined => findByNames(areas, text);
 
 /** The names on the way to an area from its province down; none where there is no such code. */

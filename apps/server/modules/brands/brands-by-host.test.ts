@@ -39,7 +39,7 @@ test('names that strangers make up do not fill the memory', async () => {
   expect(brands.size).toBe(500);
 });
 
-test('nothing is kept while changes would not be heard of, nor what was read before a change', async () => {
+test('nothing is cached while change notices are off, nor what was read before a change', async () => {
   const read = vi.fn(async () => brand);
   let hears = false;
   const brands = new BrandsByHost(read, () => hears);

@@ -12,7 +12,7 @@ export class BrandsByHost {
   readonly #mayKeep: () => boolean;
   #changes = 0;
 
-  /** @param mayKeep Whether a change would be heard of now. */
+  /** @param mayKeep Whether change notices arrive now. */
   constructor(read: (host: string) => Promise<ShownBrand | null>, mayKeep: () => boolean) {
     this.#read = read;
     this.#mayKeep = mayKeep;

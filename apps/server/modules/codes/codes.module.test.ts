@@ -84,7 +84,7 @@ test('batteries of another tenant and deleted ones are not found', async () => {
   expect((await labels({ ids: [gone] })).data).toEqual([]);
 });
 
-test('labels come in the order of what was asked for, each once', async () => {
+test('labels come in the requested order, each once', async () => {
   const { data } = await labels({ ids: [other, first], codes: [code, 'UNKNOWN'] });
   expect(data.map((row) => row.id)).toEqual([other, first]);
   expect((await labels({})).data).toEqual([]);

@@ -5,7 +5,7 @@ import { expireCommand } from './expire-command.ts';
 import { isPending } from './rules.ts';
 import { type CommandRow, commandById } from './store.ts';
 
-/** A waiting call reads the row again at least so often, in case the news of its answer was lost. */
+/** A waiting call reads the row again at least this often, in case the notice of its answer was lost. */
 const RECHECK_MS = 2000;
 
 /** Calls that wait for the answer to a command, whichever node it arrives at. */
@@ -24,8 +24,8 @@ export class Answers {
   }
 
   /**
-   * Waits until a command is settled or `timeout_ms` is over, when it expires at once.
-   * @returns its row as it is then; null when `signal` ended the waiting.
+   * Waits until a command is settled, or expires it after `timeout_ms`.
+   * @returns its final row; null when `signal` aborted the wait.
    * @throws unavailable when the server stops meanwhile
    */
   async wait(id: string, timeout_ms: number, signal?: AbortSignal): Promise<CommandRow | null> {
@@ -50,7 +50,7 @@ export class Answers {
     }
   }
 
-  /** The end of the wait is the end of the command, also where the clock that is written down lags a little. */
+  /** The command expires with the wait, even if the stored clock lags a little. */
   async #expire(command: CommandRow): Promise<CommandRow | null> {
     await expireCommand(this.#services, command.id, command.expires_at);
     return (await commandById(this.#services.db, command.id)) ?? null;
@@ -74,7 +74,7 @@ export class Answers {
   }
 }
 
-/** Remembers a ring until somebody listens, so that none between two looks is missed. */
+/** Latches a signal until somebody waits, so that none between two checks is missed. */
 class Bell {
   #rang = false;
   #listener: (() => void) | null = null;
@@ -84,7 +84,7 @@ class Bell {
     this.#listener?.();
   }
 
-  /** Resolves at the next ring, or after `timeout_ms`. */
+  /** Resolves at the next signal, or after `timeout_ms`. */
   async rung(timeout_ms: number): Promise<void> {
     if (!this.#rang) {
       await new Promise<void>((resolve) => {

@@ -9,11 +9,11 @@ export const modelOf = (infoModelId: string): InfoModel | undefined => models.ge
 /** What a command is checked against. */
 export interface CommandFacts {
   model: InfoModel | undefined;
-  /** Packs the device says it has; null when it never said. */
+  /** The number of packs that the device reported; null when it never did. */
   packs: number | null;
 }
 
-/** What is wrong with a command's parameters, each beside its key (`keys.E_SOC_RSV`, `P_no`); empty when nothing is. */
+/** Errors of a command's parameters, each at its key (`keys.E_SOC_RSV`, `P_no`); empty when nothing is. */
 export function checkCommand(body: CommandBody, facts: CommandFacts): FieldError[] {
   switch (body.cmd) {
     case 'set_config':
@@ -54,7 +54,7 @@ function checkSettings(keys: Record<string, number>, facts: CommandFacts): Field
   });
 }
 
-/** What is wrong with a value for a setting: its choices, limits or steps; null when nothing is. */
+/** The error of a value for a setting: choices, limits or steps; null when it is valid. */
 export function checkSetting(path: string, setting: SettingDefinition, value: number): FieldError | null {
   const { min, max, step, unit, values } = setting;
   const shown = (n: number) => (unit ? `${n} ${unit}` : String(n));

@@ -253,7 +253,7 @@ describe('replies', () => {
   });
 });
 
-describe('a device that is away', () => {
+describe('an offline device', () => {
   it('gets its command when it comes back', async () => {
     const sent = (await send('async=true')).data as Command;
     expect(sent).toMatchObject({ state: 'sent', answered_at: null });
@@ -263,7 +263,7 @@ describe('a device that is away', () => {
     expect(device.commands[0]?.id).toBe(sent.id);
   });
 
-  it('gets it although it says it is there before it listens', async () => {
+  it('receives it although it reports itself online before it subscribes', async () => {
     await send('async=true');
     device = await node.device(thing);
     // The first sending may be lost; the second comes soon after.

@@ -9,7 +9,7 @@ import { insertUnlessPending } from './store.ts';
 export interface JobCommand {
   thing: { id: string; devid: string };
   body: CommandBody;
-  /** For whom. */
+  /** On behalf of this account. */
   actor: NonNullable<AuditEntry['actor']>;
   expires: Date;
 }

@@ -25,16 +25,16 @@ export interface Commands extends Module {
   send(ctx: Ctx, input: SendInput): Promise<Command | CommandAnswer>;
   /**
    * Writes a job's command to the ledger within the job's own transaction; null while another one waits for the device.
-   * After the commit it is sent by `publish`, or by the sweep where nobody does.
+   * After the commit it is sent by `publish`, or otherwise by the sweep.
    */
   enqueue(trx: Trx, now: Date, command: JobCommand): Promise<string | null>;
-  /** Sends a command of `enqueue`. Never rejects: what fails now is done by the sweep. */
+  /** Sends a command of `enqueue`. Never rejects: after a failure the sweep sends it. */
   publish(id: string): Promise<void>;
 }
 
 /**
  * Commands to devices: the ledger queued → sent → answered | failed | expired in PostgreSQL, sent by MQTT. What
- * is in the ledger is sent until it is answered or its time is over, whatever is killed in between.
+ * is in the ledger is sent until it is answered or expires, even if processes are killed in between.
  */
 export async function createCommands(
   services: Services,

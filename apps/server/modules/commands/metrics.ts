@@ -1,6 +1,6 @@
 import { Counter } from 'prom-client';
 
-/** Commands as Prometheus sees them, on the default registry. */
+/** Prometheus metrics of commands, on the default registry. */
 export const commandStates = new Counter({
   name: 'voltloop_commands_total',
   help: 'Commands that this node brought into a state.',

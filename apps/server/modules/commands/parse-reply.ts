@@ -4,7 +4,7 @@ import { cutText } from '@voltloop/protocol/text.ts';
 import { z } from 'zod';
 import { isUuid } from '../../platform/uuid.ts';
 
-/** A device's reply as the ledger keeps it; `device_time` in epoch ms. */
+/** A device's reply as stored in the ledger; `device_time` in epoch ms. */
 export interface Reply {
   id: string;
   ok: boolean;
@@ -25,7 +25,7 @@ const replyMessage = z.object({
   device_time: z.number().nonnegative().max(8.64e15).nullish(),
 }) satisfies z.ZodType<ReplyMessage | object>;
 
-/** Reads a message of `things/{devid}/replies`; null when it is none. */
+/** Reads a message of `things/{devid}/replies`; null when it is invalid. */
 export function parseReply(payload: Buffer): Reply | null {
   const message = decodeMessage(payload);
   if (!isNestedAtMost(message, MAX_NESTING)) return null;

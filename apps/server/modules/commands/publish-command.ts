@@ -4,13 +4,13 @@ import { announce } from './announce.ts';
 import { after, resendDelay_ms } from './rules.ts';
 import { commandById, markSent } from './store.ts';
 
-/** A broker that takes longer is treated as away: the command is sent again later. */
+/** A broker that takes longer counts as unreachable: the command is sent again later. */
 const PUBLISH_TIMEOUT_MS = 5000;
 
 /**
- * Sends a pending command, or sends it again: same id, so a device that has obeyed it only repeats its reply.
- * It is noted as sent before it leaves; a crash between the two costs one pause until the next sending.
- * It is sent when it is due, so that of two who find it due at the same time one sends it.
+ * Sends a pending command, or sends it again: same id, so a device that has executed it only repeats its reply.
+ * It is marked as sent before it is published; a crash in between delays it to the next sending.
+ * It is sent only if still due, so that of two concurrent senders one sends it.
  * @param options.atOnce Whether it is due or not.
  * @param options.pause_ms Until the next sending; by default it grows with the attempts.
  */

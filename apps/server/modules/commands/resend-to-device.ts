@@ -5,19 +5,19 @@ import type { Things } from '../things/index.ts';
 import { publishCommand } from './publish-command.ts';
 import { pendingOf } from './store.ts';
 
-/** A device may say that it is there before it listens; then the second sending finds it. */
+/** A device may report itself online before it subscribes; the second sending reaches it. */
 const SECOND_SENDING_MS = 2000;
 
 /**
- * Sends its pending command to a device that says it is online (docs/protocol.md section 4). Never rejects:
- * the state message has its own taker, and the sweep sends again what this could not.
+ * Sends its pending command to a device that reports itself online (docs/protocol.md section 4). Never rejects:
+ * the state message has its own handler, and the sweep retries.
  */
 export async function resendToDevice(
   services: Services,
   things: Pick<Things, 'byDevid'>,
   message: UplinkMessage,
 ): Promise<void> {
-  // A retained state is from earlier and says nothing about the moment.
+  // A retained state is old and says nothing about the present.
   if (message.retained || !saysOnline(message.payload)) return;
   try {
     const thing = await things.byDevid(message.devid);

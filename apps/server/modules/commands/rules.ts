@@ -1,6 +1,6 @@
 import { type CommandState, type CommandStep, commandStates, commandSteps } from '@voltloop/contract';
 
-/** Where a step leads from a state; null where the table has no such step. */
+/** The next state of a step; null when the table has no such step. */
 export function after(state: CommandState, step: CommandStep): CommandState | null {
   const steps: Partial<Record<CommandStep, CommandState>> = commandSteps[state];
   return steps[step] ?? null;
@@ -12,7 +12,7 @@ export const pendingStates: readonly CommandState[] = commandStates.filter((s) =
 export const isPending = (state: CommandState): boolean => pendingStates.includes(state);
 
 /**
- * What a reply does to a command: settles it, or comes too late (kept once, changes nothing), or is one too many.
+ * The effect of a reply on a command: settles it, is late (stored once, changes nothing), or is a duplicate.
  * @param now_ms The moment at which the reply was received, epoch ms.
  */
 export function decideReply(
@@ -31,14 +31,14 @@ export function decideReply(
 /** How long a call may wait for the answer (interpretation C18), ms. */
 export const MIN_WAIT_MS = 1000;
 export const MAX_WAIT_MS = 30_000;
-/** How long a command that nobody waits for may find its device, ms. */
+/** Life of a command without a waiting caller, ms. */
 export const UNWAITED_LIFE_MS = 10 * 60_000;
 
 export const clampWait = (timeout_ms: number): number =>
   Math.min(Math.max(timeout_ms, MIN_WAIT_MS), MAX_WAIT_MS);
 
 /**
- * When a command ends if no reply comes, ms from its creation. One that somebody waits for ends with the wait:
+ * When a command without a reply expires, ms from its creation. One with a waiting caller expires with the wait:
  * a device must not execute later a command that was reported as failed.
  */
 export function life_ms(options: { async: boolean; timeout_ms: number }): number {

@@ -28,17 +28,17 @@ export interface SendInput {
   body: CommandBody;
   /** False: wait for the answer. */
   async: boolean;
-  /** Whether the server's log shows the message and its reply; ledger and audit have them in any case (interpretation B21). */
+  /** Whether the server's log shows the message and its reply; ledger and audit always have them (interpretation B21). */
   saveLog: boolean;
   /** How long to wait, ms; 1 to 30 s. */
   timeout_ms: number;
-  /** Ends the waiting, not the command: the caller has gone. */
+  /** Aborts the wait, not the command: the caller has disconnected. */
   signal?: AbortSignal;
 }
 
 /**
  * Sends a command to a device and, unless `async`, waits for its answer. The ledger has the command before
- * it is on its way, so that a killed server sends it when it is back.
+ * it is in transit, so that a killed server sends it after its restart.
  * @throws notFound outside the subtree; validation with `keys.<setting>` or `P_no`; conflict while another one
  *   waits; noAnswer when the time is over.
  */
@@ -61,7 +61,7 @@ export async function sendCommand(
   const id = await write(services, ctx, thing, input, expires);
   await announce(services, { id, devid: thing.devid, state: 'queued' });
 
-  // From here on the ledger sees to it: what fails now is done by the sweep.
+  // From here on the ledger guarantees it: after a failure the sweep sends it.
   const sent = publishCommand(services, id).catch((err: unknown) => {
     services.log.warn({ err, command: id }, 'a command was not sent at once; it will be sent again');
   });
@@ -80,7 +80,7 @@ export async function sendCommand(
   };
 }
 
-/** The command and its audit row in one transaction. A pending one that has expired blocks no new one. */
+/** The command and its audit row in one transaction. An expired pending one does not block a new one. */
 async function write(
   services: Services,
   ctx: Ctx,
@@ -120,7 +120,7 @@ async function write(
   }
 }
 
-/** Packs of the thing, asked for only where a command names one; null when it is not known now. */
+/** Packs of the thing, read only if a command names one; null when unknown. */
 async function packCount(services: Services, thing: ThingRow, body: CommandBody): Promise<number | null> {
   const namesPack =
     body.cmd === 'report_pack' || (body.cmd === 'set_config' && (body.params.keys.P_no ?? 0) !== 0);

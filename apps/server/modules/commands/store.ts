@@ -27,7 +27,7 @@ export async function commandById(db: Db | Trx, id: string): Promise<CommandRow 
   return rows(db).where('c.id', '=', id).executeTakeFirst();
 }
 
-/** A command of one device, locked until the transaction ends, so that exactly one reply can settle it. */
+/** A command of one device, locked until the transaction ends, so that only one reply can settle it. */
 export async function lockCommand(trx: Trx, id: string, devid: string): Promise<CommandRow | undefined> {
   return rows(trx)
     .where('c.id', '=', id)
@@ -67,7 +67,7 @@ export async function insertCommand(
   return row.id;
 }
 
-/** {@link insertCommand} where another pending command of the thing is no error: null. */
+/** {@link insertCommand} that returns null when the thing has another pending command. */
 export async function insertUnlessPending(
   trx: Trx,
   command: Parameters<typeof insertCommand>[1],
@@ -84,7 +84,7 @@ export async function insertUnlessPending(
 export const isPendingConflict = (e: unknown): boolean =>
   (e as { constraint?: string }).constraint === 'commands_pending';
 
-/** When the pending command of a thing ends; null without one. */
+/** When the pending command of a thing expires; null without one. */
 export async function pendingUntil(db: Db, thingId: string): Promise<Date | null> {
   const row = await db
     .selectFrom('commands')
@@ -95,7 +95,7 @@ export async function pendingUntil(db: Db, thingId: string): Promise<Date | null
   return row?.expires_at ?? null;
 }
 
-/** Pending commands that have something to do now: to be sent again, or to expire. */
+/** Pending commands that are due: to be sent again, or to expire. */
 export async function dueCommands(
   db: Db,
   now: Date,
@@ -124,7 +124,7 @@ export async function pendingOf(db: Db, thingId: string): Promise<string[]> {
   return found.map((r) => r.id);
 }
 
-/** Notes that a pending command is being sent; false when there is nothing (more) to send, or not by `due`. */
+/** Marks a pending command as sent; false when it is no longer pending, or not due by `due`. */
 export async function markSent(
   db: Db,
   id: string,
@@ -166,7 +166,7 @@ export async function settle(
     .execute();
 }
 
-/** Keeps the reply of a command that had expired; its state stays. */
+/** Stores the reply of an expired command; its state stays. */
 export async function keepLateReply(trx: Trx, id: string, reply: Reply): Promise<void> {
   await trx
     .updateTable('commands')
@@ -175,7 +175,7 @@ export async function keepLateReply(trx: Trx, id: string, reply: Reply): Promise
     .execute();
 }
 
-/** Ends a pending command whose time is over; undefined when it is not pending any more or has time left. */
+/** Expires a pending command whose time is over; undefined when it is no longer pending or has time left. */
 export async function markExpired(
   trx: Trx,
   id: string,
@@ -211,7 +211,7 @@ export function toCommand(row: LedgerRow, devid: string): Command {
   };
 }
 
-/** Ledger rows with the name of who asked, as far as the caller may know it. */
+/** Ledger rows with the sender's name, if the caller may see it. */
 const ledger = (db: Db, caller: Caller) =>
   db
     .selectFrom('commands as c')

@@ -9,7 +9,7 @@ const EVERY_MS = 1000;
 const AT_ONCE = 100;
 
 /**
- * Looks after pending commands: sends again those without a reply, ends those whose time is over. At its start
+ * Retries pending commands without a reply, and expires those whose time is over. At its start
  * it sends every pending one: commands that a killed server had queued are sent.
  */
 export class Sweep extends Rounds {
@@ -36,7 +36,7 @@ export class Sweep extends Rounds {
     const all = this.#all;
     this.#all = false;
     const due = await dueCommands(this.#services.db, this.#services.clock(), { all, limit: AT_ONCE });
-    // Ends first: they need the database only, and must not wait for a broker that is away.
+    // Expire first: that needs the database only, and must not wait for an unreachable broker.
     for (const { id } of due.filter((c) => c.overdue)) {
       await expireCommand(this.#services, id, this.#services.clock());
     }

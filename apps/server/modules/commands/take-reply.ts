@@ -9,9 +9,9 @@ import { decideReply } from './rules.ts';
 import { type CommandRow, keepLateReply, lockCommand, settle } from './store.ts';
 
 /**
- * Takes a device's reply. Exactly one settles a command: the row is locked while it is decided. A reply from
- * another device, to an unknown command or a second time changes nothing; one after expiry is kept and audited
- * once; one that cannot be read is kept among the rejects. Fails only where a store is not reachable, so that the device sends the reply again.
+ * Handles a device's reply. Exactly one settles a command: the row is locked meanwhile. A reply from
+ * another device, to an unknown command or a second time changes nothing; one after expiry is stored and audited
+ * once; an unreadable one is stored among the rejects. Rejects only when a store is unreachable, so that the device sends the reply again.
  */
 export async function takeReply(
   services: Services,

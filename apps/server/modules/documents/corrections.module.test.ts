@@ -135,7 +135,7 @@ describe('a wrong code', () => {
     expect(await stock.batteryOf(wrong)).toMatchObject({ id, batteryCode: wrong, formerCodes: null });
   });
 
-  test('is not received as a new battery, nor stands in a document twice', async () => {
+  test('is not received as a new battery, and appears in a document only once', async () => {
     const [wrong, right] = [await inStore(), stock.newCode()];
     await good('code', [{ code: wrong, newCode: right }]);
     expect((await stock.receive([{ code: wrong, kg: '1', location: 'L1' }])).reply).toMatchObject({

@@ -219,7 +219,7 @@ export interface Undone {
 
 /**
  * Locks the deliveries of a document that is about to be voided, with their orders.
- * @throws conflict while something of a sale was returned, or is on an invoice that stands
+ * @throws conflict while something of a sale was returned, or is on a valid invoice
  */
 export async function lockDelivered(trx: Trx, tenantId: string, documentId: string): Promise<Undone> {
   const { rows: touched } = await sql<{ id: string; orderId: string | null }>`

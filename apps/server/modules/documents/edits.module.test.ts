@@ -13,7 +13,7 @@ afterAll(() => stock.office.stop());
 const FOUND_MS = 1200;
 
 test('a battery whose type is edited while a document moves it: both succeed', async () => {
-  // The fifth character names no type, so that it is said by the line and may be edited.
+  // The fifth character names no type, so that the line states it and may be edited.
   const code = stock.newCode().replace('QPB', 'QPX');
   const { reply } = await stock.receive([{ code, chemistry: 'B', kg: '400', location: 'L1' }]);
   expect(reply, JSON.stringify(reply)).toMatchObject({ status: 200 });

@@ -13,7 +13,7 @@ type Ordered = ReplyOf<ReturnType<typeof saleCalls>['ordered']>;
 
 /**
  * How far the lines of an open document go towards its order, matched as its posting would match them. Whether the goods
- * can leave at all is asked by the check. @throws notFound
+ * can leave at all is up to the check. @throws notFound
  */
 export async function findOrdered(db: Db, ctx: Ctx, kind: DocumentKind, id: string): Promise<Ordered> {
   const document = await findDocument(db, ctx.caller.tenantId, kind, id);

@@ -332,7 +332,7 @@ describe('steps', () => {
     expect((await stock.office.post('/receipt/check', { id })).status).toBe(409);
   });
 
-  test('a draft that comes back does not fill a store that is gone', async () => {
+  test('a restored draft does not fill a deleted store', async () => {
     const storeId = await stock.office.make('/store', {
       code: 'GONE',
       name: '旧库',

@@ -29,7 +29,7 @@ async function workbook(rows: readonly TableCell[][], header: readonly string[] 
   return buffer(tableStream({ format: 'xlsx', name: 'lines', header, rows: all() }));
 }
 
-test('the template has the columns of the preset, each with what may stand in it', async () => {
+test('the template has the columns of the preset, each with its allowed values', async () => {
   const template = async (path: string, id: string) => {
     const reply = await stock.office.server.app.inject({
       url: `${path}/linesTemplate?id=${id}&language=zh`,
@@ -49,7 +49,7 @@ test('the template has the columns of the preset, each with what may stand in it
   expect(await template('/correction', correction)).toEqual(['电池编码', '正确编码', '备注']);
 });
 
-test('lines of a workbook are added in its order behind those that are there', async () => {
+test('lines of a workbook are added in its order after the existing ones', async () => {
   const [first, second] = [stock.newCode(), stock.newCode()];
   const id = await receipt([{ code: stock.newCode(), kg: '1' }]);
   const { status, data } = await upload(
@@ -151,7 +151,7 @@ test('who may not edit the document, or comes after it was posted, adds nothing'
   expect(await linesOf('/receipt', id)).toHaveLength(1);
 });
 
-test('the same content is asked about before it is added a second time, however the file was saved', async () => {
+test('adding the same content twice needs confirmation, however the file was saved', async () => {
   const id = await receipt();
   const lot: TableCell[] = [null, 'LOT-A', '黑粉', '磷酸铁锂电池', '湿基', 3, '20'];
   const send = async (rows: readonly TableCell[][], query = '') =>

@@ -8,7 +8,7 @@ const judged = (kg: string | null, known: { bookedKg?: string; massKg?: string }
     ({ path, key }) => `${path} ${key}`,
   );
 
-test('a mass that differs by more than a tenth from the known one is doubted', () => {
+test('a mass that differs by more than a tenth from the known one raises a warning', () => {
   expect(judged('440', { massKg: '400' })).toEqual([]);
   expect(judged('360.000', { massKg: '400' })).toEqual([]);
   expect(judged('440.001', { massKg: '400.000' })).toEqual([
@@ -17,12 +17,12 @@ test('a mass that differs by more than a tenth from the known one is doubted', (
   expect(judged('359.9', { massKg: '400' })).toHaveLength(1);
 });
 
-test('the booked mass stands above that of the master record', () => {
+test('the booked mass takes precedence over the master record', () => {
   expect(judged('400', { bookedKg: '400', massKg: '100' })).toEqual([]);
   expect(judged('100', { bookedKg: '400', massKg: '100' })).toHaveLength(1);
 });
 
-test('nothing is doubted where no mass is known, or none is given', () => {
+test('no warning where no mass is known, or none is given', () => {
   expect(judged('400', {})).toEqual([]);
   expect(judged('400', { massKg: '0' })).toEqual([]);
   expect(judged(null, { massKg: '400' })).toEqual([]);

@@ -24,7 +24,7 @@ export interface Line {
   newCode: string | null;
   /** Code of the product that a component goes into. */
   product: string | null;
-  /** On which side of a recycling run it stands. */
+  /** The side of a recycling run that it belongs to. */
   side: string | null;
   moisturePct: string | null;
   lotNo: string | null;
@@ -105,7 +105,7 @@ interface Saved {
 /**
  * Adds, changes and removes lines of a document that is still open. Lines are identified by keys that the client gives,
  * so that a repeated request changes nothing and two people can work on one draft.
- * @throws notFound, conflict once it is submitted, validation for a code that stands there twice
+ * @throws notFound, conflict once it is submitted, validation for a code that appears twice
  */
 export async function saveLines(
   core: Core,
@@ -157,7 +157,7 @@ export async function saveLines(
   }
 }
 
-/** Each key once, as it was said last. */
+/** Each key once, with its last values. */
 const lastOf = (lines: Saved['lines']): Saved['lines'] => [
   ...new Map(lines.map((line) => [line.clientKey, line])).values(),
 ];
@@ -173,7 +173,7 @@ async function upsert(trx: Trx, tenantId: string, { id, lines }: Saved): Promise
   if (lines.length === 0) return;
   const given = sql`json_to_recordset(${JSON.stringify(lines.map((line, place) => ({ ...line, place })))}::json)
     as given("clientKey" text, place int, ${sql.join(editable.map(([name, field]) => sql`${sql.ref(name)} ${typeOf(field)}`))})`;
-  // Codes that lines exchange would stand twice for a moment.
+  // Codes swapped between lines would be duplicates for a moment.
   await sql`update document_lines l set code = null from ${given}
     where l.document_id = ${id} and l.client_key = given."clientKey" and l.code is distinct from given.code
       and l.code is not null`.execute(trx);

@@ -17,7 +17,7 @@ export interface Order {
   lines: (OrderLine & { returned: string })[];
 }
 
-/** Orders with their lines, locked in the order of their ids. @throws validation for one that is gone */
+/** Orders with their lines, locked in the order of their ids. @throws validation for a deleted one */
 export async function lockOrders(
   trx: Trx,
   tenantId: string,

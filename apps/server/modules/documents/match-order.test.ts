@@ -41,7 +41,7 @@ describe('goods of a sale', () => {
     ).toEqual(['a→1', 'b→2', 'c→2']);
   });
 
-  test('go first to the line with the most in common, wherever it stands', () => {
+  test('go first to the line with the most in common, wherever it is listed', () => {
     const lines = [line(1), line(2, { categoryId: 'X' }), line(3, { categoryId: 'X', cascadeType: 1 })];
     const goods = [pack('a', { categoryId: 'X' }), pack('b', { categoryId: 'X', cascadeType: 1 }), pack('c')];
     expect(placesOf(lines, goods)).toEqual(['a→2', 'b→3', 'c→1']);

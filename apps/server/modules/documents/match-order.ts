@@ -47,7 +47,7 @@ export type Mismatch =
   /** More than is still open of a line of the order. */
   | { reason: 'overShipped'; lineId: string; place: number; unit: Unit; open: string };
 
-/** What a line of a sale counts in a unit; null where that cannot be said. */
+/** What a line of a sale counts in a unit; null where that is unknown. */
 export function quantityIn(
   unit: Unit,
   { coded, kg, kwh }: Pick<Goods, 'coded' | 'kg' | 'kwh'>,

@@ -44,7 +44,7 @@ const inStore = async () =>
 describe('where a battery is', () => {
   const where = { storeId: null, location: null };
 
-  test('is said by documents alone: callers and forms cannot say it', async () => {
+  test('is set by documents alone: callers and forms cannot set it', async () => {
     const { id, code } = await register('P', { storeId: stock.store, location: 'L1', state: 'in_stock' });
     expect(await stock.batteryOf(code)).toMatchObject({ state: 'registered', ...where });
     for (const [field, value] of [

@@ -120,7 +120,7 @@ function withWholes(
   );
 }
 
-/** Batteries for codes that are not known yet; what their code cannot say is said by the line. */
+/** Batteries for codes that are not known yet; what their code does not contain comes from the line. */
 async function makeBatteries(core: Core, trx: Trx, ctx: Ctx, lines: readonly Line[]): Promise<AuditEntry[]> {
   const battery = core.registry.get('battery');
   if (!battery) throw new Error('There is no resource battery');

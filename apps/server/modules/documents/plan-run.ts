@@ -194,7 +194,7 @@ function opened(
   });
 }
 
-/** Those of some lot numbers that have moved with a document that stands. */
+/** Those of some lot numbers that have moved with a valid document. */
 async function usedLots(trx: Trx, tenantId: string, numbers: readonly string[]): Promise<Set<string>> {
   if (numbers.length === 0) return new Set();
   const { rows } = await sql<{ no: string }>`

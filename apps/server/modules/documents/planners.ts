@@ -20,7 +20,7 @@ const planners = {
   recycle: planRun,
 } as const;
 
-/** Ways of posting that say what is there: what a store holds does not limit them. */
+/** Ways of posting that state what exists: the stock of a store does not limit them. */
 const says: ReadonlySet<Preset['does']> = new Set(['count', 'mass', 'code']);
 export const fillsStores = ({ does }: Preset): boolean => !says.has(does);
 

@@ -173,7 +173,7 @@ describe('what comes out', () => {
     expect(taken.reply.data[0]).toMatchObject({ key: 'rule.document.lotTaken' });
   });
 
-  test('needs material, mass and a location that is there', async () => {
+  test('needs material, mass and an existing location', async () => {
     const lotNo = await lot('10');
     const lines = [
       { lotNo, kg: '10' },

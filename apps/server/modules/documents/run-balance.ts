@@ -39,7 +39,7 @@ export async function balanceOfRun(
   );
 }
 
-/** The balance of a run as it stands, posted or not: its lines may not be complete yet. @throws notFound */
+/** The current balance of a run, posted or not: its lines may not be complete yet. @throws notFound */
 export async function balanceOfDocument(db: Db, ctx: Ctx, id: string): Promise<Balance> {
   const document = await findDocument(db, ctx.caller.tenantId, recyclingRunKind, id);
   const lines = await linesOf(db, document.id);

@@ -37,7 +37,7 @@ test('a step of several documents says which of them refuses it, and is taken of
   expect((await stock.office.get(`/issue/findById?id=${first}`)).data.status).toBe('submitted');
 });
 
-test('a state that has no such step is said of each document by its number; of a single one nothing is said', async () => {
+test('a step that a state does not have is reported with each document’s number; a single document needs none', async () => {
   const { id: posted } = await stock.issue({ preset: 'sale', customerId: stock.customer }, [
     { code: await inStock() },
   ]);

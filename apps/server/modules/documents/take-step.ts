@@ -63,7 +63,7 @@ async function takeAll(
   return ids.map((id) => rows.find((row) => row.id === id) as Row);
 }
 
-/** What is said of one of several documents, with its place and its number. */
+/** An error of one of several documents, with its position and number. */
 function aboutOne(field: FieldError, n: number, { id, no }: Document): FieldError {
   const within = field.path.replace(/^ids\.0(\.|$)/, '');
   return { ...field, path: `ids.${n}${within && `.${within}`}`, of: { id, title: no ?? '' } };

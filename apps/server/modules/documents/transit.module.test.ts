@@ -95,7 +95,7 @@ describe('a transfer', () => {
     await arrive(id, [{ code, location: 'L1' }]);
   });
 
-  test('that has not arrived stands beside the closing of its month', async () => {
+  test('that has not arrived is listed when its month is closed', async () => {
     const [code] = await inStore(1);
     const { id, no } = await send([{ code }]);
     const month = stock.day.slice(0, 7);

@@ -185,7 +185,7 @@ async function copyOf(
 }
 
 /**
- * The function stands in `from`: as `(f()).*` it would be called once for each column of each line.
+ * The function is called in `from`: as `(f()).*` it would be called once for each column of each line.
  * @returns ids of the copied lines by those of the originals
  */
 async function copyLines(trx: Trx, from: string, to: string): Promise<Map<string, string>> {

@@ -53,7 +53,7 @@ test('is held to the limits of the store', async () => {
   expect((await post(await truck([coded('950')], { storeId }))).said).toContain('ticketRefused');
 });
 
-test('has both weighings, and is asked again where a mass has changed since it was confirmed', async () => {
+test('has both weighings, and needs a new confirmation where a mass has changed since', async () => {
   const half = await truck([coded('1000')], { tareKg: undefined });
   expect(await post(half)).toMatchObject({ status: 400, said: 'tareKg resource.required' });
   const warned = await post(await truck([{ ...coded('960'), clientKey: 'k' }]));

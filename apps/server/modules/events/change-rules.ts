@@ -22,7 +22,7 @@ import {
   watchedKeys,
 } from './store-rules.ts';
 
-/** Rules of one tenant: each is asked at every frame of its things. */
+/** Rules of one tenant: each is evaluated at every frame of its things. */
 const MOST_RULES = 200;
 /** A preview goes by readings that are not older. */
 const PREVIEW_MS = 2 * 3600_000;

@@ -327,7 +327,7 @@ describe('silence', () => {
   const mine = (news: { thing_id: string }[]) => news.filter((n) => n.thing_id === thing.id).length;
   const before = () => new Date(Date.now() - 5 * 60_000);
 
-  it('of five minutes is a notice, once, until something is heard', async () => {
+  it('of five minutes is a notice, once, until a message arrives', async () => {
     const { db } = node.services;
     await frame(Date.now(), { M_SOC: 50 });
     await node.telemetry.flush();
@@ -427,7 +427,7 @@ describe('the list', () => {
 });
 
 describe('a filter by site', () => {
-  it('finds what its devices had while they stood there, and is refused to who does not see the site', async () => {
+  it('finds events of its devices from the time they were there, and is refused to accounts that do not see the site', async () => {
     const { server, services } = node;
     const owner = await server.account('enduser', main);
     const rival = await server.account('factory', main);

@@ -1,7 +1,7 @@
 import { type Rule, type RuleState, ruleCode, shownRule, step } from './rule-engine.ts';
 import { type EventKind, inPack, RULE_SOURCE } from './rules.ts';
 
-/** The rules that a thing follows, ready to be asked. Things that follow the same ones share it. */
+/** The rules that a thing follows, ready to evaluate. Things with the same rules share it. */
 export class RuleSet {
   readonly byId: ReadonlyMap<string, Rule>;
   /** Rules on the same side of the same point, by point. */
@@ -37,7 +37,7 @@ export type RuleChange =
   | { what: 'clear'; kind: EventKind }
   | { what: 'keep'; rule: Rule; pack: number; state: RuleState | null };
 
-/** The rules of one thing and where each stands, as this process knows it. Pure. */
+/** The rules of one thing and the state of each, as this process knows it. Pure. */
 export class KnownRules {
   readonly #set: RuleSet;
   readonly #states = new Map<string, RuleState>();

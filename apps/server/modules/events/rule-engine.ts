@@ -15,7 +15,7 @@ export interface Rule {
   name_zh: string;
 }
 
-/** Where a rule stands; a rule at rest has none. */
+/** The state of a rule; an idle rule has none. */
 export interface RuleState {
   /** Whether the rule holds. */
   on: boolean;

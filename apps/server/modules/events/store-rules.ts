@@ -130,13 +130,13 @@ export async function keepStates(trx: Trx, changes: readonly StateChange[]): Pro
   }
 }
 
-/** Ends the active events of a rule, as of the newest reading of each thing, and forgets where it stood. */
+/** Ends the active events of a rule, as of the newest reading of each thing, and forgets its state. */
 export async function endRule(trx: Trx, ruleId: string): Promise<EventNews[]> {
   await sql`delete from event_rule_states where rule_id = ${ruleId}`.execute(trx);
   return endEvents(trx, sql`e.rule_id = ${ruleId}`);
 }
 
-/** Ends the active events of rules that their thing no longer follows: it was bound elsewhere, or the account is gone. */
+/** Ends the active events of rules that their thing no longer follows: it was bound elsewhere, or the account was deleted. */
 export async function endOrphans(db: Db): Promise<EventNews[]> {
   return db.transaction().execute(async (trx) => {
     const orphan = (thingIdRef: string, ruleIdRef: string) => sql`not exists (

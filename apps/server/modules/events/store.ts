@@ -157,7 +157,7 @@ export async function raiseSilence(db: Db, kind: EventKind, before: Date): Promi
   return rows;
 }
 
-/** Ends `kind` for things that were heard of since it began. */
+/** Ends `kind` for things that sent a message since it began. */
 export async function clearSilence(db: Db, kind: EventKind): Promise<EventNews[]> {
   const { rows } = await sql<EventNews>`
     update events e set state = 2, end_time = s.received_at

@@ -9,7 +9,7 @@ import { endOrphans } from './store-rules.ts';
 const EVERY_MS = 30_000;
 
 /**
- * Raises the notice that a thing sends nothing, and ends it when it is heard of again. Ends the events of rules that
+ * Raises the notice that a thing sends nothing, and ends it when a message arrives. Ends the events of rules that
  * a thing follows no more and that no frame of it has ended, and those of guesses at secrets that have stopped.
  */
 export class SilenceSweep extends Rounds {

@@ -24,14 +24,14 @@ import {
 } from './store.ts';
 import { holdRules, keepStates, type RuleFacts, ruleFacts } from './store-rules.ts';
 
-/** What is known of a thing is asked for again after so long, in case another node's news was lost. */
+/** Cached state of a thing is read again after this time, in case another node's notice was lost. */
 const TRUST_MS = 10 * 60_000;
 const RETRY_MS = 1000;
 /** Things, or changes, in one statement. */
 const CHUNK = 500;
 /** Devids that one notice names: it holds 8,000 bytes. */
 const NAMED = 50;
-/** Frames of things that are not known yet, and changes not written yet, kept while the database is away. */
+/** Frames of things that are not known yet, and changes not written yet, kept while the database is unreachable. */
 const MAX_WAITING = 20_000;
 
 /**
@@ -48,7 +48,7 @@ export class FaultWatch {
   #working: Promise<void> | null = null;
   #retry: NodeJS.Timeout | undefined;
   #stopped = false;
-  /** Counts up when rules have changed: what was asked for before is not kept. */
+  /** Counts up when rules have changed: earlier answers are discarded. */
   #round = 0;
   readonly #node = randomUUID();
 
@@ -77,7 +77,7 @@ export class FaultWatch {
 
   /**
    * A notice of another node, or of a change of rules: `rules` or `states:<node>:<devid>,…`. Which rules a thing
-   * follows and where they stand is asked for again with its next frame.
+   * follows and their states are loaded again with its next frame.
    */
   heed(notice: string): void {
     const [what, node, devids = ''] = notice.split(':', 3);
@@ -103,7 +103,7 @@ export class FaultWatch {
   #keep(frame: FaultFrame): void {
     this.#unknownDevids.add(frame.devid);
     this.#unknown.push(frame);
-    // The database is away for long: the oldest are dropped; bits that are still set come with the next frame.
+    // The database has been unreachable for long: the oldest are dropped; bits that are still set come with the next frame.
     if (this.#unknown.length > MAX_WAITING) this.#unknown.splice(0, MAX_WAITING / 10);
   }
 
@@ -231,7 +231,7 @@ export class FaultWatch {
     await publishEventChanges(this.#services, this.#telemetry, news);
   }
 
-  /** A change that the database did not take means that it knows better: it is asked again with the next frame. */
+  /** A change that the database rejected means that our state is outdated: it is read again with the next frame. */
   #forgetUnwritten(changes: readonly Change[], news: readonly EventNews[]): void {
     const written = new Set(news.map((n) => `${n.thing_id} ${n.code}`));
     for (const change of changes) {
@@ -239,7 +239,7 @@ export class FaultWatch {
     }
   }
 
-  /** Gives up the first changes; their things are asked for again with their next frames. */
+  /** Gives up the first changes; their things are read again with their next frames. */
   #drop(count: number): void {
     const dropped = this.#changes.splice(0, count);
     for (const { devid } of dropped) this.#known.delete(devid);

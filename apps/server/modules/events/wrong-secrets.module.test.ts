@@ -72,7 +72,7 @@ test('2,000 wrong secrets over MQTT shut that address out, and nobody else', asy
   // The right secret is not looked at from there any more: neither over MQTT nor over HTTP.
   expect(await connect(thing.devid, thing.secret)).toBe(REFUSED);
   expect(await overHttp(thing.devid, thing.secret, '127.0.0.1')).toBe(429);
-  // The device has moved, and another one stands behind the same address.
+  // The device has moved, and another one uses the same address.
   expect(await connect(thing.devid, thing.secret, '127.0.0.2')).toBe(0);
   expect(await connect(other.devid, other.secret)).toBe(0);
   // With so many guesses at the device, one wrong secret from a new address is enough.

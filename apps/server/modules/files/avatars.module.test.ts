@@ -77,7 +77,7 @@ describe('the own picture', () => {
     expect(info.data).toMatchObject({ avastar: data.avatar });
   });
 
-  it('stands on white where it can be seen through', async () => {
+  it('gets a white background where it is transparent', async () => {
     const { data } = await send(await picture(100, 100, { r: 0, g: 0, b: 0, alpha: 0 }));
     const { rawPayload } = await read(data.avatar, token);
     const { data: pixels } = await sharp(rawPayload).raw().toBuffer({ resolveWithObject: true });

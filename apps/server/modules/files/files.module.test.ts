@@ -373,7 +373,7 @@ describe('a file', () => {
     async (address) => expect((await read(address)).statusCode).toBe(404),
   );
 
-  it('is asked for again and not sent again', async () => {
+  it('is revalidated and not sent again', async () => {
     const { data } = await upload(Buffer.from('again'), 'a.txt');
     const { etag } = (await read(data)).headers;
     const again = await read(data, { 'if-none-match': etag });

@@ -16,7 +16,7 @@ type Parts = Pick<Services, 'db' | 'files' | 'log' | 'clock'>;
 
 const ADDRESS = /\/files\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/g;
 
-/** Notes that the files whose addresses stand in these values are attached to a row, in its transaction. */
+/** Notes that the files whose addresses are in these values are attached to a row, in its transaction. */
 export async function attachFiles(trx: Trx, values: unknown, now: Date): Promise<void> {
   const ids = [...JSON.stringify(values ?? null).matchAll(ADDRESS)].map(([, id]) => id as string);
   if (ids.length > 0) await noteUse(trx, [...new Set(ids)], now);

@@ -6,9 +6,9 @@ import { serveFile } from './serve-file.ts';
 import { jobOfRun } from './store-jobs.ts';
 import { fileKey } from './store-packages.ts';
 
-/** Downloads that one node serves at once; a device that is sent away comes back with its range. */
+/** Downloads that one node serves at once; a refused device retries its range. */
 const AT_ONCE = 200;
-/** Requests of one device: ranges of 64 kB at a good line are about ten a second. */
+/** Requests of one device: ranges of 64 kB on a fast line are about ten a second. */
 const RATE_PER_S = 20;
 const BURST = 60;
 const IDLE_MS = 60_000;
@@ -25,7 +25,7 @@ export class Downloads {
   }
 
   /**
-   * Serves the file of a job to its device while the job is under way.
+   * Serves the file of a job to its device while the job is in progress.
    * @throws unauthorized; notFound when it is no job of this device or nothing is to be fetched (any more); tooMany;
    *   unavailable while too many download
    */

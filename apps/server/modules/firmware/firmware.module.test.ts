@@ -62,7 +62,7 @@ const publish = async (version = '2.5.0', more: { min_hw_version?: string } = {}
   return reply.data as FirmwarePackage;
 };
 
-/** A device that is there, with version 2.4.0 of the EMS and 80 % of charge. */
+/** An online device, with version 2.4.0 of the EMS and 80 % of charge. */
 async function thing(devid: string, state: Record<string, unknown> = {}) {
   const registered = await node.register(main, devid);
   const device = await node.device(registered);
@@ -337,7 +337,7 @@ describe('an upgrade', () => {
     await second.stop?.();
   });
 
-  it('waits for charge, and a device that says "not now" is asked again later', async () => {
+  it('waits for charge, and retries a device that answers "not now"', async () => {
     const { device, secret } = await thing('HB0001');
     await device.publish('telemetry', { ts: Date.now(), boot: 1, seq: 2, data: { M_SOC: 12 } });
     await node.telemetry.flush();
@@ -352,13 +352,13 @@ describe('an upgrade', () => {
     const { job } = paramsOf(await until(() => upgrades(device)[0]));
     await says(device, { job, state: 'failed', error: 'low_soc' });
     expect(await jobs(id)).toMatchObject([{ state: 1, waits_for: 'low_soc', attempt: 2 }]);
-    // The former attempt is over: its file is gone and its word means nothing.
+    // The former attempt is over: its file is deleted and its reports are ignored.
     expect((await fetchFile('HB0001', secret, job)).status).toBe(404);
     await says(device, { job, state: 'done', version: '2.5.0' });
     expect(await jobs(id)).toMatchObject([{ state: 1 }]);
   });
 
-  it('waits for a device that is away, and for one that owes an answer to a command', async () => {
+  it('waits for an offline device, and for one with a pending command', async () => {
     const away = await node.register(main, 'HB0001');
     const pkg = await publish();
     const { id } = await start(pkg, ['HB0001']);
@@ -380,7 +380,7 @@ describe('an upgrade', () => {
     await until(() => upgrades(device)[0]);
   });
 
-  it('is not for hardware that is too old, nor for a version that is there or older without leave', async () => {
+  it('is not for hardware that is too old, nor for the installed or an older version without permission', async () => {
     await thing('HB0001');
     const fits = async (pkg: FirmwarePackage, more: object = {}) =>
       (
@@ -449,7 +449,7 @@ describe('an upgrade', () => {
     });
   });
 
-  it('ends when nothing is heard of it', async () => {
+  it('ends when its device is silent', async () => {
     const { device } = await thing('HB0001');
     await node.register(main, 'HB0002');
     const { id } = await start(await publish(), ['HB0001', 'HB0002']);
@@ -591,7 +591,7 @@ describe('who may', () => {
     ).toBe(404);
     // What is taken from the agent is not upgraded in its name.
     await node.server.things.unbind(node.server.as(main), [agent.id], ['HB0001']);
-    // A round of the timer may have looked before that: to it the device was away, which is looked at again in minutes.
+    // A round of the timer may have looked before that: it saw the device offline, and checks again only after minutes.
     await until(async () => {
       await node.services.pool.query('update upgrade_jobs set next_at = now() where state = 1');
       await node.firmware.sweep();

@@ -22,7 +22,7 @@ import { Sweep } from './sweep.ts';
 import { deviceIsBack, takeNews } from './take-news.ts';
 import { importPackage } from './upload-package.ts';
 
-/** Signed packages, and campaigns that bring them to devices (docs/decisions/0014). */
+/** Signed packages, and campaigns that install them on devices (docs/decisions/0014). */
 export interface Firmware extends Module {
   /** Upgrades one thing that the caller sees: what the message call's `upgrade` does. @throws validation, conflict */
   upgradeOne(ctx: Ctx, thing: ThingRow, body: UpgradeBody): Promise<CommandAnswer>;
@@ -32,7 +32,7 @@ export interface Firmware extends Module {
   importPackage(ctx: Ctx, fields: Record<string, string>, content: Uint8Array): Promise<FirmwarePackage>;
   /** @throws notFound, validation */
   startCampaign(ctx: Ctx, body: CampaignBody): Promise<Campaign>;
-  /** Moves every campaign on now, instead of within a second. */
+  /** Runs the sweep of campaigns now, instead of within a second. */
   sweep(): Promise<void>;
 }
 

@@ -54,7 +54,7 @@ export async function addKey(
   }
 }
 
-/** Whether the bytes are a point that signatures can be checked with. */
+/** Whether the bytes are a valid public key. */
 function isUsable(publicKey: Buffer): boolean {
   try {
     signerOf(

@@ -18,8 +18,8 @@ import {
 } from './store-jobs.ts';
 
 /**
- * Pauses, resumes or cancels a campaign. Paused: nothing new is sent, what is under way continues. Cancelled: what
- * waits ends at once and what downloads is asked to stop.
+ * Pauses, resumes or cancels a campaign. Paused: nothing new is sent, jobs in progress continue. Cancelled:
+ * waiting jobs end at once and downloads are asked to stop.
  * @throws notFound; transition
  */
 export async function moveCampaign(
@@ -53,7 +53,7 @@ export async function moveCampaign(
 }
 
 /**
- * Tries jobs again, each as a new attempt: those named, or all that failed or timed out. A device that has another
+ * Retries jobs, each as a new attempt: those named, or all that failed or timed out. A device that has another
  * unfinished upgrade of the kind is left out.
  * @throws notFound; transition when the campaign is cancelled
  */

@@ -4,9 +4,9 @@ import { cutText } from '@voltloop/protocol/text.ts';
 import { z } from 'zod';
 import { isUuid } from '../../platform/uuid.ts';
 
-/** A device's word on a job, fit to be stored. */
+/** A device's report on a job, validated. */
 export interface News {
-  /** Which attempt it is about, in lower case. */
+  /** The id of the attempt, in lower case. */
   run: string;
   state: UpgradeMessage['state'];
   /** 0 to 100, whole. */
@@ -27,7 +27,7 @@ const message = z.object({
   error: text(MAX_ERROR).nullish(),
 });
 
-/** Reads a message of `things/{devid}/upgrade`; null when it is none. */
+/** Reads a message of `things/{devid}/upgrade`; null when it is invalid. */
 export function parseNews(payload: Buffer): News | null {
   const parsed = message.safeParse(decodeMessage(payload));
   if (!parsed.success) return null;

@@ -3,11 +3,11 @@ import { type CommandMessage, topicOf, type UpgradeParams } from '@voltloop/prot
 import type { Services } from '../../platform/services.ts';
 import type { JobRow } from './store-jobs.ts';
 
-/** A broker that takes longer is treated as away: the job is sent again later. */
+/** A broker that takes longer counts as unreachable: the job is sent again later. */
 const PUBLISH_TIMEOUT_MS = 5000;
 
 /**
- * Sends a job to its device, or asks it to stop where somebody cancelled it. The same job may be sent any number of
+ * Sends a job to its device, or asks it to stop after a cancellation. The same job may be sent any number of
  * times: its device resumes where it was. An unreachable broker is no failure; the sweep sends it again.
  */
 export async function publishJob(services: Services, job: JobRow): Promise<void> {
@@ -44,7 +44,7 @@ function upgradeMessage(services: Services, job: JobRow): CommandMessage {
   return { id: job.run, cmd: 'upgrade', params: { ...params }, expires: job.deadline_at.getTime() };
 }
 
-/** A message of its own id each time: a device that has stopped only says so again. */
+/** A new message id each time: a stopped device only repeats its report. */
 const cancelMessage = (job: JobRow): CommandMessage => ({
   id: randomUUID(),
   cmd: 'upgrade_cancel',

@@ -39,7 +39,7 @@ const paged = <T>(page: { list: T[]; total: number }, window: ReturnType<typeof 
 
 function packageRoutes(http: Http, core: Core): void {
   const { db, files } = core.services;
-  /** Who may bring packages in sees those that are not out, too. */
+  /** Publishers also see unpublished packages. */
   const seesDrafts = (ctx: Ctx) => ctx.caller.roleId <= 1;
 
   http.implement(contract.lastPackage, async (ctx, { params, query }) => {
@@ -88,7 +88,7 @@ function packageRoutes(http: Http, core: Core): void {
   });
 }
 
-/** The back office's look at the same packages: by right instead of role, whatever their state. */
+/** The back office's view of the same packages: by right instead of role, in any state. */
 function stockRoutes(http: Http, core: Core): void {
   const { db, files } = core.services;
 

@@ -149,7 +149,7 @@ describe('decideStart', () => {
   const decide = (t: Partial<StartFacts>, c: Partial<CampaignFacts> = {}) =>
     decideStart({ ...thing, ...t }, { ...campaign, ...c }, now);
 
-  it('sends to a thing that is there, charged and free', () => {
+  it('sends to a thing that is online, charged and free', () => {
     expect(decide({})).toEqual({ what: 'send' });
     expect(decide({ soc_pct: null }, { min_soc: 0 })).toEqual({ what: 'send' });
   });
@@ -191,13 +191,13 @@ describe('decideCampaign', () => {
   it('begins the next wave when this one is over', () => {
     expect(decideCampaign(half)).toBe('advance');
     expect(decideCampaign({ ...half, begun: { total: 5, ended: 4, underWay: 1, held: 0 } })).toBeNull();
-    // One of five is away for a week.
+    // One of five is offline for a week.
     expect(decideCampaign({ ...half, begun: { total: 5, ended: 4, underWay: 0, held: 0 } })).toBe('advance');
     expect(decideCampaign({ ...half, begun: { total: 5, ended: 3, underWay: 0, held: 0 } })).toBeNull();
     expect(decideCampaign({ ...half, wave: 3 })).toBeNull();
   });
 
-  it('does not wait for devices that are away or must charge once half of the wave has ended', () => {
+  it('does not wait for devices that are offline or must charge once half of the wave has ended', () => {
     const wave = (ended: number, held: number, underWay = 0) =>
       decideCampaign({ ...half, begun: { total: 10, ended, underWay, held } });
     expect(wave(5, 5)).toBe('advance');

@@ -13,36 +13,36 @@ import type { News } from './parse-news.ts';
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
-/** A job that could not be started for so long ends. */
+/** A job that could not be started ends after this long. */
 export const WAIT_MS = 7 * DAY_MS;
-/** A job under way ends when nothing is heard of it for so long: a power cut of some hours is survived. */
+/** A job under way ends after this long without a message: it survives a power cut of some hours. */
 const SILENCE_MS = 6 * 60 * MINUTE_MS;
-/** A job under way ends after so long whatever is heard of it: a device may lie. */
+/** A job under way ends after this long regardless of messages: a device may send wrong ones. */
 const LONGEST_MS = DAY_MS;
 /** A job under way without progress is sent again after this long: the device resumes, or repeats its last status. */
 export const RESEND_MS = 30_000;
-/** A device that said "not now" is asked again after so long. */
+/** A device that said "not now" is retried after this long. */
 export const DEFER_MS = 10 * MINUTE_MS;
-/** A device that does not confirm a cancellation gets no more of the file; after so long that is taken as enough. */
+/** A device that does not confirm a cancellation gets no more of the file, and counts as cancelled after this long. */
 export const CANCEL_WAIT_MS = 60_000;
-/** Jobs of one campaign under way at once: their downloads share the server's line. */
+/** Concurrent jobs of one campaign: their downloads share the server's bandwidth. */
 export const AT_ONCE = 200;
 /** Things in one campaign. */
 export const MAX_THINGS = 20_000;
 
-/** When a job under way ends without further news, ms. */
+/** When a job in progress ends without further reports, ms. */
 export function deadlineUnderWay_ms(sent_ms: number, now_ms: number): number {
   return Math.min(now_ms + SILENCE_MS, sent_ms + LONGEST_MS);
 }
 
 /**
- * Sizes of the waves for `things` devices, none empty: after wave k at least `shares[k]` per cent have had their turn.
+ * Sizes of the waves for `things` devices, none empty: after wave k at least `shares[k]` per cent are included.
  * @param shares Rising, the last is 100.
  */
 export function planWaves(things: number, shares: readonly number[]): number[] {
   let before = 0;
   return shares.flatMap((share) => {
-    // What is not exact in binary must not add a device: 7 % of 100 are 7.
+    // Rounding must not add a device: 7 % of 100 are 7.
     const upto = Math.min(things, Math.ceil((things * share) / 100 - 1e-9));
     const size = upto - before;
     before = Math.max(before, upto);
@@ -50,14 +50,14 @@ export function planWaves(things: number, shares: readonly number[]): number[] {
   });
 }
 
-/** Of one device, while too few have been upgraded to know better. */
+/** The assumed duration for one device, while too few upgrades have been measured. */
 export const USUAL_DEVICE_MS = 15 * MINUTE_MS;
-/** Zones that are looked at for an expectation. */
+/** Maximum number of time zones considered for an estimate. */
 const MOST_ZONES = 24;
 
 /**
- * When a campaign ends if every device is there, charged and succeeds, epoch ms: each wave in turn, so many devices at
- * once, beginning only while the window is open. A wave ends with the zone that comes last.
+ * When a campaign ends if every device is online, charged and succeeds, epoch ms: wave by wave, with this many devices at
+ * once, starting only while the window is open. A wave ends with its last zone.
  */
 export function expectedEnd_ms(plan: {
   waves: readonly number[];
@@ -96,7 +96,7 @@ export interface PackageFacts {
   min_hw_version: string | null;
 }
 
-/** Why a package is not for a thing; null when it is. */
+/** Why a package does not suit a thing; null when it does. */
 export function skipReason(
   thing: ThingFacts,
   pkg: PackageFacts,
@@ -134,7 +134,7 @@ export function minuteOfDay(zone: string, now: Date): number {
 
 const minuteOf = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3, 5));
 
-/** Whether a window is open at this minute of the day; its end is not part of it, and it may go over midnight. */
+/** Whether a window is open at this minute of the day; its end is exclusive, and it may span midnight. */
 export function windowOpen(window: UpgradeWindow, minute: number): boolean {
   const [begin, end] = [minuteOf(window.begin), minuteOf(window.end)];
   return begin < end ? minute >= begin && minute < end : minute >= begin || minute < end;
@@ -144,11 +144,11 @@ export interface StartFacts extends ThingFacts {
   online: boolean;
   soc_pct: number | null;
   timeZone: string;
-  /** Another job of the thing is under way. */
+  /** Another job of the thing is in progress. */
   otherJob: boolean;
-  /** A command waits for the device's answer: a device is asked one thing at a time (interpretation C17). */
+  /** A command waits for the device's answer: a device gets one command at a time (interpretation C17). */
   commandPending: boolean;
-  /** The one who started the campaign still sees the thing. */
+  /** The starter of the campaign still sees the thing. */
   visible: boolean;
 }
 
@@ -190,19 +190,19 @@ export interface CampaignProgress {
   waves: number;
   /** Jobs of the whole campaign that are not at an end. */
   open: number;
-  /** Of the waves that have begun: all jobs, those at an end, those under way, those whose device is away or must charge. */
+  /** Of the waves that have begun: all jobs, those at an end, those under way, those whose device is offline or must charge. */
   begun: { total: number; ended: number; underWay: number; held: number };
-  /** Since it was last judged by a person: jobs that a device was asked to do and that ended, and how many badly. */
+  /** Since it was last resumed by a person: jobs that a device was asked to do and that ended, and how many badly. */
   judged: { ended: number; failed: number };
   max_failed_pct: number;
 }
 
 /** So many must have ended before a share is a share; in a small wave, all of it. */
 const JUDGED_FROM = 10;
-/** A wave is over when so much of it has ended and nothing is under way: a few that are away for a week must not hold up the rest. */
+/** A wave is over when so much of it has ended and nothing is under way: a few that are offline for a week must not block the rest. */
 const WAVE_OVER = 0.8;
 /**
- * So much is enough when all that has not ended waits for a device that is away or must charge: it need not hold up
+ * So much is enough when all that has not ended waits for a device that is offline or must charge: it need not hold up
  * the rest, but less than half of a wave says too little about the version.
  */
 const WAVE_TRIED = 0.5;
@@ -237,7 +237,7 @@ export type NewsDecision =
 
 /**
  * What a device's word does to its job. States only go forward and progress only up, so that news out of order, twice
- * or made up do no harm; `done` counts only with the version that was asked for.
+ * or made up do no harm; `done` counts only with the requested version.
  */
 export function decideNews(job: JobFacts, news: News): NewsDecision {
   const { step, error } = meaning(job, news);

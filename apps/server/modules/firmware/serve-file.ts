@@ -4,7 +4,7 @@ import type { Files } from '../../platform/files.ts';
 
 /**
  * What a Range header asks for of a file of `size` bytes: `[begin, end)`, `all` when it asks for nothing that is
- * understood (RFC 9110: then the whole is sent), null when no byte of it is there.
+ * understood (RFC 9110: then the whole is sent), null when it has no byte of it.
  */
 export function parseRange(
   header: string | undefined,

@@ -77,7 +77,7 @@ export async function startCampaign(
       tenantId: ctx.caller.tenantId,
       packageId: pkg.id,
       name: body.name || `${pkg.pkgtype} ${pkg.version}`,
-      // A wave that would be empty is none: the shares of those that are there.
+      // Empty waves are left out: shares of the existing devices.
       shares: body.waves.slice(body.waves.length - sizes.length),
       sizes,
       maxFailed_pct: body.max_failed_pct,

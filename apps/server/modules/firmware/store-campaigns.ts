@@ -142,7 +142,7 @@ export interface HeldCampaign {
   version: string;
   min_hw_version: string | null;
   pkgtype: PackageKind;
-  /** The one who started it, as it is now; null when it is gone or may not sign in. */
+  /** The one who started it, as it is now; null when it was deleted or may not sign in. */
   owner: Viewer | null;
 }
 

@@ -111,7 +111,7 @@ export async function lockCancelUnanswered(trx: Trx, before: Date, limit: number
   );
 }
 
-/** Jobs under way that are to be sent again to a device that is there; pushes their next sending back. */
+/** Jobs under way that are to be sent again to an online device; pushes their next sending back. */
 export async function takeResends(trx: Trx, now: Date, next: Date, limit: number): Promise<JobRow[]> {
   const due = await jobs(
     trx,
@@ -151,7 +151,7 @@ export interface Candidate extends JobRow {
 
 /**
  * Facts of a job's thing that decide whether it may start.
- * @param owner The account in whose name the campaign runs; null when it is gone: then nothing is visible.
+ * @param owner The account in whose name the campaign runs; null when it was deleted: then nothing is visible.
  */
 const startColumns = (owner: Viewer | null, now: Date) => sql`
   coalesce(s.online, false) as online, s.soc_pct, s.hw_version, t.time_zone,
@@ -369,7 +369,7 @@ function waitsFor(row: ShownJob, now: Date): UpgradeJob['waits_for'] {
   if (row.wave > row.campaign_wave) return 'wave';
   const start = decideStart(startFacts(row), { ...row, window: windowOf(row) }, now);
   if (start.what === 'wait') return start.for;
-  // The device has said "not now" and is asked again later.
+  // The device has said "not now" and is retried later.
   if (row.error === 'low_soc' && row.next_at > now) return 'low_soc';
   return 'soon';
 }

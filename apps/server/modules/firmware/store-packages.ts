@@ -135,7 +135,7 @@ export async function insertPackage(trx: Trx, p: NewPackage): Promise<void> {
       ${p.published ? p.now : null}, ${p.uploadedBy}, ${p.now})`.execute(trx);
 }
 
-/** Whether a version of a kind is there already (and not withdrawn). */
+/** Whether a version of a kind exists already (and not withdrawn). */
 export async function versionTaken(
   db: Db,
   tenantId: string,

@@ -90,7 +90,7 @@ export function jobEntry(job: JobRow, action: string, error: string | null): Aud
 }
 
 /**
- * A device says that it is there: after a power cut, a restart, a broken line. When it already runs what its job brings,
+ * A device reports itself online: after a power cut, a restart, a broken connection. When it already runs what its job brings,
  * the job is done, though its last message was lost; else it gets its job again and resumes. Its waiting jobs are checked
  * at now. Never rejects: the state message has its own taker, and the sweep sends again what this could not.
  */
@@ -118,7 +118,7 @@ export async function deviceIsBack(core: Core, message: UplinkMessage): Promise<
   }
 }
 
-/** A state message of a device that is there; null for any other. */
+/** A state message of an online device; null for any other. */
 function readState(payload: Buffer): Record<string, unknown> | null {
   const state = decodeMessage(payload) as Record<string, unknown> | null | undefined;
   return state?.online === true ? state : null;

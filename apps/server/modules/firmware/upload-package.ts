@@ -25,7 +25,7 @@ const MAX_FIELD_BYTES = 20_000;
 /**
  * Takes a signed package: the file goes to the store while it arrives, its digest is computed on the way, and nothing
  * stays when the signature over its statement is not one of the tenant's keys'.
- * @throws validation beside the field; conflict when the version is there; tooLarge
+ * @throws validation beside the field; conflict when the version exists; tooLarge
  */
 export async function uploadPackage(core: Core, ctx: Ctx, request: FastifyRequest): Promise<FirmwarePackage> {
   if (!request.isMultipart()) throw new AppError('wrongType', { message: 'multipart/form-data is expected' });
@@ -66,7 +66,7 @@ interface Received {
   file: { name: string; size: number; sha256: Buffer } | null;
 }
 
-/** Reads the parts in whatever order they come. What was stored of a broken upload is gone. */
+/** Reads the parts in whatever order they come. The stored part of a broken upload is deleted. */
 async function receive(core: Core, request: FastifyRequest, key: string): Promise<Received> {
   const received: Received = { fields: {}, file: null };
   const limits = { files: 1, fields: 20, fileSize: MAX_PACKAGE_BYTES, fieldSize: MAX_FIELD_BYTES };

@@ -8,7 +8,7 @@ import { lockCampaign, openCampaignsOf, setCampaignState } from './store-campaig
 import { cancelSent, cancelWaiting } from './store-jobs.ts';
 import { isVersionConflict, lockPackage, packageById, setPackageState, toPackage } from './store-packages.ts';
 
-/** Takes a package back, and cancels what still brings it to devices. @throws notFound; transition when it is back already */
+/** Withdraws a package, and cancels jobs that would still install it. @throws notFound; transition when it is already withdrawn */
 export async function withdrawPackage(core: Core, ctx: Ctx, id: string): Promise<FirmwarePackage> {
   return move(core, ctx, id, 'withdrawn', async (trx) => withdrawAll(trx, ctx, [id]));
 }

@@ -173,7 +173,7 @@ describe('a vehicle that drives through a fence', () => {
     expect(await log(id)).toEqual([['enter', 12, 25]]);
   });
 
-  it('is reported for staying while it stands still, once it was heard of after the time was up', async () => {
+  it('is reported for dwelling while it does not move, with the first position after the time limit', async () => {
     const id = await fence({ dwellAlarmMin: 30 });
     await report([0, 2000], [5, 100]);
     await node.geofences.sweep();

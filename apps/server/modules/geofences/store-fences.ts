@@ -47,7 +47,7 @@ export async function holdFences(trx: Trx, ids: readonly string[]): Promise<Map<
   return new Map(rows.map((row) => [row.id, row.watch_version]));
 }
 
-/** {@link holdFences} with all that is said of them. */
+/** {@link holdFences} with all their fields. */
 export async function holdFenceRows(trx: Trx, ids: readonly string[]): Promise<FenceRow[]> {
   const { rows } = await sql<FenceRow>`
     select ${fenceColumns} from geofences

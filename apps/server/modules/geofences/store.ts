@@ -113,7 +113,7 @@ export async function dropStaysOf(trx: Trx, fenceId: string): Promise<void> {
 }
 
 /**
- * Stays that last too long by now: the thing was heard of after the time was up, by its own clock, and had not left.
+ * Stays that last too long by now: the thing sent a position after the time limit, by its own clock, and had not left.
  * No other node takes them meanwhile, nor again: a stay that another has dealt with since is locked or no longer due.
  */
 export async function overdueStays(trx: Trx, limit: number): Promise<(StayRow & { fix: Fix })[]> {

@@ -22,7 +22,7 @@ export class KnownFences {
     this.#services = services;
   }
 
-  /** They are read again before they are asked for next. */
+  /** They are read again before their next use. */
   forget(): void {
     this.#read_ms = Number.NEGATIVE_INFINITY;
   }

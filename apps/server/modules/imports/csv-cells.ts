@@ -67,7 +67,7 @@ function textOf(bytes: Buffer): string {
   }
 }
 
-/** The separator that stands most often in the first line. */
+/** The most frequent separator of the first line. */
 function separatorOf(text: string): string {
   const [first = ''] = text.split('\n', 1);
   const often = (separator: string) => first.split(separator).length;

@@ -137,7 +137,7 @@ describe('a good file', () => {
     );
     // The owner, and the factory that registered them.
     expect(bound[0].n).toBe(10_000);
-    // Thousands of audit rows at once are one unbroken chain with what stood before.
+    // Thousands of audit rows at once are one unbroken chain with the earlier rows.
     const { rows: broken } = await server.services.pool.query(
       `select count(*)::int as n from (select prev_hash, lag(hash) over (order by seq) as before from audit) a
        where prev_hash is distinct from before`,
@@ -170,7 +170,7 @@ describe('wrong rows', () => {
       wrongRows.map(([, column, key]) => [column, key]),
     );
     expect(page.list.find((row) => row.errors[0]?.key === 'devidTwice')?.errors[0]?.message).toBe(
-      'Stands in row 2 already',
+      'Duplicate of row 2',
     );
     expect((await call(main, 'POST', `/previews/${id}/confirm`, {})).status).toBe(409);
     expect(await registered('IMP_OK')).toBe(false);

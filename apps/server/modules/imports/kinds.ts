@@ -11,7 +11,7 @@ export interface ImportColumn {
   required?: boolean;
   /** What the template's example row shows; a template whose columns have none has no such row. */
   example?: string;
-  /** What may stand below the head, said in the head's second line. */
+  /** The allowed values of a column, stated in the second line of its head. */
   note?: Record<Language, string> | undefined;
 }
 

@@ -10,12 +10,12 @@ export interface ReadRow extends SheetRow {
   errors: RowError[];
 }
 
-/** What is asked of a column here; the rest of it stays with the kind. */
+/** The part of a column needed here; the rest belongs to the kind. */
 export type SheetColumn = Pick<ImportColumn, 'key' | 'label' | 'required' | 'example'>;
 
 export interface ReadSheet {
   rows: ReadRow[];
-  /** Heads of columns that are not imported, as they stand in the file. */
+  /** Heads of columns that are not imported, as in the file. */
   unknownColumns: string[];
   /** Rows left out because they are the template's example. */
   exampleRows: number;
@@ -41,7 +41,7 @@ export interface SheetAsked {
 }
 
 /**
- * The rows of a csv file or of a workbook's first sheet under the heads that `columns` name, in whatever order they stand. Empty rows
+ * The rows of a csv file or of a workbook's first sheet under the heads that `columns` name, in any order. Empty rows
  * and the template's example row are left out.
  * @param file Its path.
  * @throws Refusal with words for what is wrong with the file
@@ -129,7 +129,7 @@ interface Head {
 
 /** @throws Refusal when a column is missing or there twice */
 function headIn(cells: readonly Cell[], columns: readonly SheetColumn[]): Head {
-  // A template says in the second line of a head what may stand below it.
+  // A template says in the second line of a head the allowed values below it.
   const plain = (text: string) => (text.split('\n')[0] ?? '').replace(/\*/g, '').trim();
   const known = new Map(
     columns.flatMap(({ key, label }) =>
@@ -148,7 +148,7 @@ function headIn(cells: readonly Cell[], columns: readonly SheetColumn[]): Head {
     }
     if ([...keys.values()].includes(key)) {
       const label = columns.find((column) => column.key === key)?.label.en;
-      throw refuse('columnTwice', `The column "${label}" stands twice in the file`);
+      throw refuse('columnTwice', `The column "${label}" appears twice in the file`);
     }
     keys.set(place, key);
   }

@@ -26,7 +26,7 @@ export const thingColumns: readonly ImportColumn[] = [
 
 export const thingMessages: ImportKind['messages'] = {
   devid: { en: '4 to 64 letters, digits, - or _', zh: '4 至 64 位字母、数字、- 或 _' },
-  devidTwice: { en: 'Stands in row {{value}} already', zh: '与第 {{value}} 行重复' },
+  devidTwice: { en: 'Duplicate of row {{value}}', zh: '与第 {{value}} 行重复' },
   devidTaken: { en: 'This device id is registered already', zh: '该设备编号已注册' },
   exampleId: { en: 'This is the device id of the template’s example row', zh: '此为模板示例行的设备编号' },
   devtype: { en: 'Not a known device type', zh: '未知的设备类型' },
@@ -122,7 +122,7 @@ function isDay(text: string): boolean {
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
 }
 
-/** Rows whose devid stands further up already, with the number of that row, by place in the list. */
+/** Rows whose devid appears further up already, with the number of that row, by place in the list. */
 export function repeatedDevids(rows: readonly SheetRow[]): Map<number, number> {
   const first = new Map<string, number>();
   const repeated = new Map<number, number>();

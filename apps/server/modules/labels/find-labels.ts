@@ -3,7 +3,7 @@ import type { Ctx } from '../../platform/ctx.ts';
 import type { Db } from '../../platform/db.ts';
 import { codedBatteries } from '../codes/index.ts';
 
-/** What labels say, in the order in which the batteries were asked for, each once. */
+/** The contents of labels, in the requested order, each once. */
 export async function findLabels(
   db: Db,
   ctx: Ctx,

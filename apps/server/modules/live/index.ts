@@ -12,7 +12,7 @@ import { Streams } from './streams.ts';
 import { Topics } from './topics.ts';
 import { VisibleByAccount } from './visible.ts';
 
-/** Things and accounts are asked again so often, in case a notice was lost. */
+/** How often things and accounts are read again, in case a notice was lost. */
 const RECHECK_MS = 60_000;
 /** After a notice: the caches that the same notice empties must have heard it too. */
 const SETTLE_MS = 300;

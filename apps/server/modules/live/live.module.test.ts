@@ -195,7 +195,7 @@ describe('frames of things', () => {
       [thing.devid],
     );
     expect(reply.status).toBe(200);
-    // The set of visible things is asked for again within moments; then frames go by.
+    // The set of visible things is read again within moments; then frames go by.
     let soc = 1;
     await until(async () => {
       const before = reader.of('frame').length;

@@ -80,7 +80,7 @@ export class Streams {
         open.visible.caller = await this.#authenticate(open.request);
       } catch (e) {
         if (e instanceof AppError && e.codeName === 'unauthorized') open.stream.end(reasonOf(open.request));
-        // A database that is not reachable is no reason to end a stream: it is asked again.
+        // A database that is not reachable is no reason to end a stream: the check is retried.
         else this.#log.warn({ err: e }, 'a live session could not be checked');
       }
     }

@@ -2,7 +2,7 @@ import type { ChainFault } from '@voltloop/contract';
 import { auditHash, HASH_FORM } from '../../platform/audit-hash.ts';
 import type { ChainRow } from './store.ts';
 
-/** Where a check of the chain stands: the row before the next one. */
+/** The position of a check of the chain: the row before the next one. */
 export interface ChainPlace {
   seq: number | null;
   hash: Buffer | null;

@@ -3,7 +3,7 @@ import type { Services } from '../../platform/services.ts';
 import type { Mail } from '../mail/index.ts';
 import type { Vapid } from './vapid.ts';
 
-/** What the verbs of the module stand on. */
+/** Shared dependencies of the module's verbs. */
 export interface Core {
   services: Services;
   mail: Mail;

@@ -48,7 +48,7 @@ export async function escalate(trx: Trx, now: Date): Promise<number> {
     trx,
     rows.map(({ event_id, level, account_id, channel_id, zone, quiet_from, quiet_to }) => ({
       ...{ account_id, channel_id, event_id, what: 'escalation', level: 0 },
-      // A fault that nobody looks after passes the quiet hours of the person who is asked for help.
+      // A fault that nobody looks after passes the quiet hours of the escalation contact.
       due_at: dueAt(now, { digest: 'none', quiet: quietOf(quiet_from, quiet_to), zone, passes: level === 3 }),
     })),
   );

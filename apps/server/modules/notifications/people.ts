@@ -10,7 +10,7 @@ import { accountSeesThing, isAboveOrBelow } from '../accounts/index.ts';
 
 const MOST_PEOPLE = 20;
 
-/** Whom rules of the caller may escalate to, the parent first. Of the parent no more is said than its own profile says. */
+/** Whom rules of the caller may escalate to, the parent first. Of the parent only its public profile is returned. */
 export async function escalationPeople(
   db: Db,
   ctx: Ctx,

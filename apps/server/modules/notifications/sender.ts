@@ -93,7 +93,7 @@ export class Sender extends Rounds {
       await sql`delete from notification_messages where created_at < ${before} and state <> 'waiting'`.execute(
         db,
       );
-      // The decision for an event that is still active stands.
+      // The decision for an event that is still active remains valid.
       await sql`delete from notification_escalations x using events e
         where x.done_at < ${before} and e.id = x.event_id and e.state = 2`.execute(db);
     }

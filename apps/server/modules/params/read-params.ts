@@ -15,7 +15,7 @@ const PACK_WAIT_MS = 10_000;
 
 /**
  * Asks a device for all its settings, then pack by pack, and keeps the set. A pack that keeps silent is left out and named.
- * With `keys` it is asked for these settings of the system alone.
+ * With `keys` only these settings of the system are requested.
  * @throws notFound outside the subtree; noAnswer; conflict with the device's words when it refuses, or while another
  *   command waits
  */

@@ -193,7 +193,7 @@ export function afterOutcome(model: InfoModel, job: JobFacts, outcome: Outcome):
 
 const readBack = (): Partial<JobFacts> => ({ state: 'checking', done: 0, seen: {} });
 
-/** The job as it stands, or its next state where the present one has nothing left to do. */
+/** The unchanged job, or its next state where the present one has nothing left to do. */
 export function settle(job: JobFacts): Step {
   if (job.state === 'sent') {
     return job.done < sendCount(job) ? job : { ...job, ...readBack(), unconfirmed: false };

@@ -25,7 +25,7 @@ const EVERY_MS = 1000;
 const AT_ONCE = 200;
 /** Jobs that are moved at the same time. */
 const LANES = 4;
-/** A device that another command keeps busy is asked again after this, ms. */
+/** A device that another command keeps busy is retried after this, ms. */
 const BUSY_PAUSE_MS = 1000;
 
 /**

@@ -192,7 +192,7 @@ function toJob(row: ShownRow): ParamJob {
   };
 }
 
-/** What an unfinished job waits for, as far as it can be said. */
+/** What an unfinished job waits for, as far as known. */
 function waitsFor(row: ShownRow): ParamReason | null {
   if (row.finished_at) return null;
   if (!row.online) return 'offline';

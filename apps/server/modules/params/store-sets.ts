@@ -70,7 +70,7 @@ interface ThingFacts {
   jobs: string[];
 }
 
-/** What is known of a thing's parameters; the caller has been asked for already. */
+/** The known parameters of a thing; access was checked already. */
 export async function knownOf(
   db: Db,
   thingId: string,

@@ -11,7 +11,7 @@ interface Sold {
 }
 
 /**
- * What a sale is doubted for: batteries that go to the EU market and have to have a passport by that day, and have none.
+ * Warnings of a sale: batteries that go to the EU market and have to have a passport by that day, and have none.
  * @param items ids of the batteries that are sold
  */
 export async function judgePassports(

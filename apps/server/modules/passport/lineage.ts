@@ -15,7 +15,7 @@ export interface Related {
 const MOST = 200;
 
 const related = sql`p.id, p.battery_code as "batteryCode", p.serial, p.gtin, p.status`;
-/** Moves of productions that stand into the inside of another item; a void takes them away. */
+/** Moves of valid productions into the inside of another item; a void takes them away. */
 const consumed = sql`moves m
   join documents d on d.id = m.document_id and d.kind = 'production' and d.status = 'posted' and d.reverses_id is null
   join places t on t.id = m.to_place and t.kind = 'inside' and t.key <> m.item_id::text`;

@@ -471,7 +471,7 @@ describe('the public address', () => {
   });
 });
 
-test('a sale to the EU market without passport is doubted once the regulation asks for one', async () => {
+test('a sale to the EU market without passport raises a warning once the regulation requires one', async () => {
   const codes = [await received(), await received()] as [string, string];
   const customerId = await stock.office.make('/client', { clientName: 'FR', customerType: 1, country: 'FR' });
   const days = Math.ceil((Date.parse('2027-03-01') - Date.parse(stock.day)) / 86_400_000);

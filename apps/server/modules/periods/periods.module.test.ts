@@ -117,7 +117,7 @@ describe('closing', () => {
     await stock.step('/receipt', id, 'cancel');
   });
 
-  test('and reopening have rights of their own, and stand in the audit trail', async () => {
+  test('and reopening have rights of their own, and appear in the audit trail', async () => {
     const [reader, closer, opener] = [
       await stock.office.staff(5900),
       await stock.office.staff(5900, 5901),

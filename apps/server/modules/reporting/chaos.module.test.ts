@@ -47,7 +47,7 @@ describe('a platform that answers wrongly', () => {
     ['noId', 'reporting.error.wrong'],
   ];
   test.each(afterTaking)(
-    'with %s has taken the record: it is asked, and nothing is sent again',
+    'with %s has taken the record: it is queried, and nothing is sent again',
     async (kind, error) => {
       const id = await sendWith({ kind, delay_ms: 4000 });
       expect(await desk.report(id)).toMatchObject({
@@ -104,7 +104,7 @@ describe('a platform that has not taken the record', () => {
     expect(taken(id)).toHaveLength(1);
   });
 
-  test('says so when it is asked, and gets it then', async () => {
+  test('reports that when queried, and gets it then', async () => {
     const id = await sendWith({ kind: 'dropBefore' });
     await desk.stock.office.later(HOUR_MS);
     desk.sandbox.fault({ kind: 'html', on: 'ask' });

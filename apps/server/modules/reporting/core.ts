@@ -2,7 +2,7 @@ import type { SecretBox } from '../../platform/secret-box.ts';
 import type { Services } from '../../platform/services.ts';
 import type { Supply } from './payload/supply.ts';
 
-/** What the verbs of the module stand on. */
+/** Shared dependencies of the module's verbs. */
 export interface Core {
   services: Services;
   /** Keeps the secrets of configurations. */

@@ -23,7 +23,7 @@ const AT_ONCE = 8;
 
 /**
  * Sends what is submitted, in rounds. All it knows is in PostgreSQL: a killed node's attempts are taken over once their
- * lease is over, and the platform is asked before anything is sent again that it may have taken.
+ * lease is over, and the platform is queried before anything is sent again that it may have taken.
  */
 export class Sender extends Rounds {
   readonly #core: Core;
@@ -94,7 +94,7 @@ export class Sender extends Rounds {
     const answer = await adapter[purpose](sending);
     await db.transaction().execute(async (trx) => {
       await noteAnswer(trx, sendId, this.#now(), answer);
-      // Surely not taken: it need not be asked for.
+      // Certainly not taken: no query is needed.
       if (purpose === 'submit' && answer.outcome === 'failed')
         await sql`update report_attempts set in_doubt = false
           where id = ${claimed.id} and lease_id = ${claimed.leaseId}`.execute(trx);

@@ -111,7 +111,7 @@ async function begin(
     as f(report uuid, n int, version int, config uuid, channel text)`;
   await sql`update reports r set state = 2, attempts = f.n, last_error = null, update_time = ${ctx.now}
     from ${given} where r.id = f.report`.execute(trx);
-  // An attempt without an answer may have been taken: where it went to is asked first.
+  // An attempt without an answer may have been taken: its receiver is queried first.
   await sql`insert into report_attempts (report_id, n, payload_version, config_id, channel, created_at, created_by, next_at, in_doubt)
     select f.report, f.n, f.version, coalesce(last.config_id, f.config), coalesce(last.channel, f.channel),
         ${ctx.now}::timestamptz, ${ctx.caller.accountId}::uuid, ${ctx.now}::timestamptz, last.id is not null

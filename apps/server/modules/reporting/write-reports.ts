@@ -39,7 +39,7 @@ export async function writeReports(
   if (to.at === 'outside' || to.at === 'recycled') await startClocks(trx, document);
 }
 
-/** Lines whose lot came out of a recycling run that stands. */
+/** Lines whose lot came out of a valid recycling run. */
 async function recycledOf(trx: Trx, lines: readonly { id: string }[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
     select l.id from document_lines l

@@ -26,7 +26,7 @@ export interface Spot {
   before: number;
 }
 
-/** The day on which the row at `offset` of a list by time stands; undefined behind its last. */
+/** The day of the row at `offset` of a list by time; undefined beyond its last row. */
 export async function spotOf(
   db: Db,
   list: string,
@@ -42,7 +42,7 @@ export async function spotOf(
   return rows[0];
 }
 
-/** That a time stands on the day of a spot or behind it, in the walk's direction. */
+/** Whether a time is on the day of a spot or after it, in the direction of reading. */
 export const fromSpot = (time: RawBuilder<unknown>, { day }: Spot, down: boolean): RawBuilder<unknown> =>
   down
     ? sql`${time} < ((${day}::date + 1)::timestamp at time zone 'UTC')`

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db, Trx } from '../../platform/db.ts';
 import { DAY_MS } from '../../platform/retention.ts';
 
-/** Longer than one step takes: a batch of rows, or what ClickHouse is asked for one month. */
+/** Longer than one step takes: a batch of rows, or a ClickHouse statement for one month. */
 const LEASE_MS = 10 * 60_000;
 
 /** The right to remove one kind of data, which one node has at a time, and once a day. */

@@ -34,7 +34,7 @@ const COUNT = z.object({ rows: z.number() });
 
 /**
  * Removes the oldest month of a kind that begins before `before_ms` and has something to be removed. ClickHouse may still
- * be at work on it when this resolves; while it is, nothing more is asked of it.
+ * be at work on it when this resolves; while it is, no further statement is sent.
  */
 export async function removeOldestMonth(
   clickhouse: ClickHouse,

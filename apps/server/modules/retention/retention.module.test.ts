@@ -80,7 +80,7 @@ const runs = async () =>
 const isKept = (kind: string) =>
   retention[kind === 'quarter_hours' ? 'quarterHours' : (kind as keyof Retention)] > 0;
 
-/** Two nodes at once, until nothing is left to do and ClickHouse has done what it was asked for. */
+/** Two nodes at once, until nothing is left to do and ClickHouse has finished its mutations. */
 async function removeAll(): Promise<void> {
   for (let round = 0; round < 20; round++) {
     await Promise.all(nodes.map((node) => node.run()));

@@ -59,7 +59,7 @@ test('what a role may is in force at once, without a new sign-in', async () => {
   const id = await newRole();
   const keeper = await staff(id);
   expect((await get('/client/findPage', keeper)).status).toBe(403);
-  // A button brings the entry that it stands on.
+  // A button brings the entry that it belongs to.
   expect(
     (await post('/role/insertMenu', { roleId: id, menuIds: [rightOf(customer, 'insert')] })).data,
   ).toEqual([rightOf(customer), rightOf(customer, 'insert')]);

@@ -22,7 +22,7 @@ export function familyOf({
 }
 
 /**
- * Whether an API token may make this call, as far as the token goes; the account's role, rights and subtree are asked
+ * Whether an API token may make this call, as far as the token goes; the account's role, rights and subtree are checked
  * after that, as for a session.
  */
 export function reaches(

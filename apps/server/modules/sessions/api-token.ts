@@ -16,7 +16,7 @@ export const isApiToken = (token: string): boolean => token.startsWith(PREFIX);
  */
 export interface ApiTokens {
   make(): { token: string; hash: Buffer };
-  /** The SHA-256 of a token that this instance has made; null for anything else. Whether it still works is asked elsewhere. */
+  /** The SHA-256 of a token that this instance has made; null for anything else. Whether it is still valid is checked elsewhere. */
   hashOf(token: string): Buffer | null;
 }
 

@@ -269,7 +269,7 @@ describe('an account that', () => {
     await gone(token);
   });
 
-  test('is moved sees with them what stands below it now', async () => {
+  test('is moved sees with them what is below it now', async () => {
     const agent = await server.account('agent1', main);
     const below = await server.account('enduser', account);
     const { token } = await create();

@@ -48,7 +48,7 @@ export async function forgotPassword(
   void sending.finally(() => core.background.delete(sending));
 }
 
-/** Requests count like failed sign-ins, on counters of their own: what is asked for here locks no sign-in. */
+/** Requests count like failed sign-ins, on counters of their own: requests here lock no sign-in. */
 function countersOf(name: string, ip: string): Counter[] {
   const whose = createHash('sha256').update(name.toLowerCase()).digest('base64url');
   return [

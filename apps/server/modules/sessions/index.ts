@@ -131,7 +131,7 @@ export async function createSessions(
   };
 }
 
-/** Addresses and networks (`10.0.0.0/8`) as a list that can be asked; null when none are given. */
+/** Addresses and networks (`10.0.0.0/8`) as a list for lookups; null when none are given. */
 function addressList(addresses: readonly string[]): BlockList | null {
   if (addresses.length === 0) return null;
   const list = new BlockList();

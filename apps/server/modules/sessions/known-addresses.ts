@@ -33,7 +33,7 @@ export class KnownAddresses {
     for (const name of names) {
       if (name === null) continue;
       const key = keyOf(name, network);
-      // The newest stand last.
+      // The newest are last.
       this.#known.delete(key);
       this.#known.add(key);
     }

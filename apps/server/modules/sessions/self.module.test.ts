@@ -188,7 +188,7 @@ describe('one-time sign-in codes', () => {
     expect((await redeem(two)).code).toBe(4010007);
   });
 
-  test('end when two-factor sign-in is switched on: nobody was asked for a second factor', async () => {
+  test('end when two-factor sign-in is switched on: they were opened without a second factor', async () => {
     const code = await make();
     await server.services.pool.query(
       `insert into second_factors (account_id, secret, created_at, confirmed_at) values ($1, '', $2, $2)`,

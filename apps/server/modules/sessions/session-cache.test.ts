@@ -8,7 +8,7 @@ const facts = (accountId: string): SessionFacts => ({
   mustChangePassword: false,
 });
 
-/** A cache over a store that is asked by hand. */
+/** A cache over a store that the test answers by hand. */
 function room() {
   const asked: { id: string; answer: (f: SessionFacts | null) => void }[] = [];
   const state = { listening: true };
@@ -91,7 +91,7 @@ test('while notices would be missed, nothing is remembered', async () => {
   expect(asked.length).toBe(2);
 });
 
-test('a question that fails is asked again', async () => {
+test('a failed query is repeated', async () => {
   let asked = 0;
   const cache = new SessionCache<SessionFacts>(
     async () => {

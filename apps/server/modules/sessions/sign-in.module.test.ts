@@ -143,7 +143,7 @@ describe('signing in', () => {
     expect((await server.call(token, 'GET', '/user/info')).status).toBe(401);
   });
 
-  test('bad input is said beside its field', async () => {
+  test('bad input is reported beside its field', async () => {
     const reply = await server.call(null, 'POST', '/v1/admin/control/sessions', { username: '  ' });
     expect(reply.status).toBe(400);
     expect((reply.data as { path: string }[]).map((f) => f.path)).toEqual(['username', 'password']);

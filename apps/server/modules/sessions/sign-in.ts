@@ -53,7 +53,7 @@ async function attempt(core: Core, ctx: PublicCtx, given: SignIn): Promise<OpenS
   const input = { ...given, name: given.name.trim() };
   const name = input.name.toLowerCase();
   const standing = core.knownAddresses.standing(name, ctx.ip);
-  // Before anything is asked of the database, which a flood would keep from everybody else.
+  // Before any query to the database, which a flood would block for everybody else.
   refuseWhenHashesWait(standing);
   const begin = () => core.lookUps.run(standing, () => count(core, ctx, input));
   const { account, known, counters, reserved } = await (standing === 'known'
@@ -111,7 +111,7 @@ async function count(core: Core, ctx: PublicCtx, input: SignIn) {
   return { account, known, counters, reserved: await reserve(core, counters) };
 }
 
-/** An id that no account has: a name that does not exist is asked for like one that does. */
+/** An id that no account has: an unknown name is looked up like a known one. */
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 
 async function isKnown(core: Core, account: Credentials | null, ip: string): Promise<boolean> {

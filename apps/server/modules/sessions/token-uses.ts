@@ -20,7 +20,7 @@ export class TokenUses {
   note(tokenId: string, ip: string, now: Date): void {
     const before = this.#noted.get(tokenId);
     if (before !== undefined && now.getTime() - before < EVERY_MS) return;
-    // The newest stand last.
+    // The newest are last.
     this.#noted.delete(tokenId);
     this.#noted.set(tokenId, now.getTime());
     const oldest = this.#noted.keys().next().value;

@@ -10,7 +10,7 @@ import { moveDevice, moveSite } from './move.ts';
 import { stepsOf } from './rules.ts';
 import { holdInUse, shownTransfer, standingOf, type TransferRow, transferById } from './store-transfers.ts';
 
-/** Consents for each side the caller stands for; the last consent does it. @throws forbidden, notFound, transition */
+/** Consents for each side the caller represents; the last consent completes it. @throws forbidden, notFound, transition */
 export function acceptTransfer(core: Core, ctx: Ctx, id: string): Promise<SiteTransfer> {
   return step(core, ctx, id, 'accept', async (trx, row) => {
     const standing = standingOf(ctx.caller, row);

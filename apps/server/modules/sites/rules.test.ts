@@ -42,7 +42,7 @@ describe('steps of a transfer that waits', () => {
       ['decline'],
     ],
     [
-      'who stands above both',
+      'an account above both',
       { ...nobody, aboveGiver: true, aboveReceiver: true },
       open,
       ['accept', 'decline', 'cancel'],

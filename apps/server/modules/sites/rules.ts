@@ -63,7 +63,7 @@ export function availabilityOf(
   return { hours: expected, measured, daysWithout };
 }
 
-/** Who stands where in a transfer. */
+/** The caller's relation to the sides of a transfer. */
 export interface Standing {
   /** The caller is the owner itself, or the main account. */
   owner: boolean;

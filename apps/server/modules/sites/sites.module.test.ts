@@ -450,7 +450,7 @@ describe('a replaced device', () => {
 
   test('addresses of prices do not wait for each other, and one that failed is tried again in an hour', async () => {
     const waiting: (() => void)[] = [];
-    // The first answers when the second has been asked too.
+    // The first answers when the second was called too.
     const source = createServer((request, response) => {
       waiting.push(() => response.writeHead(request.url === '/a' ? 500 : 200).end('time,price'));
       if (waiting.length === 2) for (const answer of waiting) answer();
@@ -538,7 +538,7 @@ describe('transfers', () => {
     expect(taken).toMatchObject({ visible_from: clock.now, owner: { user_name: 'ben_user' } });
     expect(taken.members.map((m) => m.devid).sort()).toEqual(['HOME-1', 'HOME-2', 'NEW-BAT']);
 
-    // What was before is seen by who stands above both, not by the receiver's branch.
+    // The earlier history is visible to accounts above both, not by the receiver's branch.
     const taken_ms = clock.now;
     clock.now += 3 * HOUR;
     const start = Math.ceil(taken_ms / QUARTER) * QUARTER;

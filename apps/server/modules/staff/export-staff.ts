@@ -52,7 +52,7 @@ const texts = {
 
 /**
  * Sends the staff that a list shows as a file, with their personal data in full: that the file was made is in the audit
- * (interpretation C23). Never a password, nor what stands for one (C21).
+ * (interpretation C23). Never a password, nor a token or hash (C21).
  * @throws validation
  */
 export async function exportStaff(

@@ -230,7 +230,7 @@ test('an initial password must be changed too, unless the superior says otherwis
   expect((await server.signIn(data.user_name)).must_change_password).toBe(true);
 });
 
-test('wrong input is said beside its field', async () => {
+test('wrong input is reported beside its field', async () => {
   const roleId = await role([]);
   const { data: first } = await call<StaffDetail>('POST', '', body(roleId, { email: 'one@example.cn' }));
   for (const [more, path] of [
@@ -278,7 +278,7 @@ test('another tenant’s staff and roles are not there, and neither are accounts
   expect(data.total).toBe(0);
 });
 
-test('the list is taken out as a file, filtered and ordered as it stands, and that is noted', async () => {
+test('the list is taken out as a file, filtered and ordered as shown, and that is audited', async () => {
   const boss = await member(rights.staff.see, rights.staff.export);
   const keepers = await role([]);
   const make = async (more: object) =>

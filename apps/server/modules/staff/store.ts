@@ -46,7 +46,7 @@ function toRow({ created_at, last_login_at, ...row }: Stored): StaffRow {
   return { ...row, created_at: created_at.getTime(), last_login_time: last_login_at?.getTime() ?? null };
 }
 
-/** A page of a tenant's staff, newest first where no order is asked for. */
+/** A page of a tenant's staff, newest first by default. */
 export async function findStaff(
   db: Db,
   tenantId: string,

@@ -12,7 +12,7 @@ import { setRole } from './store.ts';
 
 /**
  * Changes one of the staff; what is not given stays, what `clearFields` names is emptied (interpretation A39). A new role is
- * in force at the next call. The audit names the fields, not what stands in them, and the roles.
+ * in force at the next call. The audit names the fields, not their values, and the roles.
  * @throws forbidden, notFound, validation, conflict (e-mail address taken)
  */
 export async function updateStaff(

@@ -9,7 +9,7 @@ import { containing } from '../../platform/like.ts';
 import { checkPeriod } from './period.ts';
 import { kgOf } from './scope.ts';
 
-/** Days before its end from which a permit is said to end soon, as on the pages of enterprises. */
+/** Days before its end from which a permit is shown as ending soon, as on the pages of enterprises. */
 const SOON_DAYS = 60;
 const MOST = 1000;
 
@@ -35,7 +35,7 @@ export async function countEnterprises(db: Db, ctx: Ctx, filter: Filter): Promis
   };
 }
 
-/** Pure: what is said of an enterprise with these permits: the worst of them. */
+/** Pure: the permit state of an enterprise: the worst of its permits. */
 export function permitState({ permits: { valid, expiring, expired } }: Pick<CountedEnterprise, 'permits'>) {
   if (expired > 0) return 'expired';
   if (expiring > 0) return 'expiring';

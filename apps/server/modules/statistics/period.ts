@@ -27,7 +27,7 @@ function dayIn(year: number, month: number, day: number): string {
 }
 
 /**
- * The period to compare with: as many months before where it begins with a month, so that the first ten days of a month stand
+ * The period to compare with: as many months before where it begins with a month, so that the first ten days of a month are
  * beside the first ten of the last one and whole months beside whole months; otherwise as many days before.
  */
 export function periodBefore({ from, to }: StatisticsPeriod): StatisticsPeriod {
@@ -38,7 +38,7 @@ export function periodBefore({ from, to }: StatisticsPeriod): StatisticsPeriod {
   const [begin, end] = [new Date(from), new Date(to)];
   const months =
     (end.getUTCFullYear() - begin.getUTCFullYear()) * 12 + end.getUTCMonth() - begin.getUTCMonth() + 1;
-  // What is longer than a quarter and begins with a year stands beside the same days of the year before.
+  // What is longer than a quarter and begins with a year is compared with the same days of the year before.
   const back = months > 3 && from.endsWith('-01-01') ? Math.ceil(months / 12) * 12 : months;
   const whole = addDays(to, 1).endsWith('-01');
   return {

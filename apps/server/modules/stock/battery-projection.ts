@@ -31,7 +31,7 @@ const states = JSON.stringify(
 
 /**
  * SQL, of a recursive query: what batteries ought to say, by `id`: those that have moved as their last move left them, and parts as their
- * whole is said to be.
+ * whole is recorded.
  */
 export const batteryOught = (tenantId: string) => sql`
   last_moves as (

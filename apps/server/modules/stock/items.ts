@@ -116,7 +116,7 @@ async function lockOwn(
 export const lockItems = (trx: Trx, documentId: string): Promise<void> =>
   lockWithContents(trx, sql`select item_id as id from moves where document_id = ${documentId}`);
 
-/** Parts are asked for whole by whole: how many there are nobody can estimate, and a hash reads all batteries for a few. */
+/** Parts are read whole by whole: the planner cannot estimate their number, and a hash join reads all batteries for a few. */
 async function lockWithContents(trx: Trx, ids: RawBuilder<unknown>): Promise<void> {
   await sql`with recursive down as (
       ${ids}

@@ -1,7 +1,7 @@
 import { chinaDay } from '@voltloop/resources/days.ts';
 import { type RawBuilder, sql } from 'kysely';
 
-/** The day that is asked about; what lies there after today nobody knows yet. */
+/** The requested day; stock after today is not known yet. */
 export function dayAsked(now: Date, day: string | undefined): { day: string; past: boolean } {
   const today = chinaDay(now);
   return day === undefined || day >= today ? { day: today, past: false } : { day, past: true };

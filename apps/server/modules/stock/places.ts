@@ -13,7 +13,7 @@ export type PlaceKind =
   | 'opening'
   | 'recycled';
 
-/** Places without balances: what is there is not ours, counts with its whole, is what nobody has found, or is no goods any more. */
+/** Places without balances: goods there are not ours, counts with its whole, is what nobody has found, or is no goods any more. */
 export const uncounted: readonly PlaceKind[] = ['outside', 'opening', 'inside', 'difference', 'recycled'];
 
 export interface Place {

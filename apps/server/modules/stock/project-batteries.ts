@@ -10,7 +10,7 @@ const DEEPEST = 12;
 
 /**
  * State, store, location and whole of moved batteries, and of what is inside them. What comes out of another battery is
- * no part of it any more; what is put back inside is where that is. Parts are asked for whole by whole, and rows by their
+ * no part of it any more; what is put back inside is where that is. Parts are read whole by whole, and rows by their
  * ids: how many there are cannot be estimated, and a hash reads all batteries for a few of them.
  * @param given the moves as a table `m`
  * @param parts what comes out of others, and whether something goes back into one

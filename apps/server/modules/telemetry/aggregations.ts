@@ -148,7 +148,7 @@ async function readFineCounters(
   return slotsOf(series, before.get(thing), cuts);
 }
 
-/** From where on readings are asked for, so that the one before `start` is among them. */
+/** The start of the readings to read, so that the one before `start` is among them. */
 const lookBack = (start: number, oldest_ms: number) => Math.max(start - LOOK_BACK_MS, oldest_ms);
 
 /**
@@ -172,7 +172,7 @@ export async function readCounters(
 }
 
 /**
- * The slots of some points of many things, by thing and point, for slots of whole days: a day stands for its
+ * The slots of some points of many things, by thing and point, for slots of whole days: a day represents its
  * quarter-hours. Where a counter began again from zero within a day only the quarter-hours know when, so those few
  * are read by them, and the sum is the same whichever way it was made.
  * @param more.oldest By thing, as in {@link readCounters}

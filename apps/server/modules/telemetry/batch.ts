@@ -101,7 +101,7 @@ export class Batch implements PointSink {
     ]);
   }
 
-  /** Points stand in the order of their frames. */
+  /** Points are in the order of their frames. */
   #pointsOf(part: Part): Part {
     let from = 0;
     for (let i = 0; i < part.from; i++) from += this.frames[i]?.points ?? 0;

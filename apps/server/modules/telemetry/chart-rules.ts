@@ -7,7 +7,7 @@ export interface Piece {
   last: number;
   low: number;
   high: number;
-  /** Sum and number of readings; only where raw readings were asked for. */
+  /** Sum and number of readings; only where raw readings were requested. */
   sum: number;
   count: number;
 }

@@ -26,7 +26,7 @@ export interface CounterSlot {
   reset: boolean;
 }
 
-/** A reading up to this long before a cut stands for the reading at the cut. */
+/** A reading up to this long before a cut counts as the reading at the cut. */
 export const STALE_MS = 30 * 60_000;
 
 /** Whether the counter began again from zero within a bucket. */

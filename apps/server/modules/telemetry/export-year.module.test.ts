@@ -76,7 +76,7 @@ describe('a year of minutes', () => {
     expect(rows[8759]).toEqual([new Date('2025-12-31T23:00:00Z'), 'YEAR-1', 29.5 + 8759 * 60]);
   }, 120_000);
 
-  test('two run at once for an account; who leaves makes room and the store is asked no more', async () => {
+  test('two run at once for an account; a disconnected client makes room and its query stops', async () => {
     const port = (f.app.server.address() as { port: number }).port;
     const start = async () => {
       const leave = new AbortController();

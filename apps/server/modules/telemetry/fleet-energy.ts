@@ -76,7 +76,7 @@ export class FleetEnergy {
 
 /**
  * The questions that together read every thing's days of the month. Zones whose days begin at the same moments all month
- * (Berlin, Paris, Madrid) are asked as one.
+ * (Berlin, Paris, Madrid) share one query.
  */
 function questionsOf(things: readonly Omit<SeenKey, 'devid'>[], now_ms: number): Question[] {
   const calendars = new Map<string, { zone: string; cuts: number[]; keys: number[] }>();

@@ -120,7 +120,7 @@ test('the chart of today always has what was acknowledged', async () => {
   expect(await dayChart(today)).toEqual([...before, 501]);
 });
 
-test('newest values are read again only when the device was heard of', async () => {
+test('newest values are read again only after a new message of the device', async () => {
   expect(await newest()).toBe(501);
   asked = 0;
   expect(await newest()).toBe(501);

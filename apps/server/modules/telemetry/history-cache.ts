@@ -37,7 +37,7 @@ interface Answers {
 
 /**
  * What is kept of answers of ClickHouse in memory: ranges of one thing that are closed, until a late frame of the thing
- * arrives, and the newest value of each point, until the thing is heard of again. Frames that this process commits count
+ * arrives, and the newest value of each point, until a new message of the thing. Frames that this process commits count
  * before they are acknowledged; other nodes send a notice of late ones.
  */
 export class HistoryCache {
@@ -90,7 +90,7 @@ export class HistoryCache {
   }
 
   /**
-   * The newest values of a thing, read again only when it was heard of since.
+   * The newest values of a thing, read again only after a new message.
    * @param received_ms When it was last heard of, as PostgreSQL knows
    * @param read Reads them from the store
    */

@@ -136,7 +136,7 @@ export async function createTelemetry(
     await ingest.accept(devid, payload);
   });
   uplink.on('state', async ({ devid, payload, retained }) => {
-    // A message kept from earlier says nothing about now; a device that is there says so itself.
+    // A message kept from earlier says nothing about now; an online device reports itself.
     if (retained) return;
     const received_ms = clock().getTime();
     const message = parseStateMessage(decodeMessage(payload));

@@ -31,7 +31,7 @@ function gated(clickhouse: ClickHouse): ClickHouse {
       if (gate.held) await gate.held;
       if (gate.failures > 0) {
         gate.failures--;
-        throw new Error('the store is away');
+        throw new Error('the store is unreachable');
       }
       const breaks = table === 'points' && gate.broken !== null;
       await clickhouse.insertNative(table, columns, breaks ? broken(block, gate.broken ?? 0) : block);
@@ -91,7 +91,7 @@ describe('acknowledging', () => {
     expect([await count('points', thing.key), await count('frames', thing.key)]).toEqual([1, 1]);
   });
 
-  test('comes late but comes when the store fails; nothing is there twice', async () => {
+  test('arrives late but complete when the store fails, without duplicates', async () => {
     const thing = await f.thing('ACK-2');
     gate.failures = 3;
     const now = Date.now();
@@ -447,7 +447,7 @@ describe('the last known state', () => {
 
   test('is caught up by the next start with what was acknowledged and not written', async () => {
     const thing = await f.thing('STATE-4');
-    // A PostgreSQL that stands still while the frame is committed, and the process is gone before it comes back.
+    // A PostgreSQL that hangs while the frame is committed, and the process ends before it recovers.
     await f.telemetry.flush();
     const blocker = await f.services.pool.connect();
     await blocker.query('begin');

@@ -40,12 +40,12 @@ const RETRY_MS = { first: 100, most: 5000 };
 const STOP_WAIT_MS = 15_000;
 const STORED_PAYLOAD_CHARS = 4000;
 const STORED_REASON_CHARS = 500;
-/** An error that says neither that the store is away nor that the content is bad counts as the latter after so many tries. */
+/** An error that means neither an outage nor bad content counts as bad content after this many tries. */
 const UNCLEAR_TRIES = 6;
 
 /**
  * Device messages into ClickHouse. Messages are gathered into batches; the sender of one is notified of its commit
- * through the promise of {@link accept}. While the store is away a batch is written again until it is in: writing
+ * through the promise of {@link accept}. While the store is unreachable a batch is retried until it is written: writing
  * it twice changes no answer (db/clickhouse/0001_telemetry.sql says why). What the store refuses for its content is
  * isolated and quarantined among the rejects, and the rest goes in.
  */
@@ -216,7 +216,7 @@ export class Ingest {
     const end = metrics.commitSeconds.startTimer();
     const { clickhouse, log } = this.#o;
     try {
-      // Points before frames: a frame that is there has its points.
+      // Points before frames: a stored frame has its points.
       await writeInParts(batch.frames.length, {
         ...this.#patience(batch),
         write: async (part) => {
@@ -262,7 +262,7 @@ export class Ingest {
     }
   }
 
-  /** How a batch waits for a store that is away, and what it takes for a refusal. */
+  /** How a batch waits for an unreachable store, and what counts as a refusal. */
   #patience(batch: Batch) {
     let wait_ms = RETRY_MS.first;
     let unclear = 0;
@@ -279,7 +279,7 @@ export class Ingest {
     };
   }
 
-  /** Writes what is there, waits for it, and refuses the rest: what is not acknowledged is sent again. */
+  /** Writes what has arrived, waits for the commit, and refuses the rest: unacknowledged messages are sent again. */
   async stop(): Promise<void> {
     this.#stopping = true;
     this.#room?.resolve();

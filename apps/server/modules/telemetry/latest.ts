@@ -23,7 +23,7 @@ import {
 
 const FLUSH_MS = 1000;
 const SWEEP_MS = 30_000;
-/** After a start things get this long to be heard of before silence counts. */
+/** After a start things have this long to send a message before silence counts. */
 const GRACE_MS = 120_000;
 /** Rows in one statement: at 2,000 a write takes about 40 ms. */
 const CHUNK = 2000;
@@ -87,7 +87,7 @@ export class Latest {
   async start(): Promise<void> {
     this.#startedAt = this.#s.clock().getTime();
     await this.#repair();
-    // From here on a killed process leaves a mark of how far it had come.
+    // From here on a killed process leaves a watermark.
     await writeWatermark(this.#s.db, this.#node, this.#startedAt);
     this.#timers = [
       setInterval(() => void this.flush(), FLUSH_MS),
@@ -107,7 +107,7 @@ export class Latest {
     for (const watermark of watermarks) await dropWatermark(this.#s.db, watermark);
   }
 
-  /** Writes what has changed; a failure leaves it for the next time. Resolves when no older write is under way. */
+  /** Writes what has changed; after a failure the next flush retries. Resolves when no older write is in progress. */
   flush(): Promise<void> {
     this.#flushing = this.#flushing.then(() => this.#write());
     return this.#flushing;
@@ -115,7 +115,7 @@ export class Latest {
 
   async #write(): Promise<void> {
     if (this.#changes.size === 0) return;
-    // What is received from here on is not in these changes; nor is what waits for its commit.
+    // Messages received from here on, or waiting for their commit, are not in these changes.
     const watermark_ms = this.#ingest.oldestPending() ?? this.#s.clock().getTime();
     const changes = this.#changes;
     this.#changes = new Map();
@@ -132,7 +132,7 @@ export class Latest {
     }
   }
 
-  /** Writes some changes and takes them out of `left`; one that PostgreSQL refuses does not stop the others. */
+  /** Writes some changes and removes them from `left`; one that PostgreSQL refuses does not stop the others. */
   async #writeChunk(chunk: readonly StateChange[], left: Set<StateChange>): Promise<void> {
     const done = (some: readonly StateChange[]) => {
       for (const change of some) left.delete(change);
@@ -153,15 +153,15 @@ export class Latest {
           { err, devid: change.devid },
           'a last known state was refused; it is kept among the rejects',
         );
-        // Not awaited: other states do not wait for the store of the rejects.
+        // Not awaited: other states must not wait for the rejects.
         this.#ingest.refused(change.devid, Buffer.from(JSON.stringify(change)), err).catch(() => {});
       },
-      // The next flush tries again.
+      // The next flush retries.
       pause: (error) => Promise.reject(error),
     });
   }
 
-  /** Keeps a change for the next write, under what came in the meantime. */
+  /** Keeps a change for the next write, merged below newer ones. */
   #putBack(old: StateChange): void {
     const newer = this.#changes.get(old.thingId);
     if (!newer) {
@@ -189,7 +189,7 @@ export class Latest {
     }
   }
 
-  /** To be called when events or upgrades began or ended, after their transaction: watchers hear of these things. */
+  /** To be called when events or upgrades began or ended, after their transaction: notifies watchers of these things. */
   async refreshStatus(thingIds: readonly string[]): Promise<void> {
     for (const chunk of chunks(thingIds, CHUNK))
       await this.#announce(await refreshStatuses(this.#s.db, chunk));

@@ -6,7 +6,7 @@ import { checkTenant } from '../accounts/index.ts';
 import type { SeenKey, Things } from '../things/index.ts';
 import { rejectedDevices, rejectPage, rejectReasonCounts } from './questions.ts';
 
-/** A page of rejects of the things a caller sees, newest first, and how many there are by reason. */
+/** A page of rejects of the caller's things, newest first, with counts by reason. */
 export async function readRejects(
   deps: { clickhouse: ClickHouse; things: Pick<Things, 'find' | 'visibleDevids' | 'visibleKeys'> },
   ctx: Ctx,
@@ -31,7 +31,7 @@ export async function readRejects(
   };
 }
 
-/** Few devices have rejects, many are visible: the two meet here. */
+/** Few devices have rejects, many are visible: intersect them here. */
 async function visibleRejected(
   deps: { clickhouse: ClickHouse; things: Pick<Things, 'visibleDevids' | 'visibleKeys'> },
   ctx: Ctx,

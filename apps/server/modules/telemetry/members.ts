@@ -5,16 +5,16 @@ import { calendarCuts, type Interval, slotOf } from './calendar.ts';
 import { type CounterSlot, STALE_MS } from './counter-rules.ts';
 import { countersOf, energyIn, inKwh } from './energy-points.ts';
 
-/** A thing as long as it counted: epoch ms, full quarter-hours; `until_ms` is open where it still does. */
+/** A thing with the time of its membership: epoch ms, full quarter-hours; `until_ms` is open while it lasts. */
 export interface Member {
   key: number;
   since_ms: number;
   until_ms: number | null;
-  /** What was read before this is not the caller's to see; in no part of the first slot, either. */
+  /** History cutoff: readings before it are not visible to the caller, not even within the first slot. */
   visibleFrom_ms?: number;
 }
 
-/** Which slots are asked for; whole ones at both ends. */
+/** The requested slots; whole ones at both ends. */
 export interface MemberSlots {
   interval: Exclude<Interval, '5m'>;
   zone: string;
@@ -49,13 +49,13 @@ interface Piece {
   whole: boolean;
 }
 
-/** Up to so many quarter-hours of one counter it is quicker to read them than to have days made. */
+/** Up to this many quarter-hours of one counter reading them is faster than aggregating days. */
 const FEW_QUARTERS = 3000;
 const QUARTER_MS = 900_000;
 
 /**
- * Energy of several things together by calendar slots of one zone, each thing only while it counted. What a thing measured
- * before or after counts nowhere: the first slot of a thing begins with a reading not older than half an hour, or with its
+ * Energy of several things together by calendar slots of one zone, each thing only during its membership. Its measurements
+ * before or after are ignored: the first slot of a thing starts with a reading not older than half an hour, or with its
  * first one.
  */
 export async function readMemberEnergy(
@@ -110,7 +110,7 @@ function add(slot: OpenSlot | undefined, name: keyof EnergyTotals, from: Counter
 }
 
 /**
- * How a member is read: where days will do, its days in one question, and by quarter-hours what is before the first midnight.
+ * How a member is read: whole days in one query, and quarter-hours before the first midnight.
  * The last day may be shorter.
  */
 export function piecesOf(member: Member, cuts: readonly number[], interval: Interval, zone: string): Piece[] {

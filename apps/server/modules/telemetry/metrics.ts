@@ -1,6 +1,6 @@
 import { Counter, Gauge, Histogram } from 'prom-client';
 
-/** Ingest as Prometheus sees it, on the default registry. */
+/** Prometheus metrics of ingest, on the default registry. */
 export const frames = new Counter({ name: 'voltloop_ingest_frames_total', help: 'Frames committed.' });
 export const points = new Counter({ name: 'voltloop_ingest_points_total', help: 'Points committed.' });
 export const rejects = new Counter({

@@ -55,7 +55,7 @@ test('a running year is read by months, and its present month by days', () => {
   expect(ends(previous)).toEqual(['2024-12-31T16:00', '2025-05-09T16:00', '2025-12-31T16:00']);
 });
 
-test('a period that is over is compared as a whole, and begins on the day that was asked for', () => {
+test('a period that is over is compared as a whole, and begins on the requested day', () => {
   const { current, previous, complete } = stretchesOf('UTC', 'month', at('2026-11-23T15:20Z'), '2026-02-11');
   expect(complete).toBe(true);
   expect(ends(current)).toEqual(['2026-02-01T00:00', '2026-03-01T00:00', '2026-03-01T00:00']);

@@ -1,10 +1,10 @@
 /// <reference lib="esnext.temporal" />
 
-/** Pure: a day, month or year in a zone, the one before it and the one a year before, and what of them is compared. */
+/** Pure: a day, month or year in a zone, the one before it and the one a year before, and the parts that are compared. */
 
 export type Period = 'day' | 'month' | 'year';
 
-/** A part of a stretch that is read as one: by its quarter-hours, hours, days or months. */
+/** A part of a range that is read with one query: by its quarter-hours, hours, days or months. */
 export interface Piece {
   by: 'quarter' | 'hour' | 'day' | 'month';
   cuts: number[];
@@ -14,7 +14,7 @@ export interface Piece {
 
 export interface Stretch {
   pieces: Piece[];
-  /** A thing without a reading in any slot up to this one was not there when the stretch began. */
+  /** A thing without a reading up to this slot was not installed when the range began. */
   earlySlot: number;
 }
 
@@ -27,7 +27,7 @@ export interface Stretches {
   begun: number;
   current: Stretch;
   previous: Stretch;
-  /** Null for a year: it is the one before. */
+  /** Null for a year, where it is the previous one. */
   yearAgo: Stretch | null;
 }
 
@@ -36,7 +36,7 @@ const spans = { day: { days: 1 }, month: { months: 1 }, year: { years: 1 } } as 
 const steps = { day: { hours: 1 }, month: { days: 1 }, year: { months: 1 } } as const;
 
 /**
- * Compared is what has passed of both: of a running day the quarter-hours, of a month or year the days that are over.
+ * Only the elapsed part of both is compared: of a running day the quarter-hours, of a month or year the days that are over.
  * So "this month against the last" is never three weeks against four.
  * @param day Any day of the period; the running one without it.
  * @param hours What a day is read by: where there are many things, by full hours.

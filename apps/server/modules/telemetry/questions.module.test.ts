@@ -81,7 +81,7 @@ describe('rows as sent', () => {
     expect(rows.map((r) => r.time)).toEqual([t(2), t(3)]);
   });
 
-  test('may be asked to have a key', async () => {
+  test('can be filtered by an existing key', async () => {
     const rows = await ask('exists=M_SOH&order=desc');
     expect(rows.map((r) => r.time)).toEqual([t(20), t(10), t(0)]);
   });
@@ -302,7 +302,7 @@ describe('counters by calendar slots', () => {
     expect(sum(await ask('data_points=E_E_PV&agg_interval=15m'))).toBeCloseTo(month, 6);
   });
 
-  test('a point that is no counter has first, last and their difference; rows may be asked to have a key', async () => {
+  test('a point that is no counter has first, last and their difference; rows can be filtered by an existing key', async () => {
     const rows = (await ask('data_points=M_SOC,E_E_PV&exist_points=M_SOC&agg_interval=1d')) as object[];
     expect(rows.map((r) => (r as { key: number }).key)).toEqual([day(1), day(2), day(4), day(5)]);
     expect(rows[0]).toMatchObject({ M_SOC: { first: 50, last: 50, value: 0 } });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ColumnQuestion, Question } from '../../platform/clickhouse.ts';
 
-/** The questions that read stored telemetry. Values come out in units; times are epoch ms; ranges are half-open. */
+/** Queries for stored telemetry. Values are in units; times are epoch ms; ranges are half-open. */
 
 const inRange = `time >= fromUnixTimestamp64Milli({from:Int64}, 'UTC') and time < fromUnixTimestamp64Milli({to:Int64}, 'UTC')`;
 const selected = `point in {points:Array(UInt16)}
@@ -69,7 +69,7 @@ const newestRow = z.object({ point: z.number(), part: z.number(), time_ms: z.num
 const inOrder = (packed: string) => `bitShiftLeft(toUInt128(toUnixTimestamp(bucket)), 64) + ${packed}`;
 const low64 = (both: string) => `toUInt64(bitAnd(${both}, toUInt128(18446744073709551615)))`;
 const bucketOf = (both: string) => `toInt64(bitShiftRight(${both}, 64)) * 1000`;
-// The primary key leaves a few granules; to filter those in two steps costs more than to read them (half the time).
+// The primary key leaves a few granules; PREWHERE on those costs more than reading them (twice the time).
 const fewGranules = 'settings max_threads = 1, optimize_move_to_prewhere = 0';
 // `first` and `last` of the roll-up hold an offset within the bucket and a value; see 0001_telemetry.sql.
 const offsetOf = (packed: string) => `toInt64(bitShiftRight(${packed}, 44))`;
@@ -109,7 +109,7 @@ export const newestRolledUp = {
 
 /**
  * The quarter-hours of some system-level points, in no order: point, start, first reading and its time, last
- * reading and its time, lowest, highest. Values in thousandths. What is not merged yet comes in several rows.
+ * reading and its time, lowest, highest. Values in thousandths. Unmerged parts give several rows.
  */
 export const rolledUp = {
   name: 'quarter-hours',
@@ -230,14 +230,14 @@ export const frameCount = {
   row: z.object({ frames: z.number() }),
 } satisfies Question<z.ZodType>;
 
-/** Devices of which something was rejected in the last 90 days. */
+/** Devices with rejects in the last 90 days. */
 export const rejectedDevices = {
   name: 'rejected devices',
   sql: 'select distinct devid from rejects',
   row: z.object({ devid: z.string() }),
 } satisfies Question<z.ZodType>;
 
-// `since` beside each device: what was received before is not the caller's to see.
+// `since` beside each device: earlier messages are not visible to the caller.
 const ofDevices = `devid in {devids:Array(String)}
       and toUnixTimestamp64Milli(received) >= {since:Array(Int64)}[indexOf({devids:Array(String)}, devid)]`;
 
@@ -258,7 +258,7 @@ export const rejectPage = {
   }),
 } satisfies Question<z.ZodType>;
 
-/** Rejects by reason; what a reason was about (`unknown_key: M_X`) is left out. */
+/** Rejects by reason; the detail of a reason (`unknown_key: M_X`) is left out. */
 export const rejectReasonCounts = {
   name: 'rejects by reason',
   sql: `
@@ -270,7 +270,7 @@ export const rejectReasonCounts = {
   row: z.object({ name: z.string(), rejects: z.number() }),
 } satisfies Question<z.ZodType>;
 
-/** Of some things: how many have a reading of a point since a time, and how many a newest one (of any pack) beyond a limit. */
+/** Counts of things with a reading of a point since a time, and of those whose newest one (of any pack) is beyond a limit. */
 export const thingsBeyond = {
   name: 'things beyond a limit',
   sql: `

@@ -43,7 +43,7 @@ export async function findUnwritten(
     things: frames.map((f) => f.thing),
     points: [...ids.keys()],
     from: frames.reduce((t, f) => Math.min(t, f.time_ms), Infinity) - TOGETHER_MS,
-    // A clock that ran ahead must not win over the frames after it.
+    // A fast clock must not override later frames.
     to: frames.reduce((t, f) => Math.max(t, Math.min(f.time_ms, f.received_ms + CLOCK_AHEAD_MS)), 0),
   });
   const data = new Map<number, Record<string, number>>();

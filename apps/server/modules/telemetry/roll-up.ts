@@ -2,7 +2,7 @@ import type { ClickHouse } from '../../platform/clickhouse.ts';
 import type { CounterBucket } from './counter-rules.ts';
 import { counterDays, counterHours, counterMonths, rolledUp } from './questions.ts';
 
-/** What is known of one point in a quarter-hour or a day. Values in thousandths of the unit. */
+/** The roll-up of one point over a quarter-hour or a day. Values in thousandths of the unit. */
 export interface RolledUpBucket extends CounterBucket {
   start_ms: number;
 }
@@ -67,7 +67,7 @@ function append(series: Map<number, RolledUpBucket[]>, point: number, bucket: Ro
 }
 
 /**
- * Buckets in order of time, those of the same start made one, as ClickHouse will when it merges them: everything
+ * Buckets in order of time, those of the same start merged, as ClickHouse will do: everything
  * is a minimum or a maximum. Readings at the same time count by their value, here as there.
  */
 export function mergeBuckets(buckets: RolledUpBucket[]): RolledUpBucket[] {

@@ -35,7 +35,7 @@ export function telemetryRoutes(http: Http, deps: Deps): void {
   });
   http.implement(contract.batchData, (ctx, input) => readBatchData(deps, ctx, input));
   if (deps.legacyApi) {
-    // An old call (interpretation C32): rows of one thing by its devid alone.
+    // A legacy call (interpretation C32): rows of one thing by its devid alone.
     http.implement(contract.legacyDeviceData, async (ctx, { params, query }) => {
       const { devid, infoModelId } = await deps.things.find(ctx.caller, params.id);
       const tenantId = ctx.caller.tenantId;

@@ -3,13 +3,13 @@ import { type Dictionary, dictionaryOf } from '@voltloop/protocol/dictionary.ts'
 import { canonicalKey } from '@voltloop/protocol/he-bat/index.ts';
 import { fieldError, notFound } from '../../platform/errors.ts';
 
-/** Points that a question is about: whole points with all their parts, and single parts. */
+/** Points of a query: whole points with all their parts, and single parts. */
 export interface Selection {
-  /** Ids of every point that is concerned. */
+  /** Ids of all these points. */
   points: number[];
-  /** Ids of those of which every part is asked for. */
+  /** Ids of points with every part requested. */
   whole: number[];
-  /** `point * 65536 + part` of the parts asked for one by one. */
+  /** `point * 65536 + part` of individually requested parts. */
   parts: number[];
 }
 
@@ -21,7 +21,7 @@ export function modelOf(infoModelId: string): Dictionary {
 }
 
 /**
- * Reads the keys of a question (`M_SOC`, `P_SOC@2`, an alias of the specification) and its category (`M`, `P` or
+ * Parses the keys of a query (`M_SOC`, `P_SOC@2`, an alias of the specification) and its category (`M`, `P` or
  * `E`). Without keys every point of the category is meant, without either every point.
  * @throws validation beside `field` for a key that the model does not have
  */

@@ -19,7 +19,7 @@ export interface PointSlots {
 interface Wanted {
   selection: Selection;
   interval: Interval;
-  /** Which figures will be asked of the slots: an average needs every reading. */
+  /** The figures that will be read from the slots: an average needs every reading. */
   aggregates: readonly Aggregate[];
   /** Boundaries of the slots, by `calendarCuts` of the interval and the thing's zone. */
   cuts: readonly number[];
@@ -107,7 +107,7 @@ async function piecesOfRaw(
         sum: row.sums[i] as number,
         count: row.counts[i] as number,
       }))
-      // groupArray keeps an order only as long as one thread feeds it.
+      // groupArray keeps the order only with a single thread.
       .sort((a, b) => a.start_ms - b.start_ms),
   }));
 }

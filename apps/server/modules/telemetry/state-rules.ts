@@ -5,7 +5,7 @@ export type WorkState = 'idle' | 'charging' | 'discharging';
 
 /** Below this a battery counts as idle: its own electronics draw 10 to 30 W. */
 const IDLE_BAND_W = 30;
-/** A thing that sent nothing for so long is offline. */
+/** A thing is offline after this silence. */
 export const SILENCE_MS = 5 * 60_000;
 
 /** What changed about a thing since its row was last written; null fields are unchanged. */
@@ -13,7 +13,7 @@ export interface StateChange {
   thingId: string;
   devid: string;
   online: boolean;
-  /** Device time of the values; null when only the state message came. */
+  /** Device time of the values; null with a state message only. */
   time_ms: number | null;
   received_ms: number;
   soc_pct: number | null;
@@ -41,7 +41,7 @@ export const statePoints = [
   'E_LOAD_P',
 ] as const;
 
-/** What a committed frame carries to others: what the last known state is made of, and the bit fields. */
+/** Values that a committed frame passes on: those of the last known state, and the bit fields. */
 export const momentPoints: ReadonlySet<string> = new Set([
   ...statePoints,
   ...HE_BAT.points.filter((p) => p.kind === 'bits').map((p) => p.key),
@@ -75,9 +75,9 @@ export function workState(power_w: number): WorkState {
 }
 
 /**
- * Adds a frame to a change. A frame that is older than what is known only fills what is not known. A device
- * whose clock runs ahead counts as of the moment of receipt, or it would shut out its own frames once its clock
- * is put right.
+ * Adds a frame to a change. A frame older than the known state only fills unknown values. A device
+ * whose clock runs ahead counts at its time of receipt, or it would block its own frames once its clock
+ * is corrected.
  */
 export function addFrame(
   change: StateChange,
@@ -114,7 +114,7 @@ export function addFrame(
 const MAX_ATTRIBUTES = 64;
 const MAX_TEXT = 200;
 
-/** Adds a state message: online or not, versions, and what else the device says about itself. */
+/** Adds a state message: online or not, versions, and other facts that the device reports. */
 export function addStateMessage(change: StateChange, message: StateMessage, received_ms: number): void {
   const { online, ts: _ts, hw_version, sw_version, packs, ...rest } = message;
   change.online = online;
@@ -145,18 +145,18 @@ function attributeValue(value: unknown): string | number | boolean | null {
   return null;
 }
 
-/** Reads a state message; null when it is none. */
+/** Reads a state message; null when it is invalid. */
 export function parseStateMessage(message: unknown): StateMessage | null {
   if (typeof message !== 'object' || message === null || Array.isArray(message)) return null;
   return typeof (message as StateMessage).online === 'boolean' ? (message as StateMessage) : null;
 }
 
-/** Where a thing was, by its own clock. */
+/** The position of a thing, by its own clock. */
 export interface Position {
   time_ms: number;
   longitude: number;
   latitude: number;
-  /** How far the true position may be away, m; null where the device does not say. */
+  /** Accuracy of the position, m; null when not reported. */
   accuracy_m: number | null;
 }
 
@@ -164,13 +164,13 @@ export interface Position {
 const MAX_POSITION_AGE_MS = 30 * 86_400_000;
 
 /**
- * The position in a state message; null when there is none. As with frames, a clock that runs ahead counts as of the
- * moment of receipt.
+ * The position in a state message; null when there is none. As with frames, a fast clock counts at the
+ * time of receipt.
  */
 export function positionIn(message: StateMessage, received_ms: number): Position | null {
   const { E_LON: longitude, E_LAT: latitude, E_ACC: accuracy, ts } = message;
   if (!isWithin(longitude, 180) || !isWithin(latitude, 90)) return null;
-  // A receiver that has not found itself yet says 0, 0.
+  // A receiver without a fix reports 0, 0.
   if (longitude === 0 && latitude === 0) return null;
   const own_ms = isWithin(ts, 8.64e15) ? (ts >= 1e9 && ts < 1e10 ? ts * 1000 : ts) : received_ms;
   if (own_ms < received_ms - MAX_POSITION_AGE_MS) return null;

@@ -5,7 +5,7 @@ import { type Db, prepared } from '../../platform/db.ts';
 import type { RejectRow } from './batch.ts';
 import type { StateChange } from './state-rules.ts';
 
-/** Stores rejects; they live for 90 days. */
+/** Stores rejects; they are kept for 90 days. */
 export async function insertRejects(clickhouse: ClickHouse, rows: readonly RejectRow[]): Promise<void> {
   await clickhouse.client.insert({
     table: 'rejects',
@@ -31,7 +31,7 @@ export interface StateRow {
 }
 
 /**
- * Writes changes into thing_state, at most one for each thing, and gives back the rows as they are then. An
+ * Writes changes into thing_state, at most one for each thing, and returns the resulting rows. An
  * older value never replaces a newer one, whichever node writes it. The status follows from `online` and from
  * active events (see {@link statusOf}).
  */
@@ -90,7 +90,7 @@ export async function writeChanges(db: Db, changes: readonly StateChange[]): Pro
   return rows;
 }
 
-/** The newer of the row's value and the written one; either alone where the other is not known. */
+/** The newer of the row's value and the written one; the other one if one is null. */
 function newest(column: string) {
   const written = sql.ref(`excluded.${column}`);
   const present = sql.ref(`t.${column}`);
@@ -110,7 +110,7 @@ function statusOf(alias: string) {
 const stateColumns = sql`s.thing_id, t.devid, s.status, s.problem, s.active_events, s.last_time, s.soc_pct, s.work_state, s.bat_power_w,
   s.grid_power_w, s.pv_power_w, s.load_power_w`;
 
-/** Derives the status of things again, after their events or upgrades changed; gives back their states as they are then. */
+/** Derives the status of things again, after their events or upgrades changed; returns the resulting states. */
 export async function refreshStatuses(db: Db, thingIds: readonly string[]): Promise<StateRow[]> {
   const ids = sql`${[...thingIds]}::uuid[]`;
   await sql`
@@ -122,7 +122,7 @@ export async function refreshStatuses(db: Db, thingIds: readonly string[]): Prom
   return rows;
 }
 
-/** Things from which nothing came since `before` are offline; gives back those that were not until now. */
+/** Marks things silent since `before` as offline; returns those newly offline. */
 export async function markSilent(db: Db, before: Date): Promise<StateRow[]> {
   const { rows } = await sql<StateRow>`
     update thing_state s set online = false, status = 0
@@ -134,7 +134,7 @@ export async function markSilent(db: Db, before: Date): Promise<StateRow[]> {
 
 const WATERMARK = 'telemetry.watermark.';
 
-/** Notes that every frame this node received before `ms` is in thing_state. */
+/** Records that every frame this node received before `ms` is in thing_state. */
 export async function writeWatermark(db: Db, node: string, ms: number): Promise<void> {
   const value = JSON.stringify(ms);
   await db
@@ -144,7 +144,7 @@ export async function writeWatermark(db: Db, node: string, ms: number): Promise<
     .execute();
 }
 
-/** The watermarks of all nodes, those that were killed too. */
+/** The watermarks of all nodes, including killed ones. */
 export async function readWatermarks(db: Db): Promise<{ key: string; ms: number }[]> {
   const rows = await db
     .selectFrom('instance_facts')
@@ -154,7 +154,7 @@ export async function readWatermarks(db: Db): Promise<{ key: string; ms: number 
   return rows.map((r) => ({ key: r.key, ms: Number(r.value) }));
 }
 
-/** Forgets a node's watermark, unless it has moved since it was read. */
+/** Forgets a node's watermark, unless it has changed since it was read. */
 export async function dropWatermark(db: Db, watermark: { key: string; ms: number }): Promise<void> {
   await sql`delete from instance_facts where key = ${watermark.key} and value = ${JSON.stringify(watermark.ms)}::jsonb`.execute(
     db,
@@ -179,13 +179,13 @@ export async function thingsByKey(db: Db, keys: readonly number[]) {
 }
 
 export interface Heard {
-  /** When a thing was last heard of. */
+  /** When a thing last sent a message. */
   received_ms: number;
   /** Device time of its newest frame; null while it has sent none. */
   last_ms: number | null;
 }
 
-/** When things were last heard of, epoch ms, by id; those that never were are absent. */
+/** When things last sent a message, epoch ms, by id; those that never did are absent. */
 export async function lastHeard(db: Db, ids: readonly string[]): Promise<Map<string, Heard>> {
   const { rows } = await sql<Heard & { id: string }>`${prepared}
     select thing_id as id, extract(epoch from received_at)::float8 * 1000 as received_ms,

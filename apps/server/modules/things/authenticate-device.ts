@@ -4,7 +4,7 @@ import type { DeviceRow } from './store.ts';
 
 /**
  * The device behind credentials, null when they are wrong.
- * @throws tooMany while this device has to wait at this address: whether the secret is right is not said then
+ * @throws tooMany while this device must wait at this address; the secret is not checked then
  */
 export async function authenticateDevice(
   core: Core,
@@ -22,7 +22,7 @@ export async function authenticateDevice(
   };
   refuseWhenWaiting();
   const device = await registry.authenticate(devid, secret);
-  // Others that came at the same time may have used up the tries meanwhile.
+  // Concurrent attempts may have used up the tries meanwhile.
   refuseWhenWaiting();
   if (device) guard.succeeded(devid, address);
   else reports.note({ devid, address, ...guard.failed(devid, address, now_ms) });
@@ -30,8 +30,8 @@ export async function authenticateDevice(
 }
 
 /**
- * {@link authenticateDevice} for a broker of its own that does not say where a device connects from. Nobody waits then: by
- * guessing, anybody could keep the device away. Wrong secrets are counted and reported all the same.
+ * {@link authenticateDevice} for an external broker that does not report a device's address. Nobody has to wait then: by
+ * guessing, anybody could lock the device out. Wrong secrets are still counted and reported.
  */
 export async function authenticateAtBroker(
   { guard, registry, reports, services }: Core,

@@ -9,14 +9,14 @@ import { findThing } from './find-thing.ts';
 import { boundToOthers, holdThing, visibleThings } from './store.ts';
 
 /**
- * Binds one thing to one account by information model and serial number, when nothing speaks against it. The caller
- * must see both (interpretation C25). Two checks, which only the main account may leave out (C24; a 0 of anybody else
+ * Binds one thing to one account by information model and serial number, when no check prevents it. The caller
+ * must see both (interpretation C25). Two checks, which only the main account may leave out (C24; a 0 from anybody else
  * counts as 1):
  *
- * - parent: the account above the target must have the thing itself, that is, see it. A device is handed down the tree
- *   step by step, never past somebody.
+ * - parent: the account above the target must see the thing itself. A device moves down the tree
+ *   step by step, without skipping an account.
  * - neighbour: no other account below the same parent, nor anybody below such an account, may have the thing. A device
- *   that is with one customer is not taken by another.
+ *   of one customer cannot be claimed by another.
  * @throws forbidden, notFound, validation, conflict
  */
 export async function autoBind(

@@ -14,7 +14,7 @@ export const AUDITED_DEVIDS = 200;
 type Bindable = Pick<ThingRow, 'id' | 'devid'>;
 
 export interface Changed {
-  /** How many bindings began or ended. */
+  /** Number of bindings begun or ended. */
   changed: number;
   /** The same for each thing of the call, in its order. */
   results: { devid: string; changed: number }[];
@@ -71,7 +71,7 @@ export function changedOf(things: readonly Bindable[], changedThingIds: readonly
   };
 }
 
-/** The accounts of a call, each once. The tree is held still: none of them can be deleted or moved away meanwhile. */
+/** The accounts of a call, each once. The tree is locked: none of them can be deleted or moved meanwhile. */
 export async function accountsToBind(trx: Trx, ctx: Ctx, userIds: readonly string[]): Promise<AccountRow[]> {
   await holdTree(trx, ctx.caller.tenantId, 'shared');
   const accounts = new Map<string, AccountRow>();

@@ -7,9 +7,9 @@ import { findThing } from './find-thing.ts';
 import { boundToOthers, endBindings, holdThing, markDeleted } from './store.ts';
 
 /**
- * Takes a thing out of the registry: its bindings end, its secret stops, its devid becomes free. Its row and history
- * stay, so that what was measured keeps its owner. Refused while it is bound to anybody but the caller: nobody loses
- * sight of a battery without an unbinding that stands in its history.
+ * Removes a thing from the registry: its bindings end, its secret is revoked, its devid becomes free. Its row and history
+ * stay, so that measurements keep their owner. Refused while it is bound to another account than the caller: nobody loses
+ * sight of a battery without an unbinding in its history.
  * @throws forbidden, notFound, conflict
  */
 export async function deleteThing(core: Core, ctx: Ctx, idOrDevid: string): Promise<void> {

@@ -9,15 +9,15 @@ import { describe, maskedThing, viewerOf } from './list-things.ts';
 import { type Filters, sortOf } from './rules.ts';
 import { findPage } from './store.ts';
 
-/** Things that are read at once while a file is written. */
+/** Things read in one batch while a file is written. */
 const ROWS_AT_ONCE = 500;
 /** More than any tenant's list; a sheet holds a million rows. */
 const MAX_ROWS = 1_000_000;
 
 /**
- * The list of things as a file: what is filtered, in its order, or only the named ones; the chosen columns. Masked like
- * the list itself, and noted in the audit (interpretation C23). Which things it holds is decided when it begins; what is
- * known of them is read while it is written.
+ * The list of things as a file: the filtered list in its order, or only the named things; the chosen columns. Masked like
+ * the list itself, and noted in the audit (interpretation C23). Its things are fixed at the start; their data are
+ * read while it is written.
  * @throws notFound, also when any named thing is not the caller's to see
  */
 export async function openThingsExport(

@@ -4,7 +4,7 @@ import type { Viewer } from '../accounts/index.ts';
 import { type ThingRow, visibleThings } from './store.ts';
 
 /**
- * Things by id or devid (interpretation A50), in the order asked, each once.
+ * Things by id or devid (interpretation A50), in the requested order, each once.
  * @throws notFound when any is unknown, deleted or not the viewer's to see
  */
 export async function findThings(
@@ -24,7 +24,7 @@ export async function findThing(db: Db | Trx, viewer: Viewer, idOrDevid: string)
   return thing;
 }
 
-/** Rows in the order of the names that asked for them; null when a name has none. An id wins over a devid. */
+/** Rows in the order of the requested names; null when a name has none. An id wins over a devid. */
 export function inOrder(idsOrDevids: readonly string[], rows: readonly ThingRow[]): ThingRow[] | null {
   const byName = new Map(rows.map((r) => [r.devid, r]));
   for (const row of rows) byName.set(row.id, row);

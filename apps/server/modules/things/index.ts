@@ -47,30 +47,30 @@ export { unbindOthers } from './unbind-things.ts';
 export interface Things extends Module {
   /** One thing the caller sees, by its id or devid (interpretation A50). @throws notFound */
   find(caller: Caller, idOrDevid: string): Promise<ThingRow>;
-  /** Several, in the order asked, each once. @throws notFound when any is unknown or not the caller's to see */
+  /** Several, in the requested order, each once. @throws notFound when any is unknown or not the caller's to see */
   findMany(caller: Caller, idsOrDevids: readonly string[]): Promise<ThingRow[]>;
   /** Every thing the caller sees. */
   visibleKeys(caller: Caller): Promise<SeenKey[]>;
-  /** A text that changes with what {@link visibleKeys} says, for keeping answers about it: who keeps one asks for it each time. */
+  /** A cache key that changes with {@link visibleKeys}; callers that cache answers must check it each time. */
   sightOf(caller: Caller): Promise<string>;
   /** Devids the caller sees now, for live streams; `all` where the instance has one tenant and the caller is its main account. */
   visibleDevids(caller: Caller): Promise<ReadonlySet<string> | 'all'>;
   /**
-   * The device behind its credentials, null when they are wrong. Takes the same time for either.
+   * The device behind its credentials, null when they are wrong. Takes constant time.
    * @throws tooMany while a device has to wait at an address after wrong secrets
    */
   authenticateDevice(devid: string, secret: string, address: string): Promise<DeviceRow | null>;
-  /** The same where a broker asks that does not say the address: wrong secrets are reported, but nobody has to wait. */
+  /** The same for a broker that does not report the address: wrong secrets are reported, but nobody has to wait. */
   authenticateAtBroker(devid: string, secret: string): Promise<DeviceRow | null>;
   /** Calls `listener` when a device was tried with wrong secrets ten times, and every few seconds while that continues. */
   onWrongSecrets(listener: WrongSecretsListener): void;
-  /** A registered device by devid, from a cache that forgets what changes; null when unknown. */
+  /** A registered device by devid, from a cache that is invalidated by changes; null when unknown. */
   byDevid(devid: string): Promise<DeviceRow | null>;
-  /** Registers things, all or none, and gives their secrets this once. @throws forbidden, validation, conflict */
+  /** Registers things, all or none, and returns their secrets once. @throws forbidden, validation, conflict */
   register(ctx: Ctx, inputs: readonly NewThing[]): Promise<Registered[]>;
   /**
-   * Registers things within a transaction of the caller's, all or none, each bound to the accounts it names. Nothing of
-   * it is known to devices before `committed` of the result is called.
+   * Registers things within a transaction of the caller's, all or none, each bound to the accounts it names. Devices
+   * cannot connect before `committed` of the result is called.
    * @throws forbidden, validation, conflict
    */
   registerIn(trx: Trx, ctx: Ctx, inputs: readonly NewBoundThing[]): Promise<RegisteredIn>;
@@ -80,13 +80,13 @@ export interface Things extends Module {
   bind(ctx: Ctx, userIds: readonly string[], idsOrDevids: readonly string[]): Promise<number>;
   /** Ends these bindings. @throws forbidden, notFound */
   unbind(ctx: Ctx, userIds: readonly string[], idsOrDevids: readonly string[]): Promise<number>;
-  /** A new MQTT secret; the old one stops at once. @throws forbidden, notFound */
+  /** A new MQTT secret; the old one is revoked at once. @throws forbidden, notFound */
   rotateSecret(ctx: Ctx, idOrDevid: string): Promise<{ secret: string }>;
-  /** Takes a thing out of the registry; its history stays. @throws forbidden, notFound */
+  /** Removes a thing from the registry; its history stays. @throws forbidden, notFound */
   remove(ctx: Ctx, idOrDevid: string): Promise<void>;
 }
 
-/** @param _accounts Shows that accounts come first: who sees which thing is decided there. */
+/** @param _accounts Makes the dependency explicit: accounts decide who sees which thing. */
 export async function createThings(services: Services, _accounts: Accounts): Promise<Things> {
   const { db, pool, log } = services;
   const notices = new Notices(pool, log, 'voltloop_things', {

@@ -39,7 +39,7 @@ const call = async (by: string, method: 'GET' | 'POST' | 'DELETE', url: string, 
   (await old.call(token[by] ?? null, method, url, body)) as unknown as Reply;
 const devidsOf = (reply: Reply) => reply.data.list.map((t) => t.devid).sort();
 
-describe('the old calls', () => {
+describe('the legacy calls', () => {
   test.each([
     ['GET', '/v1/devices'],
     ['POST', '/v1/devices'],
@@ -70,7 +70,7 @@ describe('the old calls', () => {
     expect((await call('company', 'GET', '/v1/devices/count?username=installer')).data).toEqual({ count: 2 });
   });
 
-  test('create gives the secret once, bind hands it on, delete takes it back', async () => {
+  test('create returns the secret once, bind passes the device on, delete removes it', async () => {
     expect((await call('company', 'POST', '/v1/devices', { devid: 'OLD-NEW' })).status).toBe(403);
     const made = await call('main', 'POST', '/v1/devices', { devid: 'OLD-NEW' });
     expect(made.data.secret).toMatch(/^.{16,}$/);
@@ -116,7 +116,7 @@ describe('the old calls', () => {
 });
 
 describe('GET /v1/devices/{devId}', () => {
-  test('gives a thing of the subtree by devid, of the type asked for', async () => {
+  test('returns a thing of the subtree by devid, of the requested type', async () => {
     const get = async (by: string, url: string) =>
       (await plain.call(token[by] ?? null, 'GET', url)) as unknown as Reply;
     expect((await get('company', '/v1/devices/OLD-1?devtype=HE_BAT')).data.devid).toBe('OLD-1');

@@ -92,7 +92,7 @@ describe('who sees what', () => {
     expect(await all(rival)).toEqual(from(12, 18));
   });
 
-  test('the list of one account is what is bound at or below it, for those above it', async () => {
+  test('the list of one account has the things bound at or below it, for accounts above it', async () => {
     expect(await all(main, {}, factory.id)).toEqual(from(1, 12));
     expect(await all(factory, {}, owner.id)).toEqual(from(1, 6));
     expect(await all(factory, {}, 'self')).toEqual(from(1, 12));
@@ -106,13 +106,13 @@ describe('who sees what', () => {
     }
   });
 
-  test('another tenant in the path does not exist', async () => {
+  test('another tenant in the path is not found', async () => {
     const other = await server.tenant();
     expect((await get(main, `/v1/things/tenants/${other.tenantId}/things`)).status).toBe(404);
     expect((await get(main, '/v1/things/tenants/x/things')).status).toBe(404);
   });
 
-  test('people are named as far as the caller may see them', async () => {
+  test('people are named only if the caller may see them', async () => {
     const of = async (as: AccountRow, devid: string) => {
       const t = (await get(as, `${T()}/things/${devid}`)).data as Thing;
       return { parents: t.parents, subusers: [...t.subusers].sort() };
@@ -220,7 +220,7 @@ describe('filtering', () => {
     expect(await all(main, { search: 'nothing like it' })).toEqual([]);
     expect(await all(rival, { search: 'kassel' })).toEqual([12, 15, 18]);
   });
-  test('takes signs of patterns as they stand', async () => {
+  test('treats pattern characters literally', async () => {
     expect(await all(main, { search: '100%_' })).toEqual([5]);
     expect(await all(main, { search: '%' })).toEqual([5]);
     expect(await all(main, { search: '\\' })).toEqual([]);
@@ -277,7 +277,7 @@ describe('the fleet as a whole', () => {
       expect([summary.total, summary.accounts]).toEqual([(await list(as)).total, accounts]);
     }
   });
-  test('power now adds up what is there, of the caller’s things only', async () => {
+  test('current power adds up online things, of the caller only', async () => {
     await server.services.pool.query(
       `update thing_state s set bat_power_w = substr(devid, 4)::int * 100, grid_power_w = -50, pv_power_w = 0.5,
          load_power_w = 10 from things t where t.id = s.thing_id`,

@@ -47,7 +47,7 @@ export async function listIds(
 const wholeList = { offset: 0, limit: MAX_DEVICES_AT_ONCE, currentPage: 1 };
 
 /**
- * Whose things a list shows: an account's of the caller's subtree when it is filtered by one.
+ * The account whose things a list shows: one of the caller's subtree when it is filtered by account.
  * @throws notFound, also for a site that the caller does not see
  */
 export async function viewerOf(core: Core, ctx: Ctx, query: Filters): Promise<Viewer> {
@@ -69,7 +69,7 @@ async function listFor(core: Core, ctx: Ctx, of: Viewer, query: ListQuery): Prom
   };
 }
 
-/** A thing as lists and exports show it: the people behind it recognised by who knows them, not found by it. */
+/** A thing as lists and exports show it: with people masked so that only somebody who knows them recognises them. */
 export function maskedThing(thing: Thing): Thing {
   const { mobile, email, address, ...rest } = thing.desc;
   return {
@@ -84,7 +84,7 @@ export function maskedThing(thing: Thing): Thing {
   };
 }
 
-/** Two decimals of a degree: about a kilometre, the village and not the house. */
+/** Two decimals of a degree: about a kilometre, so that the address stays private. */
 const coarse = (degrees: number) => Math.round(degrees * 100) / 100;
 
 /** One thing by id or devid with everything the caller may see of it. @throws notFound */

@@ -55,14 +55,14 @@ describe('auto-bind', () => {
     call(as, 'PUT', `/user/${to.id}/things/auto-bind?infoModelId=${model}&thirdThingsId=${devid}${more}`);
   const keyOf = (reply: { data: unknown }) => (reply.data as { key: string }[])[0]?.key;
 
-  test('hands a device down from the account that has it, and may be repeated', async () => {
+  test('binds a device from its account to one below, and may be repeated', async () => {
     const devid = await thing([installer]);
     expect((await auto(installer, owner, devid)).data).toEqual({ devid, bound: 1 });
     expect(await sees(owner, devid)).toBe(true);
     expect((await auto(installer, owner, devid)).data).toEqual({ devid, bound: 0 });
   });
 
-  test('not past the account above, unless the main account leaves that check out', async () => {
+  test('does not skip the account above, unless the main account turns that check off', async () => {
     const devid = await thing();
     const reply = await auto(main, owner, devid);
     expect([reply.status, keyOf(reply)]).toEqual([409, 'thing.parentHasNot']);
@@ -73,7 +73,7 @@ describe('auto-bind', () => {
     });
   });
 
-  test('not when a neighbour has it, unless the main account leaves that check out', async () => {
+  test('is refused when a neighbour has it, unless the main account turns that check off', async () => {
     const devid = await thing([installer, neighbour]);
     const reply = await auto(main, owner, devid);
     expect([reply.status, keyOf(reply)]).toEqual([409, 'thing.neighbourHas']);
@@ -88,7 +88,7 @@ describe('auto-bind', () => {
     expect((await auto(company, owner, devid, both)).status).toBe(409);
   });
 
-  test('keeps to the subtree, the things seen, the model and the roles', async () => {
+  test('respects the subtree, visible things, the model and the roles', async () => {
     const devid = await thing([installer]);
     const unseen = await thing();
     expect((await auto(installer, rival, devid)).status).toBe(404);
@@ -99,14 +99,14 @@ describe('auto-bind', () => {
     expect((await auto(installer, owner, devid, '&checkParentUserThingsAuth=2')).status).toBe(400);
   });
 
-  test('of two neighbours at once gives it to one', async () => {
+  test('binds it to one of two concurrent neighbours', async () => {
     const devid = await thing([installer]);
     const replies = await Promise.all([auto(installer, owner, devid), auto(installer, neighbour, devid)]);
     expect(replies.map((r) => r.status).sort()).toEqual([200, 409]);
   });
 });
 
-describe('taking a thing out', () => {
+describe('removing a thing', () => {
   test('is refused while it is bound to somebody else, and works afterwards', async () => {
     const devid = await thing([owner]);
     const refused = await call(main, 'DELETE', `/things/${devid}`);
@@ -127,7 +127,7 @@ describe('taking a thing out', () => {
 });
 
 describe('binding in bulk', () => {
-  test('says for each device what changed', async () => {
+  test('reports for each device what changed', async () => {
     const [a, b] = [await thing([owner]), await thing()];
     const reply = await call(main, 'POST', `/users/things?userIds=${owner.id},${installer.id}`, [a, b]);
     expect(reply.data).toEqual({
@@ -164,7 +164,7 @@ describe('the list', () => {
     expect(own).toMatchObject({ desc, gps: { longitude: 10.123456 } });
   });
 
-  test('is narrowed by account, by nobody, and by days of installation', async () => {
+  test('is filtered by account, by no account, and by days of installation', async () => {
     const bound = await thing([neighbour], { desc: { installTime: '2026-05-10' } });
     const free = await thing([], { desc: { installTime: '2026-05-12' } });
     const of = async (query: string) => (await list(main, query)).list.map((t) => t.devid);
@@ -181,7 +181,7 @@ describe('the list', () => {
     expect((await call(installer, 'GET', '/things?installed_from=tomorrow')).status).toBe(400);
   });
 
-  test('gives all its ids, in its order, for choosing all of it', async () => {
+  test('returns all its ids, in its order, for selecting all', async () => {
     const shown = await list(installer, 'sort=devid&page_size=100');
     const ids = (await call(installer, 'GET', '/thing-ids?sort=devid')).data as unknown as {
       devids: string[];

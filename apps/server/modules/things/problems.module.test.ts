@@ -116,7 +116,7 @@ describe('the problem of a thing', () => {
     expect(await problemOf('PB-1')).toEqual([['W', 2, at + 2, false], 2]);
   });
 
-  test('carries its names, and says when somebody has seen it', async () => {
+  test('carries its names, and shows when it was acknowledged', async () => {
     const [event] = await raise('PB-2', 'W', 2, at);
     expect((await get<Thing>(owner, '/things/PB-2')).problem).toEqual({
       event_id: event?.id,
@@ -130,7 +130,7 @@ describe('the problem of a thing', () => {
     expect(await problemOf('PB-2')).toEqual([['W', 2, at, true], 1]);
   });
 
-  test('is right after two transactions at once have changed events of one thing', async () => {
+  test('is correct after two concurrent transactions changed events of one thing', async () => {
     const both = await Promise.all(
       ['A', 'B', 'C', 'D', 'E', 'F'].map((code, i) => raise('PB-3', code, 1 + (i % 3), at + i)),
     );
@@ -140,7 +140,7 @@ describe('the problem of a thing', () => {
     expect(await problemOf('PB-3')).toEqual([['E', 2, at + 4, false], 2]);
   });
 
-  test('of what was active before the columns came is filled in', async () => {
+  test('is filled in for events active before the columns existed', async () => {
     await raise('PB-4', 'W', 2, at);
     const { pool } = server.services;
     await pool.query('update thing_state set problem = null, problem_level = 0, active_events = 0');
@@ -171,7 +171,7 @@ describe('lists, counts and places', () => {
     expect(await found(stranger, 'problem_level=1')).toEqual([]);
   });
 
-  test('the count of each tile is that of the list it leads to', async () => {
+  test('the count of each tile matches the list it links to', async () => {
     const states = { offline: 0, online: 1, fault: 2, upgrading: 3, notActivated: 4 } as const;
     for (const as of [main, installer, owner, stranger]) {
       const counts = await get<ReplyOf<typeof thingSummary>>(as, '/summary');
@@ -188,7 +188,7 @@ describe('lists, counts and places', () => {
     expect((await get<ReplyOf<typeof thingSummary>>(installer, '/summary')).attention).toBe(3);
   });
 
-  test('the home of those who look after devices names the gravest, with the number to call', async () => {
+  test('the home of service staff lists the gravest problems, with a phone number', async () => {
     const home = (as: AccountRow) => get<ReplyOf<typeof attentionList>>(as, '/attention');
     const { total, list: rows } = await home(installer);
     expect([total, rows.map((row) => row.devid)]).toEqual([3, ['PB-2', 'PB-3', 'PB-1']]);

@@ -77,7 +77,7 @@ export interface RegisteredIn {
   things: { id: string; devid: string }[];
   /** By devid; only their hashes are stored. */
   secrets: ReadonlyMap<string, string>;
-  /** To call when the transaction has committed: devices that were asked for too early are known from then on. */
+  /** To call when the transaction has committed: devices that connected too early are known from then on. */
   committed: () => void;
 }
 

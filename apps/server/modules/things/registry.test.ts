@@ -77,7 +77,7 @@ test('queries again after a change notice', async () => {
   expect(questions.length).toBe(2);
 });
 
-test('an answer from before a change is not kept', async () => {
+test('an answer from before a change is not cached', async () => {
   const { registry, stored, state } = room('A');
   const gate = Promise.withResolvers<void>();
   state.before = () => gate.promise;

@@ -6,10 +6,10 @@ type Loader = (
   devids: readonly string[],
 ) => Promise<readonly (DeviceRow & { devid: string; secretHash: Buffer })[]>;
 
-/** How long an entry is believed while notices arrive, and how long where they may be missed. */
+/** Life of a cache entry while notices arrive, and while they may be missed. */
 const LIFE_MS = 10 * 60_000;
 const LIFE_DEAF_MS = 2000;
-/** An unknown devid is asked for again soon: it may be registered any moment by a node whose notice is on its way. */
+/** An unknown devid is looked up again soon: it may be registered any moment by a node whose notice is on its way. */
 const LIFE_UNKNOWN_MS = 2000;
 const MAX_ENTRIES = 250_000;
 const BATCH_MAX = 1000;
@@ -20,8 +20,8 @@ interface Waiting {
 }
 
 /**
- * Devices as ingest asks for them, thousands of times a second. Questions that come while one is under way go to the
- * database together in the next, so a fleet that connects at once costs hundreds of questions and not a hundred thousand.
+ * A cache of devices for ingest, which looks them up thousands of times a second. Lookups during a query go to the
+ * database together in the next, so a fleet that connects at once costs hundreds of queries, not a hundred thousand.
  */
 export class Registry {
   readonly #load: Loader;
@@ -29,7 +29,7 @@ export class Registry {
   readonly #entries = new Map<string, { entry: Entry; at_ms: number }>();
   #waiting = new Map<string, Waiting[]>();
   #asking = false;
-  /** Counts forgettings: an answer that was on its way meanwhile is given, but not kept. */
+  /** Counts invalidations: an answer in flight during one is returned but not cached. */
   #generation = 0;
 
   constructor(load: Loader, listening: () => boolean) {
@@ -41,7 +41,7 @@ export class Registry {
     return withoutSecret(await this.#get(devid));
   }
 
-  /** The device when the secret is its own. An unknown device costs the same comparison. */
+  /** The device if the secret matches. An unknown device costs the same comparison. */
   async authenticate(devid: string, secret: string): Promise<DeviceRow | null> {
     const entry = await this.#get(devid);
     const given = createHash('sha256').update(secret).digest();

@@ -6,7 +6,7 @@ import type { DeviceRow } from './store.ts';
 
 export type WrongSecretsListener = (device: DeviceRow, attempts: Attempts) => Promise<void>;
 
-/** Audits a run of wrong secrets once and hands each report of it on. An unknown device has nobody who should know. */
+/** Audits a run of wrong secrets once and forwards each report of it. For an unknown device nobody is notified. */
 export async function reportWrongSecrets(
   services: Services,
   device: DeviceRow | null,

@@ -41,7 +41,7 @@ test.each([
   expect(sortOf(query)).toEqual({ column, direction }),
 );
 
-test('both forms of the devid filter mean the same; nothing means nothing', () => {
+test('both forms of the devid filter are equivalent; an empty one is ignored', () => {
   expect(devidFilter({ devid: 'HB.*' })).toBe('HB.*');
   expect(devidFilter({ devid: { $regex: 'HB.*', $options: 'i' } })).toBe('HB.*');
   for (const none of [undefined, {}, { devid: '' }, { devid: { $regex: '' } }]) {
@@ -51,7 +51,7 @@ test('both forms of the devid filter mean the same; nothing means nothing', () =
 
 describe('changing a description', () => {
   const before = { name: 'Anna', mobile: '0412', address: 'Old Road 1' };
-  test('replaces what is given, empties what is named, keeps the rest', () => {
+  test('replaces given fields, empties named ones, keeps the rest', () => {
     expect(changedDescription(before, { address: 'New Road 2', company: 'Hale' }, ['mobile'])).toEqual({
       name: 'Anna',
       address: 'New Road 2',
@@ -88,14 +88,14 @@ describe('people of a thing', () => {
     });
     expect(peopleOf(bindings.toReversed(), 1, names)).toEqual(peopleOf(bindings, 1, names));
   });
-  test('above the caller nobody is named', () => {
+  test('accounts above the caller are not named', () => {
     expect(peopleOf([{ userName: 'owner', path: '1.2.5.7' }], 3, names).parents).toEqual(['installer']);
     expect(peopleOf([{ userName: 'installer', path: '1.2.5' }], 3, names)).toEqual({
       parents: [],
       subusers: ['installer'],
     });
   });
-  test('a thing that is bound to nobody has none', () => {
+  test('an unbound thing has none', () => {
     expect(peopleOf([], 1, names)).toEqual({ parents: [], subusers: [] });
   });
 });

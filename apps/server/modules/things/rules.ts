@@ -3,7 +3,7 @@ import type { QueryOf, Thing, thingDescription } from '@voltloop/contract';
 import { HE_BAT } from '@voltloop/protocol';
 import type { z } from 'zod';
 
-/** Pure rules of things: paging, sorting, what a description becomes. */
+/** Pure rules of things: paging, sorting, changes of a description. */
 
 export type ListQuery = QueryOf<typeof contract.listThings>;
 /** The query of a list without its paging. */
@@ -47,7 +47,7 @@ export interface Sort {
 
 /**
  * The order of a list. `descend` is the specification's: `true` for newest registration first, or a column to sort by,
- * descending. `sort` with `order` wins. Newest registration first when nothing, or nothing known, is asked.
+ * descending. `sort` with `order` wins. Newest registration first by default, also for an unknown column.
  */
 export function sortOf(query: Pick<ListQuery, 'descend' | 'sort' | 'order'>): Sort {
   if (query.sort) return { column: query.sort, direction: query.order ?? 'asc' };
@@ -57,7 +57,7 @@ export function sortOf(query: Pick<ListQuery, 'descend' | 'sort' | 'order'>): So
   return { column: 'registertime', direction: oldestFirst ? 'asc' : 'desc' };
 }
 
-/** The substring asked for by `filter.devid`, whichever form it came in; a regular expression is text (interpretation C14). */
+/** The substring of `filter.devid`, in either form; a regular expression is text (interpretation C14). */
 export function devidFilter(filter: ListQuery['filter']): string | null {
   const devid = filter?.devid;
   const text = typeof devid === 'string' ? devid : devid?.$regex;
@@ -80,7 +80,7 @@ export function notClearable(names: readonly string[]): string | null {
   return names.find((n) => !clearable.has(n)) ?? null;
 }
 
-/** A description after a change: given fields replace, fields to clear go, the rest stays (interpretation A39). */
+/** A description after a change: given fields are replaced, fields to clear are removed, the rest stays (interpretation A39). */
 export function changedDescription(
   before: Description,
   change: Description | undefined,
@@ -117,7 +117,7 @@ export function peopleOf(
       if (name !== undefined) depthOf.set(name, at);
     }
   }
-  // Several accounts have their bindings in no order.
+  // Bindings of several accounts come in no order.
   const parents = [...depthOf].sort(([a, at], [b, bt]) => bt - at || (a < b ? -1 : 1)).map(([name]) => name);
   return { parents, subusers: [...new Set(bindings.map((b) => b.userName))].sort() };
 }

@@ -3,7 +3,7 @@ import { SecretGuard } from './secret-guard.ts';
 
 const now = 1e9;
 
-test('five wrong secrets are free, then each makes the wait twice as long, up to five minutes', () => {
+test('five wrong secrets are free, then each doubles the wait, up to five minutes', () => {
   const guard = new SecretGuard();
   for (let i = 0; i < 4; i++) guard.failed('A', '10.0.0.1', now);
   expect(guard.wait_ms('A', '10.0.0.1', now)).toBe(0);
@@ -20,7 +20,7 @@ test('five wrong secrets are free, then each makes the wait twice as long, up to
   expect(guard.wait_ms('A', '10.0.0.1', now)).toBe(0);
 });
 
-test('an address that has guessed much gets one free try for each device', () => {
+test('an address with many guesses gets one free try for each device', () => {
   const guard = new SecretGuard();
   for (let i = 0; i < 101; i++) guard.failed(`X${i}`, '10.0.0.1', now);
   guard.failed('A', '10.0.0.1', now);
@@ -28,7 +28,7 @@ test('an address that has guessed much gets one free try for each device', () =>
   expect(guard.wait_ms('B', '10.0.0.1', now)).toBe(0);
 });
 
-test('a device at which many addresses guess gets one free try from each', () => {
+test('a device guessed at from many addresses allows one free try from each', () => {
   const guard = new SecretGuard();
   for (let i = 0; i < 101; i++) guard.failed('A', `10.0.1.${i}`, now);
   guard.failed('A', '10.0.0.1', now);

@@ -1,12 +1,12 @@
-/** Wrong secrets are forgotten after so long. */
+/** Wrong secrets are forgotten after this time. */
 const WINDOW_MS = 15 * 60_000;
 const MAX_ENTRIES = 20_000;
-/** Wrong secrets of one device from one address before it has to wait, and where either has seen many guesses. */
+/** Free wrong secrets of a device from one address, normally and after many guesses. */
 const FREE = { usual: 5, suspicious: 1 };
 const SUSPICIOUS_FAILURES = 100;
 const WAIT_MS = { first: 1000, most: 5 * 60_000 };
 
-/** A run of attempts at one device, from wherever. */
+/** A run of attempts at one device, from any address. */
 export interface Attempts {
   attempts: number;
   first_ms: number;
@@ -17,14 +17,14 @@ interface Entry {
   failures: number;
   first_ms: number;
   at_ms: number;
-  /** Until then nothing is checked. */
+  /** Until then nothing is accepted. */
   until_ms: number;
 }
 
 /**
- * Slows guessing of device secrets down, by device and address: the device itself still connects from another address. An
+ * Slows down guessing of device secrets, by device and address: the device itself can still connect from another address. An
  * address alone is never locked, because a fleet may share it behind a proxy; nor is a device alone, because anybody could
- * then keep it away. Either lessens the free tries of its pairs. Bounded: the oldest entries are forgotten.
+ * then lock it out. Many guesses reduce the free tries of a device or address. Bounded: the oldest entries are dropped.
  */
 export class SecretGuard {
   readonly #entries = new Map<string, Entry>();
@@ -34,7 +34,7 @@ export class SecretGuard {
     return Math.max(0, (this.#get(`${devid} ${address}`, now_ms)?.until_ms ?? 0) - now_ms);
   }
 
-  /** Notes a wrong secret. */
+  /** Counts a wrong secret. */
   failed(devid: string, address: string, now_ms: number): Attempts {
     const byAddress = this.#count(` ${address}`, now_ms);
     const byDevice = this.#count(devid, now_ms);
@@ -45,7 +45,7 @@ export class SecretGuard {
     return attemptsOf(byDevice);
   }
 
-  /** Notes an attempt that was refused without a look at its secret. */
+  /** Counts an attempt that was refused without checking its secret. */
   refused(devid: string, now_ms: number): Attempts {
     return attemptsOf(this.#count(devid, now_ms));
   }
@@ -67,7 +67,7 @@ export class SecretGuard {
     const entry = this.#get(key, now_ms) ?? { failures: 0, first_ms: now_ms, at_ms: now_ms, until_ms: 0 };
     entry.failures++;
     entry.at_ms = now_ms;
-    // The newest stand last.
+    // The newest are last.
     this.#entries.delete(key);
     this.#entries.set(key, entry);
     if (this.#entries.size > MAX_ENTRIES) {

@@ -1,6 +1,6 @@
 import type { Attempts } from './secret-guard.ts';
 
-/** Attempts with a wrong secret at one device, from wherever, after which somebody should know. */
+/** Attempts with a wrong secret at one device, from any address, after which it is reported. */
 export const REPORTED_ATTEMPTS = 10;
 const NEXT_REPORT_MS = 5000;
 
@@ -18,7 +18,7 @@ interface Open {
   timer: NodeJS.Timeout;
 }
 
-/** Reports wrong secrets of a device at the tenth attempt, then what has become of them, every few seconds at most. */
+/** Reports wrong secrets of a device at the tenth attempt, then their progress, at most every few seconds. */
 export class SecretReports {
   readonly #report: (report: SecretReport) => Promise<void>;
   readonly #open = new Map<string, Open>();
@@ -35,12 +35,12 @@ export class SecretReports {
       open.newest = newest;
       return;
     }
-    // A new run; what is left of the one before is reported already, or older than its window.
+    // A new run; the previous one is already reported, or older than its window.
     clearTimeout(open?.timer);
     this.#send(newest, newest.attempts === REPORTED_ATTEMPTS);
   }
 
-  /** Reports what has not been reported, and waits for all reports. */
+  /** Flushes pending reports, and waits for all of them. */
   async stop(): Promise<void> {
     for (const open of this.#open.values()) {
       clearTimeout(open.timer);

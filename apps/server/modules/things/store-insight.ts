@@ -4,7 +4,7 @@ import { seesThing, type Viewer } from '../accounts/index.ts';
 
 const FAULT_DAYS = 30;
 
-/** Software versions of what a viewer sees, the most frequent first, with how many had a fault of late. */
+/** Software versions of a viewer's things, the most frequent first, with the number of recent faults. */
 export async function versionFaults(db: Db, viewer: Viewer, now: Date) {
   const { rows } = await sql<{ sw_version: string; things: number; faulty: number }>`
     with faulty as materialized (
@@ -18,7 +18,7 @@ export async function versionFaults(db: Db, viewer: Viewer, now: Date) {
   return rows;
 }
 
-/** How many of what a viewer sees were installed in each of the last twelve months. */
+/** How many of a viewer's things were installed in each of the last twelve months. */
 export async function installations(db: Db, viewer: Viewer, now: Date) {
   const { rows } = await sql<{ month: string; installed: number }>`
     with months as (

@@ -21,7 +21,7 @@ import {
   type SortColumn,
 } from './rules.ts';
 
-/** A thing as other modules see it. */
+/** A thing for other modules. */
 export interface ThingRow {
   id: string;
   /** Short id in ClickHouse (UInt32). */
@@ -31,14 +31,14 @@ export interface ThingRow {
   devname: string;
   timeZone: string;
   infoModelId: string;
-  /** The viewer sees nothing of its past before this, epoch ms; 0 where all of it. */
+  /** History cutoff for the viewer, epoch ms; 0 for no limit. */
   visibleFrom_ms: number;
 }
 
-/** As much of a thing as questions about a whole fleet need. */
+/** The part of a thing that fleet-wide queries need. */
 export type SeenKey = Pick<ThingRow, 'key' | 'devid' | 'timeZone' | 'visibleFrom_ms'>;
 
-/** What ingest knows of a device. */
+/** The part of a device that ingest needs. */
 export interface DeviceRow {
   id: string;
   key: number;
@@ -94,7 +94,7 @@ export async function visibleKeys(db: Db, viewer: Viewer): Promise<SeenKey[]> {
   return rows;
 }
 
-/** A short text that is another one when what the viewer sees of things, or how far back, has changed. */
+/** A short key that changes with the viewer's visible things and history cutoffs. */
 export async function sightOf(db: Db, viewer: Viewer): Promise<string> {
   if (seesTenant(viewer)) return 'tenant';
   const { rows } = await sql<{ sight: string }>`${prepared}
@@ -126,12 +126,12 @@ const sortExpressions: Record<SortColumn, RawBuilder<unknown>> = {
 
 const stateSorts: ReadonlySet<SortColumn> = new Set(['status', 'problem', 'soc', 'last_time']);
 
-/** The trigram index can look for three characters and more. */
+/** The trigram index needs three characters or more. */
 const INDEXED_LENGTH = 3;
 
 /**
  * The ids of one page of the things a viewer sees and that match, in order, with the count of all that match: one
- * question for both, put together so that each part has a cheap plan.
+ * query for both, built so that each part has a cheap plan.
  *
  * What is found by the search index, or filtered within a subtree, is collected once (`materialized`), counted, and the
  * page cut from it. Where most rows match, the page is the beginning of an index's order and the count a pass over
@@ -152,7 +152,7 @@ export async function findPage(
     (query.problem_level === undefined ? 0 : 1) +
     (query.status_filters?.length ?? 0);
   const needsState = stateSort || stateFilters > 0;
-  // What is bound is not deleted and of the viewer's tenant: where only states are asked for, they are all it takes.
+  // What is bound is not deleted and of the viewer's tenant: if only states are filtered, they suffice.
   const stateAlone = !whole && stateSort && filters.length === stateFilters;
   const indexed =
     query.description?.installTime !== undefined ||
@@ -172,7 +172,7 @@ export async function findPage(
     !whole && !collect ? sql`select count(*)::int ${states}` : sql`select count(*)::int from hit`;
   const total = filters.length === 0 ? countAll(viewer) : countMatching;
   const direction = sort.direction === 'desc' ? sql`desc` : sql`asc`;
-  // Where an index gives the order, this has to be written as the index is; those columns are never null.
+  // To use an index, the order must match it exactly; those columns are never null.
   const nulls = stateSort ? sql` nulls last` : sql``;
   const { rows } = await sql<{ total: number; ids: string[] }>`
     with hit as ${collect ? sql`materialized` : sql`not materialized`} (
@@ -521,7 +521,7 @@ export async function boundBeside(
   return rows;
 }
 
-/** Holds a thing's row, so that its bindings are looked at and changed by one transaction at a time. */
+/** Locks a thing's row, so that one transaction at a time reads and changes its bindings. */
 export async function holdThing(trx: Trx, thingId: string): Promise<void> {
   await sql`select 1 from things where id = ${thingId}::uuid for update`.execute(trx);
 }
@@ -535,7 +535,7 @@ export interface BindingRow {
   unbound_by: string | null;
 }
 
-/** Present and past bindings to accounts of the viewer's subtree; who did it is named only from there too. */
+/** Present and past bindings to accounts of the viewer's subtree; authors are named only from there too. */
 export async function bindingHistory(db: Db, viewer: Viewer, thingId: string): Promise<BindingRow[]> {
   const { rows } = await sql<BindingRow>`
     select a.id as account_id, a.user_name, b.since, b.until,
@@ -626,7 +626,7 @@ interface PowerNow {
   as_of: Date | null;
 }
 
-/** Last known powers of the things that are there (status 1 to 3), W, added up in double precision. */
+/** Last known powers of the online things (status 1 to 3), W, added up in double precision. */
 export async function powerNow(db: Db, viewer: Viewer): Promise<PowerNow> {
   const { rows } = await sql<PowerNow>`
     select count(*)::int as things,

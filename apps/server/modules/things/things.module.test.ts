@@ -109,7 +109,7 @@ describe('registering', () => {
     }
   });
 
-  test('of an id that exists, in whichever tenant, is a conflict beside the field', async () => {
+  test('of an id that exists, in any tenant, is a conflict at its field', async () => {
     const { devid } = await register('main');
     const foreign = await server.tenant();
     const reply = await server.call(
@@ -173,7 +173,7 @@ describe('the device’s own sign-in', () => {
     expect(await server.things.authenticateDevice('NOBODY', secret, '127.0.0.1')).toBeNull();
   });
 
-  test('a new secret replaces the old one at once, on every node, and sends the device away', async () => {
+  test('a new secret replaces the old one at once, on every node, and disconnects the device', async () => {
     const node = await startTestServer(world.databaseUrl);
     const { devid, secret } = await register('factory');
     expect(await node.things.authenticateDevice(devid, secret, '127.0.0.1')).not.toBeNull();
@@ -191,7 +191,7 @@ describe('the device’s own sign-in', () => {
     await node.stop();
   });
 
-  test('a device that was asked for too early is known as soon as it is registered', async () => {
+  test('a device that was looked up too early is known as soon as it is registered', async () => {
     const node = await startTestServer(world.databaseUrl);
     const devid = newDevid();
     expect([await server.things.byDevid(devid), await node.things.byDevid(devid)]).toEqual([null, null]);
@@ -203,7 +203,7 @@ describe('the device’s own sign-in', () => {
     await node.stop();
   });
 
-  test('a thing that is deleted is gone for device and people; its id is free again', async () => {
+  test('a deleted thing is inaccessible to device and people; its id is free again', async () => {
     const { devid, secret, thing } = await register('factory');
     await server.things.remove(server.as(factory), devid);
     expect(await server.things.authenticateDevice(devid, secret, '127.0.0.1')).toBeNull();
@@ -284,7 +284,7 @@ describe('binding', () => {
     expect((await unbind('main', owner.id, undefined)).status).toBe(400);
   });
 
-  test('may be ended again by an account that lost sight of the thing through ending it', async () => {
+  test('may be ended again by an account that no longer sees the thing because of it', async () => {
     const { devid } = await register('main');
     await bind('main', owner.id, [devid]);
     expect((await unbind('installer', owner.id, [devid])).data).toMatchObject({ unbound: 1 });
@@ -301,13 +301,13 @@ describe('binding', () => {
     expect(await sees('owner', devid)).toBe(true);
   });
 
-  test('from several sides at once leaves one binding', async () => {
+  test('done concurrently leaves one binding', async () => {
     const { devid } = await register('main');
     const replies = await Promise.all(Array.from({ length: 5 }, () => bind('main', owner.id, [devid])));
     expect(replies.map((r) => (r.data as { bound: number }).bound).sort()).toEqual([0, 0, 0, 0, 1]);
   });
 
-  test('has a history that names who did it, as far as the caller may see', async () => {
+  test('has a history that names the author, if the caller may see them', async () => {
     const { devid } = await register('main');
     const at = (day: number) => {
       server.clock.now = new Date(Date.UTC(2026, 4, day));
@@ -398,7 +398,7 @@ describe('changing a description', () => {
     }
   });
 
-  test('is in the detail of the thing, with what it reported and whose it is', async () => {
+  test('is in the detail of the thing, with its readings and owners', async () => {
     const { devid } = await register('factory', { desc: { name: 'Anna' } });
     const { status, data } = await server.call(token.factory, 'GET', `${T()}/things/${devid}`);
     expect([status, data]).toMatchObject([
@@ -407,7 +407,7 @@ describe('changing a description', () => {
     ]);
   });
 
-  test('two at once both stay', async () => {
+  test('two concurrent changes are both kept', async () => {
     const { devid } = await register('factory');
     await Promise.all([
       put('factory', devid, { desc: { name: 'Anna' } }),
@@ -427,7 +427,7 @@ describe('changing a description', () => {
     expect([reply.status, (reply.data as { path: string }[])[0]?.path]).toEqual([400, 'clearFields']);
   });
 
-  test('is audited by the names of the fields, not by what stands in them', async () => {
+  test('is audited by the names of the fields, not by their values', async () => {
     const { devid, thing } = await register('factory');
     await put('factory', devid, { desc: { mobile: '0412999888' }, clearFields: ['company'] });
     const { rows } = await server.services.pool.query(
@@ -438,7 +438,7 @@ describe('changing a description', () => {
   });
 });
 
-describe('a NUL or half a character, which PostgreSQL does not keep', () => {
+describe('a NUL or half a character, which PostgreSQL cannot store', () => {
   test.each([
     ['GET', '/things/%00', undefined, 'params.devNo'],
     ['GET', '/things?search=a%00b', undefined, 'query.search'],
@@ -453,14 +453,14 @@ describe('a NUL or half a character, which PostgreSQL does not keep', () => {
   });
 });
 
-test('a body nested deep is refused like any other that is wrong', async () => {
+test('a deeply nested body is refused like other invalid ones', async () => {
   const payload = `${'['.repeat(200_000)}"a"${']'.repeat(200_000)}`;
   const headers = { authorization: `Bearer ${token.main}`, 'content-type': 'application/json' };
   const reply = await server.app.inject({ method: 'POST', url: `${T()}/things`, payload, headers });
   expect(reply.statusCode).toBe(400);
 });
 
-describe('what other modules ask', () => {
+describe('calls of other modules', () => {
   test('findMany keeps the order, each once, and refuses all when one is missing', async () => {
     const [a, b] = [await register('factory'), await register('factory')];
     const caller = server.as(factory).caller;
@@ -473,7 +473,7 @@ describe('what other modules ask', () => {
     });
   });
 
-  test('visibleDevids never says `all` while there is another tenant', async () => {
+  test('visibleDevids never returns `all` while there is another tenant', async () => {
     const { devid } = await register('main');
     expect(await server.things.visibleDevids(server.as(main).caller)).toEqual(new Set([devid]));
     expect(await server.things.visibleDevids(server.as(owner).caller)).toEqual(new Set());

@@ -9,7 +9,7 @@ import { inOrder } from './find-thing.ts';
 import { boundBeside, endBindings, everBoundThings, type ThingRow, visibleThings } from './store.ts';
 
 /**
- * Ends the bindings of these things to these accounts, or nothing at all. A binding that has ended already does no
+ * Ends the bindings of these things to these accounts, or nothing at all. An already ended binding does no
  * harm, so a call may be repeated although its first run took the things out of the caller's sight.
  * @throws forbidden, notFound
  */

@@ -10,7 +10,7 @@ export interface Around {
   on: readonly string[];
 }
 
-/** On which side each of them stands; what is reached both ways is what it was made of. */
+/** The side of each of them; what is reached both ways counts as what it was made of. */
 export function sidesOf({ own, back, on }: Around): ReadonlyMap<string, Side> {
   return new Map<string, Side>([
     ...on.map((id) => [id, 'on'] as const),

@@ -9,7 +9,7 @@ type Link = Life['links'][number];
 /** Places where goods are ours. */
 const ours: ReadonlySet<string> = new Set(['location', 'production', 'transit', 'vehicle', 'inside']);
 
-/** @param subject The record: a vehicle that stands for its batteries is a node, too. */
+/** @param subject The record: a vehicle that represents its batteries is a node, too. */
 export function buildGraph(
   subject: { kind: string; id: string },
   around: Around,

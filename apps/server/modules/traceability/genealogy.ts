@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db.ts';
 /** Goods that one answer follows in each direction. */
 const MOST_ITEMS = 500;
 
-/** SQL: the document of a move stands. */
+/** SQL: the document of a move is valid. */
 const stands = (
   move: string,
 ) => sql`exists (select 1 from documents d where d.id = ${sql.ref(`${move}.document_id`)}

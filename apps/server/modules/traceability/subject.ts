@@ -9,7 +9,7 @@ type Head = Omit<Life['subject'], 'kind' | 'items'>;
 
 export interface Subject {
   head: Life['subject'];
-  /** Ids of the goods that it stands for. */
+  /** Ids of the goods that it represents. */
   roots: string[];
   cut: boolean;
 }
@@ -158,7 +158,7 @@ function sourceOf(tenantId: string, kind: string, id: string): Source | null {
   }
 }
 
-/** A record and the goods that it stands for; null where the tenant has no such record. */
+/** A record and the goods that it represents; null where the tenant has no such record. */
 export async function findSubject(
   db: Db,
   tenantId: string,

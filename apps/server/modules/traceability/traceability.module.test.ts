@@ -78,7 +78,7 @@ describe('from the vehicle to the customer', () => {
     story.sale = issued.id;
   });
 
-  test('every stage stands in the life of the vehicle, by day', async () => {
+  test('every stage appears in the life of the vehicle, by day', async () => {
     const { life } = await lifeOf('vehicle', story.vehicle);
     expect(life.subject).toMatchObject({ kind: 'vehicle', title: '粤BD12345', items: 1 });
     expect(linked(life)).toEqual(
@@ -120,7 +120,7 @@ describe('from the vehicle to the customer', () => {
       expect(linked((await lifeOf(kind, id)).life)).toContain(`${story.pack} > ${story.product}`);
   });
 
-  test('what is missing is said: no test before it was used', async () => {
+  test('reports what is missing: no test before it was used', async () => {
     const { life } = await lifeOf('battery', await batteryId(story.pack));
     expect(life.gaps).toContainEqual(
       expect.objectContaining({ key: 'untested', item: expect.objectContaining({ code: story.pack }) }),
@@ -221,7 +221,7 @@ describe('gaps', () => {
     expect((await lifeOf('battery', id)).life.gaps).toMatchObject([{ key: 'neverMoved' }]);
   });
 
-  test('a report whose time is over stands with its document', async () => {
+  test('an overdue report appears with its document', async () => {
     const code = stock.newCode();
     await stock.receive([{ code, kg: '400', location: 'L1' }]);
     const id = await batteryId(code);
@@ -311,7 +311,7 @@ describe('rights', () => {
     ).toBe(404);
   });
 
-  test('every document kind can be followed, and what stands for no goods cannot', async () => {
+  test('every document kind can be followed, and records without goods cannot', async () => {
     for (const { resource } of documentKinds)
       expect(tracedKinds.has(resource.name), resource.name).toBe(true);
     expect((await lifeOf('customer', stock.customer)).status).toBe(404);

@@ -25,7 +25,7 @@ export async function findTrace(db: Db, ctx: Ctx, id: string): Promise<Trace> {
   return { code: item.code, ...follow(id, flows), cut: back.cut || on.cut };
 }
 
-/** SQL: moves of documents that stand. */
+/** SQL: moves of valid documents. */
 const standing = sql`moves m join documents d on d.id = m.document_id and d.status = 'posted' and d.reverses_id is null
   join places f on f.id = m.from_place join places t on t.id = m.to_place`;
 

@@ -11,7 +11,7 @@ interface End {
   name: string | null;
 }
 
-/** A move of a document that stands. */
+/** A move of a valid document. */
 export interface Flow {
   seq: number;
   item: string;

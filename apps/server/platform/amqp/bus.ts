@@ -21,7 +21,7 @@ const MAX_WAITING = 10_000;
 
 /**
  * The bus over AMQP, on the exchange that RabbitMQ's MQTT plugin uses: what is published here reaches devices that
- * subscribed over MQTT, and what devices publish can be heard here. While the broker is away or takes nothing, `publish`
+ * subscribed over MQTT, and what devices publish can be received here. While the broker is unreachable or blocks publishers, `publish`
  * rejects at once rather than queueing without end.
  * @throws StartError when no node of the broker can be used
  */
@@ -95,7 +95,7 @@ class AmqpBus implements Bus {
     }
   }
 
-  /** QoS 1 resolves when the broker has confirmed. Nothing is retained over AMQP; nobody of ours asks for it. */
+  /** QoS 1 resolves when the broker has confirmed. Nothing is retained over AMQP; no module needs it. */
   async publish(
     topic: string,
     payload: string | Buffer,
@@ -121,7 +121,7 @@ class AmqpBus implements Bus {
     const handlers = known ?? new Set<Handler>();
     handlers.add(handler);
     this.#handlers.set(filter, handlers);
-    // Without a connection it is bound when there is one.
+    // Without a connection it is bound on reconnect.
     if (!known && this.#channels)
       await this.#channels.plain.bindQueue(this.#channels.queue, EXCHANGE, routingKeyOf(filter));
     return async () => {

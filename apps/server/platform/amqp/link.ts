@@ -8,9 +8,9 @@ export interface LinkOptions {
   /** What the connection is called in the broker's own lists. */
   name: string;
   log: Logger;
-  /** Makes channels and consumers on a new connection. Where it fails, the connection is given up. */
+  /** Sets up channels and consumers on a new connection. If it fails, the connection is closed. */
   setUp(connection: ChannelModel): Promise<void>;
-  /** The connection is gone; what it brought will come again. */
+  /** The connection is closed; its messages will be delivered again. */
   lost?(): void;
 }
 
@@ -32,11 +32,11 @@ export class AmqpLink {
 
   constructor(options: LinkOptions) {
     this.#o = options;
-    // Nodes of ours spread over the nodes of the broker.
+    // Spread our nodes over the nodes of the broker.
     this.#host = Math.floor(Math.random() * options.urls.length);
   }
 
-  /** Tries each node once. @throws what the last one said, when none can be used */
+  /** Tries each node once. @throws the last error when none can be used */
   async open(): Promise<void> {
     for (let left = this.#o.urls.length; ; left--) {
       try {
@@ -52,12 +52,12 @@ export class AmqpLink {
     await new Promise<void>((opened) => this.#attempt(opened));
   }
 
-  /** Why the broker could not be used for a while; null while all is well. */
+  /** Why the broker could not be used for a while; null while it works. */
   cause(): string | null {
     return this.#state.cause();
   }
 
-  /** Ends the connection; another is made. */
+  /** Closes the connection; a new one is opened. */
   renew(reason: string): void {
     this.#o.log.warn({ reason }, 'the connection to the broker is given up');
     const connection = this.#connection;
@@ -93,7 +93,7 @@ export class AmqpLink {
     });
     let ended: unknown;
     let standing = false;
-    // Each error is followed by the end of the connection, which says the same.
+    // Each error is followed by the end of the connection, with the same cause.
     connection.on('error', () => {});
     connection.once('close', (err) => {
       ended = err ?? new Error('the connection ended');
@@ -116,7 +116,7 @@ export class AmqpLink {
   }
 }
 
-/** RabbitMQ's 403: a wrong password, or rights that are missing. */
+/** RabbitMQ's 403: a wrong password, or missing rights. */
 function isRefusal(err: unknown): boolean {
   const { code, message } = err as { code?: unknown; message?: string };
   return code === 403 || /ACCESS[_-]REFUSED/i.test(message ?? '');
@@ -131,7 +131,7 @@ async function close(connection: ChannelModel): Promise<void> {
       resolve();
     }, CLOSE_TIMEOUT_MS);
   });
-  // A connection that is closed already says so by an error.
+  // Closing a closed connection throws.
   await Promise.race([connection.close().catch(() => {}), late]);
   clearTimeout(timer);
 }

@@ -16,7 +16,7 @@ export class Management {
   }
 
   /**
-   * Resolves after the first try. What that could not reach is tried again for some minutes: the caller has committed a
+   * Resolves after the first try. Unreachable nodes are retried for some minutes: the caller has committed a
    * new secret already and must not fail.
    */
   async disconnect(devid: string): Promise<void> {
@@ -44,7 +44,7 @@ export class Management {
     this.#log.error({ devid }, 'a device whose secret was changed could not be disconnected');
   }
 
-  /** Whether one of the nodes did it. */
+  /** Whether one of the nodes succeeded. */
   async #try(devid: string): Promise<boolean> {
     for (const each of this.#urls) {
       const url = new URL(`api/connections/username/${encodeURIComponent(devid)}`, each.replace(/\/*$/, '/'));

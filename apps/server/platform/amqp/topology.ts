@@ -5,8 +5,8 @@ import type { Channel } from 'amqplib';
 export const EXCHANGE = 'amq.topic';
 
 /**
- * The queues that keep what devices send until it is committed. Telemetry has one of its own, so that a reply to a command
- * does not wait behind an hour of frames.
+ * The queues that keep what devices send until it is committed. Telemetry has a separate one, so that a reply to a command
+ * does not wait for an hour of frames.
  */
 export const uplinkQueues: Readonly<Record<string, readonly TopicKind[]>> = {
   'voltloop.telemetry': ['telemetry'],
@@ -19,12 +19,12 @@ export const routingKeyOf = (topic: string): string => topic.replaceAll('/', '.'
 /** The topic behind a routing key. None of our topics has a dot. */
 export const topicOfKey = (routingKey: string): string => routingKey.replaceAll('.', '/');
 
-/** The device and kind that a routing key is about; null for what is none of ours. */
+/** The device and kind that a routing key is about; null for foreign keys. */
 export const deviceOfKey = (routingKey: string) => parseTopic(topicOfKey(routingKey));
 
 /**
- * Makes the queues that do not exist yet and binds them. RabbitMQ confirms at once what no queue wants, so they must be
- * there before the first device is: every node makes them, and so do the definitions in deploy/rabbitmq.
+ * Creates missing queues and binds them. RabbitMQ confirms messages that no queue receives, so the queues must
+ * exist before the first device connects: every node creates them, and so do the definitions in deploy/rabbitmq.
  */
 export async function declareUplinkQueues(channel: Channel): Promise<void> {
   for (const [queue, kinds] of Object.entries(uplinkQueues)) {

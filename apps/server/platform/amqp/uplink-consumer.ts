@@ -14,12 +14,12 @@ export interface UplinkConsumerOptions {
   prefetch: number;
   /** How long a stop waits for what is under way; 10 s without it. */
   drain_ms?: number;
-  /** After which a message that was not taken goes back to its queue; 1 s without it. */
+  /** Delay before a failed message returns to its queue; 1 s by default. */
   giveBack_ms?: number;
 }
 
 export interface UplinkConsumer extends Running {
-  /** Why nothing could be read from the broker for a while; null while all is well. */
+  /** Why nothing could be read from the broker for a while; null while it works. */
   cause(): string | null;
 }
 
@@ -33,8 +33,8 @@ const redelivered = new Counter({
 
 /**
  * Reads what devices send from RabbitMQ's quorum queues. A message is acknowledged only after the uplink has taken it, which
- * for telemetry is after the commit; what was not acknowledged when a node ends goes to another at once. No node has a
- * session of its own at the broker, so any number of them come and go. Starts reading as soon as a broker can be used.
+ * for telemetry is after the commit; unacknowledged messages of a stopped node go to another at once. No node has a
+ * session of its own at the broker, so nodes can be added and removed freely. Starts reading as soon as a broker is usable.
  */
 export async function startUplinkConsumer(options: UplinkConsumerOptions): Promise<UplinkConsumer> {
   const consumer = new Consumer(options);
@@ -82,7 +82,7 @@ class Consumer implements UplinkConsumer {
   }
 
   async #setUp(connection: ChannelModel): Promise<void> {
-    // What a connection brought before stays in memory while the store is away; without this each new one would add to it.
+    // Messages of an earlier connection stay in memory while the store is unreachable; without this each new one would add to them.
     await this.#settled();
     const channel = await connection.createChannel();
     channel.on('error', (err) => this.#link.renew(err.message));
@@ -97,7 +97,7 @@ class Consumer implements UplinkConsumer {
   }
 
   #take(channel: Channel, message: ConsumeMessage | null): void {
-    // The queue was deleted, or lost its place: the set-up makes it again.
+    // The queue was deleted, or moved: the set-up recreates it.
     if (!message) {
       this.#link.renew('a consumer was cancelled');
       return;
@@ -137,7 +137,7 @@ class Consumer implements UplinkConsumer {
   }
 }
 
-/** Answers the broker; where the connection is gone it brings the message again anyway. */
+/** Answers the broker; where the connection is closed it delivers the message again anyway. */
 function settle(answer: () => void): void {
   try {
     answer();

@@ -6,7 +6,7 @@ import { send } from './http-request.ts';
 
 const none: ReadonlySet<string> = new Set();
 
-describe('where reports may go', () => {
+describe('an allowed address for reports', () => {
   test('is any public host over https', () => {
     for (const good of [
       'https://platform.example.cn/api/v1',
@@ -39,7 +39,7 @@ describe('where reports may go', () => {
         ...['[::ffff:127.0.0.1]', '[64:ff9b::7f00:1]', '[2002:7f00:1::]', '[::ffff:7f00:1]', '[::127.0.0.1]'],
         ...['[::ffff:0:127.0.0.1]', '[0:0:0:0:0:0:0:1]', '[fec0::1]', '[ff02::1]', '[5f00::1]'],
         ...['[2001:0:4136:e378:8000:63bf:80ff:fffe]', '[2001:db8::1]', '[3fff::1]', '[100::1]'],
-        // Other ways to write the same: hexadecimal, octal, decimal, parts left out, full width, a dot at the end.
+        // Other spellings of it: hexadecimal, octal, decimal, missing parts, full width, a trailing dot.
         ...['0x7f000001', '0177.0.0.1', '017700000001', '127.1', '127.0.0.1.', 'localhost.', '0'],
         ...['１２７.0.0.1', '127。0。0。1', '0xa9fea9fe', '2852039166', '0x0a.0x01.2.3', '%31%32%37.0.0.1'],
         ...['192.168.257', 'LOCALHOST', '255.255.255.255', '224.0.0.1', '192.88.99.1', '198.18.0.1'],
@@ -54,7 +54,7 @@ describe('where reports may go', () => {
     expect(endpointProblem('http://gateway.internal:99/', allowed)).toBeNull();
     expect(guardedLookup(new URL('http://127.0.0.1:8090/'), allowed)).toBeUndefined();
   });
-  test('is judged again by the address that a name leads to', async () => {
+  test('is checked again by the resolved address', async () => {
     const lookup = guardedLookup(new URL('https://platform.example.cn/'), none);
     const code = await new Promise((resolve) =>
       lookup?.('localhost', {}, (error) => resolve((error as NodeJS.ErrnoException | null)?.code)),
@@ -62,14 +62,14 @@ describe('where reports may go', () => {
     expect(code).toBe('EPRIVATE');
     expect(isPublicAddress('nonsense')).toBe(false);
   });
-  test('is judged before each request', async () => {
+  test('is checked before each request', async () => {
     const call = { method: 'GET', headers: {}, body: null, timeout_ms: 1000, allowed: none } as const;
     expect(await send({ ...call, url: 'https://127.0.0.1:1/' })).toEqual({
       error: 'reporting.endpoint.private',
       sent: false,
     });
   });
-  test('is no name of which one address is private, or that has none', async () => {
+  test('is not a name with a private address, or without any', async () => {
     const url = new URL('https://platform.example.cn/');
     const found = (addresses: string[], options: LookupOptions) =>
       new Promise((settle) => {

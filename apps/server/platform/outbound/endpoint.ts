@@ -4,7 +4,7 @@ import { BlockList, isIP, type LookupFunction } from 'node:net';
 /** Hosts (`host` or `host:port`) that may be private and be reached over http: settings REPORTING_HOSTS and WEBHOOK_HOSTS. */
 export type AllowedHosts = ReadonlySet<string>;
 
-// A list for each family: one for both takes IPv4 addresses for mapped ones.
+// A list for each family: a common one confuses IPv4 with mapped addresses.
 const reserved = { ipv4: new BlockList(), ipv6: new BlockList() };
 for (const [net, bits] of [
   ...[
@@ -30,7 +30,7 @@ for (const [net, bits] of [
   ],
 ] as [string, number][])
   reserved.ipv4.addSubnet(net, bits, 'ipv4');
-// Of IPv6 only 2000::/3 is given out. In it are reserved: protocols (Teredo, which carries IPv4 addresses, among them), examples, 6to4.
+// Of IPv6 only 2000::/3 is allocated. Reserved in it: protocols (Teredo, which carries IPv4 addresses, among them), examples, 6to4.
 const unicast = new BlockList();
 unicast.addSubnet('2000::', 3, 'ipv6');
 for (const [net, bits] of [
@@ -41,7 +41,7 @@ for (const [net, bits] of [
 ] as [string, number][])
   reserved.ipv6.addSubnet(net, bits, 'ipv6');
 
-/** Whether an address belongs to somebody on the internet, and not to this machine or its network. */
+/** Whether an address is public, not of this machine or its network. */
 export function isPublicAddress(address: string): boolean {
   const family = { 4: 'ipv4', 6: 'ipv6' }[isIP(address)] as 'ipv4' | 'ipv6' | undefined;
   if (family === undefined || reserved[family].check(address, family)) return false;
@@ -51,7 +51,7 @@ export function isPublicAddress(address: string): boolean {
 const isAllowed = (url: URL, allowed: AllowedHosts) => allowed.has(url.host) || allowed.has(url.hostname);
 
 /**
- * Why nothing is sent to an address; null when it may be. An administrator sets it, so it must not become a way to the
+ * Why an address is refused; null when it is allowed. An administrator enters it, so it must not open a path to the
  * server's own network: https to public hosts only, except for hosts that the operator has allowed.
  */
 export function endpointProblem(
@@ -72,7 +72,7 @@ export function endpointProblem(
   return null;
 }
 
-/** How names become addresses. */
+/** The resolver of names. */
 export type Resolver = (
   host: string,
   options: LookupAllOptions,
@@ -80,8 +80,8 @@ export type Resolver = (
 ) => void;
 
 /**
- * Finds the addresses of a host, and refuses it where any of them is private: a name may lead elsewhere than when it was
- * entered. The connection is made to an address that was found here, so a name that changes meanwhile leads nowhere else.
+ * Resolves a host, and refuses it if any address is private: a name may resolve differently than when it was
+ * entered. The connection uses an address resolved here, so a later change of the name has no effect.
  */
 export function guardedLookup(
   url: URL,

@@ -28,7 +28,7 @@ const call = (url: string, more: Partial<HttpCall> = {}): HttpCall => ({
   ...more,
 });
 
-/** Resolves a name to one list of addresses after the other. */
+/** Resolves a name to the next list of addresses on each call. */
 function answering(...answers: string[][]): { resolve: Resolver; asked: () => number } {
   let asked = 0;
   return {
@@ -42,7 +42,7 @@ function answering(...answers: string[][]): { resolve: Resolver; asked: () => nu
   };
 }
 
-/** Keeps sockets from reaching anything: notes where each would connect to, and ends it there. */
+/** Replaces connecting: records the target of each socket and closes it. */
 function withoutNetwork(): string[] {
   const led: string[] = [];
   const connect = Socket.prototype.connect;
@@ -67,7 +67,7 @@ test('a redirect is an answer, and is not followed', async () => {
   expect(inner.got).toEqual([]);
 });
 
-test('a name that leads to a private address is asked for once, and nothing is sent there', async () => {
+test('a name that leads to a private address is resolved once, and nothing is sent there', async () => {
   const led = withoutNetwork();
   for (const address of [
     '127.0.0.1',
@@ -85,12 +85,12 @@ test('a name that leads to a private address is asked for once, and nothing is s
   expect(led).toEqual([]);
 });
 
-test('a name that is changed after the check leads to the address that was checked', async () => {
+test('a name changed after the check still uses the checked address', async () => {
   const led = withoutNetwork();
   const { resolve, asked } = answering(['8.8.8.8'], ['127.0.0.1']);
   expect(await send(call('https://prices.example.com/', { resolve }))).toMatchObject({ sent: false });
   expect([led, asked()]).toEqual([['8.8.8.8'], 1]);
-  // The next request is judged by what the name leads to then.
+  // The next request is checked by its own resolution.
   expect(await send(call('https://prices.example.com/', { resolve }))).toMatchObject({ sent: false });
   expect([led, asked()]).toEqual([['8.8.8.8'], 2]);
 });

@@ -11,23 +11,23 @@ export interface HttpCall {
   allowed: AllowedHosts;
   /** The address may have a query, such as the key of a bot. */
   query?: boolean;
-  /** For tests; the resolver of the system without it. */
+  /** For tests; the system's resolver by default. */
   resolve?: Resolver;
 }
 
-/** An answer, or why there is none; `sent`: the other side may have read the request. */
+/** An answer, or why there is none; `sent`: the receiver may have read the request. */
 export type HttpAnswer = { status: number; text: string } | { error: string; sent: boolean };
 
 /** Longest answer that is read. */
 const MAX_BYTES = 256 * 1024;
-/** Errors before a connection stands: nothing was sent. */
+/** Errors before a connection is established: nothing was sent. */
 const BEFORE = new Set([
   ...['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'EPRIVATE'],
   ...['CERT_HAS_EXPIRED', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'SELF_SIGNED_CERT_IN_CHAIN'],
   ...['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'ERR_TLS_CERT_ALTNAME_INVALID'],
 ]);
 
-/** One request with a bound on time and size. Redirects are not followed: they could lead anywhere. */
+/** One request with limits on time and size. Redirects are not followed. */
 export function send({
   method,
   url,
@@ -49,7 +49,7 @@ export function send({
       method,
       headers: { ...headers, ...(body === null ? {} : { 'content-length': Buffer.byteLength(body) }) },
       signal,
-      // A connection of its own for each: a second answer on it is never taken for that of another record.
+      // A new connection for each request: a stray second answer is never taken for another record's.
       agent: false,
       ...(lookup ? { lookup } : {}),
     });

@@ -18,7 +18,7 @@ export interface Table {
 /** Groups of bars along a day or another scale. */
 export interface Bars {
   kind: 'bars';
-  /** What stands beside the scale, as `kWh`. */
+  /** The unit beside the scale, such as `kWh`. */
   unit: string;
   /** Alternative text for readers who cannot see the drawing. */
   description: string;
@@ -36,6 +36,6 @@ export interface PdfDocument {
   /** Written into the file; the same content and moment make the same bytes. */
   created: Date;
   blocks: readonly Block[];
-  /** @returns what stands at the foot of a page */
+  /** @returns the footer of a page */
   footer(page: number, pages: number): string;
 }

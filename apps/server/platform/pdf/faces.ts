@@ -24,7 +24,7 @@ const isHan = /[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef]/;
 const withoutBase: Readonly<Record<string, string>> = { ł: 'l', Ł: 'L', đ: 'd', Đ: 'D', ı: 'i' };
 
 /**
- * A text as the face of its script can draw it: the Chinese face has no letters of Latin Extended, which stand by their
+ * A text as the face of its script can draw it: the Chinese face has no letters of Latin Extended, which are replaced by their
  * base letters in a text with Chinese characters.
  */
 export const drawable = (text: string): string =>

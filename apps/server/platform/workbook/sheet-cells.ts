@@ -4,7 +4,7 @@ import type { Workbook } from './workbook.ts';
 
 /** How much of a sheet is read. */
 export interface SheetLimits {
-  /** Cells may stand this far from the first one. */
+  /** Cells may be this far from the first one. */
   rows: number;
   cells: number;
   /** Characters of all cells together, and of the list of texts that they share. */

@@ -7,12 +7,12 @@ const MAX_PARTS = 500;
 /** Of all parts together, by the archive's directory; a part that unpacks to more than it says there is refused. */
 const MAX_UNPACKED_BYTES = 40 * 1024 * 1024;
 
-/** A workbook's archive: a part is unpacked while it is read, and only when it is asked for. */
+/** A workbook's archive: a part is unpacked while it is read, and only on request. */
 export interface Workbook {
   /** Null when there is no such part. */
   open(part: string): Promise<Readable | null>;
   /**
-   * Path of the sheet that stands first (ECMA-376 part 1, 12.3), or of the first whose name is one of these.
+   * Path of the first sheet (ECMA-376 part 1, 12.3), or of the first whose name is one of these.
    * @throws Refusal
    */
   firstSheet(named?: RegExp): Promise<{ path: string; date1904: boolean }>;

@@ -4,7 +4,7 @@ import { DEFAULT_THEME, isTheme } from './themes.ts';
 
 /** The settings of the specification's section 3, and `theme` beside them (interpretation A35). */
 export interface Settings {
-  /** Key in the catalogue `common` of what stands after each route's title. */
+  /** Key in the catalogue `common` of the suffix of each route's title. */
   title: string;
   /** Chooses logo, title and the theme at the start (interpretation B03). */
   systemType: SystemType;

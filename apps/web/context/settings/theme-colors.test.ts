@@ -58,7 +58,7 @@ describe.each(cases)('the theme %s in the %s scheme', (color, scheme) => {
 });
 
 describe('the default theme', () => {
-  it.each(['light', 'dark'] as const)('stands in tokens.css as it is made here: %s', (scheme) => {
+  it.each(['light', 'dark'] as const)('matches tokens.css: %s', (scheme) => {
     const { brand: _, ...tokens } = themeTokens(themePresets[0], scheme);
     expect(tokensOf(scheme)).toMatchObject(tokens);
   });

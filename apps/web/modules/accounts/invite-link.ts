@@ -1,5 +1,5 @@
 /**
- * The link of an invitation. The code stands behind `#`: no browser sends that part to a server, so no log, proxy or
+ * The link of an invitation. The code is behind `#`: no browser sends that part to a server, so no log, proxy or
  * referrer ever holds it.
  */
 export function inviteLink(origin: string, code: string): string {

@@ -12,7 +12,7 @@ import { call } from '../../api/call.ts';
 import { loadSelf } from '../../api/load-self.ts';
 import { useSession } from '../../api/session.ts';
 
-/** What the server knows of the signed-in account. Everything here stands under the key `own`. */
+/** What the server knows of the signed-in account. Everything here is under the key `own`. */
 export function useSelf() {
   const known = useSession((state) => state.self);
   return useQuery({

@@ -190,7 +190,7 @@ function PasswordFormView({ lead, onBusy, onDone, onCancel, cancelLabel }: FormV
   );
 }
 
-/** The toast of a failure (specification section 8), and what stands beside the fields. */
+/** The toast of a failure (specification section 8), and the errors beside the fields. */
 async function wordsOf(error: unknown): Promise<[ToastText, Partial<Record<keyof PasswordForm, string>>]> {
   if (!(error instanceof ApiError)) return [{ ns: 'errors', key: 'unexpected' }, {}];
   const beside: Partial<Record<keyof PasswordForm, string>> = {};
@@ -202,7 +202,7 @@ async function wordsOf(error: unknown): Promise<[ToastText, Partial<Record<keyof
     if (field) beside[field] ??= text;
   }
   if (error.status === 400 && texts.length) return [{ text: texts.join('; ') }, beside];
-  // Too many guesses and a lost network are said as they are everywhere.
+  // Too many guesses and a lost network are reported as everywhere.
   if (error.status === 400 || error.status === 429 || error.status === 0) {
     const words = describeError(error);
     return ['key' in words ? { ns: 'errors', key: words.key } : words, beside];

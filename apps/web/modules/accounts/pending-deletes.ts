@@ -10,7 +10,7 @@ import type { PendingDeletes } from './pending-tree.ts';
 import { usersChanged } from './queries.ts';
 
 /**
- * Accounts that are gone from the lists and can still be brought back, each with the account above it: the server has
+ * Accounts removed from the lists that can still be restored, each with the account above it: the server has
  * not been called.
  */
 export const usePendingDeletes = create<{ ids: PendingDeletes }>(() => ({ ids: new Map() }));

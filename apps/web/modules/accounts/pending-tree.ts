@@ -3,7 +3,7 @@
 /** The account above each account that is about to be deleted, by its id. */
 export type PendingDeletes = ReadonlyMap<string, string | null>;
 
-/** How many accounts stand directly below one, without those that are about to go. */
+/** Number of accounts directly below one, without pending deletions. */
 export function childrenLeft(node: { id: string; children_total: number }, pending: PendingDeletes): number {
   let left = node.children_total;
   for (const parentId of pending.values()) if (parentId === node.id) left--;

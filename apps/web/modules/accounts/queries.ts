@@ -58,7 +58,7 @@ export const usersPage = (tenantId: string, view: UsersView) =>
 export const everyUser = (tenantId: string, view: UsersView) =>
   call(listUsers, { params: { tenantId }, query: { ...usersFilters(view), page_size: MOST_ROWS } });
 
-/** One account in full; each reading is noted in the audit, so it is asked for only to be shown. */
+/** One account in full; each reading is noted in the audit, so it is fetched only to be shown. */
 export const userDetail = (tenantId: string, id: string) =>
   queryOptions({
     queryKey: ['users', 'detail', tenantId, id],

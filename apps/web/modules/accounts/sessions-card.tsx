@@ -26,7 +26,7 @@ const icons: Record<Agent['kind'], typeof IconDeviceDesktop> = {
   tablet: IconDeviceTablet,
   program: IconTerminal2,
 };
-/** Sessions that are shown before the rest is asked for. */
+/** Sessions that are shown before the rest is fetched. */
 const FIRST = 6;
 
 /** Where the account is signed in, and a way to end each of them. */

@@ -184,7 +184,7 @@ interface ProofFormProps {
   children?: ReactNode;
 }
 
-/** Asks for password, code, or both; what the server says stands beside its field. */
+/** Asks for password, code, or both; errors of the server appear beside their field. */
 function ProofForm({ lead, asks, submit, danger, appOnly, onSend, onCancel, children }: ProofFormProps) {
   const { t } = useTranslation(['account', 'errors', 'ui']);
   const form = useRef<HTMLFormElement>(null);

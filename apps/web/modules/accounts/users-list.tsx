@@ -378,7 +378,7 @@ interface UserCardProps {
   onDrill: (id: string) => void;
 }
 
-/** An account on a phone: who and what, how it stands, and the way down to those below. */
+/** An account on a phone: name and kind, state, and the link to those below. */
 function UserCard({ user, active, onAsk, onDrill }: UserCardProps) {
   const { t } = useTranslation('users');
   const format = useFormat();

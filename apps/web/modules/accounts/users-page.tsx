@@ -20,7 +20,7 @@ export default function UsersPage() {
 
 interface UsersScreenProps {
   screen: 'users' | 'endUsers';
-  /** Where people stand on several levels. */
+  /** Accounts on several levels. */
   withTree?: boolean;
 }
 

@@ -1,6 +1,6 @@
 /** Pure: places on the ring of apps. */
 
-/** Degrees from the front, clockwise, at which app `index` of `count` stands when nothing is turned. */
+/** Degrees from the front, clockwise, of app `index` of `count` without rotation. */
 export function placeOf(index: number, count: number): number {
   return (360 / count) * index;
 }

@@ -33,7 +33,7 @@ const MOST_READ = 400;
 const REST_MS = 200;
 
 /**
- * The input of a battery code: what the code says stands below while it is typed, scanned or pasted, with what is
+ * The input of a battery code: the decoded code is shown below while it is typed, scanned or pasted, with what is
  * doubtful, and with repairs of a misread one. A scanner's Enter does not send the form.
  */
 export default function CodeInput(props: InputProps) {
@@ -125,7 +125,7 @@ function CodeBox({
     if (!isScan(event.nativeEvent)) return;
     event.preventDefault();
     const clean = repairs(event.currentTarget.value, chinaDay(new Date()))[0];
-    // Prefixes, control characters and blanks of the scanner are gone without a question; a guess is only offered.
+    // Prefixes, control characters and blanks of the scanner are removed silently; a guess is only offered.
     if (clean?.steps.every(({ guess }) => guess === 0)) take(clean.code);
   };
   const code = normalise(text);

@@ -1,4 +1,4 @@
-/** A key press, and what stood in the field that it went to. */
+/** A key press, and the former content of its field. */
 export interface EarlyKey {
   event: KeyboardEvent;
   value: string | null;
@@ -12,7 +12,7 @@ const keep = (event: KeyboardEvent) => {
   kept = [...kept.slice(1 - MOST), { event, value: fieldValue(event.target) }];
 };
 
-/** What stands in a field; null in everything else. */
+/** The content of a field; null for anything else. */
 export function fieldValue(target: EventTarget | null): string | null {
   const field = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
   return field ? target.value : null;

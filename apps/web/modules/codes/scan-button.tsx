@@ -8,7 +8,7 @@ import button from '../../parts/icon-button.module.css';
 import { keepEarlyKeys, takeEarlyKeys } from './early-keys.ts';
 import { openScanner } from './scan-state.ts';
 
-// Scanners are heard a moment after the page is there; what they send before is kept until then.
+// The scanner listener starts a moment after the page is shown; earlier input is buffered.
 const ScanAnywhere = lazy(() => import('./scan-anywhere.tsx'));
 
 /** The button that opens the camera, in the bar of the back office, with all that scanning needs behind it. */

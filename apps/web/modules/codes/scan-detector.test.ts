@@ -25,12 +25,12 @@ function feed(presses: Press[], inText = false, rules = scanRules) {
 }
 
 describe('a scanner that types', () => {
-  it('is heard outside of fields, and its Enter presses nothing', () => {
+  it('is recognised outside of fields, and its Enter presses nothing', () => {
     const { scans, swallowed } = feed(scanned(code));
     expect(scans).toEqual([code]);
     expect(swallowed).toBe(code.length - 2 + 1);
   });
-  it('is heard in a field when it sends nearly a whole code; the characters stay the field’s', () => {
+  it('is recognised in a field when it sends nearly a whole code; the characters stay the field’s', () => {
     expect(feed(scanned(code), true)).toEqual({ scans: [code], swallowed: 1 });
     expect(feed(scanned('12345678'), true)).toEqual({ scans: [], swallowed: 0 });
   });

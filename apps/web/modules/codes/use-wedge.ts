@@ -19,7 +19,7 @@ function keepsScans(target: EventTarget | null): boolean {
   );
 }
 
-/** Puts back what stood in a field before a scanner wrote into it, so that React knows of it. */
+/** Restores the content of a field from before a scanner wrote into it, in a way that React notices. */
 function restore(field: TextField, value: string): void {
   const proto =
     field instanceof HTMLInputElement ? HTMLInputElement.prototype : HTMLTextAreaElement.prototype;
@@ -35,7 +35,7 @@ export function useWedge(onScan: (text: string) => void, rules = wedgeRules): vo
   useEffect(() => {
     let burst: Burst | null = null;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    /** The field that the burst began in, with what stood there. */
+    /** The field that the burst began in, with its former content. */
     let written: { field: TextField; value: string } | null = null;
 
     const finish = (text: string) => {

@@ -14,7 +14,7 @@ export function EnergyNow({ tenantId }: { tenantId: string }) {
   const { t } = useTranslation(['dashboard', 'things']);
   const format = useFormat();
   const sums = useQuery(energy(tenantId));
-  // Of a fleet too large to be compared the changes are missing, and the sums are there.
+  // Of a fleet too large to be compared the changes are missing, but the sums are shown.
   const former = {
     today: useQuery(energyOf(tenantId)({ period: 'day', day: undefined })).data,
     month: useQuery(energyOf(tenantId)({ period: 'month', day: undefined })).data,

@@ -34,7 +34,7 @@ import styles from './operation-page.module.css';
 import { PowerNow } from './power-now.tsx';
 import { power } from './queries.ts';
 
-/** In a large fleet something changes all the time; sums are asked again at most this often, ms. */
+/** In a large fleet something changes all the time; sums are refetched at most this often, ms. */
 const AGAIN_MS = 5_000;
 const EVENTS = 6;
 

@@ -25,7 +25,7 @@ export function PowerNow({ tenantId }: { tenantId: string }) {
   return (
     <dl className={styles.powers} aria-busy={now.isPending}>
       {rows.map(({ key, power_w, word }) => {
-        // The direction stands in words; a sign would say it twice.
+        // The direction is given in words; a sign would repeat it.
         const text =
           power_w === undefined ? NO_VALUE : format.number(Math.abs(power_w) * scale.factor, scale.decimals);
         return (

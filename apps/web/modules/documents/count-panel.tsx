@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import styles from './count-panel.module.css';
 import { type Differences, differences } from './queries.ts';
 
-/** Scans come faster than the differences are asked for. */
+/** Scans come faster than the differences are fetched. */
 const SETTLES_ms = 500;
 
 const tones: Readonly<Record<string, Tone>> = {

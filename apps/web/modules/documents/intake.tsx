@@ -148,7 +148,7 @@ function Fields({ code, fields, storeId, typed, wrong, onType, onSave, onLeave }
   const shown = NAMES.filter((name) => name in fields);
   // Before the next key arrives.
   useLayoutEffect(() => firstInput(form.current)?.focus(), []);
-  // Once more after the dialog has looked where the focus of the field that is gone should go.
+  // Once more after the dialog has looked where the focus of the removed field should go.
   useEffect(() => {
     const timer = setTimeout(() => {
       const first = firstInput(form.current);

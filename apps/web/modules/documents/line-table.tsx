@@ -19,7 +19,7 @@ const ROW_PX = 40;
 interface LineTableProps {
   fields: Readonly<Record<string, LineField>>;
   lines: readonly Line[];
-  /** What was scanned last stands on top. */
+  /** The last scan is on top. */
   newestFirst?: boolean;
   verdicts: Verdicts;
   editable: boolean;

@@ -35,7 +35,7 @@ import { useLines } from './use-lines.ts';
 import { useScans } from './use-scans.ts';
 import type { Verdicts } from './verdicts.ts';
 
-/** The whole screen for scanning loads when it is asked for. */
+/** The whole screen for scanning loads on request. */
 const ScanDesk = lazy(() => import('./scan-desk.tsx'));
 const FileDialog = lazy(() => import('./file-dialog.tsx'));
 const PickDialog = lazy(() => import('./pick-dialog.tsx'));
@@ -117,7 +117,7 @@ export function LinesPanel({ kind, row, resource }: { kind: string; row: Row; re
   if (!found.data) return <ErrorState compact error={found.error} onRetry={() => void found.refetch()} />;
   const { declared, pieces, kg } = found.data;
   const all = lineFieldsOf({ columns: columnsOf(declared, row) });
-  // Columns of goods by mass stand there once a document has such goods.
+  // Columns of goods by mass appear once a document has such goods.
   const byMass = found.data.lines.some(({ code }) => !code);
   const fields = byMass
     ? all

@@ -8,7 +8,7 @@ import styles from './ordered-panel.module.css';
 import { type Ordered, ordered } from './queries.ts';
 import type { Verdict, Verdicts } from './verdicts.ts';
 
-/** Scans come faster than the order is asked about. */
+/** Scans come faster than the order is fetched. */
 const SETTLES_ms = 300;
 
 /** How far an open sale goes towards its order, asked for again when its lines have been saved. */

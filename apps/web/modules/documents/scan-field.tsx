@@ -24,7 +24,7 @@ export function ScanField({
   const { t } = useTranslation('documents');
   const [text, setText] = useState('');
   const input = useRef<HTMLInputElement>(null);
-  // After the dialog has looked where the focus of the fields that are gone should go.
+  // After the dialog has looked where the focus of the removed fields should go.
   useEffect(() => {
     if (!focusNow) return;
     const timer = setTimeout(() => input.current?.focus());

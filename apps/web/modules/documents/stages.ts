@@ -48,7 +48,7 @@ export function stagesOf(life: Life, status: string, events: readonly Event[]): 
     return path.map((state, place) =>
       stage(state, place < here || here === path.length - 1 ? 'done' : place === here ? 'current' : 'next'),
     );
-  // It can be edited again: it stands at the beginning, and the rest is still to come.
+  // It can be edited again: it is at the beginning again.
   if (life.editable?.some((each) => String(each) === status))
     return [stage(status, 'wrong'), ...path.slice(1).map((state) => stage(state, 'next'))];
   const reached = path.filter((state) => eventTo(state) !== undefined);

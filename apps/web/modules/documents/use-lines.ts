@@ -26,7 +26,7 @@ export function useLines(kind: string, id: string) {
   const busy = useRef(false);
   const readAgain = useRef(false);
 
-  /** Asks about lines just saved; what has been changed or removed meanwhile is asked about again by its own save. */
+  /** Checks lines just saved; lines changed or removed meanwhile are checked by their own save. */
   const judge = useCallback(
     async (declared: DocumentKind, lines: readonly Line[]) => {
       const asked = lines.filter(({ code, lotNo }) => code || lotNo);
@@ -49,7 +49,7 @@ export function useLines(kind: string, id: string) {
             ]),
         );
       } catch {
-        // The line is saved; whether it can be posted is asked again by the check of the whole document.
+        // The line is saved; the check of the whole document decides whether it can be posted.
       }
     },
     [client, id, options.queryKey],

@@ -22,7 +22,7 @@ interface Locations {
 }
 
 export interface Scans {
-  /** A code that may become a line; null after saying why there is none: a location, a code that is there or wrong. */
+  /** A code that may become a line; null after saying why there is none: a location, a known or an invalid code. */
   read: (given: string) => string | null;
   /** Adds a line for a code that was read. */
   add: (line: Pasted) => void;
@@ -36,7 +36,7 @@ export interface Scans {
   last: { code: string; tone: VerdictTone | 'waiting'; words: string; why: string } | null;
 }
 
-/** Codes as they are scanned: each becomes a line unless it is there already or is no code, and is then judged. */
+/** Codes as they are scanned: each becomes a line unless it is listed already or is no code, and is then checked. */
 export function useScans({
   lines,
   verdicts,

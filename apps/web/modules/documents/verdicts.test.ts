@@ -7,7 +7,7 @@ const tones = (...problems: ReturnType<typeof problem>[]) =>
   Object.fromEntries([...verdictsOf(problems, lines)].map(([key, { tone }]) => [key, tone]));
 
 describe('the verdicts of lines', () => {
-  test('are good where nothing is said against them', () => {
+  test('are good where no problem is reported', () => {
     expect(tones()).toEqual({ a: 'good', b: 'good', c: 'good' });
   });
 

@@ -16,7 +16,7 @@ const schema = z.object({ remark: z.string().trim().max(500).optional() });
 interface AckDialogProps {
   /** Events to acknowledge; none closes the dialog. */
   ids: readonly string[];
-  /** A note that is there already. */
+  /** An existing note. */
   remark?: string | null;
   onClose: () => void;
   onDone?: () => void;

@@ -7,7 +7,7 @@ const catalogue = (language: string): Record<string, { means: string; todo: stri
   JSON.parse(readFileSync(new URL(`../../i18n/${language}/advice.json`, import.meta.url), 'utf8'));
 
 describe('advice', () => {
-  it('is there in both languages for every fault of the information model', () => {
+  it('exists in both languages for every fault of the information model', () => {
     for (const language of ['en', 'zh']) {
       const advice = catalogue(language);
       for (const { code, source } of HE_BAT.faults) {

@@ -14,7 +14,7 @@ import { eventsPath } from './events-url.ts';
 import { EVENTS, eventCount, newestUnseen, UNSEEN } from './queries.ts';
 
 const SHOWN = 6;
-/** Everything that shows events is asked again at most this often while they come and go, ms. */
+/** Everything that shows events is refetched at most this often while they change, ms. */
 const AGAIN_MS = 1500;
 
 /**
@@ -86,7 +86,7 @@ function Newest({ tenantId, onLeave }: { tenantId: string; onLeave: () => void }
   const list = newest.data?.list ?? [];
   const panel = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
-    // An event that is over takes its line away, and the focus with it: Escape would be heard by nobody.
+    // An event that is over takes its line away, and the focus with it: Escape would reach no handler.
     if (document.activeElement === document.body)
       panel.current?.closest<HTMLElement>('[role="dialog"]')?.focus();
   }, [newest.data]);

@@ -5,7 +5,7 @@ const limitUnits = ['mV', 'mV', 'V', 'V', 'A', 'A', '°C', '°C', '°C', '°C', 
 const limitPoints = ['M_PROT1', 'M_ALARM1', 'M_WARN1', 'P_PROT', 'P_ALARM'];
 
 /**
- * The unit of an event's value and threshold: for a fault bit that of the limit it stands for, otherwise that of the
+ * The unit of an event's value and threshold: for a fault bit that of its limit, otherwise that of the
  * point itself.
  * @param unitOfPoint From the information model.
  */

@@ -214,7 +214,7 @@ function Editor({
   );
 }
 
-/** The names as they were given: one that stands for both languages is shown in the reader's, the other left empty. */
+/** The names as they were given: one name for both languages is shown in the reader's, the other is left empty. */
 function namesOf({ en, zh: chinese }: EventRule['name'], zh: boolean): Pick<Values, 'name_en' | 'name_zh'> {
   if (en !== chinese) return { name_en: en, name_zh: chinese };
   return zh ? { name_en: '', name_zh: chinese } : { name_en: en, name_zh: '' };
@@ -280,7 +280,7 @@ function Preview({
   );
 }
 
-/** ' V': the unit as it stands behind a number. */
+/** ' V': the unit as suffix of a number. */
 function unitOf(dictionary: Dictionary, point: string | undefined): string {
   const unit = point ? dictionary.unit(point) : '';
   return unit && ` ${unit}`;

@@ -122,7 +122,7 @@ function Jobs({ id, moving }: { id: string; moving: boolean }) {
   );
 }
 
-/** From which version to which; a waiting device has not been asked yet. */
+/** From which version to which; a waiting device was not contacted yet. */
 const versionsOf = ({ from_version, to_version }: UpgradeJob): string =>
   from_version === null ? to_version : `${from_version} → ${to_version}`;
 

@@ -18,7 +18,7 @@ import { jobStates, type PackageKind } from '@voltloop/contract/firmware-states.
 import { call } from '../../api/call.ts';
 import type { UpgradeView } from './upgrade-url.ts';
 
-/** How often what moves is asked for again, and what rests; not at all while the page is hidden. */
+/** Polling intervals of running and finished jobs; none while the page is hidden. */
 const MOVING_MS = 2000;
 const RESTING_MS = 20_000;
 

@@ -33,7 +33,7 @@ type Opened =
   | { what: 'packages'; kind: PackageKind }
   | { what: 'keys' };
 
-/** Firmware: what is there, what runs where, and the upgrades that bring the one to the other. */
+/** Firmware: packages, installed versions, and upgrades. */
 export default function UpgradePage() {
   const { t } = useTranslation(['firmware', 'routes']);
   const { roleId } = useAccount();

@@ -5,7 +5,7 @@ import { useAccount } from '../../context/use-account.ts';
 import { toast } from '../../parts/toast.ts';
 import { firmwareKey } from './queries.ts';
 
-/** What can be done to a campaign and its jobs; everything on the page is asked for again afterwards. */
+/** What can be done to a campaign and its jobs; everything on the page is refetched afterwards. */
 export function useCampaignActions() {
   const client = useQueryClient();
   const { tenantId } = useAccount();

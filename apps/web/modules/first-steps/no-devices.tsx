@@ -29,7 +29,7 @@ export default function NoDevices({ title, onRegister }: NoDevicesProps) {
   const { t } = useTranslation('firstSteps');
   const { roleId, kind } = useAccount();
   const mayOpen = useMayOpen();
-  // Then the step has the button that stands out.
+  // Then the step has the primary button.
   const isStep = useSession(({ login }) => login?.first_steps === 'open');
   const users = USERS_PATHS.find(mayOpen);
   const invite = users && (
@@ -46,7 +46,7 @@ export default function NoDevices({ title, onRegister }: NoDevicesProps) {
       action={
         <span className={styles.actions}>
           {onRegister ? (
-            // The head of the page has the button that stands out.
+            // The page header has the primary button.
             <Button size="xs" variant="default" onClick={onRegister}>
               {t('noDevices.registerOne')}
             </Button>
@@ -74,7 +74,7 @@ function AskForDevices({ more, ...frame }: { icon: React.ReactNode; title: strin
   const message = t(`noDevices.message.${who}`, said);
   const copy = async () => {
     if (await copyText(message)) toast.success({ ns: 'firstSteps', key: 'noDevices.copied' });
-    // Without the clipboard the message is there to be copied by hand.
+    // Without the clipboard the message can be copied by hand.
     else setShown(true);
   };
   return (

@@ -12,7 +12,7 @@ const WAIT_MS = 10_000;
 /** Over the bars and the menu, below messages. */
 const OVER_THE_FRAME = 250;
 
-/** The popover that points at the control of a step, once its page is there. */
+/** The popover that points at the control of a step, once its page is shown. */
 export default function Pointer() {
   const at = usePointing((state) => state.at);
   return at && <PointAt key={`${at.step} ${at.path}`} at={at} />;
@@ -26,7 +26,7 @@ function PointAt({ at }: { at: Pointing }) {
   target.current = control;
   useEffect(() => {
     if (!control) return;
-    // Pressing the control is what was asked for; what it opens takes the focus.
+    // Pressing the control completes the hint; what it opens takes the focus.
     const done = () => pointAt(null);
     control.addEventListener('click', done);
     return () => control.removeEventListener('click', done);
@@ -97,7 +97,7 @@ function useControl({ path, selector }: Pointing): HTMLElement | null {
   return control;
 }
 
-/** Pages of other tabs are kept, hidden: the first that matches may stand there. */
+/** Pages of other tabs are kept, hidden: the first match may be on one of them. */
 const visible = (selector: string): HTMLElement | null =>
   [...document.querySelectorAll<HTMLElement>(selector)].find(isVisible) ?? null;
 const isVisible = (element: HTMLElement): boolean =>

@@ -10,7 +10,7 @@ import type { Step } from './steps.ts';
 
 interface StepRowProps {
   step: Step;
-  /** The one whose button stands out. */
+  /** The one with the primary button. */
   isNext: boolean;
   onGo: () => void;
 }

@@ -82,7 +82,7 @@ test('a device cannot be bound before there is one, a tariff not before the site
   expect(waiting('enduser', { ...nothing, site_id: 's1' })).toEqual([]);
 });
 
-test('the next step is the first one that can be taken; none while a device is to be asked for', () => {
+test('the next step is the first one that can be taken; none while a device must be requested', () => {
   expect(nextOf(steps('factory'))?.id).toBe('register');
   expect(nextOf(steps('enduser'))).toBeUndefined();
   expect(nextOf(steps('enduser', { ...nothing, device: true, site_id: 'a/b' }))).toMatchObject({

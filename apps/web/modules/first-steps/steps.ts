@@ -109,15 +109,15 @@ function isDone(id: StepId, facts: FirstStepFacts, seen: readonly string[]): boo
 }
 
 /**
- * The step to take next: the first that is open and can be taken now. None while a first device is to be asked for: below
- * the steps stands the message that asks for it.
+ * The step to take next: the first that is open and can be taken now. None while a first device must be requested: below
+ * the steps is the message that asks for it.
  */
 export function nextOf(steps: readonly Step[]): Step | undefined {
   const next = steps.find((step) => !step.done && !step.waits);
   return next && (next.to !== null || next.at !== null) ? next : undefined;
 }
 
-/** What was kept of the steps that were looked at; anything else that stands there is none. */
+/** The stored steps that were seen; anything else is ignored. */
 export function seenOf(value: unknown): string[] {
   const seen = typeof value === 'object' && value !== null && 'seen' in value ? value.seen : [];
   return Array.isArray(seen) ? seen.filter((each) => typeof each === 'string') : [];

@@ -74,7 +74,7 @@ describe('groups', () => {
     const [group] = groupsOf([cluster(1, { s1: 5, s0: 2, s5: 1 })], fleetOf(), same);
     expect(group?.states.map(({ status }) => status)).toEqual([WARNING, 0, 1]);
   });
-  it('of what is gone meanwhile are left out', () => {
+  it('of devices removed meanwhile are left out', () => {
     expect(
       groupsOf(pointsOf([position('a'), position('b')], same).features, fleetOf(position('a')), same),
     ).toHaveLength(1);

@@ -14,7 +14,7 @@ const FleetInsight = lazy(loadFleetInsight);
 /** Main account and factory: they make the devices. */
 const MAKERS = 1;
 
-/** What needs a person first, then how the fleet stands, what it does, and where it is. */
+/** What needs a person first, then the state of the fleet, its power, and its places. */
 export function FleetHome({ tenantId, roleId }: { tenantId: string; roleId: number }) {
   const { t } = useTranslation('home');
   const { zone } = useFormat();

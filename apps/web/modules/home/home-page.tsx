@@ -15,7 +15,7 @@ import { FleetHome } from './fleet-home.tsx';
 import styles from './home-page.module.css';
 import { patchPositions } from './patch-positions.ts';
 
-/** States change by the second in a large fleet; the counts are asked again at most this often, ms. */
+/** States change by the second in a large fleet; the counts are refetched at most this often, ms. */
 const COUNT_AGAIN_MS = 10_000;
 const OPERATION_PATH = '/dashboard/operation';
 

@@ -27,7 +27,7 @@ test('a battery that does nothing is full, empty or idle', () => {
   ]);
 });
 
-test('several devices add up, without those that are away', () => {
+test('several devices add up, without offline ones', () => {
   const thing = (status: number, soc: number, pv: number) => ({
     status,
     status_data: { soc, pv_power_w: pv, bat_power_w: -pv, grid_power_w: null, load_power_w: 0, last_time: 5 },

@@ -7,7 +7,7 @@ import { countsByState, type Group, groupsOf, type Position, pointsOf } from './
 const SOURCE = 'fleet';
 /** Marks nearer than this join, px: the largest disc and some air. */
 const RADIUS_PX = 48;
-/** Up to this zoom near devices gather; further on each stands for itself, or several at one place are listed. */
+/** Up to this zoom near devices gather; beyond it each is shown separately, or several at one place are listed. */
 export const GATHERED_TO = 17;
 /** How often at most what has changed is handed to the engine, which copies the whole fleet, ms. */
 const EVERY_MS = 1000;

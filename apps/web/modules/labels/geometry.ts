@@ -1,4 +1,4 @@
-/** Pure: where everything stands on a label and a sheet, in millimetres. */
+/** Pure: the layout of a label and a sheet, in millimetres. */
 
 export type Symbology = 'code128' | 'qr' | 'datamatrix';
 
@@ -146,7 +146,7 @@ export function placeLabel(
       module,
     },
     font,
-    // Beside the symbol the lines stand in the middle of its height.
+    // Beside the symbol the lines are vertically centred.
     lines: beside ? placed.map((each) => ({ ...each, y: each.y + (inner.height - used) / 2 })) : placed,
   };
 }
@@ -162,7 +162,7 @@ export const presets: readonly (Size & { id: string })[] = [
 
 export const A4: Size = { width: 210, height: 297 };
 
-/** How labels stand on a sheet of paper. */
+/** The layout of labels on a sheet of paper. */
 export interface Sheet {
   columns: number;
   rows: number;
@@ -207,7 +207,7 @@ export function pagesOf<T>(labels: readonly T[], perPage: number, skip: number):
   );
 }
 
-/** Where the nth label of a sheet stands. */
+/** The position of the nth label of a sheet. */
 export function placeOnSheet(sheet: Sheet, label: Size, n: number): { x: number; y: number } {
   const [column, row] = [n % sheet.columns, Math.floor(n / sheet.columns)];
   return {

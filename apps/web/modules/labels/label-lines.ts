@@ -4,7 +4,7 @@ import { labelMark } from '@voltloop/domain/dated-rules/echelon.ts';
 import { type OptionLanguage, optionLabel } from '@voltloop/domain/options/index.ts';
 import type { Symbology, TextLine } from './geometry.ts';
 
-/** What may stand on a label besides its code. */
+/** Optional lines of a label besides its code. */
 export const facts = ['product', 'maker', 'chemistry', 'date', 'capacity', 'grade'] as const;
 export type Fact = (typeof facts)[number];
 

@@ -2,7 +2,7 @@ import { create } from 'zustand';
 import { A4, fillSheet, type Printer, presets, type Sheet, type Symbology } from './geometry.ts';
 import { type Fact, facts } from './label-lines.ts';
 
-/** How labels are printed; kept in this browser, as it goes with the printer that stands there. */
+/** How labels are printed; kept in this browser, because it depends on the local printer. */
 export interface LabelSettings {
   symbology: Symbology;
   width: number;

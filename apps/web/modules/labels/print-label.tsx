@@ -5,7 +5,7 @@ import { useLabels } from './use-labels.ts';
 
 interface PrintLabelProps {
   code: string;
-  /** The printer has it, or there is no label: what is wrong with it is said by the page of labels. */
+  /** The printer has it, or there is no label: its problem is shown on the page of labels. */
   onDone: (printed: boolean) => void;
 }
 

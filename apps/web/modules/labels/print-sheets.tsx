@@ -5,7 +5,7 @@ import type { LabelSettings } from './labels-state.ts';
 import { paperOf, SheetDrawing, sheetsOf } from './sheets.tsx';
 import type { ReadyLabel } from './use-labels.ts';
 
-/** What a sheet is smaller than its paper, mm; labels stand at their places from the top left all the same. */
+/** What a sheet is smaller than its paper, mm; labels keep their places from the top left. */
 const HAIR_MM = 0.3;
 
 /**
@@ -19,7 +19,7 @@ export function PrintSheets({
 }: {
   ready: readonly ReadyLabel[];
   settings: LabelSettings;
-  /** The sheets stand there: now they can be printed. */
+  /** The sheets are rendered: now they can be printed. */
   onDrawn?: () => void;
 }) {
   const { width, height } = paperOf(settings);

@@ -1,7 +1,7 @@
 import type { LogDetail, LogRow } from '@voltloop/contract/calls/log.ts';
 import { registry } from '@voltloop/resources/registry.ts';
 
-/** Where the object of a row has a page of its own, or a list that it stands in; null where there is none. */
+/** Where the object of a row has a page of its own, or a list that contains it; null where there is none. */
 export function linkOf(row: LogRow & Partial<Pick<LogDetail, 'details'>>): string | null {
   const { objectType, objectId } = row;
   if (objectType === null) return null;

@@ -1,7 +1,7 @@
 import { StatusBadge } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
 
-/** Whether what was asked was done. */
+/** Whether the request succeeded. */
 export function Result({ result }: { result: string }) {
   const { t } = useTranslation('log');
   return (

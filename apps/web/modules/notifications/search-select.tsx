@@ -14,7 +14,7 @@ interface SearchSelectProps {
   name: string;
   label: string;
   description?: string;
-  /** What stands there at first, as the server may not offer it among the first. */
+  /** The initial choice, as the server may not offer it among the first. */
   first: Choice | null;
   /** The choices for what is typed. */
   choices: (search: string) => UseQueryOptions<Choice[]>;

@@ -19,7 +19,7 @@ interface ChangeResultProps {
   onVerified: () => void;
 }
 
-/** How far a change of one device is, and at its end whether the device has what was asked for. */
+/** How far a change of one device is, and at its end whether the device has the requested values. */
 export function ChangeResult({ batchId, dictionary, onClose, onVerified }: ChangeResultProps) {
   const { t } = useTranslation(['params', 'things']);
   const client = useQueryClient();

@@ -21,7 +21,7 @@ export function DevicePicker({
   const { tenantId } = useAccount();
   const chosen = words(devid, devname);
   const [text, setText] = useState(chosen);
-  // What is chosen stands in the field; it is no question.
+  // The choice is shown in the field; it is not a search.
   const [search] = useDebouncedValue(text === chosen ? '' : text.trim(), 200);
   const found = useQuery(offeredDevices(tenantId, search));
   const offered = new Map(

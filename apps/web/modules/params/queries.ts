@@ -16,7 +16,7 @@ import {
 import { listThings } from '@voltloop/contract/calls/things.ts';
 import { call } from '../../api/call.ts';
 
-/** How often what moves is asked for again, and what rests; not at all while the page is hidden. */
+/** Polling intervals of running and finished jobs; none while the page is hidden. */
 const MOVING_MS = 1000;
 const RESTING_MS = 15_000;
 

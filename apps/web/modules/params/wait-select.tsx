@@ -1,7 +1,7 @@
 import { NativeSelect } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 
-/** How long a device that is away may take to come back, s. */
+/** How long an offline device may take to reconnect, s. */
 const waits = [
   [120, 'minutes2'],
   [3600, 'hour'],

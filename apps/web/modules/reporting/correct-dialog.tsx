@@ -19,7 +19,7 @@ interface CorrectDialogProps {
   ids: readonly string[];
   /** Of the one record that is corrected; nothing of several. */
   payload?: Readonly<Record<string, unknown>>;
-  /** Fields that something is wrong with: they stand first. */
+  /** Fields that something is wrong with: they come first. */
   wrong?: ReadonlySet<string>;
   onClose: () => void;
 }

@@ -9,7 +9,7 @@ import { useListLanguage } from './badges.tsx';
 import { PayloadValue } from './payload-value.tsx';
 import styles from './reporting.module.css';
 
-/** What is there, and what is missing; not what another answer makes needless. */
+/** Values that are given, and that are missing; not those that another answer makes unnecessary. */
 const isShown = ({ name, required, when }: ReportField, values: Readonly<Record<string, unknown>>) =>
   values[name] !== undefined || (when ? when.is.includes(values[when.field]) : required);
 

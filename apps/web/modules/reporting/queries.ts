@@ -12,7 +12,7 @@ import { filterOf } from './desk-url.ts';
 
 /** Begins with `rows`: a document that is posted or voided changes reports too. */
 export const REPORTS = ['rows', 'reporting'] as const;
-/** While something is on its way, its state is asked again after this. */
+/** While something is on its way, its state is refetched after this. */
 const UNDER_WAY_MS = 3_000;
 const AGAIN_MS = 60_000;
 

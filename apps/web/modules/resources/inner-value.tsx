@@ -18,7 +18,7 @@ export function InnerValue({
 }: {
   field: Field;
   value: unknown;
-  /** `list`: the unit stands in the head of the column. */
+  /** `list`: the unit is in the head of the column. */
   at?: CellProps['at'];
 }) {
   const { i18n } = useTranslation();

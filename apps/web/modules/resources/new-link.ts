@@ -5,7 +5,7 @@ import type { NewLines } from './views.ts';
 /** Pure: the address of the page of a new row, which carries what is known of the row already. */
 
 /**
- * A link to the page of a new row with some of its fields filled in, and for a document with its lines. Lines stand
+ * A link to the page of a new row with some of its fields filled in, and for a document with its lines. Lines are
  * behind `#`: the part of an address that no server limits.
  */
 export function newLink(name: string, values: Values = {}, { codes = [], of }: NewLines = {}): string {

@@ -106,7 +106,7 @@ export const offeredRows = (
 /** After a change of an entity: everything that shows its rows, or their titles, asks again. */
 export const rowsChanged = (client: QueryClient) => client.invalidateQueries({ queryKey: ['rows'] });
 
-/** The title of one row, for a choice that came by its id alone; '' when it is gone. */
+/** The title of one row, for a choice that came by its id alone; '' when it was deleted. */
 export const titleById = (name: string, loaded: () => Promise<Loaded>, id: string) =>
   queryOptions({
     queryKey: ['rows', name, 'title', id],

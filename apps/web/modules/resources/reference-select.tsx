@@ -27,7 +27,7 @@ function useOffered(
 ) {
   const loaded = use(load(to));
   const [asked] = useDebouncedValue(search.trim(), 200);
-  // What stands in the field is what is chosen, and no search for it.
+  // The field shows the choice, not a search text.
   const labels = useRef(new Map<string, string>());
   const own = chosen.map((id) => labels.current.get(id) ?? titles[id]);
   const found = useQuery({
@@ -40,7 +40,7 @@ function useOffered(
   const known = new Map([
     ...chosen.map((id): [string, string] => [
       id,
-      // What was just picked keeps the name that it was offered by while the server is asked for its own.
+      // What was just picked keeps the name that it was offered by while its title is fetched.
       titles[id] || asking[unknown.indexOf(id)]?.data || labels.current.get(id) || id.slice(0, 8),
     ]),
     ...offered.map(({ id, title, hint }): [string, string] => [id, hint ? `${title} · ${hint}` : title]),

@@ -14,7 +14,7 @@ export function resourcePages(group: Group, icons: Readonly<Record<string, Icon>
     .flatMap(([name, entry]) => pagesOf(name, entry, icons[name]));
 }
 
-/** The list stands in the menu; forms and rows lie below it. */
+/** The list is in the menu; forms and rows are below it. */
 function pagesOf(name: string, entry: Entry, icon: Icon | undefined): RouteMeta[] {
   const { one, many } = entry;
   const list = `/backoffice/${name}`;

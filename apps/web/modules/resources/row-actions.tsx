@@ -37,7 +37,7 @@ const UNCONFIRMED = 4_090_003;
 const BROKEN = 'rule.counterparty.';
 const NO_WARNINGS: readonly FieldError[] = [];
 
-/** What was asked for, and of which rows. */
+/** The requested action and its rows. */
 export type Asked = { ids: readonly string[]; title?: string | undefined } & (
   | { what: 'delete' }
   | { what: 'step'; name: string }
@@ -79,7 +79,7 @@ interface RowActionsProps {
   loaded: Loaded;
   asked: Asked | null;
   onClose: () => void;
-  /** Rows that are gone. */
+  /** Deleted rows. */
   onDeleted?: (ids: readonly string[]) => void;
   /** Of several rows, those that refused a step which was taken of none. */
   onRefused?: (ids: ReadonlySet<string>) => void;
@@ -171,7 +171,7 @@ export function RowActions({ loaded, asked, onClose, onDeleted, onRefused }: Row
     toast.success({ ns: 'backoffice', key: 'step.done', values: { count: String(ids.length) } });
     return true;
   };
-  // A step that says nothing of being asked about is taken at once; one of many rows never is.
+  // A step without a confirmation runs at once for one row, never for many.
   const atOnce =
     asked?.what === 'step' && asked.ids.length === 1 && !asksFirst(resource.life?.steps[asked.name]);
   const latest = useRef({ step, onClose });

@@ -21,7 +21,7 @@ const names = (...of: Parameters<typeof rowButtons>) => {
 };
 
 describe('the buttons of a row', () => {
-  test('the step that the views name leads, the document that it needs stands beside it', () => {
+  test('the step named by the views comes first, with the document that it needs beside it', () => {
     const steps = [step('revise'), step('inspect'), step('cancel', { danger: true })];
     const actions = [action('trace', { daily: true, quiet: true }), action('receive', { daily: true })];
     expect(names(steps, actions, 'inspect')).toEqual({
@@ -58,7 +58,7 @@ describe('the buttons of a row', () => {
     });
   });
 
-  test('every button stands in one place', () => {
+  test('every button has one place', () => {
     const steps = [step('a'), step('b', { leads: true }), step('c', { danger: true })];
     const actions = [action('d', { daily: true }), action('e', { daily: true }), action('f')];
     const { first, second, others, grave } = names(steps, actions, null);

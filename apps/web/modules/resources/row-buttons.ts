@@ -8,7 +8,7 @@ export type RowButton =
 
 /** What a row's page offers, by its weight. */
 export interface RowButtons {
-  /** The one that leads the row on, and stands out. */
+  /** The main next step, highlighted. */
   first: RowButton | null;
   /** What is made beside that step: the document that the row needs now. */
   second: RowButton | null;

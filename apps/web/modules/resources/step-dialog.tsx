@@ -12,7 +12,7 @@ interface StepDialogProps {
   onClose: () => void;
 }
 
-/** Takes a row a step on from another page than its own: asked about as it is there. */
+/** Takes a row a step on from another page than its own: with the same confirmation as there. */
 export function StepDialog(props: StepDialogProps) {
   return (
     <Suspense>

@@ -46,7 +46,7 @@ export default function StepInputDialog({
       row.data &&
       Object.fromEntries(
         following.map(({ name, field }) => {
-          // What was entered when the step was taken before stands there again.
+          // The values entered at the earlier step are shown again.
           const own = { ...field, follows: [...(field.follows ?? []), name] };
           return [name, followedLines(own, row.data)];
         }),

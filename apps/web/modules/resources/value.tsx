@@ -104,7 +104,7 @@ function chemistryNames(letters: string, language: string): string {
   return listed(letters.split(',').map(name), language);
 }
 
-/** Decimals in a column are aligned; only coordinates, which have more, stand as they are. */
+/** Decimals in a column are aligned; only coordinates, which have more, are unchanged. */
 const decimalsOf = (field: Field, at: CellProps['at']): number => {
   if (isMoney(field)) return 2;
   return at === 'list' && field.kind === 'decimal' && field.scale <= 3 ? field.scale : 0;

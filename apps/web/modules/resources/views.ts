@@ -16,10 +16,10 @@ export interface Views {
   useNextStep?: (row: Row, resource: Resource) => string | null;
   /** Beside the fields on the row's page, each a tab of its own. */
   panels?: readonly Panel[];
-  /** The panel that stands before the fields, and that a row just made is shown with: its work continues there. */
+  /** The panel shown before the fields, and that a row just made is shown with: its work continues there. */
   firstPanel?: string;
   /**
-   * Instead of the plain input of a field. An input that fills several fields stands at the first one, and the others
+   * Instead of the plain input of a field. An input that fills several fields is at the first one, and the others
    * get an input that shows nothing.
    */
   inputs?: Readonly<Record<string, ComponentType<InputProps>>>;
@@ -117,13 +117,13 @@ export interface ActionButton {
   right?: number;
   /** On a row's page and in its menu; over the chosen rows; at the head of the list. */
   at: readonly ('row' | 'selection' | 'list')[];
-  /** For which rows it stands there; for all when absent. */
+  /** The rows that have it; all when absent. */
   when?: (row: Row) => boolean;
   /** Done every day: a button on the row's page, and not in its menu. */
   daily?: true;
-  /** Takes goods out of use: stands apart and is red. */
+  /** Takes goods out of use: is separate and red. */
   danger?: true;
-  /** Leads to what is only read: never the one button that stands out. */
+  /** Leads to what is only read: never the primary button. */
   quiet?: true;
 }
 
@@ -140,7 +140,7 @@ export interface ActionProps {
 export interface ViewLoaders {
   /** By name of the resource. */
   views: Readonly<Record<string, () => Promise<Views>>>;
-  /** Inputs by the `as` of a text field, wherever such a field stands. */
+  /** Inputs by the `as` of a text field, wherever such a field is. */
   inputsAs: Readonly<Record<string, () => Promise<ComponentType<InputProps>>>>;
 }
 

@@ -10,7 +10,7 @@ export interface EntryOfMenu {
 }
 
 export interface GroupOfMenu {
-  /** Key of the registry's groups; null for what stands above them. */
+  /** Key of the registry's groups; null for entries above them. */
   group: string | null;
   entries: readonly EntryOfMenu[];
 }

@@ -26,7 +26,7 @@ interface MenuChooserProps {
 
 /**
  * The boxes of everything that a role can have: groups of the menu, their entries, the buttons of each. What will
- * change stands at the foot, by name, before anything is saved.
+ * change is listed at the foot, by name, before anything is saved.
  */
 export function MenuChooser({ role, menus, given }: MenuChooserProps) {
   const { t } = useTranslation('roles');

@@ -5,7 +5,7 @@ import { useNow } from '../../parts/use-now.ts';
 import { FlowPicture } from '../things/index.ts';
 import styles from './sites.module.css';
 
-/** Powers older than this stand still. */
+/** Powers older than this are not animated. */
 const STALE_MS = 10 * 60_000;
 
 /** Energy on its way through the whole site now: its connected devices added up. */

@@ -22,7 +22,7 @@ import { RegionField } from './region-field.tsx';
 import { bodyOf, changeForm, emptySite, formOf, newForm } from './site-form.ts';
 
 interface SiteDialogProps {
-  /** What stands open: a new site, the one to be changed, or nothing. */
+  /** The open dialog: a new site, the one to be changed, or nothing. */
   open: 'new' | SiteDetail | null;
   onClose: () => void;
   /** The site that was made. */

@@ -7,7 +7,7 @@ import { notifyError } from '../../parts/notify-error.ts';
 import { toast } from '../../parts/toast.ts';
 import { staffChanged } from './queries.ts';
 
-/** Staff who are gone from the list and can still be brought back: the server has not been called. */
+/** Staff removed from the list who can still be restored: the server has not been called. */
 export const usePendingStaff = create<{ ids: ReadonlySet<string> }>(() => ({ ids: new Set() }));
 
 function change(id: string, pending: boolean): void {

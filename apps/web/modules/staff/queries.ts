@@ -19,7 +19,7 @@ export const staffPage = (tenantId: string, view: StaffView) =>
       }),
   });
 
-/** One of the staff in full; each reading is noted in the audit, so it is asked for only to be shown. */
+/** One of the staff in full; each reading is noted in the audit, so it is fetched only to be shown. */
 export const staffDetail = (tenantId: string, id: string) =>
   queryOptions({
     queryKey: [STAFF, 'detail', tenantId, id],

@@ -13,7 +13,7 @@ interface LocationGridProps {
   onChoose: (code: string | null) => void;
 }
 
-/** The locations of a store as a picture: each stands as full as it is, and those that a filter leaves empty step back. */
+/** The locations of a store as a picture: each filled to its level, and those without matches of the filter dimmed. */
 export function LocationGrid({ locations, filter, chosen, onChoose }: LocationGridProps) {
   return (
     <ul className={styles.grid}>

@@ -10,7 +10,7 @@ import { findTrace } from '@voltloop/contract/calls/works.ts';
 import { call } from '../../api/call.ts';
 import type { StoreView } from './stock-url.ts';
 
-/** Begins with `rows`: a document that is posted changes stock too, and everything that shows rows is asked again. */
+/** Begins with `rows`: a document that is posted changes stock too, and everything that shows rows is refetched. */
 const key = (...rest: unknown[]) => ['rows', 'stock', ...rest];
 const on = (day: string) => (day ? { day } : {});
 

@@ -12,7 +12,7 @@ import { ReportSummary } from './report-summary.tsx';
 
 const insert = rightOf(registry.testReport as { menu: number }, 'insert');
 
-/** The grade; what was refused stands out. */
+/** The grade; refused values are highlighted. */
 function GradeCell({ row }: CellProps) {
   const { t } = useTranslation('testing');
   if (!row.grade) return NO_VALUE;

@@ -7,7 +7,7 @@ import { EventLevel } from './event-level.tsx';
 import styles from './overview-tab.module.css';
 import { activeEventsOf } from './queries.ts';
 
-/** Alerts shown before the others are asked for. */
+/** Alerts shown before the others are fetched. */
 const FIRST = 3;
 
 /** What is wrong with the device now, by severity and code, the gravest first; nothing when nothing is. */

@@ -63,7 +63,7 @@ const ImportThings = lazy(() => import('./device-list/import-things.tsx'));
 const NO_ROWS: readonly Thing[] = [];
 const NONE: ReadonlySet<string> = new Set();
 
-/** What stands open over the list. */
+/** The dialog open over the list. */
 type Open =
   | { what: 'register' | 'import' }
   | { what: 'bind' | 'unbind'; devids: readonly string[] }

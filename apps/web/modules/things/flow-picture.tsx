@@ -18,7 +18,7 @@ import { batteryDirection, gridDirection, kwOf } from './power.ts';
 
 export interface FlowPictureProps extends Powers {
   soc_pct: number | null;
-  /** The figures are old: the picture stands still and fades. */
+  /** The figures are old: the picture stops and fades. */
   stale: boolean;
 }
 

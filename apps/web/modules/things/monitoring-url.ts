@@ -24,7 +24,7 @@ const parts = {
 export type MonitoringView = ViewOf<typeof parts>;
 export const { first: defaultView, fromUrl: viewFromUrl, toUrl: viewToUrl } = address(parts);
 
-/** What the server is asked for. */
+/** The query sent to the server. */
 export const serverFilters = (view: MonitoringView) => ({
   search: view.search,
   state: view.state,

@@ -74,7 +74,7 @@ interface PackCardProps {
   dictionary: Dictionary;
   /** Asks the pack to report now; absent for those who may not. */
   onReport?: () => void;
-  /** This pack has been asked and has not answered yet. */
+  /** This pack has a pending request. */
   reporting: boolean;
   /** Some pack of the device has. */
   busy: boolean;

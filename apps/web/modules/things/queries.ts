@@ -43,7 +43,7 @@ export const PAGE_SIZE = 100;
 /** Ends a question about a past that nobody answers, so that its card can say so: a store that is down may hold it. */
 const answered = (signal: AbortSignal) => AbortSignal.any([signal, AbortSignal.timeout(20_000)]);
 
-/** One page of a list of things, as a question that is asked and cached. */
+/** One page of a list of things, as a cached query. */
 export interface ThingsPage {
   queryKey: readonly unknown[];
   staleTime: number;

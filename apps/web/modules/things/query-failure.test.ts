@@ -4,7 +4,7 @@ import { failureOf } from './query-failure.ts';
 const failure = new Error('busy');
 const waiting = { data: undefined, error: null, failureReason: null, fetchStatus: 'fetching' } as const;
 
-it('failureOf speaks at the first failed try, and never over figures that are there', () => {
+it('failureOf speaks at the first failed try, and never over loaded figures', () => {
   expect(failureOf(waiting)).toBeNull();
   expect(failureOf({ ...waiting, failureReason: failure })).toBe(failure);
   expect(failureOf({ ...waiting, error: failure, fetchStatus: 'idle' })).toBe(failure);

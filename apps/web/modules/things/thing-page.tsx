@@ -114,7 +114,7 @@ function Facts({ thing }: { thing: Thing }) {
   );
 }
 
-/** The clock where the device stands, by the minute. */
+/** The local time of the device, by the minute. */
 function LocalTime({ zone }: { zone: string }) {
   const { language } = useFormat();
   const now_ms = useNow(10_000);

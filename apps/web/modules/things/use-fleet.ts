@@ -7,7 +7,7 @@ import type { MonitoringView } from './monitoring-url.ts';
 import { fleetPage, PAGE_SIZE, type ThingsPage } from './queries.ts';
 import { useThrottled } from './use-throttled.ts';
 
-/** The counts by state are asked again at most this often while states change, ms. */
+/** The counts by state are refetched at most this often while states change, ms. */
 const COUNT_AGAIN_MS = 5000;
 
 /** The Monitoring list of a view. */
@@ -37,7 +37,7 @@ export function useLazyThings<View>(tenantId: string, wanted: View, pageOf: Page
   );
   const visible = useQueries({ queries: needed.map((page) => pageOf(tenantId, view, page)) });
 
-  // A table asks for many rows at each drawing: the cache is asked once for each page of them.
+  // A table needs many rows at each render: the cache is read once for each page of them.
   const pages = new Map<number, Page<Thing> | undefined>();
   const pageAt = (page: number): Page<Thing> | undefined => {
     if (!pages.has(page)) {

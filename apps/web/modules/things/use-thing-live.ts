@@ -9,7 +9,7 @@ import { useThrottled } from './use-throttled.ts';
 /** The points of the day chart, in the order of its series. */
 export const DAY_POINTS = ['E_PV_P', 'E_BAT_P', 'E_GRID_P', 'E_LOAD_P', 'M_SOC'] as const;
 
-/** After the first frame of a device that was away, its state is asked for this much later, ms. */
+/** Delay between the first frame of a device that was offline and the refetch of its state, ms. */
 const STATE_AGAIN_MS = 2000;
 
 /**

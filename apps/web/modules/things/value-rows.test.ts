@@ -19,7 +19,7 @@ const rows = valueRows(
   (prefix, group) => `${prefix} ${group}`,
 );
 
-it('stand in the order of the dictionary, cells by number, the unknown last', () => {
+it('are in the order of the dictionary, cells by number, the unknown last', () => {
   expect(rows.map((row) => row.wire)).toEqual(['M_SOC', 'P_CELL_V@2.09', 'P_CELL_V@2.10', '?77']);
   expect(rows[1]).toEqual({
     ...{ wire: 'P_CELL_V@2.09', label: 'Cell voltage @2.09', group: 'P cells', text: '3299' },

@@ -11,7 +11,7 @@ export function ConnectedCard({ id }: { id: string }) {
   const { t } = useTranslation('traceability');
   const { number, date } = useFormat();
   const mayOpen = useMayOpen();
-  // The life is there without it.
+  // The life is shown without it.
   const { data } = useQuery({ ...connectedOf(id), meta: { silent: true } });
   if (!data) return null;
   const { deviceId, devid, byVehicle, until, online, time, socPct, sohPct, history } = data;

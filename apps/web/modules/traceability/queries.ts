@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { findConnected, findLife, queryRecords } from '@voltloop/contract/calls/traceability.ts';
 import { call } from '../../api/call.ts';
 
-/** Begins with `rows`: whatever is changed, everything that shows rows is asked again. */
+/** Begins with `rows`: on any change, everything that shows rows is refetched. */
 const key = (...rest: unknown[]) => ['rows', 'traceability', ...rest];
 
 /** Shorter texts would be in almost every record. */

@@ -30,7 +30,7 @@ import { useEnlarged } from './use-enlarged.ts';
 import styles from './wall-page.module.css';
 
 const TONNE_KG = 1000;
-/** Older figures than this are said to be so. */
+/** Figures older than this are marked as old. */
 const STALE_MS = 90_000;
 
 /** The business on a wall: dark, live, to be read from three metres. */

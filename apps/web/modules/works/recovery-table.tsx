@@ -9,7 +9,7 @@ import styles from './works.module.css';
 const UNIT = 'kg';
 type Targets = Recovery['elements'][number]['targets'];
 
-/** Metal in and out, by element, beside what is asked. */
+/** Metal in and out, by element, beside the required share. */
 export function RecoveryTable({ label, elements }: { label: string; elements: Recovery['elements'] }) {
   const { t } = useTranslation('works');
   const { language, number } = useFormat();
@@ -50,7 +50,7 @@ export function RecoveryTable({ label, elements }: { label: string; elements: Re
 }
 const numbers: ReadonlySet<string> = new Set(['in', 'out', 'pct']);
 
-/** What is asked, and whether it is reached; what is not in force yet says from when. */
+/** The required share, whether it is reached, and from when it applies. */
 export function TargetBadges({ targets }: { targets: Targets }) {
   const { t } = useTranslation('works');
   const of = languageOf(useFormat().language);

@@ -19,7 +19,7 @@ export interface RunFlows {
 /** More batteries than these go in as one. */
 const MOST_APART = 6;
 const RUN = 'run';
-/** What of a balance is no lot; less than nothing stands on the other side. */
+/** What of a balance is no lot; a negative mass is on the other side. */
 const rests = ['added', 'residue', 'loss', 'water', 'difference'] as const;
 
 export function runFlows(lines: readonly RunLine[], balance: RunBalance): RunFlows {

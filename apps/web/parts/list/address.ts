@@ -25,7 +25,7 @@ export interface Address<View> {
   toUrl(view: View, before?: URLSearchParams): URLSearchParams;
 }
 
-/** The codec of a view; its parts stand in the address in the order in which they are declared. */
+/** The codec of a view; its parts appear in the address in declaration order. */
 export function address<P extends Parts>(parts: P): Address<ViewOf<P>> {
   type View = ViewOf<P>;
   const list = Object.entries(parts).map(([key, part]) => ({ key, part, name: part.name ?? key }));

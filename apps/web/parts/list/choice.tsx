@@ -10,7 +10,7 @@ interface ChoiceProps {
   none?: string;
 }
 
-/** A filter: its label is what stands in it while nothing is chosen. */
+/** A filter: its label is its placeholder. */
 export function Choice({ label, value, data, onChange, none }: ChoiceProps) {
   // A value of the address that nothing knows is still shown, so that it can be taken away.
   const all =

@@ -19,7 +19,7 @@ interface ListBarProps {
   className?: string | undefined;
 }
 
-/** What stands above the rows of a list: the search, filters, tools. */
+/** The bar above the rows of a list: the search, filters, tools. */
 export function ListBar({ search, children, tools, chips, className }: ListBarProps) {
   return (
     <div className={`${styles.bar} ${className ?? ''}`}>

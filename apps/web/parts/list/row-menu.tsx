@@ -45,7 +45,7 @@ export function RowMenu({ label, active, width, children }: RowMenuProps) {
         aria-controls={opened ? `${id}-dropdown` : undefined}
         tabIndex={active ? 0 : -1}
         onClick={() => {
-          // Opened once it is there: it then knows where the focus was, and gives it back. Not by an effect: React runs
+          // Opened once it is mounted: it then knows where the focus was, and gives it back. Not by an effect: React runs
           // effects again when a page that waited for a dialog's code is shown again, and the menu would reopen over it.
           if (!wanted) flushSync(() => setWanted(true));
           setOpened(!opened);

@@ -10,7 +10,7 @@ interface Asked {
   refetch: () => unknown;
 }
 
-/** How the question for the rows stands: first load, reload, failure, and trying again. */
+/** The state of the query for the rows: first load, reload, failure, and trying again. */
 export function queryProps({ isPending, isFetching, error, refetch }: Asked) {
   return { loading: isPending, fetching: isFetching, error, onRetry: () => void refetch() };
 }

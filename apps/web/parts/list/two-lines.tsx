@@ -5,7 +5,7 @@ interface TwoLinesProps {
   main: ReactNode;
   /** Small, below the main line; without it, there is one line. */
   sub: ReactNode;
-  /** An icon of 18 px that stands before both lines. */
+  /** An icon of 18 px before both lines. */
   icon?: ReactNode;
 }
 

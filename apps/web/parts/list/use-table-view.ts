@@ -26,7 +26,7 @@ export interface TableViewOf<Row> {
 /**
  * How the signed-in account wants the table of a screen: columns shown, their order, width and pins, the height of
  * rows. Kept on the server, so that it is the same in every browser.
- * @param screen Name of the list: letters and digits, as it stands in the preference's key.
+ * @param screen Name of the list: letters and digits, as in the preference's key.
  */
 export function useTableView<Row>(screen: string, columns: readonly Column<Row>[]): TableViewOf<Row> {
   const account = useSession((session) => session.login?.user_id ?? '');

@@ -47,7 +47,7 @@ it('continues after a failure, and reports it', async () => {
   expect(sent).toHaveLength(2);
 });
 
-it('lets no look that was asked for earlier replace the one that was chosen since', async () => {
+it('a late answer does not replace a look chosen since', async () => {
   const client = new QueryClient();
   let answer = (_look: TableView) => {};
   const asked = client.fetchQuery({

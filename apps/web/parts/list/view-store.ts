@@ -22,7 +22,7 @@ export const keptTable = (account: string, screen: string) =>
   });
 
 /**
- * The look of a table as the account has just chosen it, until the server is asked again. An answer that was on its way
+ * The look of a table as the account has just chosen it, until the next fetch. An answer that was on its way
  * describes the earlier look, and is dropped.
  */
 export function choseTable(

@@ -17,7 +17,7 @@ import { notifyError } from '../notify-error.ts';
 import styles from './saved-views.module.css';
 import type { SavedViewsOfList } from './use-saved-views.ts';
 
-/** What has to be asked before a view is saved, renamed or deleted. */
+/** Dialogs before a view is saved, renamed or deleted. */
 export type Asking = { what: 'save' } | { what: 'rename' | 'delete'; view: SavedView };
 
 interface ViewsMenuProps {

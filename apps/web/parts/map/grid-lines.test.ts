@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { gridLines } from './grid-lines.ts';
 
-it('lines stand at round degrees and far enough apart', () => {
+it('lines are at round degrees and far enough apart', () => {
   const { longitudes, latitudes } = gridLines([117.9, 24.3, 118.3, 24.6], 600);
   expect(longitudes.map(({ text }) => text)).toEqual(['117.9°', '118.0°', '118.1°', '118.2°']);
   expect(latitudes.map(({ text }) => text)).toEqual(['24.3°', '24.4°', '24.5°']);

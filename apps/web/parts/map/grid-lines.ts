@@ -1,6 +1,6 @@
 /** Pure: the lines of equal longitude and latitude that a map shows, so that one without streets is no empty field. */
 
-/** Lines stand at least so far apart, px. */
+/** Smallest distance of lines, px. */
 const LEAST_PX = 110;
 
 export interface GridLine {

@@ -110,7 +110,7 @@ interface TreeItemProps {
   disabled?: boolean;
   className?: string | undefined;
   onChoose: () => void;
-  /** What stands on its line. */
+  /** The content of its line. */
   children: ReactNode;
   /** The level below, drawn while it is open; without it the item is a leaf. */
   below?: (() => ReactNode) | undefined;

@@ -274,7 +274,7 @@ export function AddressPicker({
   );
 }
 
-/** What stands in the list where no places do. */
+/** The text in the list where there are no places. */
 function Note({
   query,
   none,

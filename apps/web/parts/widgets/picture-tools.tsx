@@ -15,7 +15,7 @@ export interface PictureToolsProps {
   disabled?: boolean;
 }
 
-/** Sends one picture, replaces it and takes it away; what is wrong with one stands below the buttons. */
+/** Sends one picture, replaces it and takes it away; its error is shown below the buttons. */
 export function PictureTools({ has, send, remove, words, disabled = false }: PictureToolsProps) {
   const input = useRef<HTMLInputElement>(null);
   const choose = useRef<HTMLButtonElement>(null);
@@ -30,7 +30,7 @@ export function PictureTools({ has, send, remove, words, disabled = false }: Pic
   });
   const removing = useMutation({
     mutationFn: remove,
-    // The button that was pressed is gone.
+    // The pressed button was removed.
     onSuccess: () => choose.current?.focus(),
   });
 

@@ -11,7 +11,7 @@ const fileBlob = (address: string) =>
       const id = address.split('/').at(-1) ?? '';
       return (await callRaw(readFile, { params: { id }, accept: '*/*', signal })).blob();
     },
-    // What an address stands for never changes.
+    // The file behind an address never changes.
     staleTime: Number.POSITIVE_INFINITY,
   });
 

@@ -7,7 +7,7 @@ import { useRouteTitle } from '../../context/use-route-title.ts';
 import { breadcrumbOf } from '../breadcrumb.ts';
 import styles from './navbar.module.css';
 
-/** What lies above the page; the page's own title stands in its head. */
+/** What lies above the page; the page's own title is in its head. */
 export function Breadcrumb() {
   const { t } = useTranslation('shell');
   const titleOf = useRouteTitle();

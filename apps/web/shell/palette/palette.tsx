@@ -12,7 +12,7 @@ import { forgetRecentsAtEnd, remember } from './recents.ts';
 import { isWholeCode } from './row-items.ts';
 import { usePaletteItems } from './use-palette-items.ts';
 
-/** Rest after the last letter before the server is asked, ms; what is known here fits at once. */
+/** Rest after the last letter before the server is queried, ms; local matches appear at once. */
 const REST_MS = 25;
 
 /** Goes anywhere by typing: pages, devices, accounts, rows of the back office, actions. Arrow keys choose, Enter opens, Escape goes back. */
@@ -63,7 +63,7 @@ function PaletteBody() {
       item.run?.();
     }
   };
-  // Enter at the end of a scanned code comes before the answer: it is kept until that is there.
+  // Enter at the end of a scanned code comes before the answer: it is kept until the answer arrives.
   const [enter, setEnter] = useState('');
   const waiting = enter !== '' && enter === text;
   useEffect(() => {

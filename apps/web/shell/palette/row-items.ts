@@ -14,7 +14,7 @@ type Found = ReplyOf<typeof searchRows>;
 export const isWholeCode = (text: string): boolean => blockOf(normalise(text)) === null;
 
 /**
- * One group for each entity, under its name. Those with a row of just this name come apart, to stand before everything
+ * One group for each entity, under its name. Those with a row of just this name are separate, and come before everything
  * else: Enter then opens that row.
  * @param iconOf The icon of an entity's list.
  */

@@ -51,7 +51,7 @@ const USERS_PATHS = ['/secondDistributorUserManager/index', '/userManager/index'
 
 /**
  * The lines that fit what was typed. Pages and actions are known here and fit at once; things, accounts and rows of the
- * back office are asked of the server for `asked`, the text a moment later.
+ * back office are fetched for `asked`, the text a moment later.
  */
 export function usePaletteItems(text: string, asked: string): { groups: PaletteGroup[]; asking: boolean } {
   const { t, i18n } = useTranslation(['palette', 'common']);

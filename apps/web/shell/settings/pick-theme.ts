@@ -9,7 +9,7 @@ const painted = () =>
   new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve())));
 
 /**
- * Changes the theme colour; the message 'Compiling the theme' stands until it is applied (specification section 2). A
+ * Changes the theme colour; the message 'Compiling the theme' stays until it is applied (specification section 2). A
  * cleared picker, or any other value, changes nothing.
  */
 export async function pickTheme(value: unknown): Promise<void> {

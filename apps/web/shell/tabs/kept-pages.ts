@@ -36,7 +36,7 @@ export function keepPages(
 ): readonly KeptPage[] {
   const newest = Math.max(0, ...pages.map((page) => page.used));
   const known = pages.find((page) => page.key === shown.key);
-  // The same address again is the same place: a page that comes back need not notice that it was away.
+  // The same address again is the same place: a returning page need not notice that it was hidden.
   const location = known && sameAddress(known.location, shown.location) ? known.location : shown.location;
   const current: KeptPage =
     known && known.used === newest && known.location === location && known.outlet === shown.outlet

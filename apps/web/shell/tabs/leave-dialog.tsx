@@ -21,7 +21,7 @@ export function LeaveDialog() {
     try {
       for (const form of unsavedOn(question.pages)) {
         if (await form.save().catch(() => false)) continue;
-        // What is wrong is said beside its field: to the page where it stands.
+        // Errors are shown beside their field: go to its page.
         question.answer(false);
         const { tabs, versions } = useTabs.getState();
         const tab = tabs.find((each) => pageKeyOf(each.path, versions) === form.page);

@@ -1,7 +1,7 @@
 import { unsavedForms } from '@voltloop/ui';
 import { create } from 'zustand';
 
-/** What is asked before unsaved changes would be lost. */
+/** The question before unsaved changes are lost. */
 export interface LeaveQuestion {
   /** Keys of the pages concerned; null means all. */
   pages: readonly string[] | null;

@@ -99,7 +99,7 @@ interface TabPanelProps {
   page: KeptPage;
   shown: boolean;
   inStrip: boolean;
-  /** Whether the first steps of the account stand below its head. */
+  /** Whether the first steps of the account are below its head. */
   hasSteps: boolean;
 }
 

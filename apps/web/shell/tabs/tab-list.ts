@@ -9,7 +9,7 @@ export interface Tab {
   path: string;
   /** Query and hash of the last visit, with `?` and `#`. */
   search: string;
-  /** What the page calls itself, e.g. a device's id; else the route's title stands. */
+  /** What the page calls itself, e.g. a device's id; else the route's title is used. */
   text?: string;
 }
 
@@ -52,7 +52,7 @@ export function startTabs(site: Site, former: readonly Tab[]): Tab[] {
   return [...affix, ...rest];
 }
 
-/** Adds the tab of a visited page, or notes the new query in the one that is there. */
+/** Adds the tab of a visited page, or stores the new query in the existing one. */
 export function visit(tabs: readonly Tab[], path: string, search: string): readonly Tab[] {
   const known = tabs.find((tab) => tab.path === path);
   if (!known) return [...tabs, { path, search }];

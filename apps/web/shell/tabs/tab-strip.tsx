@@ -68,7 +68,7 @@ export function TabStrip() {
   return (
     <div className={styles.bar}>
       <div className={styles.strip} ref={strip} onScroll={() => setMenu(null)} data-tab-strip>
-        {/* The close buttons stand beside the tabs, and a tab list may own nothing but tabs. */}
+        {/* The close buttons are beside the tabs, and a tab list may own nothing but tabs. */}
         <div role="tablist" aria-label={t('label')} aria-owns={inOrder.map(tabId).join(' ')} />
         {tabs.map((tab) => (
           <TabView

@@ -9,7 +9,7 @@ interface TabsState {
   userId: string;
   who: Who;
   tabs: readonly Tab[];
-  /** Tabs that go as soon as the page that comes after them is there. */
+  /** Tabs that close as soon as the next page is shown. */
   closing: readonly string[];
   /** How often a path was closed or refreshed: the page of another version is a new one. */
   versions: Readonly<Record<string, number>>;
@@ -69,7 +69,7 @@ export function openTabsOf(userId: string, who: Who): void {
   });
 }
 
-/** A page is there: it has its tab if it is one of the site map, and the tabs that waited for this are closed. */
+/** A page is shown: it has its tab if it is one of the site map, and the tabs that waited for this are closed. */
 export function arrive(path: string, search: string): void {
   const state = useTabs.getState();
   const { tabs, closing, versions } = state;
@@ -82,7 +82,7 @@ export function arrive(path: string, search: string): void {
 }
 
 /**
- * Closes tabs. When the page has to change first, they go when the next one is there, so that the page that goes is not
+ * Closes tabs. When the page has to change first, they close when the next one is shown, so that the closing page is not
  * rebuilt for a moment. `go` opens an address.
  */
 export function close({ paths, to }: Closing, go: (to: string) => void): void {

@@ -19,7 +19,7 @@ function droppedBy(from: string, to: string): readonly string[] | null {
 /** Asks before a navigation drops a page with unsaved changes; a step to another tab keeps it and asks nothing. */
 export function useLeaveGuard(): void {
   const blocker = useBlocker(({ currentLocation: { pathname: from }, nextLocation: { pathname: to } }) => {
-    // Who closes or refreshes a tab has been asked already; a session that is over cannot save anything.
+    // Closing or refreshing a tab has its own confirmation; a session that is over cannot save anything.
     if (from === to || to.startsWith('/redirect/') || !useSession.getState().login) return false;
     if (useTabs.getState().closing.includes(from)) return false;
     return unsavedOn(droppedBy(from, to)).length > 0;

@@ -60,7 +60,7 @@ const registered = new Set(
     .filter(({ fresh, end }) => fresh && end !== 'draft')
     .flatMap(({ lines }) => lines.flatMap(({ code }) => code ?? [])),
 ).size;
-/** Products of the productions that stand. */
+/** Products of valid productions. */
 const produced = new Set(
   documents
     .filter(({ kind, end }) => kind === 'production' && end !== 'draft')

@@ -172,7 +172,7 @@ const storeKinds = [
 ];
 const fireClasses = ['D', 'C', 'C', 'D', 'D', 'D', 'C', 'B'];
 export const storeCode = (n: number) => `CK-${String(n + 1).padStart(3, '0')}`;
-/** Stores in which batteries may stand: all but those for black mass and waste. */
+/** Stores that may hold batteries: all except those for black mass and waste. */
 export const holdsBatteries = (n: number) => n % 8 < 6;
 
 /** The places of the nth store: rows A, B, … of six. */

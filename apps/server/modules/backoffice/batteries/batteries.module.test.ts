@@ -196,7 +196,7 @@ describe('a battery that is made', () => {
     expect(reply.data).toMatchObject({ makerCode: '04Q', state: 'registered' });
   });
 
-  test('cannot be a part of what stands no higher', async () => {
+  test('cannot be a part of a battery of the same or a lower level', async () => {
     const part = (letter: 'P' | 'M' | 'C', parentId: string) =>
       insert({ batteryCode: `001${letter}B030000001F31${String(++made).padStart(7, '0')}`, parentId });
     const module = await make('M', await make('P'));

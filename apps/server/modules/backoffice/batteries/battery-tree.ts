@@ -5,7 +5,7 @@ import { notFound } from '../../../platform/errors.ts';
 import { countsBelow, nodesOf, partsBelow, partsOf, pathTo } from './store.ts';
 
 /**
- * The tree that a battery stands in, from its root, and a page of its parts.
+ * The tree of a battery, from its root, and a page of its parts.
  * @throws notFound also for an `under` that is not in this tree
  */
 export async function batteryTree(

@@ -517,7 +517,7 @@ describe('a company that sells', () => {
     expect((await amounts(`clientId=${company}`, office.stranger)).data).toMatchObject({ collections: 0 });
   });
 
-  test('is received line by line: packs of two lines stand apart', async () => {
+  test('is received line by line: packs of two lines are separate', async () => {
     const big = { ...packs, spec: 'L300', pieces: 1, kg: '500' };
     const id = await taken('accept', { lines: [packs, big] });
     await receive(

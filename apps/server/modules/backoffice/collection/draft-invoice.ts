@@ -45,7 +45,7 @@ export async function draftOfCollection(
   return { id: String(made.id), no: String(made.no) };
 }
 
-/** A price by metal content has no unit of which a quantity could be said: its amount stands there as a whole. */
+/** A price by metal content has no unit for a quantity: only its total amount is given. */
 function lineOf(line: Values): Values {
   const { material, chemistry, spec, basis, amount, unitPrice } = line;
   const goods = [inChinese('lotMaterial', material), chemistry ? inChinese('chemistry', chemistry) : '']

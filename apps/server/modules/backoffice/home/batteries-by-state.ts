@@ -16,7 +16,7 @@ export function batteriesByState(db: Db, { caller: { tenantId }, now }: Ctx): Pr
   for (const [tenant, each] of ofTenants) if (at - each.at >= KEEP_MS) ofTenants.delete(tenant);
   const found = ofTenants.get(tenantId) ?? { at, counts: count(db, tenantId) };
   ofTenants.set(tenantId, found);
-  // What failed is asked again by the next.
+  // A failed query is repeated by the next caller.
   found.counts.catch(() => ofTenants.delete(tenantId));
   return found.counts;
 }

@@ -6,7 +6,7 @@ import { startTestStock, type TestStock } from '../../../testing/stock.ts';
 let stock: TestStock;
 beforeAll(async () => {
   stock = await startTestStock();
-  // The clock of tests stands at the first of March: the same days of the month before are one.
+  // The clock of the tests is set to the first of March: the same days of the month before are one.
   expect(stock.day).toBe('2026-03-01');
 });
 afterAll(() => stock.office.stop());
@@ -26,7 +26,7 @@ async function receive(day: string, kg: string, code = stock.newCode()) {
   return id;
 }
 
-test('intake of a month stands beside the same days of the month before and of the year before', async () => {
+test('intake of a month is compared with the same days of the month before and of the year before', async () => {
   const nothing = { pieces: 0, kg: '0', kwh: '0' };
   expect((await business()).intake).toMatchObject({ now: nothing, before: nothing, yearBefore: nothing });
   const code = stock.newCode();

@@ -24,7 +24,7 @@ export function homeReader(core: Core): (ctx: Ctx) => Promise<Home> {
     for (const [old, { at }] of kept) if (now - at >= KEEP_MS) kept.delete(old);
     const fresh = kept.get(key) ?? { at: now, part: warningsOf(core, ctx, resource) };
     kept.set(key, fresh);
-    // What failed is asked again by the next.
+    // A failed query is repeated by the next caller.
     fresh.part.catch(() => kept.delete(key));
     return fresh;
   };

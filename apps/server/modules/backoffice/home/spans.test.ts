@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { spansOf } from './spans.ts';
 
-test('a month stands beside the same days of the month before and of the year before', () => {
+test('a month is compared with the same days of the month before and of the year before', () => {
   expect(spansOf('month', '2026-11-24')).toEqual({
     now: { from: '2026-11-01', to: '2026-11-24' },
     before: { from: '2026-10-01', to: '2026-10-24' },

@@ -181,7 +181,7 @@ describe('an invoice of shipments', () => {
     expect((await open(company, orderId)).list).toMatchObject([{ quantity: '1', open: '1', amount: '1130' }]);
   });
 
-  test('keeps its sale from being voided while it stands', async () => {
+  test('keeps its sale from being voided while it is valid', async () => {
     const { orderId, sales } = await shipped(1);
     const { data } = await draftOf(orderId);
     const undo = () => stock.step('/issue', sales[0] as string, 'void', { reason: '错发' });
@@ -451,7 +451,7 @@ describe('what is not invoiced', () => {
 });
 
 describe('the amounts of a customer', () => {
-  test('stand side by side, with orders and without, and by order', async () => {
+  test('are listed with and without orders, and by order', async () => {
     const clientId = await office.make('/client', { clientName: '金额客户', customerType: 1 });
     const amounts = async (as?: string) => office.get(`/client/amounts?id=${clientId}`, as);
     const { orderId } = await shipped(3, 5, clientId);

@@ -6,7 +6,7 @@ type Delivery = OpenDeliveries['list'][number];
 
 const MOST = 1000;
 
-/** Deliveries that stand, and what invoices take of them. */
+/** Valid deliveries, and what invoices cover of them. */
 const claimed = (tenantId: string) => sql`(
     select d.*, coalesce(c.quantity, 0) as invoiced, coalesce(c.total, 0) as invoiced_total
       from paid_deliveries d left join lateral (

@@ -18,7 +18,7 @@ import { keepLimits, type LimitsChange } from './keep-limits.ts';
 import { newestChange, type OwnerChangeRow } from './store-changes.ts';
 import { accountLimitsOfThing, limitsOf } from './store-limits.ts';
 
-/** How long a change waits for a device that is away, s: afterwards its owner may want something else. */
+/** How long a change waits for an offline device, s: afterwards its owner may want something else. */
 const WAIT_S = 3600;
 /** Roles that set limits: main account, factories, agents, installation companies. */
 const mayLimit = (ctx: Ctx): boolean => ctx.caller.roleId <= 3;

@@ -84,7 +84,7 @@ export function passportPage(passport: PublicPassport, language: Language): stri
   return frame(language, `${batteryCode} · ${words.title}`, html`${head}${rest}`, links);
 }
 
-/** What stands where a passport has ended. */
+/** The text shown where a passport has ended. */
 export function endedPage({ status, after }: PublicPassport, language: Language): string {
   const words = pageWords[language];
   const text = status === 'ceased' ? words.ceased : words.withdrawn;

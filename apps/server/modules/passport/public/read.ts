@@ -18,7 +18,7 @@ export interface PublicPassport {
   consoleUrl: string;
   batteryCode: string;
   status: string;
-  /** It has ceased or is withdrawn: nothing but that is said of it. */
+  /** It has ceased or is withdrawn: nothing else is shown. */
   ended: boolean;
   values: PublicValue[];
   before: { url: string; batteryCode: string }[];
@@ -31,7 +31,7 @@ const named: ReadonlySet<Found['origin']> = new Set(['enteredForModel', 'entered
 
 /**
  * The passport at a public address, or null. Both addresses of a passport lead to it; with a GTIN it must be the right one.
- * Values of class P are static, so no telemetry is asked.
+ * Values of class P are static, so no telemetry is read.
  */
 export async function readPublic(
   { db, config: { publicUrl } }: Pick<Services, 'db' | 'config'>,

@@ -45,7 +45,7 @@ export const pageWords = {
 } as const;
 export type Language = keyof typeof pageWords;
 
-/** The language of a reader: the one that is asked for, else the first of the browser's that there is. */
+/** The language of a reader: the requested one, else the first supported one of the browser. */
 export function languageFor(asked: string | undefined, accepted = ''): Language {
   const wanted = [asked ?? '', ...accepted.split(',').map((each) => each.split(';')[0] ?? '')];
   for (const each of wanted) {

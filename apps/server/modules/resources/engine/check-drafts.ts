@@ -10,7 +10,7 @@ import { checkReferences } from './check-references.ts';
 import { type Core, rulesOf } from './core.ts';
 import { factsOf } from './facts.ts';
 
-/** Rows that rules are asked about in one turn; others are served between. */
+/** Rows that rules check in one go; other requests are served in between. */
 const ASKED_AT_ONCE = 1000;
 
 /** A row that may be written, or what is wrong with it. */
@@ -69,7 +69,7 @@ export async function checkDrafts(
 function wholeOf(core: Core, ctx: Ctx, resource: Resource): (draft: Draft) => Checked {
   const schema = inputSchema(resource);
   const { derive } = rulesOf(core, resource);
-  // Made once: a schema takes longer to be made than to be asked.
+  // Created once: building a schema takes longer than using it.
   const closed = Object.entries(resource.fields).flatMap(([name, field]) =>
     field.server || name === resource.life?.field ? [{ name, field, form: inputOf(field) }] : [],
   );

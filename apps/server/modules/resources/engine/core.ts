@@ -6,7 +6,7 @@ import { retryBusy } from '../../../platform/retry-busy.ts';
 import type { Services } from '../../../platform/services.ts';
 import type { Registry, Row } from './columns.ts';
 
-/** What every verb of the engine stands on. */
+/** Shared dependencies of the engine's verbs. */
 export interface Core {
   services: Services;
   registry: Registry;

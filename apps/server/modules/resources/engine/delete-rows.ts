@@ -47,7 +47,7 @@ export function deleteRows(
   });
 }
 
-/** What is not to be edited in its state is not to be deleted either; for the rest the rules are asked. */
+/** What is not to be edited in its state is not to be deleted either; for the rest the rules decide. */
 async function refuseByRules(trx: Trx, core: Core, ctx: Ctx, resource: Resource, ids: readonly string[]) {
   const { mayDelete } = rulesOf(core, resource);
   if (!mayDelete && !resource.life?.editable) return;

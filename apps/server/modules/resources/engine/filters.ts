@@ -13,7 +13,7 @@ export interface Choice {
   order?: 'asc' | 'desc' | undefined;
   /** Query names of the specification. */
   named: Readonly<Record<string, string | undefined>>;
-  /** It is looked for while it is typed: a part too short for the index of a code stands at its beginning. */
+  /** It is looked for while it is typed: a part too short for the index of a code matches its beginning. */
   typing?: boolean;
   /** The caller sees personal data masked, so only whole values match: otherwise masks could be undone letter by letter. */
   veiled?: boolean;

@@ -20,7 +20,7 @@ export async function searchRows(
       const text = asKept(resource, search);
       const choice = { search: text, named: {}, veiled: isVeiled(ctx, resource) };
       const rows = await matchingRows(core.services.db, resource, ctx.caller.tenantId, choice, limit);
-      // Where a row is offered by another name, its title stands beside it: a vehicle's VIN beside its plate.
+      // Where a row is offered by another name, its title is shown beside it: a vehicle's VIN beside its plate.
       const titleIsHint = resource.lookup?.hint === resource.title;
       const namesOf = ({ title, hint }: (typeof rows)[number]) => (titleIsHint ? [title, hint] : [title]);
       const exact = new Set(

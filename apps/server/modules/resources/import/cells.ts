@@ -32,7 +32,7 @@ const linesOf = (cell: string, { text, with: more }: NonNullable<LinesField['inC
 
 const folded = (text: string) => text.normalize('NFKC').trim().toLowerCase();
 
-/** By its name in either language, or by its value. A name that two values have stands for neither. */
+/** By its name in either language, or by its value. A name shared by two values matches neither. */
 function optionOf(list: Parameters<typeof optionsOf>[0], text: string): string | number | undefined {
   const named = (['zh', 'en'] as const).flatMap((language) =>
     optionsOf(list, language).flatMap(({ value, label }) => (folded(label) === folded(text) ? [value] : [])),

@@ -13,7 +13,7 @@ export function importColumns(resource: Resource, registry: Registry): ImportCol
     .map(([key, field]) => columnOfField(key, field, registry));
 }
 
-/** The column of a field, with what may stand in it. */
+/** The column of a field, with its allowed values. */
 export const columnOfField = (key: string, field: Field, registry: Registry): ImportColumn => ({
   key,
   label: field.label,

@@ -79,7 +79,7 @@ test('each wrong cell is reported in the language of the reader, duplicates with
   expect(sheet?.data[1]?.at(-1)).toBe('编号: 与第 2 行重复');
 });
 
-test('the template says what may stand in each column, and can be filled and read', async () => {
+test('the template says the allowed values of each column, and can be filled and read', async () => {
   const reply = await world.server.app.inject({
     url: `/v1/imports/tenants/${world.main.tenantId}/templates/crate?language=zh`,
     headers: { authorization: `Bearer ${world.token}` },

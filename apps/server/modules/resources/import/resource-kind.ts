@@ -37,7 +37,7 @@ export function resourceKind(core: Core, resource: Resource): ImportKind {
     title: { en: `${resource.many.en} template`, zh: `${resource.many.zh}导入模板` },
     columns,
     maxRows: MAX_RESOURCE_IMPORT_ROWS,
-    messages: { twice: { en: 'Stands in row {{value}} already', zh: '与第 {{value}} 行重复' } },
+    messages: { twice: { en: 'Duplicate of row {{value}}', zh: '与第 {{value}} 行重复' } },
     words: ({ key, value }, language) => wordsOf(key, language) ?? value ?? key,
     mayImport: (caller) => caller.rights.has(rightOf(resource, 'import')),
 

@@ -43,7 +43,7 @@ function encodingOf(head: Buffer): string {
   }
 }
 
-/** What stands most often between the cells. */
+/** The most frequent separator of the cells. */
 const separatorOf = (head: string): string =>
   [',', '\t', ';'].reduce((best, each) => (head.split(each).length > head.split(best).length ? each : best));
 

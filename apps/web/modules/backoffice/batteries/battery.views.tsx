@@ -10,7 +10,7 @@ import { documentActions } from './document-actions.ts';
 import { MovesPanel } from './moves-panel.tsx';
 import { TreePanel } from './tree-panel.tsx';
 
-/** A battery's page shows it at a glance, the tree that it stands in, its moves, and what its code says. */
+/** A battery's page shows it at a glance, its tree, its moves, and what its code says. */
 export const views: Views = {
   Summary: BatterySummary,
   actions: [...documentActions, traceAction('battery'), labelAction],

@@ -5,7 +5,7 @@ import { call } from '../../../api/call.ts';
 /** Parts that one opening of a level brings; a pack can have thousands of cells. */
 const AT_ONCE = 200;
 
-/** The root of the tree that a battery stands in, the way to it, and counts. */
+/** The root of a battery's tree, the path to it, and counts. */
 export const treeOf = (id: string) =>
   queryOptions({
     queryKey: ['rows', 'battery', 'tree', id],

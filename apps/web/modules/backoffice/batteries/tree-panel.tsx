@@ -9,7 +9,7 @@ import { BatteryTree } from './battery-tree.tsx';
 import { treeOf } from './queries.ts';
 import styles from './tree.module.css';
 
-/** The tree that a battery stands in: where in it, how much of it there is, and all of its parts. */
+/** The tree of a battery: its position, counts, and all parts. */
 export function TreePanel({ row, resource }: { row: Row; resource: Resource }) {
   const { t, i18n } = useTranslation('batteries');
   const format = useFormat();

@@ -5,7 +5,7 @@ import { formatDecimal } from '@voltloop/ui/format.ts';
 import { type Language, printed, textOf } from '../../documents/index.ts';
 import type { Row } from '../../resources/index.ts';
 
-/** Pure: what stands on the papers of a collection. */
+/** Pure: the contents of a collection's printed papers. */
 
 const words = (en: string, zh: string): Words => ({ en, zh });
 

@@ -69,6 +69,6 @@ export const workPage = ({ page, size, kind, own }: WorkView) =>
     },
   });
 
-/** What of it stands on the home. */
+/** The part of it on the home page. */
 const FIRST = 6;
 export const openWork = workPage({ page: 1, size: FIRST, kind: null, own: false });

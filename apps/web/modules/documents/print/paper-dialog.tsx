@@ -10,7 +10,7 @@ import type { Language } from './sheet-data.ts';
 
 interface PaperDialogProps {
   onClose: () => void;
-  /** What stands on the paper, or why there is none. */
+  /** The contents of the paper, or why there is none. */
   children: (language: Language) => ReactNode;
 }
 

@@ -28,7 +28,7 @@ export interface PaperProps {
   people: readonly (readonly [Words, { by: string | null; time: number } | undefined])[];
 }
 
-/** A paper of the trade, A4 upright; the head of the table stands on every page. */
+/** A paper of the trade, A4 upright; the table head repeats on every page. */
 export function Paper(props: PaperProps) {
   const { language, company, title, no, state, notes = [], facts, table, totals, signatures, people } = props;
   const { noLabel = printed.no, totalsLabel = printed.total } = props;
@@ -90,7 +90,7 @@ export function Paper(props: PaperProps) {
             </tr>
           ))}
         </tbody>
-        {/* A part of the table: its head stands above on the page that it is moved to. */}
+        {/* A part of the table: its head is repeated on the page that it is moved to. */}
         <tbody className={styles.end}>
           <tr>
             <td colSpan={table.columns.length + 1}>

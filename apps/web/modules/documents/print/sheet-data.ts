@@ -14,7 +14,7 @@ import type { Row } from '../../resources/index.ts';
 import type { Line } from '../queries.ts';
 import { printed } from './words.ts';
 
-/** Pure: what stands on a printed document. */
+/** Pure: the contents of a printed document. */
 
 export type Language = 'en' | 'zh';
 

@@ -10,7 +10,7 @@ import styles from './form.module.css';
 interface CalculatedOutputProps {
   field: Field;
   calculation: Calculation;
-  /** Where the fields that it follows from stand: `lines.0.`. */
+  /** The path of the fields that it follows from: `lines.0.`. */
   at?: string;
 }
 

@@ -3,7 +3,7 @@ import type { Field, Resource, Values } from '@voltloop/resource-kit';
 
 /** Pure: fields whose choices hang on another field (specification section 4). */
 
-/** The fields that depend on each other: those of an entity, or of the line that a field stands in. */
+/** The fields that depend on each other: those of an entity, or of the line that a field belongs to. */
 export type Fields = Pick<Resource, 'fields'>;
 
 /** The fields that a field depends on, given its place in the form: `lines.0.categoryId`. */
@@ -78,7 +78,7 @@ function hangsOn(resource: Fields, field: Field, name: string): boolean {
 /**
  * What the rows of a reference are chosen among, by a field of theirs; or the field that has to be chosen first, as the
  * form needs it anyway and its choices mean nothing without it (specification section 4).
- * @param line Values of the line that the field stands in, where it stands in one.
+ * @param line Values of the line that the field belongs to, if any.
  */
 export function amongOf(
   resource: Resource,

@@ -11,7 +11,7 @@ interface Issue {
 
 /**
  * The rule of an insert for a form: the same that the server runs, with the numbers of a limit in its words. What comes
- * out is what stands in the form.
+ * out is the content of the form.
  * @param hidden Fields that may stay empty because their values are not shown, see `hiddenFields`.
  */
 export function formSchema(resource: Resource, hidden: readonly string[] = []): z.ZodType<Values, Values> {

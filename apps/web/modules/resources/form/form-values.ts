@@ -1,7 +1,7 @@
 import { counts, type Field, type Resource, settable, type Values } from '@voltloop/resource-kit';
 import { chinaDay } from '@voltloop/resources/days.ts';
 
-/** Pure: a row as it stands in a form, and what of a form is sent. */
+/** Pure: a row as form values, and the part of a form that is sent. */
 
 /** Nothing, as an input of this kind holds it. */
 const nothing = (field: Field) => (field.kind === 'files' || field.kind === 'lines' ? [] : '');

@@ -71,7 +71,7 @@ export const LineList = memo(function LineList({
       focusLine(index) {
         if (long) virtual.scrollToIndex(index);
         const line = () => box.current?.querySelector<HTMLElement>(`[data-index="${index}"]`);
-        // A line that was out of sight is there a frame after the list was scrolled to it.
+        // A line that was out of sight is rendered a frame after the list was scrolled to it.
         requestAnimationFrame(() =>
           requestAnimationFrame(() => line()?.querySelector<HTMLElement>(FOCUSABLE)?.focus()),
         );

@@ -45,7 +45,7 @@ export function LinesInput({ name, label, required, disabled, description, field
   latestRemove.current = remove;
   const removeLine = useCallback((index: number) => {
     latestRemove.current(index);
-    // The button that had the focus is gone.
+    // The focused button was removed.
     requestAnimationFrame(() => addButton.current?.focus());
   }, []);
   return (
@@ -53,7 +53,7 @@ export function LinesInput({ name, label, required, disabled, description, field
       label={count > 1 ? t('form.linesLabel', { label, count }) : label}
       required={required}
       labelElement="div"
-      // The errors of single lines stand at their inputs.
+      // The errors of single lines are shown at their inputs.
       error={text}
       className={styles.wide}
       {...(description ? { description } : {})}

@@ -2,13 +2,13 @@ import { optionLists } from '@voltloop/domain/options/index.ts';
 import type { Field } from '@voltloop/resource-kit';
 import type { Column } from '@voltloop/ui/data-table.tsx';
 
-/** Pure: how wide a column is built, so that its heading and what usually stands in it are read whole. */
+/** Pure: how wide a column is built, so that its heading and its usual content fit. */
 
 type Looks = Partial<Pick<Column<unknown>, 'align' | 'width' | 'minWidth' | 'grow' | 'sortDescFirst'>>;
 
 /** Empty space at both ends of a cell, px. */
 const PADDING_PX = 24;
-/** Place of the arrow that sorts, px; the rest of it stands in the cell's empty end. */
+/** Place of the arrow that sorts, px; the rest overlaps the cell's empty end. */
 const ARROW_PX = 6;
 /** Headings are 12 px and bold, as wide as 13 px. */
 const HEAD_PX = 13;
@@ -62,11 +62,11 @@ interface Given {
   due?: boolean;
 }
 
-/** Alignment and width of a field's column; times stand where the console's lists have them. */
+/** Alignment and width of a field's column; times are where the console's lists have them. */
 export function looksOf({ field, header, language, sortable, title, state, due = false }: Given): Looks {
   const least = (px: number) => atLeast(Math.round(px), header, sortable);
   if (title) {
-    // What is left of the room goes to what may be longer, not to a code or a number of ours that stands whole.
+    // What is left of the room goes to what may be longer, not to a code or a document number, which is always shown in full.
     return field.kind === 'text' && (field.code || field.server)
       ? { minWidth: least(Math.max(120, codeWidth(codeLetters(field)))) }
       : { minWidth: least(190), grow: 4 };
@@ -81,11 +81,11 @@ export function looksOf({ field, header, language, sortable, title, state, due =
     case 'time':
       return { width: least(124), align: 'end', sortDescFirst: true };
     case 'option': {
-      // A state stands on one line behind its mark.
+      // A state is on one line after its mark.
       const width = state ? textWidth : wrappedWidth;
       const words = optionLists[field.list].options.map((option) => width(option[language], 13));
       const minWidth = least(Math.min(Math.max(...words), 116) + PADDING_PX + (state ? MARK_PX : 0));
-      // On a wide screen the words of a choice stand on one line, too.
+      // On a wide screen the text of a choice is on one line, too.
       return state ? { minWidth } : { minWidth, grow: 2 };
     }
     case 'files':

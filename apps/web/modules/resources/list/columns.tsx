@@ -43,7 +43,7 @@ export function useColumns(
           state: isState || (field.kind === 'option' && field.tones !== undefined),
         }),
         ...(isTitle ? { essential: true } : {}),
-        // Where there is no room for all, the last ones leave first; what a row is and how it stands never does.
+        // Where there is no room for all, the last ones leave first; title and state never do.
         ...(isTitle || isState ? {} : { hideBelow: 1 + resource.list.columns.indexOf(name) }),
         ...(resource.list.columns.includes(name) || isTitle ? {} : { optional: true }),
         cell: (row) =>

@@ -21,7 +21,7 @@ interface FilterPanelProps {
   onApply: (filters: ListView['filters']) => void;
 }
 
-/** The button behind which the list is narrowed: the fields of its columns, and any other that is asked for. */
+/** The button behind which the list is narrowed: the fields of its columns, and any other on request. */
 export function FilterPanel(props: FilterPanelProps) {
   return (
     <FilterPopover count={Object.keys(props.view.filters).length} width={360}>

@@ -82,7 +82,7 @@ describe('the address of a list', () => {
   });
 });
 
-describe('what the server is asked', () => {
+describe('the query sent to the server', () => {
   it('are parts of texts, choices and regions', () => {
     expect(asked('f.name=ab&f.kind=0,1&f.place=330000')).toEqual([
       { field: 'name', op: 'contains', value: 'ab' },

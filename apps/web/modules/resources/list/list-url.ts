@@ -6,7 +6,7 @@ import { columnNames, filterKindOf, isSortable } from '../fields.ts';
 
 /** Pure: what a list shows, as its address and as the server's conditions. What is default stays out of both. */
 
-/** What one field is held to; as texts, as they stand in the address. */
+/** The filter of one field, as texts of the address. */
 export interface FieldFilter {
   /** A part of a text. */
   contains?: string;
@@ -141,8 +141,8 @@ export function withoutFilter(view: ListView, name: string): ListView {
 }
 
 /**
- * What the server is asked for. The server's upper end does not belong to a range while a reader's does: the next
- * number or day is asked for.
+ * The query sent to the server. The server's upper end does not belong to a range while a reader's does: the next
+ * number or day is sent.
  * @param zone IANA zone in which the reader's days begin
  */
 export function conditionsOf(resource: Resource, view: ListView, zone: string): Condition[] {

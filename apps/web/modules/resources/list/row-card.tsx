@@ -18,7 +18,7 @@ const wideAs = (text: string) => [...text].reduce((sum, each) => sum + (each > '
 interface RowCardProps {
   loaded: Loaded;
   row: Row;
-  /** The columns as the account has chosen them: the first ones stand on the card. */
+  /** The columns as the account has chosen them: the first ones are on the card. */
   shown: readonly { id: string }[];
   menu: ReactNode;
 }

@@ -8,7 +8,7 @@ export interface Axis {
 /** Ticks that an axis has at most. */
 const MOST = 7;
 
-/** An axis over values with round ticks; one that begins at zero where it is asked to, or where values are below. */
+/** An axis over values with round ticks; one that begins at zero on request, or where values are below. */
 export function axisOf(values: readonly number[], from: number, to: number, withZero: boolean): Axis {
   const least = values.reduce((min, value) => Math.min(min, value), withZero ? 0 : Number.POSITIVE_INFINITY);
   const most = values.reduce((max, value) => Math.max(max, value), withZero ? 0 : Number.NEGATIVE_INFINITY);

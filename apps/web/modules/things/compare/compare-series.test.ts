@@ -31,7 +31,7 @@ describe('lines', () => {
       'B P_SOC@2',
     ]);
   });
-  it('take the last value of a choice, whatever figure is asked for', () => {
+  it('take the last value of a choice, whatever figure is requested', () => {
     expect(linesOf([a], [soc, enabled], 'avg').map((line) => line.figure)).toEqual(['avg', 'last']);
   });
 });

@@ -11,7 +11,7 @@ describe('the address of a comparison', () => {
     expect(comparisonToUrl(of(query)).toString()).toBe(query);
     expect(comparisonToUrl(of('')).toString()).toBe('');
   });
-  it('keeps the name of a saved view and nothing else of what was there', () => {
+  it('keeps the name of a saved view and nothing else of the former state', () => {
     const before = new URLSearchParams('view=7&things=OLD-1&page=3');
     expect(comparisonToUrl(of('things=A-1'), before).toString()).toBe('view=7&things=A-1');
   });
@@ -52,7 +52,7 @@ describe('how finely it is drawn', () => {
   it('is as fine as a screen shows', () => {
     expect([1, 7, 31, 366].map((days) => cutFor(null, days * DAY, 4))).toEqual(['raw', '15m', '1h', '1d']);
   });
-  it('is what was asked for, unless it would be too much', () => {
+  it('is as requested, unless it would be too much', () => {
     expect(cutFor('1h', DAY, 4)).toBe('1h');
     expect(cutFor('raw', 366 * DAY, 64)).toBe('1d');
     expect(possibleCuts(31 * DAY, 64)).toEqual(['15m', '1h', '1d']);

@@ -53,7 +53,7 @@ it('filters go one by one, or all; search and order stay', () => {
   expect(withoutFilter(wanted, 'all')).toEqual({ ...builtList, search: 'a', order: 'desc' });
 });
 
-it('the server is asked in the words of the specification', () => {
+it('the query uses the parameter names of the specification', () => {
   expect(
     serverFilters({
       ...builtList,

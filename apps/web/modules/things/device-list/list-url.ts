@@ -34,7 +34,7 @@ const parts = {
 export type ListView = ViewOf<typeof parts>;
 export const { first: builtList, fromUrl: listFromUrl, toUrl: listToUrl } = address(parts);
 
-/** The names of the filters beside search and order, as they stand in the address. */
+/** The names of the filters beside search and order, as in the address. */
 export const filterNames = [
   'state',
   'problem',
@@ -59,7 +59,7 @@ export function withoutFilter(view: ListView, name: FilterName | 'all'): ListVie
   return { ...view, ...Object.fromEntries(gone.map((each) => [each, builtList[each]])) };
 }
 
-/** What the server is asked for: the specification's own filters where it has them. */
+/** The query sent to the server: the specification's own filters where it has them. */
 export function serverFilters(view: ListView): QueryInputOf<typeof thingIds> {
   const versions = [
     ...(view.sw ? [{ status_name: 'sw_version', op: 'like', status_value: view.sw }] : []),

@@ -1,6 +1,6 @@
 /**
  * The secrets of an import as CSV. Both fields hold only letters, digits, - and _. No secret begins with -, which a
- * spreadsheet would take for a formula, so each stands as it is to be typed; a devid may, and gets an apostrophe before
+ * spreadsheet would take for a formula, so each is as it is to be typed; a devid may, and gets an apostrophe before
  * it (interpretation C29).
  */
 export function secretsText(secrets: readonly { devid: string; secret: string }[]): string {

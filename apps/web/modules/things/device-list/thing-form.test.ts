@@ -45,7 +45,7 @@ describe('registering', () => {
 });
 
 describe('editing', () => {
-  it('names what was emptied and sends what is there', () => {
+  it('lists cleared fields and sends the others', () => {
     const edited = editThingForm.parse({ devname: 'Lake', desc: { ...emptyDescription, name: 'Anna' } });
     expect(changeBody({ name: 'Ann', mobile: '0412' }, edited)).toEqual({
       devname: 'Lake',

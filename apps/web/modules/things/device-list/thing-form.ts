@@ -1,7 +1,7 @@
 import { givenDescription, registerThing } from '@voltloop/contract/calls/things.ts';
 import { z } from 'zod';
 
-/** Pure: the forms of a device between what stands in their fields and what the server takes. */
+/** Pure: the forms of a device as conversion between field values and the server's body. */
 
 const emptied = z.literal('').transform(() => undefined);
 const { installTime, name, mobile, email, company, address } = givenDescription.shape;

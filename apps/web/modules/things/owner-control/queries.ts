@@ -6,7 +6,7 @@ import {
 } from '@voltloop/contract/calls/owner-control.ts';
 import { call } from '../../../api/call.ts';
 
-/** How often a change under way is asked for again, and what rests; not at all while the page is hidden. */
+/** Polling intervals of running and finished changes; none while the page is hidden. */
 const MOVING_MS = 1000;
 const RESTING_MS = 30_000;
 

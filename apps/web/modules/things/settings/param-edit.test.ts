@@ -33,7 +33,7 @@ describe('keys', () => {
 });
 
 describe('the present value', () => {
-  it('of every pack is there where all have the same', () => {
+  it('of every pack is shown where all are equal', () => {
     expect(presentOf(known, 'PX_CHG_I', 2)).toBe(60);
     expect(presentOf({ ...known, 'PX_CHG_I@2': 50 }, 'PX_CHG_I', 2)).toBeUndefined();
     expect(presentOf(known, 'PX_CHG_I', 3)).toBeUndefined();

@@ -55,7 +55,7 @@ export function ValuesEditor(props: ValuesEditorProps) {
       .map((key) => ({ setting, key }));
     if (changedOnly) return own;
     const field = { setting, key: keyFor(setting, pack) };
-    // Without a device there is no choice of packs: what is meant for a single one stands beside it.
+    // Without a device there is no choice of packs: values for a single one are beside it.
     return known === null ? [field, ...own.filter(({ key }) => key !== field.key)] : [field];
   });
   const hasPacks = shown.some(({ setting }) => setting.group === PACK_GROUP) && !changedOnly;

@@ -2,7 +2,7 @@ import type { Life } from '@voltloop/contract/calls/traceability.ts';
 
 /** Pure: many nodes that are alike as one, so that a graph of hundreds of batteries can be read. */
 
-/** So many that are alike stand apart. */
+/** Up to this many similar nodes are shown separately. */
 const MOST_ALIKE = 5;
 
 /** What of a node says whether another is like it. */
@@ -38,7 +38,7 @@ export function partOf({ nodes, links }: Pick<Life, 'nodes' | 'links'>, way: Way
 /**
  * Nodes of one kind that lead to the same are one, from the record outwards; of what became of it, those that come from
  * the same.
- * @param opened Keys of bundles whose nodes stand apart
+ * @param opened Keys of bundles whose nodes are shown separately
  */
 export function bundle<Node extends Alike>(
   life: { nodes: readonly Node[]; links: readonly { from: string; to: string }[] },

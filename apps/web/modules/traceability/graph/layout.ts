@@ -29,7 +29,7 @@ export function layout(
   const rows = Math.max(0, ...filled.map((each) => each.length));
   const row = new Map<string, number>();
   const place = (own: readonly string[]) => {
-    // Short columns stand in the middle of the tallest.
+    // Short columns are centred on the tallest.
     const first = (rows - own.length) / 2;
     own.forEach((id, n) => {
       row.set(id, first + n);
@@ -56,7 +56,7 @@ export function layout(
   }
 }
 
-/** The longest way to each node; what nothing leads to stands just before what it leads to. */
+/** The longest way to each node; a node without predecessors is placed just before its successors. */
 function columnsOf(ids: readonly string[], links: readonly Link[]): Map<string, number> {
   const column = new Map(ids.map((id) => [id, 0]));
   // No way is longer than there are nodes, also where goods went in a ring.

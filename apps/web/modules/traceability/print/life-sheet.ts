@@ -5,7 +5,7 @@ import { names, type ResourceName } from '@voltloop/resources/names.ts';
 import { formatDecimal } from '@voltloop/ui/format.ts';
 import type { Language } from '../../documents/index.ts';
 
-/** Pure: what stands on the printed report of traceability, in either language whatever the console speaks. */
+/** Pure: the contents of the printed traceability report, in either language whatever the console speaks. */
 
 const words = (en: string, zh: string): Words => ({ en, zh });
 

@@ -75,7 +75,7 @@ export function flowOf(counts: Counts, first: Date, now: Date, customers: (day: 
   return inOrder(all.filter(({ day }) => day <= now));
 }
 
-/** Kinds of documents in the order in which a day goes; what is alike stands together. */
+/** Kinds of documents in the order of a day; similar ones are grouped. */
 const ranks = [
   'opening',
   'receipt',

@@ -17,7 +17,7 @@ export function today(begin: (number: number, title: string, daysAgo: number) =>
     return { t, goods, storeId };
   };
 
-  // A truck stands at the gate: half of its packs are scanned.
+  // A truck is at the gate: half of its packs are scanned.
   const gate = begin(1, '今日车次', 0);
   const packs = packsOf(gate.dice, gate.story, 6, gate.day);
   const arriving = {
