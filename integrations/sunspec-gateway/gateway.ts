@@ -25,7 +25,9 @@ const TICK_MS = 250;
 
 export interface Gateway {
   devices: readonly Device[];
-  /** Connects to the broker, and polls and reports by the configured intervals. */
+  /** Connects the devices to the broker. */
+  connect(): void;
+  /** Connects, and polls and reports by the configured intervals. */
   start(): void;
   stop(): Promise<void>;
 }
@@ -67,7 +69,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   let timer: NodeJS.Timeout | undefined;
   return {
     devices,
-    start() {
+    connect() {
       devices.forEach((device, n) => {
         const { devid } = device;
         device.connect(
@@ -84,8 +86,12 @@ export function createGateway(options: GatewayOptions): Gateway {
             ...(backoff ? { backoff: backoff() } : {}),
           }),
         );
-        for (const inverter of device.inverters) loops.push(pollUntil(inverter, stopping.signal));
       });
+    },
+    start() {
+      this.connect();
+      for (const inverter of devices.flatMap((d) => d.inverters))
+        loops.push(pollUntil(inverter, stopping.signal));
       timer = setInterval(() => {
         for (const device of devices) device.tick();
       }, TICK_MS);

@@ -122,6 +122,7 @@ export class Inverter {
     const { config, now_ms } = this.#options;
     const parts = this.#parts ?? new Set();
     const decoded = new Map<number, Decoded>();
+    const refused = new Set<number>();
     for (const model of found.models) {
       const wanted = neededBy.get(model.id)?.some((part) => parts.has(part));
       if (!wanted || decoded.has(model.id)) continue;
@@ -130,10 +131,11 @@ export class Inverter {
       } catch (error) {
         // One model that is refused (a battery asleep) does not take the others with it.
         if (!(error instanceof RefusedError)) throw error;
+        refused.add(model.id);
       }
     }
     if (decoded.size === 0) throw new Error('every model was refused');
-    const reading = readingOf(decoded, config, parts, now_ms());
+    const reading = readingOf(decoded, config, parts, now_ms(), refused);
     const { state, totals } = count(this.energy, reading, GAP_POLLS * this.poll_s * 1000);
     this.energy = state;
     this.#reading = reading;

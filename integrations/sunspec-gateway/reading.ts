@@ -73,12 +73,16 @@ const firstOf = (models: Models, ids: readonly number[]): Decoded | undefined =>
   return undefined;
 };
 
-/** @param models The decoded models; of several with one id the first. */
+/**
+ * @param models The decoded models; of several with one id the first.
+ * @param refused Models that the inverter has and did not give this time.
+ */
 export function readingOf(
   models: Models,
   config: InverterConfig,
   parts: ReadonlySet<Part>,
   at_ms: number,
+  refused: ReadonlySet<number> = new Set(),
 ): Reading {
   const inverter = parts.has('inverter') ? firstOf(models, INVERTERS) : undefined;
   const meter = parts.has('meter') ? firstOf(models, METERS) : undefined;
@@ -87,10 +91,12 @@ export function readingOf(
   const meter_w = num(meter?.values, 'W');
   const inverter_w = num(inverter?.values, 'W');
   const pv_w = parts.has('pv') ? sumOf(ports.pv.map((p) => num(p, 'DCW'))) : null;
-  const battery = parts.has('battery') && hasBattery(models, ports);
+  // Where its power would have been, the battery is unknown, and not absent.
+  const hidden = BATTERY_POWER.some((id) => refused.has(id));
+  const battery = parts.has('battery') && (hidden || hasBattery(models, ports));
   const told_w = battery ? batteryPower(models, ports, config) : null;
   // Model 124 alone states the charge and no power: what PV does not explain is the battery.
-  const rest_w = battery && !measuresBattery(models, ports) ? difference(inverter_w, pv_w) : null;
+  const rest_w = battery && !hidden && !measuresBattery(models, ports) ? difference(inverter_w, pv_w) : null;
   const battery_w = told_w ?? rest_w;
   const reading: Reading = {
     at_ms,
@@ -134,6 +140,8 @@ interface Ports {
   bits: 32 | 64;
 }
 
+/** Models with the power of the battery. */
+const BATTERY_POWER = [802, 714, 160];
 const PV_PORT = 1;
 const STORAGE_PORT = 2;
 

@@ -8,6 +8,8 @@ export interface SimulatedInverter {
   mode: 'ok' | 'hang' | 'garbage' | 'busy';
   /** Each answer waits so long. */
   delay_ms: number;
+  /** Registers that it refuses to give just now. */
+  refused?: { from: number; to: number };
   /** Requests that arrived. */
   requests: number;
   /** Closes all connections and refuses further ones, until {@link up}. */
@@ -45,7 +47,8 @@ export async function startInverter(
         socket.on('close', () => sockets.delete(socket));
         socket.on('error', () => socket.destroy());
       });
-      const modbus = new ModbusTCPServer(server);
+      // Without registers of its own it asks for them.
+      const modbus = new ModbusTCPServer(server, { holding: undefined });
       modbus.on('readHoldingRegisters', (request, write) => {
         inverter.requests += 1;
         const { id, unitId, body } = request as unknown as {
@@ -54,10 +57,12 @@ export async function startInverter(
           body: { start: number; count: number };
         };
         if (inverter.mode === 'hang' || unitId !== unit) return;
+        const { refused } = inverter;
+        const within = refused && body.start >= refused.from && body.start <= refused.to;
         const answer =
           inverter.mode === 'garbage'
             ? Buffer.alloc(64, 0x5a)
-            : inverter.mode === 'busy'
+            : inverter.mode === 'busy' || within
               ? exception(id, unitId, BUSY)
               : registers(id, unitId, body.start, body.count, read());
         if (inverter.delay_ms > 0) setTimeout(write, inverter.delay_ms, answer);

@@ -116,7 +116,8 @@ function scaled(
   const values: Values = {};
   for (const { name, scale, lateScale = false } of fields) {
     const value = raw[name] ?? null;
-    const power = scale === undefined || typeof value !== 'number' ? 0 : powerOf(scaleFactors[scale], lateScale);
+    const power =
+      scale === undefined || typeof value !== 'number' ? 0 : powerOf(scaleFactors[scale], lateScale);
     values[name] = power === null ? null : typeof value === 'number' ? shift(value, power) : value;
     if (scale !== undefined && power !== null) scales[name] = power;
   }
