@@ -3,7 +3,13 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createServer as createTlsServer } from 'node:tls';
-import type { CommandAnswer, EnergyTotals, HistoryRow } from '@voltloop/contract';
+import {
+  type CommandAnswer,
+  type EnergyTotals,
+  type HistoryRow,
+  type Thing,
+  thingStates,
+} from '@voltloop/contract';
 import { createSystem, type System, statusFrame, step } from '@voltloop/simulator';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -383,7 +389,7 @@ describe('running by its own timers', () => {
           message,
         )
       ).data as CommandAnswer;
-    await until(async () => (await stateOf(h)) === true);
+    await until(() => isOnline(h));
     const report = await ask({ cmd: 'report', params: { keys: ['M_SOC'] } });
     expect(report).toMatchObject({ ok: true, error: null });
     expect(report.values?.M_SOC).toBeCloseTo(h.system.state.soc * 100, 0);
@@ -393,16 +399,14 @@ describe('running by its own timers', () => {
       error: 'this gateway reads the inverter only and changes no settings',
     });
     await gateway.stop();
-    await until(async () => (await stateOf(h)) === false);
+    await until(async () => !(await isOnline(h)));
   });
 });
 
-async function stateOf(h: Home): Promise<boolean | undefined> {
-  const reply = await node.server.call(token, 'GET', `/v1/things/tenants/${main.tenantId}/things/${h.devid}`);
-  return (
-    (reply.data as { online?: boolean; thing?: { online?: boolean } }).thing?.online ??
-    (reply.data as { online?: boolean }).online
-  );
+async function isOnline(h: Home): Promise<boolean> {
+  const path = `/v1/things/tenants/${main.tenantId}/things/${h.devid}`;
+  const { status } = (await node.server.call(token, 'GET', path)).data as Thing;
+  return status !== thingStates.offline && status !== thingStates.notActivated;
 }
 
 describe('over TLS', () => {
