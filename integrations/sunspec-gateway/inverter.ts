@@ -67,7 +67,8 @@ export class Inverter {
     const fresh = age_ms <= STALE_POLLS * this.poll_s * 1000;
     return {
       name: this.name,
-      parts: this.#parts,
+      parts: this.#parts ?? new Set(this.#options.config.read),
+      known: this.#parts !== null,
       reading: fresh ? this.#reading : null,
       totals: fresh ? this.#totals : null,
     };

@@ -18,12 +18,13 @@ const reading = (more: Partial<Reading>): Reading => ({
 });
 const source = (
   name: string,
-  parts: Part[] | null,
+  parts: Part[],
   more: Partial<Reading> | null,
   totals: Totals | null = {},
 ): Source => ({
   name,
-  parts: parts && new Set(parts),
+  parts: new Set(parts),
+  known: true,
   reading: more && reading(more),
   totals: more && totals,
 });
@@ -43,7 +44,8 @@ const hybrid = source(
 );
 const string = source('string', ['inverter', 'pv'], { inverter_w: 700 }, { pv: 5000 });
 const away = (s: Source): Source => ({ ...s, reading: null, totals: null });
-const unknown = source('new', null, null);
+/** Not scanned yet: it may have anything. */
+const unknown: Source = { ...source('new', ['inverter', 'pv', 'battery', 'meter'], null), known: false };
 
 describe('the points of a site', () => {
   it('add up: load = pv + grid + battery', () => {
@@ -87,7 +89,9 @@ describe('the points of a site', () => {
 
   it('warn that the meter is silent while inverters answer', () => {
     const meter = source('meter', ['meter'], null);
-    expect(siteFrame([string, meter]).data).toMatchObject({ E_WARN1: 1, E_PV_P: 700 });
+    for (const known of [true, false])
+      expect(siteFrame([string, { ...meter, known }]).data).toMatchObject({ E_WARN1: 1, E_PV_P: 700 });
+    expect(siteFrame([string, unknown]).data).not.toHaveProperty('E_WARN1');
   });
 
   it('weigh the charge of two batteries by their size', () => {

@@ -9,8 +9,10 @@ import type { Input, Reading } from './reading.ts';
 /** One inverter as the site sees it. */
 export interface Source {
   name: string;
-  /** Null until it has been scanned once: it may have anything. */
-  parts: ReadonlySet<Part> | null;
+  /** What it has; until it has been scanned once, what it may have. */
+  parts: ReadonlySet<Part>;
+  /** It has been scanned. */
+  known: boolean;
   /** Null while it is away. */
   reading: Reading | null;
   totals: Totals | null;
@@ -73,12 +75,12 @@ export function siteFrame(sources: readonly Source[], before?: LoadState): SiteF
 }
 
 /** Whether it has this part, or may have it. */
-const may = (source: Source, part: Part): boolean => source.parts === null || source.parts.has(part);
+const may = (source: Source, part: Part): boolean => source.parts.has(part);
 
-/** The meter at the grid: of the first inverter that has one. None while an earlier one is not known yet. */
+/** The meter at the grid: of the first inverter that has one. None while it is not known which that is. */
 function meterOf(sources: readonly Source[]): Source | undefined {
   const first = sources.find((s) => may(s, 'meter'));
-  return first?.parts ? first : undefined;
+  return first && (first.known || first.parts.size === 1) ? first : undefined;
 }
 
 function total(numbers: readonly (number | null | undefined)[]): number | null {
@@ -187,7 +189,7 @@ function addEnergies(
     whole('M_E_CHG_TOTAL', sum(batteries, 'dc_charge'));
     whole('M_E_DIS_TOTAL', sum(batteries, 'dc_discharge'));
   }
-  if (sources.some((s) => s.parts === null)) return before;
+  if (sources.some((s) => !s.known)) return before;
   const flows = total([
     pv,
     imported,
@@ -196,7 +198,7 @@ function addEnergies(
     charge === null ? null : -charge,
   ]);
   if (flows === null) return before;
-  const of = sources.map((s) => `${s.name} ${[...(s.parts ?? [])].sort()}`).join('; ');
+  const of = sources.map((s) => `${s.name} ${[...s.parts].sort()}`).join('; ');
   const rise = before?.of === of ? flows - before.flows : 0;
   const counted = before ? before.counted + rise : Math.max(0, flows);
   const reported = Math.max(before?.reported ?? 0, counted);
