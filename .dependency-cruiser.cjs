@@ -108,7 +108,8 @@ module.exports = {
     },
     {
       name: 'gateway-is-only-a-device',
-      comment: 'It runs on a box of its own and knows the protocol only; its simulator and tests know the physics too.',
+      comment:
+        'It runs on a box of its own and knows the protocol only; its simulator and tests know the physics too.',
       severity: 'error',
       from: { path: '^integrations/', pathNot: ['\\.test\\.ts$', '^integrations/[^/]+/sim/'] },
       to: { path: '^(apps|simulator|bench|e2e)/' },

@@ -87,6 +87,12 @@ describe('the points of a site', () => {
     expect(siteFrame([away(hybrid), away(string)]).data).toEqual({});
   });
 
+  it('have no PV of a battery that is read alone', () => {
+    const battery = source('battery', ['battery'], { battery: true, battery_w: 300 });
+    const { data } = siteFrame([string, battery, source('meter', ['meter'], { grid_w: 100 })]);
+    expect(data).toMatchObject({ E_PV_P: 700, E_BAT_P: 300, E_LOAD_P: 1100, E_WARN1: 0 });
+  });
+
   it('warn that the meter is silent while inverters answer', () => {
     const meter = source('meter', ['meter'], null);
     for (const known of [true, false])

@@ -55,7 +55,7 @@ export function siteFrame(sources: readonly Source[], before?: LoadState): SiteF
   const inverters = sources.filter((s) => may(s, 'inverter') || may(s, 'battery'));
   const complete = inverters.length > 0 && inverters.every((s) => s.reading);
   const ac = inverters.map((s) => (s.reading ? acPowers(s.reading) : { pv_w: null, battery_w: null }));
-  const pv_w = complete ? total(ac.map((p) => p.pv_w)) : null;
+  const pv_w = complete ? total(ac.map((p, i) => (may(inverters[i] as Source, 'pv') ? p.pv_w : 0))) : null;
   const batteries = sources.filter((s) => may(s, 'battery') && (s.reading?.battery ?? true));
   const battery_w = complete ? total(ac.map((p) => p.battery_w)) : null;
   if (inverters.length > 0)
@@ -66,11 +66,12 @@ export function siteFrame(sources: readonly Source[], before?: LoadState): SiteF
     put(data, 'M_POWER', total(batteries.map((s) => s.reading?.battery_w ?? null)));
   }
   put(data, 'E_GRID_P', grid_w);
-  if (data.E_PV_P !== undefined && grid_w !== null && battery_w !== null)
-    put(data, 'E_LOAD_P', Math.max(0, data.E_PV_P + (data.E_GRID_P ?? 0) + Math.round(battery_w)));
+  const { E_PV_P: sun, E_GRID_P: grid } = data;
+  if (sun !== undefined && grid !== undefined && battery_w !== null)
+    put(data, 'E_LOAD_P', Math.max(0, sun + grid + Math.round(battery_w)));
   addInputs(sources, data);
   const load = addEnergies(sources, inverters, batteries, meter, data, before);
-  if (meter && !meter.reading && sources.some((s) => s.reading)) data.E_WARN1 = METER_SILENT;
+  if (meter && sources.some((s) => s.reading)) data.E_WARN1 = meter.reading ? 0 : METER_SILENT;
   return { data, load };
 }
 

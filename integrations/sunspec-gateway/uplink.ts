@@ -103,7 +103,7 @@ export class Uplink {
 
   /** Sends what is waiting. Call it after a frame was stored. */
   send(): void {
-    if (!this.#ready) return;
+    if (!this.#ready || this.#stopped) return;
     const { store, now_ms } = this.#options;
     // The present first, whatever is waiting from before.
     const newest = store.newest();
@@ -144,6 +144,9 @@ export class Uplink {
     clearTimeout(this.#timer);
     const client = this.#client;
     if (!client) return;
+    // The server takes a frame for a sign of life: what is on its way goes before the goodbye.
+    const end_ms = performance.now() + GOODBYE_MS;
+    while (this.#ready && this.#messages > 0 && performance.now() < end_ms) await delay(20);
     if (this.#ready) {
       const payload = JSON.stringify({ online: false, ts: this.#options.now_ms() });
       const said = client.publishAsync(this.#topics.state, payload, { qos: 1, retain: true });

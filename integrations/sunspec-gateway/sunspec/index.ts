@@ -1,12 +1,11 @@
 /** SunSpec: models as data, and what follows from them. */
-export { type Decoded, decodeModel, type Value, type Values } from './decode.ts';
+export { type Decoded, decodeModel, type Values } from './decode.ts';
 export { encodeModel, type Given } from './encode.ts';
 export { modelsById } from './models.ts';
 export {
   ChangedError,
   type Found,
   type FoundModel,
-  type ReadRegisters,
   RefusedError,
   readModel,
   scan,
