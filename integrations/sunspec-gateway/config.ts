@@ -78,7 +78,7 @@ const schema = z
           (url) => !/^[a-z]+:\/\/[^/]*@/.test(url),
           'the secret belongs in secret_file, not in the address',
         ),
-      /** Authorities to trust besides those of the system. */
+      /** Authorities to trust instead of those that Node knows. */
       ca_file: text().optional(),
     }),
     poll_s: whole(1, 3600).default(10),

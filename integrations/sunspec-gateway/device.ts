@@ -73,7 +73,13 @@ export class Device {
         return;
       }
       try {
+        const lost = this.store.dropped;
         this.store.add({ ts, data }, () => this.#keep(load));
+        if (lost === 0 && this.store.dropped > 0)
+          this.#options.log.warn(
+            { devid: this.devid },
+            'the broker is away for too long: the oldest frames are dropped',
+          );
         this.#load = load;
         for (const reading of readings) this.#reported.add(reading);
       } catch (error) {

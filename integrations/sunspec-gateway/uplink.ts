@@ -63,10 +63,6 @@ export class Uplink {
     };
   }
 
-  get connected(): boolean {
-    return this.#ready;
-  }
-
   start(): void {
     if (this.#client || this.#stopped) return;
     const { url, ca, devid, credentials, log } = this.#options;
