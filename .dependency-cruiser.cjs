@@ -36,7 +36,7 @@ module.exports = {
       name: 'testing-only-in-tests',
       severity: 'error',
       from: {
-        path: '^(apps|packages|simulator)/',
+        path: '^(apps|integrations|packages|simulator)/',
         pathNot: ['\\.test\\.tsx?$', '^apps/server/(testing|every-call)/'],
       },
       to: { path: '^apps/server/testing/' },
@@ -91,7 +91,7 @@ module.exports = {
       name: 'packages-stand-alone',
       severity: 'error',
       from: { path: '^packages/(contract|domain|protocol|ui)/' },
-      to: { path: '^(apps|simulator|bench|e2e)/' },
+      to: { path: '^(apps|integrations|simulator|bench|e2e)/' },
     },
     {
       name: 'domain-without-wire',
@@ -104,7 +104,15 @@ module.exports = {
       comment: 'It knows the protocol and nothing of the server.',
       severity: 'error',
       from: { path: '^simulator/', pathNot: '\\.test\\.ts$' },
-      to: { path: '^apps/' },
+      to: { path: '^(apps|integrations)/' },
+    },
+    {
+      name: 'gateway-is-only-a-device',
+      comment:
+        'It runs on a box of its own and knows the protocol only; its simulator and tests know the physics too.',
+      severity: 'error',
+      from: { path: '^integrations/', pathNot: ['\\.test\\.ts$', '^integrations/[^/]+/sim/'] },
+      to: { path: '^(apps|simulator|bench|e2e)/' },
     },
     {
       name: 'sandbox-is-only-a-platform',

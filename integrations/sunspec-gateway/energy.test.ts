@@ -1,0 +1,159 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { count, type EnergyState, type Register, readRegister } from './energy.ts';
+import { acPowers } from './powers.ts';
+import type { Counter, Flow, Reading } from './reading.ts';
+
+const MINUTE = 60_000;
+const WRAP = 2 ** 32;
+
+const read = (values: number[], modulus_wh = WRAP): Register =>
+  values.reduce<Register | undefined>(
+    (before, wh) => readRegister(before, wh, modulus_wh, MINUTE),
+    undefined,
+  ) as Register;
+
+describe('a register', () => {
+  it('goes on counting where its 32 bits end', () => {
+    expect(read([WRAP - 300, WRAP - 100, 50]).total_wh).toBe(WRAP + 50);
+  });
+
+  it('wraps at its own scale', () => {
+    expect(read([WRAP * 10 - 300, 200], WRAP * 10).total_wh).toBe(WRAP * 10 + 200);
+  });
+
+  it('does not fall when a board was replaced, and counts on from there', () => {
+    const reset = read([5_000_000, 5_000_100, 7, 8, 9]);
+    expect(reset).toMatchObject({ last_wh: 9, total_wh: 5_000_100 });
+    expect(readRegister(reset, 59, WRAP, MINUTE).total_wh).toBe(5_000_150);
+  });
+
+  it('ignores a disturbed reading, downwards and upwards', () => {
+    expect(read([5_000_000, 12, 5_000_100]).total_wh).toBe(5_000_100);
+    expect(read([5_000_000, 4_000_000_000, 5_000_100]).total_wh).toBe(5_000_100);
+    expect(read([5_000_000, 4_000_000_000, 12, 5_000_100]).total_wh).toBe(5_000_100);
+  });
+
+  it('never falls, whatever is read', () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat(2 ** 31)), (values) => {
+        let register: Register | undefined;
+        for (const wh of values) {
+          const next = readRegister(register, wh, WRAP, MINUTE);
+          expect(next.total_wh).toBeGreaterThanOrEqual(register?.total_wh ?? 0);
+          register = next;
+        }
+      }),
+    );
+  });
+});
+
+const reading = (more: Partial<Reading>): Reading => ({
+  at_ms: 0,
+  points: {},
+  inverter_w: null,
+  pv_w: null,
+  inputs: [],
+  battery: false,
+  battery_w: null,
+  grid_w: null,
+  counters: [],
+  ...more,
+});
+const counter = (flow: Flow, wh: number, no = 0): Counter => ({ flow, no, wh, modulus_wh: WRAP });
+
+describe('the AC side', () => {
+  it('is the inverter alone without a battery, and nothing at night', () => {
+    expect(acPowers(reading({ inverter_w: 2000, pv_w: 2080 }))).toEqual({ pv_w: 2000, battery_w: 0 });
+    expect(acPowers(reading({ inverter_w: -6, pv_w: 0 }))).toEqual({ pv_w: 0, battery_w: 0 });
+  });
+
+  it('gives the loss to the one that runs', () => {
+    const one = (pv_w: number, battery_w: number, inverter_w: number) =>
+      acPowers(reading({ battery: true, pv_w, battery_w, inverter_w }));
+    expect(one(0, 1000, 965)).toEqual({ pv_w: 0, battery_w: 965 });
+    expect(one(0, -965, -1000)).toEqual({ pv_w: 0, battery_w: -1000 });
+    expect(one(1000, 0, 965)).toEqual({ pv_w: 965, battery_w: 0 });
+  });
+
+  it('adds up to the power of the inverter, with PV never negative', () => {
+    const power = fc.integer({ min: -20_000, max: 20_000 });
+    fc.assert(
+      fc.property(fc.nat(20_000), power, power, (pv_w, battery_w, inverter_w) => {
+        const ac = acPowers(reading({ battery: true, pv_w, battery_w, inverter_w }));
+        expect(ac.pv_w).toBeGreaterThanOrEqual(0);
+        expect((ac.pv_w as number) + (ac.battery_w as number)).toBeCloseTo(inverter_w, 6);
+      }),
+    );
+  });
+
+  it('is unknown while the power of the battery is', () => {
+    expect(acPowers(reading({ battery: true, inverter_w: 500, pv_w: 700 }))).toEqual({
+      pv_w: null,
+      battery_w: null,
+    });
+  });
+});
+
+describe('counting', () => {
+  const run = (readings: Reading[], gap_ms = 5 * MINUTE) => {
+    let state: EnergyState | undefined;
+    let totals = {};
+    for (const r of readings) ({ state, totals } = count(state, r, gap_ms));
+    return totals;
+  };
+
+  it('takes registers where there are any', () => {
+    const at = (at_ms: number, wh: number) =>
+      reading({ at_ms, inverter_w: 1000, counters: [counter('inverter', wh)] });
+    expect(run([at(0, 7000), at(MINUTE, 7017)])).toEqual({ pv: 7017 });
+  });
+
+  it('counts powers that no register counts, each for the time since the reading before', () => {
+    const at = (at_ms: number, battery_w: number) =>
+      reading({ at_ms, battery: true, inverter_w: battery_w, pv_w: 0, battery_w });
+    expect(run([at(0, 6000), at(MINUTE, 6000), at(2 * MINUTE, -1200)])).toEqual({
+      pv: 0,
+      charge: 20,
+      discharge: 100,
+      dc_charge: 20,
+      dc_discharge: 100,
+    });
+  });
+
+  it('begins where the register stands, and crosses a gap by it', () => {
+    const at = (at_ms: number, wh: number) =>
+      reading({
+        at_ms,
+        battery: true,
+        inverter_w: 3000,
+        pv_w: 3000,
+        battery_w: 0,
+        counters: [counter('pv', wh), counter('pv', wh, 1)],
+      });
+    // One minute at 3 kW, then an hour away in which both inputs have counted 400 Wh each.
+    expect(run([at(0, 1000), at(MINUTE, 1026), at(61 * MINUTE, 1426)])).toMatchObject({
+      pv: 2000 + 50 + 800,
+    });
+  });
+
+  it('counts nothing over a gap without a register', () => {
+    const at = (at_ms: number) => reading({ at_ms, grid_w: 6000 });
+    expect(run([at(0), at(MINUTE), at(120 * MINUTE)])).toEqual({ import: 100, export: 0 });
+  });
+
+  it('goes on without a jump when a register of a new meter appears', () => {
+    const at = (at_ms: number, counters: Counter[]) => reading({ at_ms, grid_w: 6000, counters });
+    const appeared = [counter('import', 90), counter('export', 5)];
+    const later = [counter('import', 190), counter('export', 5)];
+    expect(run([at(0, []), at(MINUTE, []), at(2 * MINUTE, appeared), at(3 * MINUTE, later)])).toEqual({
+      import: 200,
+      export: 0,
+    });
+  });
+
+  it('is not disturbed by a clock that is set back', () => {
+    const at = (at_ms: number) => reading({ at_ms, grid_w: 6000 });
+    expect(run([at(MINUTE), at(2 * MINUTE), at(0), at(MINUTE)])).toEqual({ import: 200, export: 0 });
+  });
+});

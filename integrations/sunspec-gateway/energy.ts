@@ -1,0 +1,132 @@
+/** Counters that only rise, of registers that wrap, restart and stumble, and of powers that no register counts. */
+import { acPowers } from './powers.ts';
+import type { Flow, Reading } from './reading.ts';
+
+/** What is kept of one register. */
+export interface Register {
+  /** As it was read last, Wh. */
+  last_wh: number;
+  /** All that it has counted, Wh: never falls. */
+  total_wh: number;
+  /** A reading that does not follow from the last, and how often something like it was read. */
+  doubt?: { wh: number; seen: number };
+}
+
+/** No home moves more than this: a faster rise is a disturbed reading. */
+const MOST_W = 500_000;
+/** So often in a row a doubtful reading must come before it is believed. */
+const BELIEVED = 3;
+
+/**
+ * The register after a further reading. A wrap goes on counting. A fall (a board was replaced) and a rise that cannot be are
+ * believed only when they persist, since a single disturbed reading would otherwise raise the counter for ever.
+ */
+export function readRegister(
+  before: Register | undefined,
+  wh: number,
+  modulus_wh: number,
+  elapsed_ms: number,
+): Register {
+  if (!before) return { last_wh: wh, total_wh: wh };
+  const most_wh = 1000 + (MOST_W * Math.max(0, elapsed_ms)) / 3_600_000;
+  const rise = riseOf(before.last_wh, wh, modulus_wh, most_wh);
+  if (rise !== null) return { last_wh: wh, total_wh: before.total_wh + rise };
+  const { doubt } = before;
+  const again = doubt !== undefined && riseOf(doubt.wh, wh, modulus_wh, most_wh) !== null;
+  const seen = again ? doubt.seen + 1 : 1;
+  // From here on it counts from where it now stands; what it counted in between nobody knows.
+  if (seen >= BELIEVED) return { last_wh: wh, total_wh: before.total_wh };
+  return { ...before, doubt: { wh, seen } };
+}
+
+function riseOf(from_wh: number, to_wh: number, modulus_wh: number, most_wh: number): number | null {
+  const rise = to_wh - from_wh;
+  if (rise >= 0) return rise <= most_wh ? rise : null;
+  const wrapped = rise + modulus_wh;
+  return modulus_wh > 0 && wrapped >= 0 && wrapped <= most_wh ? wrapped : null;
+}
+
+/** What is kept of one inverter. Energies in Wh. */
+export interface EnergyState {
+  at_ms: number;
+  registers: Record<string, Register>;
+  /** Counted by the gateway: AC energies of an inverter with a battery, and what has no register. */
+  counted: Partial<Record<Counted, number>>;
+}
+
+type Counted = 'pv' | 'battery_in' | 'battery_out' | 'dc_in' | 'dc_out' | 'import' | 'export';
+
+/** Totals of one inverter, Wh; absent where it has no such flow. */
+export interface Totals {
+  pv?: number;
+  /** AC side. */
+  charge?: number;
+  discharge?: number;
+  /** DC side. */
+  dc_charge?: number;
+  dc_discharge?: number;
+  import?: number;
+  export?: number;
+}
+
+export interface Counts {
+  state: EnergyState;
+  totals: Totals;
+}
+
+/** Counts a further reading. Between readings more than `gap_ms` apart nothing is known of the powers, and only registers go on. */
+export function count(before: EnergyState | undefined, reading: Reading, gap_ms: number): Counts {
+  const elapsed_ms = before ? reading.at_ms - before.at_ms : 0;
+  const registers: Record<string, Register> = { ...before?.registers };
+  const rises: Partial<Record<Flow, number>> = {};
+  const sums: Partial<Record<Flow, number>> = {};
+  for (const { flow, no, wh, modulus_wh } of reading.counters) {
+    const name = `${flow}.${no}`;
+    const last = registers[name];
+    const register = readRegister(last, wh, modulus_wh, elapsed_ms);
+    registers[name] = register;
+    rises[flow] = (rises[flow] ?? 0) + (last ? register.total_wh - last.total_wh : 0);
+    sums[flow] = (sums[flow] ?? 0) + register.total_wh;
+  }
+
+  const counted = { ...before?.counted };
+  const gap = elapsed_ms <= 0 || elapsed_ms > gap_ms;
+  const hours = gap ? 0 : elapsed_ms / 3_600_000;
+  /** Counts a power, or over a gap the register nearest to it; begins where the register stands. */
+  const add = (name: Counted, power_w: number | null, flow: Flow): number | undefined => {
+    if (power_w === null && counted[name] === undefined) return undefined;
+    const from = counted[name] ?? Math.floor(sums[flow] ?? 0);
+    const rise = gap ? (elapsed_ms > 0 ? (rises[flow] ?? 0) : 0) : Math.max(0, power_w ?? 0) * hours;
+    counted[name] = counted[name] === undefined ? from : from + rise;
+    return counted[name];
+  };
+
+  /** Follows the registers of a flow; where the gateway has counted before they appeared, it adds their rises to that. */
+  const follow = (name: Counted, power_w: number | null, flow: Flow): number | undefined => {
+    const register_wh = sums[flow];
+    if (register_wh === undefined) return add(name, power_w, flow);
+    const own_wh = counted[name];
+    if (own_wh === undefined) return register_wh;
+    counted[name] = own_wh + (rises[flow] ?? 0);
+    return counted[name];
+  };
+
+  const ac = acPowers(reading);
+  const { battery, battery_w, grid_w } = reading;
+  const minus = (w: number | null) => (w === null ? null : -w);
+  const totals: Totals = {};
+  if (grid_w !== null || sums.import !== undefined) {
+    totals.import = follow('import', grid_w, 'import');
+    totals.export = follow('export', minus(grid_w), 'export');
+  }
+  if (battery) {
+    totals.pv = add('pv', ac.pv_w, 'pv');
+    totals.charge = add('battery_in', minus(ac.battery_w), 'charge');
+    totals.discharge = add('battery_out', ac.battery_w, 'discharge');
+    totals.dc_charge = follow('dc_in', minus(battery_w), 'charge');
+    totals.dc_discharge = follow('dc_out', battery_w, 'discharge');
+  } else if (reading.inverter_w !== null || reading.pv_w !== null) {
+    totals.pv = follow('pv', ac.pv_w, 'inverter');
+  }
+  return { state: { at_ms: reading.at_ms, registers, counted }, totals };
+}

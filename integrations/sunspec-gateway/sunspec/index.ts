@@ -1,0 +1,12 @@
+/** SunSpec: models as data, and what follows from them. */
+export { type Decoded, decodeModel, type Values } from './decode.ts';
+export { encodeModel, type Given } from './encode.ts';
+export { modelsById } from './models.ts';
+export {
+  ChangedError,
+  type Found,
+  type FoundModel,
+  RefusedError,
+  readModel,
+  scan,
+} from './scan.ts';
