@@ -12,6 +12,7 @@ import {
   dropLoginCodes,
   endSessions,
   hashPassword,
+  NO_PASSWORD,
   ownAccount,
   passwordProblem,
   replacePassword,
@@ -65,7 +66,8 @@ async function sendLink(
   const { db } = core.services;
   const account = await credentialsByName(db, input.name);
   const own = account && !account.disabled ? await ownAccount(db, account.id) : null;
-  if (!account || !own?.email) return;
+  // Accounts without a password use single sign-on: a link would be a way round the provider.
+  if (!account || !own?.email || own.passwordHash === NO_PASSWORD) return;
   const code = randomBytes(32).toString('base64url');
   const language = (await languageOf(db, own.id)) ?? input.language;
   const email = passwordResetEmail(language, {

@@ -7,6 +7,9 @@ import { type AccountRow, accountById } from '../accounts/index.ts';
 import { networkOf } from './login-limit.ts';
 import type { SessionFacts } from './session-cache.ts';
 
+/** How a session began. */
+export type SessionWay = 'password' | 'code' | 'oidc';
+
 export async function insertSession(
   trx: Trx,
   v: {
@@ -14,7 +17,7 @@ export async function insertSession(
     refreshHash: Buffer;
     ip: string;
     userAgent: string | null;
-    way: 'password' | 'code';
+    way: SessionWay;
     now: Date;
     endsAt: Date;
   },
