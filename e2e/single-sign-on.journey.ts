@@ -86,7 +86,7 @@ test('a person of the organisation signs in without a password here, and comes t
     email_verified: true,
     groups: ['fitters'],
   });
-  await page.goto('/account/index');
+  await page.goto('/endUserPage/personalInformation/index');
   await expect(page).toHaveURL(/\/login\?redirect=/);
   // By keyboard: it follows the form.
   await page.getByRole('button', { name: 'Sign in', exact: true }).focus();
@@ -95,7 +95,7 @@ test('a person of the organisation signs in without a password here, and comes t
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/interaction\//);
   await atProvider(page, 'ada');
-  await expect(page).toHaveURL('/account/index');
+  await expect(page).toHaveURL('/endUserPage/personalInformation/index');
   await expect(page.getByRole('banner')).toContainText('Ada Fitter');
   const security = page.getByRole('region', { name: 'Security', exact: true });
   await expect(security.getByText('Example ID (ada@example.org)')).toBeVisible();
@@ -106,7 +106,7 @@ test('a person of the organisation signs in without a password here, and comes t
   await page.reload();
   await expect(page.getByRole('banner')).toContainText('Ada Fitter');
   const tab = await page.context().newPage();
-  await tab.goto('/account/index');
+  await tab.goto('/endUserPage/personalInformation/index');
   await expect(tab.getByRole('banner')).toContainText('Ada Fitter');
 });
 
@@ -183,6 +183,7 @@ test('the sign-in page fits in both languages and themes, on a phone too; withou
         await page.setViewportSize({ width, height: 800 });
         await page.goto('/login');
         const other = page.getByRole('button', { name: language === 'zh' ? '中文' : 'English' });
+        await expect(page.getByRole('button', { name: /Example ID/ })).toBeVisible();
         if (await other.isVisible()) await other.click();
         await expect(ssoButton(page, language)).toBeVisible();
         expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);

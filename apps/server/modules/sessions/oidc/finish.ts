@@ -5,7 +5,7 @@ import type { Trx } from '../../../platform/db.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { type AccountRow, accountById, ownAccount } from '../../accounts/index.ts';
 import type { Core } from '../core.ts';
-import { type Counter, type Reserved, reserveAndWait, settle } from '../guess-limit.ts';
+import { type Counter, type Reserved, reserve, settle } from '../guess-limit.ts';
 import { countedAddress, limits, networkOf } from '../login-limit.ts';
 import { signIns } from '../metrics.ts';
 import { type OpenSession, openSession } from '../open-session.ts';
@@ -75,7 +75,8 @@ async function attempt(core: Core, ctx: PublicCtx, given: Attempt): Promise<Fini
   const { oidc, flow } = given;
   const counter = { key: `oidc:address:${countedAddress(ctx.ip)}`, limit: limits.portal.address };
   // Nobody is known before the provider has vouched for them; a flood leaves connections to everything else.
-  const reserved = await core.lookUps.run('unknown', () => reserveAndWait(core, [counter]));
+  const reserved = await core.lookUps.run('unknown', () => reserve(core, [counter]));
+  if (reserved.wait_ms > 0) await core.wait(reserved.wait_ms);
   const ending = <T>(work: (trx: Trx) => Promise<T>) =>
     core.lookUps.finish('unknown', () => db.transaction().execute(work));
   try {
