@@ -227,6 +227,16 @@ export async function callerOfSession(db: Db, sessionId: string): Promise<Sessio
   return { caller, endsAt: row.ends_at, mustChangePassword: row.must_change_password };
 }
 
+/** The language that an account has chosen; null while it never has. */
+export async function languageOf(db: Db | Trx, accountId: string): Promise<'en' | 'zh' | null> {
+  const row = await db
+    .selectFrom('accounts')
+    .select('language')
+    .where('id', '=', accountId)
+    .executeTakeFirst();
+  return row?.language ?? null;
+}
+
 /** Takes out what no longer limits anybody, and sessions that ended long ago. */
 export async function sweep(db: Db, now: Date): Promise<void> {
   const dayAgo = new Date(now.getTime() - 24 * 3600_000);

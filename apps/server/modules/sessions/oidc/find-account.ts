@@ -13,8 +13,11 @@ import {
   ownAccount,
   removePassword,
 } from '../../accounts/index.ts';
+import type { Core } from '../core.ts';
 import { protection } from '../store-factors.ts';
+import { oidcOf } from './core.ts';
 import { createFor } from './create-account.ts';
+import { informOwner } from './inform-owner.ts';
 import { mappingOf, type Person } from './person.ts';
 import { Refusal } from './refusal.ts';
 import { deleteIdentity, giveRole, holdRole, identityOf, insertIdentity, noteUse } from './store.ts';
@@ -30,18 +33,14 @@ export interface Found {
  * address, else a new one for their groups, as far as the settings allow that.
  * @throws Refusal
  */
-export async function findAccount(
-  trx: Trx,
-  ctx: PublicCtx,
-  settings: OidcSettings,
-  person: Person,
-): Promise<Found> {
+export async function findAccount(core: Core, trx: Trx, ctx: PublicCtx, person: Person): Promise<Found> {
+  const { settings } = oidcOf(core);
   const { issuer } = settings;
   // Two first sign-ins of one person at once.
   await holdName(trx, `oidc ${issuer} ${person.subject}`);
   const found =
     (await linked(trx, ctx, settings, person)) ??
-    (await byEmail(trx, ctx, settings, person)) ??
+    (await byEmail(core, trx, ctx, person)) ??
     (await byGroups(trx, ctx, settings, person));
   await noteUse(trx, { issuer, subject: person.subject, label: labelOf(person), now: ctx.now });
   return found;
@@ -94,12 +93,8 @@ async function linked(
  * An address of an account here is not verified: whoever made the account may have entered somebody else's. So the
  * account is handed over to the person of the provider: its password, sessions and API tokens work no longer.
  */
-async function byEmail(
-  trx: Trx,
-  ctx: PublicCtx,
-  settings: OidcSettings,
-  person: Person,
-): Promise<Found | null> {
+async function byEmail(core: Core, trx: Trx, ctx: PublicCtx, person: Person): Promise<Found | null> {
+  const { settings } = oidcOf(core);
   if (!settings.linkByEmail || person.email === null) return null;
   const account = await accountByEmail(trx, person.email);
   if (!account) return null;
@@ -111,6 +106,7 @@ async function byEmail(
   const ended = await endSessions(trx, { accountId: account.id, reason: 'revoked', now: ctx.now });
   await dropLoginCodes(trx, account.id);
   await notify(trx, 'voltloop_accounts', `account:${account.id}`);
+  await informOwner(core, trx, { account, handedOver: true, now: ctx.now });
   return { account, ended };
 }
 

@@ -14,6 +14,7 @@ import { type Oidc, oidcOf } from './core.ts';
 import { findAccount, link } from './find-account.ts';
 import { type Flow, flowOf, hostOf, stateHash } from './flow.ts';
 import { identify } from './identify.ts';
+import { informOwner } from './inform-owner.ts';
 import { type Person, provedEnough } from './person.ts';
 import { Refusal } from './refusal.ts';
 import { identityOf, takeState } from './store.ts';
@@ -87,11 +88,13 @@ async function attempt(core: Core, ctx: PublicCtx, given: Attempt): Promise<Fini
     if (flow.link) {
       const owner = flow.link;
       await ending((trx) => linkOwn(core, trx, ctx, { oidc, reserved, owner, person }));
+      void core.mail.outbox.run();
       return { session: null, linked: true, redirect: flow.redirect };
     }
     const { session, account, ended } = await ending((trx) =>
-      enter(core, trx, ctx, { oidc, reserved, person, request: given.request }),
+      enter(core, trx, ctx, { reserved, person, request: given.request }),
     );
+    void core.mail.outbox.run();
     // Its role may be another one now.
     core.forgetAccount(account.id);
     for (const id of ended) core.cache.forgetSession(id);
@@ -113,9 +116,9 @@ async function enter(
   core: Core,
   trx: Trx,
   ctx: PublicCtx,
-  { oidc, reserved, person, request }: Proved & { request: FastifyRequest },
+  { reserved, person, request }: Omit<Proved, 'oidc'> & { request: FastifyRequest },
 ): Promise<{ session: OpenSession; account: AccountRow; ended: string[] }> {
-  const { account, ended } = await findAccount(trx, ctx, oidc.settings, person);
+  const { account, ended } = await findAccount(core, trx, ctx, person);
   await settle(trx, reserved);
   const agent = request.headers['user-agent'] ?? null;
   const session = await openSession(core, trx, ctx, account, agent, 'oidc');
@@ -143,6 +146,7 @@ async function linkOwn(
   const other = await identityOf(trx, oidc.settings.issuer, person.subject);
   if (other) throw new Refusal('linkedElsewhere', account);
   await link(trx, ctx, oidc.settings, { account, person, origin: 'self' });
+  await informOwner(core, trx, { account, handedOver: false, now: ctx.now });
   await settle(trx, reserved);
 }
 

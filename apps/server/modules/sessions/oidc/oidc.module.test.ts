@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Mailbox, startMailbox } from '../../../demo/mailbox.ts';
 import { startOidcProvider, type TestProvider, visitProvider } from '../../../testing/oidc-provider.ts';
 import { startTestServer, type TestServer, testPassword } from '../../../testing/server.ts';
 import { type TestWorld, testWorld } from '../../../testing/world.ts';
@@ -12,6 +13,7 @@ let provider: TestProvider;
 let server: TestServer;
 let other: TestServer;
 let main: AccountRow;
+let mailbox: Mailbox;
 let mapped: Record<string, string>;
 const servers: TestServer[] = [];
 const started = async (env: Record<string, string>) => {
@@ -21,7 +23,8 @@ const started = async (env: Record<string, string>) => {
 };
 
 beforeAll(async () => {
-  world = await testWorld();
+  world = await testWorld({ clickhouse: false });
+  mailbox = await startMailbox();
   provider = await startOidcProvider({ publicUrl: PUBLIC_URL });
   const plain = await startTestServer(world.databaseUrl);
   servers.push(plain);
@@ -53,6 +56,7 @@ beforeEach(async () => {
 afterAll(async () => {
   for (const each of servers.reverse()) await each.stop();
   await provider.stop();
+  await mailbox.stop();
   await world.stop();
 });
 
@@ -416,7 +420,7 @@ describe('an account with the same address', () => {
   describe('where addresses link', () => {
     let linking: TestServer;
     beforeAll(async () => {
-      linking = await started({ ...mapped, OIDC_LINK_BY_EMAIL: 'true' });
+      linking = await started({ ...mapped, OIDC_LINK_BY_EMAIL: 'true', SMTP_URL: mailbox.url });
     });
 
     test('is handed over to whom the provider has verified it for: its password and sessions work no longer', async () => {
@@ -430,6 +434,9 @@ describe('an account with the same address', () => {
       expect(await rowsOf(account.id, 'account.identity.link')).toMatchObject([
         { details: { origin: 'email' } },
       ]);
+      const told = () => mailbox.messages.filter(({ to }) => to[0] === account.email);
+      await expect.poll(() => told().length).toBe(1);
+      expect(told()[0]?.email.text).toContain('Its former password, sessions and API tokens no longer work.');
       // It keeps its kind and rights whatever groups say, and the link holds when the address changes.
       provider.people.set(name, { email: 'new@example.org', email_verified: true, groups: ['managers'] });
       expect((await signIn(name, linking)).data.login).toMatchObject({
