@@ -44,24 +44,21 @@ const test = base.extend<{ watch: Watch }, { world: World }>({
     { scope: 'worker', timeout: 240_000 },
   ],
   baseURL: ({ world }, use) => use(world.own.url),
-  watch: [
-    async ({ context, world }, use) => {
-      const watch: Watch = { foreign: [], broken: [], errors: [] };
-      // What the provider's own pages do is theirs; its fonts would come from the internet.
-      await context.route(/googleapis|gstatic/, (route) => route.abort());
-      context.on('weberror', (error) => watch.broken.push(String(error.error())));
-      context.on('console', (message) => {
-        if (
-          !message.location().url.startsWith(world.provider.issuer) &&
-          /security policy/i.test(message.text())
-        )
-          watch.broken.push(message.text());
-      });
-      await use(watch);
-      expect(watch.broken, 'uncaught errors').toEqual([]);
-    },
-    { auto: true },
-  ],
+  watch: async ({ context, world }, use) => {
+    const watch: Watch = { foreign: [], broken: [], errors: [] };
+    // What the provider's own pages do is theirs; its fonts would come from the internet.
+    await context.route(/googleapis|gstatic/, (route) => route.abort());
+    context.on('weberror', (error) => watch.broken.push(String(error.error())));
+    context.on('console', (message) => {
+      if (
+        !message.location().url.startsWith(world.provider.issuer) &&
+        /security policy/i.test(message.text())
+      )
+        watch.broken.push(message.text());
+    });
+    await use(watch);
+    expect(watch.broken, 'uncaught errors').toEqual([]);
+  },
 });
 
 const ssoButton = (page: Page, language: 'en' | 'zh' = 'en') =>

@@ -73,6 +73,11 @@ function person(claims: Record<string, unknown>): string {
   return name;
 }
 
+interface Cookie {
+  name: string;
+  value: string;
+}
+
 /** A browser: it keeps its cookies. */
 class Browser {
   cookies = new Map<string, string>();
@@ -88,10 +93,10 @@ class Browser {
         ...more,
       },
     });
-    for (const { name, value } of reply.cookies as { name: string; value: string }[])
+    for (const { name, value } of reply.cookies as Cookie[])
       if (value) this.cookies.set(name, value);
       else this.cookies.delete(name);
-    return { status: reply.statusCode, cookies: reply.cookies as Record<string, unknown>[], ...reply.json() };
+    return { status: reply.statusCode, cookies: reply.cookies as Cookie[], ...reply.json() };
   }
 
   async start(at = server, body: unknown = {}): Promise<string> {
@@ -206,7 +211,7 @@ describe('the first sign-in', () => {
     for (const groups of [[], ['strangers'], undefined]) {
       const reply = await signIn(person(groups ? { groups } : {}));
       expect([reply.status, reply.code, reasonOf(reply)]).toEqual([403, 4030004, 'sso.unmapped']);
-      expect(reply.cookies.filter(({ value }) => value !== '')).toEqual([]);
+      expect(reply.cookies.filter(({ value }: Cookie) => value !== '')).toEqual([]);
       expect(await lastRefusal()).toMatchObject({ details: { door: 'oidc', reason: 'unmapped' } });
     }
   });
@@ -309,7 +314,7 @@ describe('an answer of the provider', () => {
     url.searchParams.set(parameter, foreign.searchParams.get(parameter) ?? '');
     const reply = await browser.finish(await visitProvider(url.href, person({ groups: ['store'] })));
     expect([reply.status, reply.code]).toEqual([401, 4010010]);
-    expect(reply.cookies.filter(({ value }) => value !== '')).toEqual([]);
+    expect(reply.cookies.filter(({ value }: Cookie) => value !== '')).toEqual([]);
   });
 
   test('with an error opens nothing', async () => {
@@ -341,7 +346,7 @@ describe('an answer of the provider', () => {
 
 test('the cookie of a visit is closed to scripts and other origins, lives ten minutes, and is sealed', async () => {
   const reply = await new Browser().post(server, '/v1/auth/oidc/start', {});
-  const cookie = reply.cookies.find(({ name }) => name === 'voltloop_oidc');
+  const cookie = reply.cookies.find(({ name }: Cookie) => name === 'voltloop_oidc');
   expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Strict', path: '/v1/auth/oidc', maxAge: 600 });
   const url = new URL(reply.data.url);
   expect(url.origin).toBe(provider.issuer);
