@@ -105,6 +105,62 @@ describe('secrets from files', () => {
   ])('that are %s are refused', (_name, env, expected) => expect(wrong(env())).toMatch(expected));
 });
 
+describe('single sign-on', () => {
+  const base = {
+    PUBLIC_URL: 'https://energy.example.org/',
+    OIDC_ISSUER: 'https://login.example.org/realms/a/',
+    OIDC_CLIENT_ID: 'voltloop',
+    OIDC_CLIENT_SECRET: 'secret',
+  };
+  const groups = (...list: object[]) => ({ ...base, OIDC_GROUPS: JSON.stringify(list) });
+  const staff = { group: 'g', kind: 'staff', parent: 'main_account', role: 'Store' };
+
+  test('is off without a provider, and safe by default with one', () => {
+    expect(readConfig({}, []).oidc).toBeNull();
+    expect(readConfig(base, []).oidc).toMatchObject({
+      issuer: 'https://login.example.org/realms/a',
+      redirectUri: 'https://energy.example.org/sso',
+      scopes: 'openid profile email',
+      createAccounts: false,
+      linkByEmail: false,
+    });
+  });
+  test('maps groups to kinds of account', () => {
+    const config = readConfig(groups(staff, { group: 'h', kind: 'enduser', parent: 'north_co' }), []);
+    expect(config.oidc?.groups).toEqual([
+      staff,
+      { group: 'h', kind: 'enduser', parent: 'north_co', role: null },
+    ]);
+  });
+  test.each<[string, Record<string, string>, string]>([
+    ['no secret', { ...base, OIDC_CLIENT_SECRET: '' }, 'OIDC_ISSUER needs OIDC_CLIENT_SECRET'],
+    ['no address', { ...base, PUBLIC_URL: '' }, 'OIDC_ISSUER needs PUBLIC_URL'],
+    ['no issuer', { OIDC_CLIENT_ID: 'a' }, 'OIDC_CLIENT_ID needs OIDC_ISSUER'],
+    ['plain http', { ...base, OIDC_ISSUER: 'http://login.example.org' }, 'must be an https address'],
+    [
+      'every tenant of Entra ID',
+      { ...base, OIDC_ISSUER: 'https://login.microsoftonline.com/common/v2.0' },
+      'one tenant of Entra ID',
+    ],
+    ['no openid', { ...base, OIDC_SCOPES: 'profile' }, 'must include openid'],
+    [
+      'accounts without groups',
+      { ...base, OIDC_CREATE_ACCOUNTS: '1' },
+      'OIDC_CREATE_ACCOUNTS needs OIDC_GROUPS',
+    ],
+    ['no JSON', { ...base, OIDC_GROUPS: '{' }, 'OIDC_GROUPS is wrong: it must be a JSON list'],
+    ['the main account', groups({ ...staff, kind: 'main' }), 'kind must be one of factory, agent1'],
+    ['staff without a role', groups({ ...staff, role: undefined }), 'role must be given for staff'],
+    ['a role for others', groups({ ...staff, kind: 'enduser' }), 'role must be given for staff'],
+    ['no parent', groups({ ...staff, parent: undefined }), 'parent must be the user name'],
+    ['a misspelt key', groups({ ...staff, roles: 'x' }), 'OIDC_GROUPS is wrong'],
+  ])('with %s is refused', (_name, env, expected) => expect(wrong(env)).toContain(expected));
+
+  test('over http is taken on this machine', () => {
+    expect(readConfig({ ...base, OIDC_ISSUER: 'http://127.0.0.1:9000' }, []).oidc).not.toBeNull();
+  });
+});
+
 test('several nodes of RabbitMQ are a list, and exclude another broker', () => {
   const nodes = 'amqp://u:p@a:5672, amqps://u:p@b:5671/v';
   expect(readConfig({ AMQP_URL: nodes }, []).amqpUrls).toEqual(['amqp://u:p@a:5672', 'amqps://u:p@b:5671/v']);

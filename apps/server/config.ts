@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { closest, distance } from 'fastest-levenshtein';
 import { z } from 'zod';
+import { groupMappings, nameList, type OidcSettings, oidcOf } from './oidc-settings.ts';
 import type { Retention } from './platform/retention.ts';
 import { readS3Url, type S3Place } from './platform/s3-place.ts';
 import { StartError } from './platform/start-error.ts';
@@ -180,6 +181,20 @@ const settings = z.object({
   /** The mail server; without it no e-mail is sent. */
   SMTP_URL: address(/^smtps?$/, 'smtp://user:password@mail.example.org:587').optional(),
   MAIL_FROM: z.string().min(3).max(200).default('Voltloop <no-reply@localhost>'),
+  /** Single sign-on through an OpenID Connect provider. */
+  OIDC_ISSUER: address(/^https?$/, 'https://login.example.org').optional(),
+  OIDC_CLIENT_ID: z.string().min(1).max(300).optional(),
+  OIDC_CLIENT_SECRET: z.string().min(1).max(1000).optional(),
+  OIDC_SCOPES: nameList.default(['openid', 'profile', 'email']),
+  OIDC_NAME: z.string().trim().min(1).max(40, 'it may have at most 40 characters').default('SSO'),
+  OIDC_GROUPS_CLAIM: z.string().min(1).max(200).default('groups'),
+  /** Which groups of the provider are what kind of account here. */
+  OIDC_GROUPS: groupMappings.default([]),
+  OIDC_CREATE_ACCOUNTS: flag().default(false),
+  OIDC_LINK_BY_EMAIL: flag().default(false),
+  /** How the provider must have authenticated people. */
+  OIDC_ACR_VALUES: nameList.default([]),
+  OIDC_AMR_VALUES: nameList.default([]),
   /** Frames per second one device may send before it is slowed. */
   DEVICE_RATE: decimal(0.1, 100_000).default(50),
   /** Check every reply against the contract before it leaves; on in tests. */
@@ -270,6 +285,8 @@ export interface Config {
   /** The origin of links in e-mails; never taken from the Host header of a request. */
   mailOrigin: string | undefined;
   mailFrom: string;
+  /** Single sign-on; null where no provider is set. */
+  oidc: OidcSettings | null;
   deviceRate: number;
   publicDocs: boolean;
   adminAddresses: string[];
@@ -385,6 +402,7 @@ export function readConfig(env: Record<string, string | undefined>, args: readon
     smtpUrl: s.SMTP_URL,
     mailOrigin: s.PUBLIC_URL?.replace(/\/+$/, ''),
     mailFrom: s.MAIL_FROM,
+    oidc: oidcOf(s),
     deviceRate: s.DEVICE_RATE,
     publicDocs: s.PUBLIC_DOCS,
     adminAddresses: addresses(s.ADMIN_ADDRESSES),

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { StartError } from './platform/start-error.ts';
 
-/** Settings that hold a secret. Each may also come from a file, named by the setting with the suffix `_FILE`. */
+/** Settings that hold a secret or a long text. Each is also read from the file that the setting of this name with `_FILE` names. */
 const secrets = [
   'DATABASE_URL',
   'CLICKHOUSE_URL',
@@ -11,6 +11,8 @@ const secrets = [
   'BROKER_AUTH_SECRET',
   'SMTP_URL',
   'SETUP_CODE',
+  'OIDC_CLIENT_SECRET',
+  'OIDC_GROUPS',
   'FILES_ACCESS_KEY_ID',
   'FILES_SECRET_ACCESS_KEY',
   'BACKUP_ACCESS_KEY_ID',

@@ -151,6 +151,11 @@ export function makeRouter() {
           },
         },
         {
+          path: '/sso',
+          handle: handleOf('/sso'),
+          lazy: { Component: async () => (await import('./entry/sso-page.tsx')).SsoPage },
+        },
+        {
           path: '/forgot',
           handle: handleOf('/forgot'),
           lazy: { Component: async () => (await import('./entry/forgot-page.tsx')).ForgotPage },

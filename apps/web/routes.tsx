@@ -230,6 +230,7 @@ export const guardedPages: readonly RouteMeta[] = [...siteMap, ...widePages];
 export const publicPages: readonly RouteMeta[] = [
   { path: '/login', title: 'login', requireAuth: false, hidden: true },
   { path: '/tokenLogin', title: 'tokenLogin', requireAuth: false, hidden: true },
+  { path: '/sso', title: 'sso', requireAuth: false, hidden: true },
   { path: '/forgot', title: 'forgot', requireAuth: false, hidden: true },
   { path: '/reset', title: 'reset', requireAuth: false, hidden: true },
   { path: '/unsubscribe', title: 'unsubscribe', requireAuth: false, hidden: true },

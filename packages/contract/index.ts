@@ -27,6 +27,7 @@ export * from './calls/invoice.ts';
 export * from './calls/legacy.ts';
 export * from './calls/log.ts';
 export * from './calls/notifications.ts';
+export * from './calls/oidc.ts';
 export * from './calls/openings.ts';
 export * from './calls/order.ts';
 export * from './calls/owner-control.ts';

@@ -53,6 +53,8 @@ const actions: Readonly<Record<string, Words>> = {
   'account.factor.off': words('Two-step sign-in switched off', '关闭两步验证'),
   'account.factor.on': words('Two-step sign-in switched on', '开启两步验证'),
   'account.factor.reset': words('Two-step sign-in reset', '重置两步验证'),
+  'account.identity.link': words('Single sign-on linked', '绑定单点登录'),
+  'account.identity.unlink': words('Single sign-on unlinked', '解除单点登录绑定'),
   'account.token.create': words('API token created', '创建 API 令牌'),
   'account.token.revoke': words('API token revoked', '吊销 API 令牌'),
   'account.move': words('Account moved', '调整上级账号'),

@@ -302,6 +302,11 @@ export const targets: Record<string, Target> = {
   'passport.read': noSession({ params: { serial: 'NONE' } }, 404),
   'passport.readData': noSession({ params: { serial: 'NONE' } }, 404),
   redeemLoginCode: noSession({ body: { code: 'no such code' } }, 401),
+  // No provider is set there.
+  startOidc: noSession({ body: { redirect: '/home/index' } }, 404),
+  finishOidc: noSession({ body: { answer: '?code=x&state=y' } }, 404),
+  linkOidc: { send: () => ({ body: { password: testPassword } }), good: [404] },
+  unlinkOidc: { send: () => ({ body: { password: testPassword } }), good: [404] },
   logout: noSession({}, 200),
   logoutGet: noSession({}, 200),
   assetLogout: noSession({ body: {} }, 200),

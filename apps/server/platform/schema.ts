@@ -78,7 +78,7 @@ export interface Sessions {
   created_at: TimeOrNow;
   ends_at: Time;
   revoked_at: Time | null;
-  way: Generated<'password' | 'code'>;
+  way: Generated<'password' | 'code' | 'oidc'>;
   end_reason: 'password' | 'revoked' | 'copied' | 'displaced' | null;
 }
 
@@ -94,6 +94,21 @@ export interface ApiTokens {
   revoked_at: Time | null;
   last_used_at: Time | null;
   last_used_ip: string | null;
+}
+
+export interface AccountIdentities {
+  issuer: string;
+  subject: string;
+  account_id: string;
+  origin: 'self' | 'email' | 'groups';
+  label: string | null;
+  linked_at: Time;
+  last_used_at: Time | null;
+}
+
+export interface UsedOidcStates {
+  state_hash: Buffer;
+  expires_at: Time;
 }
 
 export interface SecondFactors {
@@ -450,6 +465,8 @@ export interface DB {
   known_addresses: KnownAddresses;
   login_limits: LoginLimits;
   api_tokens: ApiTokens;
+  account_identities: AccountIdentities;
+  used_oidc_states: UsedOidcStates;
   second_factors: SecondFactors;
   recovery_codes: RecoveryCodes;
   login_codes: LoginCodes;

@@ -13,6 +13,8 @@ interface SetupInfo {
   map_tiles: { url: string; attribution: string; system: 'wgs84' | 'gcj02' } | null;
   /** Whether the server can send e-mail. */
   mail: boolean;
+  /** Single sign-on, with the name for its button. */
+  sso: { name: string } | null;
   /** A PMTiles file of this server, and the style of another: either is preferred to tiles. */
   map_file: string | null;
   map_style: string | null;
@@ -29,6 +31,7 @@ export const useSetupInfo = create<SetupInfo>(() => ({
   show_settings: false,
   map_tiles: null,
   mail: false,
+  sso: null,
   map_file: null,
   map_style: null,
   version: '',

@@ -15,6 +15,7 @@ import { PlainButton } from '../parts/plain-button.tsx';
 import { DemoAccounts } from './demo-accounts.tsx';
 import styles from './entry-frame.module.css';
 import { EntryFrame } from './entry-frame.tsx';
+import { SsoButton } from './sso-button.tsx';
 
 /** Few accounts need it, so it comes when one does. */
 const CodeStep = lazy(async () => ({ default: (await import('./code-step.tsx')).CodeStep }));
@@ -147,6 +148,14 @@ export function LoginPage() {
           {t(busy ? 'busy' : 'submit')}
         </PlainButton>
       </form>
+      {info.sso && (
+        <SsoButton
+          name={info.sso.name}
+          redirect={redirect}
+          onBegin={() => setFailure('')}
+          onError={(error) => setFailure(wordsOf(error))}
+        />
+      )}
       {info.demo && (
         <DemoAccounts
           onPick={(user, secret) => {

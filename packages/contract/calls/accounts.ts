@@ -189,6 +189,8 @@ export const getSetup = route({
     show_settings: z.boolean(),
     /** Whether the server can send e-mail. */
     mail: z.boolean(),
+    /** Single sign-on as the sign-in page offers it; null without. */
+    sso: z.object({ name: z.string() }).nullable(),
     version: z.string(),
     /** While the demo's history is being written on this node: devices done, and all of them. Else null. */
     demo_past: z.object({ done: z.number().int(), total: z.number().int() }).nullable(),

@@ -9,5 +9,6 @@ export const entry = {
   getSelf: { method: 'GET', path: '/v1/admin/tenant/users/self' },
   updatePreferences: { method: 'PATCH', path: '/v1/admin/tenant/users/self/preferences' },
   getBrand: { method: 'GET', path: '/v1/brand' },
+  startOidc: { method: 'POST', path: '/v1/auth/oidc/start' },
   getSetup: { method: 'GET', path: '/v1/setup' },
 } as const;

@@ -106,8 +106,8 @@ export const avatarAddress = (accountId: string, version: string): string =>
 export const ownSession = z.object({
   id: z.string(),
   current: z.boolean(),
-  /** How it began: with the password, or with a one-time code made by another session. */
-  way: z.enum(['password', 'code']),
+  /** How it began: with the password, with a one-time code made by another session, or at the OpenID Connect provider. */
+  way: z.enum(['password', 'code', 'oidc']),
   ip: z.string().nullable(),
   user_agent: z.string().nullable(),
   begin_time: z.number(),
@@ -204,12 +204,27 @@ export const getSecurity = route({
   path: '/v1/admin/tenant/users/self/security',
   access: 'session',
   reply: z.object({
+    /** False for accounts that were created by single sign-on. */
+    has_password: z.boolean(),
     password_time: z.number().nullable(),
     two_factor: z.object({
       enabled: z.boolean(),
       since: z.number().nullable(),
       recovery_codes_left: z.number().int(),
     }),
+    /** Single sign-on, and the person there that the account is linked with; null where no provider is set up. */
+    sso: z
+      .object({
+        name: z.string(),
+        identity: z
+          .object({
+            label: z.string().nullable(),
+            since: z.number(),
+            last_time: z.number().nullable(),
+          })
+          .nullable(),
+      })
+      .nullable(),
   }),
 });
 export type Security = NonNullable<typeof getSecurity.reply>['_output'];

@@ -27,21 +27,23 @@ export type { FirstAccount } from './create-first-account.ts';
 export { exportTexts } from './export-texts.ts';
 export { type Manage, managedAccount } from './managed-account.ts';
 export { maskAddress, maskEmail, maskMobile } from './mask.ts';
-export { hashPassword, refuseWhenHashesWait, verifyPassword } from './password.ts';
+export { hashPassword, NO_PASSWORD, refuseWhenHashesWait, verifyPassword } from './password.ts';
 export { readProfile, readSelf, readSelfOfCaller } from './profile.ts';
 export { isTimeZone, passwordProblem } from './rules.ts';
+export { userNameFor } from './rules-users.ts';
 export { type Standing, StandingQueue } from './standing-queue.ts';
-export { type AccountRow, accountById, accountByUserName, holdTree } from './store.ts';
+export { type AccountRow, accountByEmail, accountById, accountByUserName, holdTree } from './store.ts';
 export {
   type Credentials,
   credentialsByName,
   type OwnAccount,
   ownAccount,
+  removePassword,
   replacePassword,
 } from './store-passwords.ts';
 export { writeProfile } from './store-self.ts';
 export { clearAccountFailures, dropLoginCodes, endSessions } from './store-sessions.ts';
-export { changeAccount } from './store-users.ts';
+export { changeAccount, userNamesLike } from './store-users.ts';
 export {
   accountSeesThing,
   boundThingIds,

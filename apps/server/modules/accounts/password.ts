@@ -16,6 +16,9 @@ const TAG_BYTES = 32;
  */
 const queue = new StandingQueue({ all: 2, unknown: 2 }, { known: 500, unknown: 40 });
 
+/** Stands for the hash where an account has no password: nothing typed matches it. */
+export const NO_PASSWORD = '!';
+
 interface Phc {
   memory: number;
   passes: number;

@@ -23,6 +23,7 @@ export function accountRoutes(http: Http, core: Core): void {
       map_style: config.mapStyle,
       show_settings: demo || config.showSettings,
       mail: config.smtpUrl !== undefined,
+      sso: config.oidc && { name: config.oidc.name },
       version,
       demo_past: core.services.demoPast ?? null,
     };

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '../../platform/db.ts';
+import { NO_PASSWORD } from './password.ts';
 import { type AccountRow, accountColumns, toAccountRow } from './store.ts';
 
 /** The only SQL that reads or changes the hash of an account's password. */
@@ -71,6 +72,20 @@ export async function setPassword(trx: Trx, id: string, hash: string, now: Date)
   await trx
     .updateTable('accounts')
     .set({ password_hash: hash, must_change_password: true, password_changed_at: now, updated_at: now })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Takes the password of an account away; API tokens, which are older than this, work no longer. */
+export async function removePassword(trx: Trx, id: string, now: Date): Promise<void> {
+  await trx
+    .updateTable('accounts')
+    .set({
+      password_hash: NO_PASSWORD,
+      must_change_password: false,
+      password_changed_at: now,
+      updated_at: now,
+    })
     .where('id', '=', id)
     .execute();
 }

@@ -122,6 +122,8 @@ const OWN_ACTIONS = [
   'account.factor.off',
   'account.factor.codes',
   'account.factor.reset',
+  'account.identity.link',
+  'account.identity.unlink',
   'account.token.create',
   'account.token.revoke',
 ];

@@ -162,7 +162,7 @@ export async function nodeById(db: Db, id: string): Promise<UserNode | undefined
 }
 
 /** User names in use that begin with `start`, in lower case. */
-export async function userNamesLike(db: Db, start: string): Promise<Set<string>> {
+export async function userNamesLike(db: Db | Trx, start: string): Promise<Set<string>> {
   const pattern = containing(start.toLowerCase()).slice(1);
   const { rows } = await sql<{ name: string }>`
     select lower(user_name::text) as name from accounts

@@ -74,6 +74,17 @@ export async function accountByUserName(db: Db | Trx, userName: string): Promise
   return row ? toAccountRow(row) : null;
 }
 
+/** A living account by its e-mail address; citext ignores case. */
+export async function accountByEmail(db: Db | Trx, email: string): Promise<AccountRow | null> {
+  const row = await db
+    .selectFrom('accounts')
+    .select(accountColumns)
+    .where('email', '=', email)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  return row ? toAccountRow(row) : null;
+}
+
 /**
  * Holds a tenant's tree still until the transaction ends: `shared` for what adds to it or binds to it, exclusive for
  * what moves or deletes. Without it an account made below one that is being moved would keep the old path.
@@ -205,9 +216,10 @@ export async function dependants(
   return rows[0] ?? { children: false, things: false };
 }
 
-/** Marks an account as deleted; its picture and brand go. */
+/** Marks an account as deleted; its picture, brand and link to the sign-in service go. */
 export async function markDeleted(trx: Trx, accountId: string, now: Date): Promise<void> {
   await sql`delete from avatars where account_id = ${accountId}::uuid`.execute(trx);
+  await sql`delete from account_identities where account_id = ${accountId}::uuid`.execute(trx);
   await sql`delete from brands where account_id = ${accountId}::uuid`.execute(trx);
   await trx
     .updateTable('accounts')

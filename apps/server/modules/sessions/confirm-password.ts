@@ -1,7 +1,7 @@
 import { audit } from '../../platform/audit.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import { AppError, fieldError } from '../../platform/errors.ts';
-import { type OwnAccount, ownAccount, verifyPassword } from '../accounts/index.ts';
+import { NO_PASSWORD, type OwnAccount, ownAccount, verifyPassword } from '../accounts/index.ts';
 import type { Core } from './core.ts';
 import { type Counter, reserveAndWait, settle } from './guess-limit.ts';
 import { limits } from './login-limit.ts';
@@ -28,6 +28,8 @@ export async function confirmPassword(
   const counter = ownCounter(ctx.caller.accountId, 'password');
   const account = await ownAccount(db, ctx.caller.accountId);
   if (!account) throw new AppError('unauthorized');
+  if (account.passwordHash === NO_PASSWORD)
+    throw fieldError(path, 'account.password.none', 'This account has no password: it uses single sign-on');
   const reserved = await reserveAndWait(core, [counter]);
   if (await verifyPassword(password, account.passwordHash)) {
     await db.transaction().execute((trx) => settle(trx, reserved, counter));

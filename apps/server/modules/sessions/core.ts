@@ -5,6 +5,7 @@ import type { Accounts, StandingQueue } from '../accounts/index.ts';
 import type { Mail } from '../mail/index.ts';
 import type { ApiTokens } from './api-token.ts';
 import type { KnownAddresses } from './known-addresses.ts';
+import type { Oidc } from './oidc/core.ts';
 import type { SessionCache } from './session-cache.ts';
 import type { TokenFacts } from './store-api-tokens.ts';
 import type { Tokens } from './token.ts';
@@ -30,6 +31,8 @@ export interface Core {
   /** What sign-ins ask of the database: a flood of them leaves connections to everything else. */
   lookUps: StandingQueue;
   knownAddresses: KnownAddresses;
+  /** Single sign-on; null where no provider is set. */
+  oidc: Oidc | null;
   mail: Mail;
   /** E-mails that are being sent; awaited before the server stops. */
   background: Set<Promise<void>>;

@@ -86,3 +86,31 @@ export function emailChangedEmail(language: Language, of: Owner & { email: strin
     reason: 'This e-mail is sent to the former address whenever the address of an account is changed.',
   };
 }
+
+/** @param of.service What the operator calls the sign-in service. */
+export function ssoLinkedEmail(
+  language: Language,
+  of: Owner & { service: string; handedOver: boolean },
+): EmailContent {
+  if (language === 'zh')
+    return {
+      language,
+      brand: of.brand,
+      subject: `您的 ${of.brand ?? PRODUCT} 账号已绑定单点登录`,
+      paragraphs: [
+        `账号 ${of.userName} 已绑定 ${of.service}，今后可通过 ${of.service} 登录。${of.handedOver ? '原密码、已登录的设备和 API 令牌均已失效。' : ''}`,
+        '如果不是您本人操作，请立即联系您的上级管理员。',
+      ],
+      reason: '账号绑定单点登录后会自动发送此通知。',
+    };
+  return {
+    language,
+    brand: of.brand,
+    subject: `Single sign-on was linked to your ${of.brand ?? PRODUCT} account`,
+    paragraphs: [
+      `The account ${of.userName} was linked to ${of.service} and can be signed in to there.${of.handedOver ? ' Its former password, sessions and API tokens no longer work.' : ''}`,
+      'If this was not you, contact your administrator immediately.',
+    ],
+    reason: 'This e-mail is sent whenever single sign-on is linked to an account.',
+  };
+}

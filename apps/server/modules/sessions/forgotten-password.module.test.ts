@@ -69,6 +69,17 @@ test('a link sets a new password once, ends every session, and the owner is info
   expect(rows.map(({ action }) => action)).toEqual(['account.forgot_password', 'account.password_by_link']);
 });
 
+test('an account without a password, which uses single sign-on, gets no link', async () => {
+  await server.services.pool.query("update accounts set password_hash = '!' where id = $1", [owner.id]);
+  expect(await ask(owner.userName)).toMatchObject({ status: 200 });
+  // The next request is answered after it.
+  const other = await server.account('installer', main, { email: 'other.one@example.org' });
+  expect(await ask(other.userName)).toMatchObject({ status: 200 });
+  await until(() => mailbox.messages.some(({ to }) => to[0] === 'other.one@example.org'));
+  expect(await stored()).toEqual([]);
+  expect(emailsTo(owner.userName)).toEqual([]);
+});
+
 test('the e-mail bears the name of the nearest brand above, and the address of the instance', async () => {
   const { db, pool } = server.services;
   const agent = await server.account('agent1', main);

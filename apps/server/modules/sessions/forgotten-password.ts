@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { audit } from '../../platform/audit.ts';
 import type { PublicCtx } from '../../platform/ctx.ts';
-import type { Db, Trx } from '../../platform/db.ts';
+import type { Trx } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import { notify } from '../../platform/notices.ts';
 import { brandNameOf } from '../../platform/product-name.ts';
@@ -12,6 +12,7 @@ import {
   dropLoginCodes,
   endSessions,
   hashPassword,
+  NO_PASSWORD,
   ownAccount,
   passwordProblem,
   replacePassword,
@@ -20,6 +21,7 @@ import type { Core } from './core.ts';
 import { type Language, NOTICE_LIFE_MS, passwordChangedEmail, passwordResetEmail } from './emails.ts';
 import { type Counter, reserve } from './guess-limit.ts';
 import { countedAddress, limits } from './login-limit.ts';
+import { languageOf } from './store.ts';
 
 export const RESET_LIFE_MS = 30 * 60_000;
 /** Links that one name may ask for in a run; further ones are refused until it has paused. */
@@ -65,7 +67,8 @@ async function sendLink(
   const { db } = core.services;
   const account = await credentialsByName(db, input.name);
   const own = account && !account.disabled ? await ownAccount(db, account.id) : null;
-  if (!account || !own?.email) return;
+  // Accounts without a password use single sign-on: a link would be a way round the provider.
+  if (!account || !own?.email || own.passwordHash === NO_PASSWORD) return;
   const code = randomBytes(32).toString('base64url');
   const language = (await languageOf(db, own.id)) ?? input.language;
   const email = passwordResetEmail(language, {
@@ -166,13 +169,4 @@ async function takeCode(trx: Trx, hash: Buffer, now: Date): Promise<boolean> {
   const { rows } = await sql`delete from password_resets where ${isGood(hash, now)}
     returning 1`.execute(trx);
   return rows.length > 0;
-}
-
-async function languageOf(db: Db | Trx, accountId: string): Promise<Language | null> {
-  const row = await db
-    .selectFrom('accounts')
-    .select('language')
-    .where('id', '=', accountId)
-    .executeTakeFirst();
-  return row?.language ?? null;
 }

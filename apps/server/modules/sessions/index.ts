@@ -14,9 +14,12 @@ import { authenticate, namedSession } from './authenticate.ts';
 import type { Core } from './core.ts';
 import { KnownAddresses } from './known-addresses.ts';
 import { countedAddress } from './login-limit.ts';
+import { createOidc } from './oidc/core.ts';
+import { sweepStates } from './oidc/store.ts';
 import { resetSecondFactor } from './reset-second-factor.ts';
 import { sessionRoutes } from './routes.ts';
 import { apiTokenRoutes } from './routes-api-tokens.ts';
+import { oidcRoutes } from './routes-oidc.ts';
 import { selfRoutes } from './routes-self.ts';
 import { SessionCache } from './session-cache.ts';
 import { callerOfSession, sweep } from './store.ts';
@@ -89,6 +92,7 @@ export async function createSessions(
     turns: new Turns(),
     lookUps: new StandingQueue({ all: 6, unknown: 4 }, { known: 500, unknown: 60 }),
     knownAddresses: new KnownAddresses(db, log),
+    oidc: createOidc(services, key),
     mail,
     background: new Set(),
     adminAddresses: addressList(services.config.adminAddresses),
@@ -109,14 +113,15 @@ export async function createSessions(
       sessionRoutes(http, core);
       selfRoutes(http, core);
       apiTokenRoutes(http, core);
+      oidcRoutes(http, core);
     },
     async start() {
       await notices.start();
       await core.knownAddresses.start();
       const run = () =>
-        Promise.all([sweep(db, clock()), sweepLoginCodes(db, clock()), sweepTokens(db, clock())]).catch(
-          (err) => log.warn({ err }, 'sweep of sessions failed'),
-        );
+        Promise.all(
+          [sweep, sweepLoginCodes, sweepTokens, sweepStates].map((each) => each(db, clock())),
+        ).catch((err) => log.warn({ err }, 'sweep of sessions failed'));
       await run();
       sweeper = setInterval(run, SWEEP_EVERY_MS);
       sweeper.unref();

@@ -8,7 +8,7 @@ import { notify } from '../../platform/notices.ts';
 import type { AccountRow } from '../accounts/index.ts';
 import type { Core } from './core.ts';
 import { loginData } from './login-data.ts';
-import { displaceSessions, insertSession } from './store.ts';
+import { displaceSessions, insertSession, type SessionWay } from './store.ts';
 
 /** A session ends this long after sign-in, whatever happens (interpretation B33). */
 export const SESSION_LIFE_MS = 12 * 3600_000;
@@ -41,7 +41,7 @@ export async function openSession(
   ctx: PublicCtx,
   account: AccountRow,
   userAgent: string | null,
-  way: 'password' | 'code' = 'password',
+  way: SessionWay = 'password',
 ): Promise<OpenSession> {
   await holdName(trx, `sessions ${account.id}`);
   const { secret, hash } = newRefreshSecret();

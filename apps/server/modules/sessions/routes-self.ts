@@ -1,6 +1,6 @@
 import * as contract from '@voltloop/contract';
 import { type Http, replied } from '../../platform/http.ts';
-import { checkTenant } from '../accounts/index.ts';
+import { checkTenant, NO_PASSWORD, ownAccount } from '../accounts/index.ts';
 import { bearerToken } from './authenticate.ts';
 import { changePassword } from './change-password.ts';
 import { refreshCookie } from './cookie.ts';
@@ -9,6 +9,7 @@ import { disableSecondFactor } from './disable-second-factor.ts';
 import { confirmSecondFactor, enrolSecondFactor } from './enrol-second-factor.ts';
 import { handSession, requirePlatform } from './hand-session.ts';
 import { createLoginCode, redeemLoginCode } from './login-codes.ts';
+import { ownLink } from './oidc/own-link.ts';
 import { endOtherSessions, endOwnSession, listOwnSessions } from './own-sessions.ts';
 import { renewRecoveryCodes } from './renew-recovery-codes.ts';
 import { resetSecondFactor } from './reset-second-factor.ts';
@@ -48,14 +49,18 @@ export function selfRoutes(http: Http, core: Core): void {
   });
 
   http.implement(contract.getSecurity, async (ctx) => {
-    const { passwordAt, since, codesLeft } = await protection(db, ctx.caller.accountId);
+    const { accountId } = ctx.caller;
+    const { passwordAt, since, codesLeft } = await protection(db, accountId);
+    const own = await ownAccount(db, accountId);
     return {
+      has_password: own?.passwordHash !== NO_PASSWORD,
       password_time: passwordAt?.getTime() ?? null,
       two_factor: {
         enabled: since !== null,
         since: since?.getTime() ?? null,
         recovery_codes_left: codesLeft,
       },
+      sso: await ownLink(core, accountId),
     };
   });
   http.implement(contract.enrolTwoFactor, async (ctx, { body }, { reply }) => {

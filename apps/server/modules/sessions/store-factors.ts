@@ -107,7 +107,7 @@ export async function takeRecoveryCode(
 
 /** How an account is protected. */
 export async function protection(
-  db: Db,
+  db: Db | Trx,
   accountId: string,
 ): Promise<{ passwordAt: Date | null; since: Date | null; codesLeft: number }> {
   const row = await db

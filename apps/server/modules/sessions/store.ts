@@ -7,6 +7,9 @@ import { type AccountRow, accountById } from '../accounts/index.ts';
 import { networkOf } from './login-limit.ts';
 import type { SessionFacts } from './session-cache.ts';
 
+/** How a session began. */
+export type SessionWay = 'password' | 'code' | 'oidc';
+
 export async function insertSession(
   trx: Trx,
   v: {
@@ -14,7 +17,7 @@ export async function insertSession(
     refreshHash: Buffer;
     ip: string;
     userAgent: string | null;
-    way: 'password' | 'code';
+    way: SessionWay;
     now: Date;
     endsAt: Date;
   },
@@ -222,6 +225,16 @@ export async function callerOfSession(db: Db, sessionId: string): Promise<Sessio
   if (!row) return null;
   const caller = await callerOf(db, row, sessionId);
   return { caller, endsAt: row.ends_at, mustChangePassword: row.must_change_password };
+}
+
+/** The language that an account has chosen; null while it never has. */
+export async function languageOf(db: Db | Trx, accountId: string): Promise<'en' | 'zh' | null> {
+  const row = await db
+    .selectFrom('accounts')
+    .select('language')
+    .where('id', '=', accountId)
+    .executeTakeFirst();
+  return row?.language ?? null;
 }
 
 /** Takes out what no longer limits anybody, and sessions that ended long ago. */

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import styles from './account-page.module.css';
 import { useOwnReload, useSecurity } from './own-queries.ts';
 import { PasswordDialog } from './password-dialog.tsx';
+import { SsoRow } from './sso-row.tsx';
 
 const dialogs = () => import('./two-factor-dialogs.tsx');
 const EnrolDialog = lazy(async () => ({ default: (await dialogs()).EnrolDialog }));
@@ -41,21 +42,24 @@ export function SecurityCard() {
             <div className={styles.text}>
               <h3 className={styles.rowTitle}>{t('password.title')}</h3>
               <p className={styles.rowText}>
-                {security.password_time === null ? (
-                  t('password.never')
-                ) : (
+                {!security.has_password && t('password.none')}
+                {security.has_password && security.password_time === null && t('password.never')}
+                {security.has_password && security.password_time !== null && (
                   <>
                     {t('password.since')} <RelativeTime time={security.password_time} />
                   </>
                 )}
               </p>
             </div>
-            <div className={styles.actions}>
-              <Button variant="default" size="sm" onClick={() => setOpen('password')}>
-                {t('password.change')}
-              </Button>
-            </div>
+            {security.has_password && (
+              <div className={styles.actions}>
+                <Button variant="default" size="sm" onClick={() => setOpen('password')}>
+                  {t('password.change')}
+                </Button>
+              </div>
+            )}
           </li>
+          {security.sso && <SsoRow security={security} sso={security.sso} />}
           <li className={styles.row}>
             <span className={styles.icon} aria-hidden="true">
               <IconShieldLock size={20} stroke={1.6} />
@@ -68,7 +72,7 @@ export function SecurityCard() {
                 </StatusBadge>
               </h3>
               <p className={styles.rowText}>
-                {!factor.enabled && t('factor.text')}
+                {!factor.enabled && t(security.has_password ? 'factor.text' : 'factor.noPassword')}
                 {factor.enabled && (
                   <span className={factor.recovery_codes_left <= FEW_CODES ? styles.warn : undefined}>
                     {t('factor.left', { count: factor.recovery_codes_left })}
@@ -90,6 +94,7 @@ export function SecurityCard() {
                 <Button
                   variant="default"
                   size="sm"
+                  disabled={!security.has_password}
                   data-guide="second-factor"
                   onClick={() => setOpen('enrol')}
                 >

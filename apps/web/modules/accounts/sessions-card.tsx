@@ -125,6 +125,7 @@ function SessionRow({ session }: { session: OwnSession }) {
             <RelativeTime time={session.begin_time} />
           </span>
           {session.way === 'code' && <> · {t('sessions.byCode')}</>}
+          {session.way === 'oidc' && <> · {t('sessions.bySso')}</>}
         </p>
       </div>
       {!session.current && (

@@ -1,0 +1,50 @@
+import { normalHost } from '@voltloop/domain/brand/host-name.ts';
+import * as client from 'openid-client';
+import type { PublicCtx } from '../../../platform/ctx.ts';
+import type { Core } from '../core.ts';
+import { oidcOf } from './core.ts';
+import { FLOW_LIFE_S, type Flow, newState } from './flow.ts';
+import { isHostOfBrand } from './store.ts';
+
+/** Where to send a browser, and what it keeps meanwhile. */
+export interface Begun {
+  url: string;
+  flow: Flow;
+}
+
+/**
+ * Begins a visit at the provider, by the authorization code flow with PKCE, state and nonce.
+ * @param host As the request says it: under the host name of a brand the browser is led back there.
+ * @throws ssoUnavailable, notFound where no provider is set
+ */
+export async function begin(
+  core: Core,
+  ctx: PublicCtx,
+  input: { host: string; redirect: string | undefined; link: Flow['link'] },
+): Promise<Begun> {
+  const { settings, provider, box } = oidcOf(core);
+  const config = await provider.config();
+  const host = normalHost(input.host.replace(/:\d{1,5}$/, ''));
+  const brand = host !== null && (await isHostOfBrand(core.services.db, host)) ? host : null;
+  const verifier = client.randomPKCECodeVerifier();
+  const flow: Flow = {
+    state: newState(box, brand),
+    nonce: client.randomNonce(),
+    verifier,
+    redirect: input.redirect?.startsWith('/') ? input.redirect : null,
+    link: input.link,
+    until_ms: ctx.now.getTime() + FLOW_LIFE_S * 1000,
+  };
+  const url = client.buildAuthorizationUrl(config, {
+    redirect_uri: settings.redirectUri,
+    scope: settings.scopes,
+    state: flow.state,
+    nonce: flow.nonce,
+    code_challenge: await client.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
+    ...(settings.acrValues.length > 0 ? { acr_values: settings.acrValues.join(' ') } : {}),
+    // Whoever else is signed in at the provider in this browser must not be linked.
+    ...(input.link ? { prompt: 'login' } : {}),
+  });
+  return { url: url.href, flow };
+}

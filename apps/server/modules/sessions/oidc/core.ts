@@ -1,0 +1,29 @@
+import type { OidcSettings } from '../../../oidc-settings.ts';
+import { AppError } from '../../../platform/errors.ts';
+import { type SecretBox, secretBox } from '../../../platform/secret-box.ts';
+import type { Services } from '../../../platform/services.ts';
+import type { Core } from '../core.ts';
+import { Provider } from './provider.ts';
+
+/** What single sign-on needs besides the rest of sign-in. */
+export interface Oidc {
+  settings: OidcSettings;
+  provider: Provider;
+  /** Seals what a browser keeps while somebody is at the provider. */
+  box: SecretBox;
+}
+
+export function createOidc({ config, log }: Services, signingKey: Buffer): Oidc | null {
+  if (!config.oidc) return null;
+  return {
+    settings: config.oidc,
+    provider: new Provider(config.oidc, log),
+    box: secretBox(signingKey, 'single sign-on'),
+  };
+}
+
+/** @throws notFound where no provider is set */
+export function oidcOf({ oidc }: Pick<Core, 'oidc'>): Oidc {
+  if (!oidc) throw new AppError('notFound', { message: 'Single sign-on is not set up' });
+  return oidc;
+}

@@ -1,0 +1,111 @@
+import type { GroupMapping, MappedKind, OidcSettings } from '../../../oidc-settings.ts';
+
+/** Pure rules of single sign-on: what the provider says of a person, and what they are here because of it. */
+
+export type Claims = Readonly<Record<string, unknown>>;
+
+export interface Person {
+  subject: string;
+  /** 1 to 50 characters without control characters; null where the provider gives no usable name. */
+  name: string | null;
+  userName: string | null;
+  /** An address that the provider has verified; null for any other. */
+  email: string | null;
+  groups: readonly string[];
+  acr: string | null;
+  amr: readonly string[];
+}
+
+/** @param userInfo What the ID token leaves out, of the same person. */
+export function personOf(
+  idToken: Claims,
+  userInfo: Claims | null,
+  settings: Pick<OidcSettings, 'groupsClaim'>,
+): Person {
+  const claim = (name: string) => idToken[name] ?? userInfo?.[name];
+  return {
+    subject: String(idToken.sub),
+    name: nameOf(claim('name')) ?? nameOf(claim('preferred_username')),
+    userName: textOf(claim('preferred_username')),
+    // Address and whether it was verified are of one source.
+    email: verifiedEmail(idToken.email === undefined && userInfo ? userInfo : idToken),
+    groups: groupsOf(idToken, settings.groupsClaim) ?? groupsOf(userInfo ?? {}, settings.groupsClaim) ?? [],
+    // How somebody was authenticated is what the signed token says, and nothing else.
+    acr: textOf(idToken.acr),
+    amr: listOf(idToken.amr) ?? [],
+  };
+}
+
+/** Whether the provider must be asked for more than the ID token has. */
+export function lacks(
+  idToken: Claims,
+  { groupsClaim, groups }: Pick<OidcSettings, 'groupsClaim' | 'groups'>,
+): boolean {
+  return (
+    idToken.email === undefined ||
+    idToken.name === undefined ||
+    (groups.length > 0 && groupsOf(idToken, groupsClaim) === null)
+  );
+}
+
+/** Whether the provider has authenticated somebody as the settings ask. */
+export function provedEnough(
+  person: Pick<Person, 'acr' | 'amr'>,
+  { acrValues, amrValues }: Pick<OidcSettings, 'acrValues' | 'amrValues'>,
+): boolean {
+  const acr = acrValues.length === 0 || (person.acr !== null && acrValues.includes(person.acr));
+  const amr = amrValues.length === 0 || person.amr.some((each) => amrValues.includes(each));
+  return acr && amr;
+}
+
+/**
+ * What somebody with these groups is: the first mapping of the list that names one of them.
+ * @param kind Only mappings to this kind: an account keeps its kind.
+ */
+export function mappingOf(
+  mappings: readonly GroupMapping[],
+  groups: readonly string[],
+  kind?: MappedKind,
+): GroupMapping | null {
+  return (
+    mappings.find((each) => groups.includes(each.group) && (kind === undefined || each.kind === kind)) ?? null
+  );
+}
+
+/** Groups by the claim's name, or by a path such as `realm_access.roles`; null where there is no such claim. */
+function groupsOf(claims: Claims, name: string): readonly string[] | null {
+  if (Object.hasOwn(claims, name)) return listOf(claims[name]);
+  let found: unknown = claims;
+  for (const part of name.split('.')) {
+    if (typeof found !== 'object' || found === null || !Object.hasOwn(found, part)) return null;
+    found = (found as Claims)[part];
+  }
+  return listOf(found);
+}
+
+function listOf(value: unknown): string[] | null {
+  if (typeof value === 'string') return [value];
+  return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : null;
+}
+
+const textOf = (value: unknown): string | null =>
+  typeof value === 'string' && value.trim() !== '' ? value.trim().slice(0, 320) : null;
+
+function nameOf(value: unknown): string | null {
+  // Control characters, and those that turn text around.
+  const plain = textOf(value)
+    ?.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '')
+    .trim();
+  return plain ? [...plain].slice(0, 50).join('').trim() : null;
+}
+
+/**
+ * Of ASCII only: comparisons without case take some letters of other scripts for Latin ones, and somebody else may have
+ * the address that is meant.
+ */
+function verifiedEmail({ email, email_verified }: Claims): string | null {
+  const verified = email_verified === true || email_verified === 'true';
+  return verified && typeof email === 'string' && /^[!-?A-~]{1,64}@[A-Za-z0-9.-]{1,255}$/.test(email)
+    ? email
+    : null;
+}

@@ -1,0 +1,87 @@
+import { finishOidc } from '@voltloop/contract/calls/oidc.ts';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { ApiError, describeError } from '../api/errors.ts';
+import { loadSelf } from '../api/load-self.ts';
+import { send } from '../api/send.ts';
+import { begin, restore, useSession } from '../api/session.ts';
+import { isLanguage, setLanguage } from '../context/i18n.ts';
+import { afterLogin } from '../context/redirect.ts';
+import { guardedPages } from '../context/site-map.ts';
+import { whoOf } from '../context/who.ts';
+import { PlainButton } from '../parts/plain-button.tsx';
+import { toast } from '../parts/toast.ts';
+import styles from './entry-frame.module.css';
+import { EntryFrame } from './entry-frame.tsx';
+
+/**
+ * `/sso`: where the sign-in service leads back to. Its answer leaves the address bar before anything else and is sent to
+ * the server, which knows from the cookie of this browser what was begun here.
+ */
+export function SsoPage() {
+  const { t, i18n } = useTranslation(['sso', 'errors']);
+  const navigate = useNavigate();
+  const [answer] = useState(() => window.location.search);
+  const [failure, setFailure] = useState<unknown>(null);
+  const started = useRef(false);
+
+  useEffect(() => {
+    if (started.current) return;
+    started.current = true;
+    navigate('/sso', { replace: true });
+    const go = async () => {
+      await restore();
+      const token = useSession.getState().login?.token;
+      const reply = await send(finishOidc, { body: { answer }, token });
+      if (reply.elsewhere !== null) return window.location.replace(reply.elsewhere);
+      if (reply.login) {
+        begin(reply.login);
+        const self = await loadSelf().catch(() => null);
+        if (isLanguage(self?.language)) await setLanguage(self.language);
+      }
+      if (reply.linked) toast.success({ ns: 'sso', key: 'linked' });
+      const { login } = useSession.getState();
+      navigate(login ? afterLogin(guardedPages(), reply.redirect, whoOf(login)) : '/login', {
+        replace: true,
+      });
+    };
+    go().catch(setFailure);
+  }, [answer, navigate]);
+
+  const why = () => {
+    if (new URLSearchParams(answer).get('error') === 'access_denied') return t('cancelled');
+    if (!(failure instanceof ApiError)) return t('unexpected', { ns: 'errors' });
+    const reason = failure.fields[0]?.key.replace(/^sso\./, 'reason.') ?? '';
+    if (i18n.exists(reason, { ns: 'sso' })) return t(reason);
+    const words = describeError(failure);
+    return 'key' in words ? t(words.key, { ns: 'errors' }) : words.text;
+  };
+  const signedIn = useSession((state) => state.login !== null);
+  return (
+    <EntryFrame>
+      <h1 className={styles.heading} data-page-title tabIndex={-1}>
+        {t(failure ? 'failedHeading' : 'heading')}
+      </h1>
+      {failure ? (
+        <>
+          <p className={styles.lead} role="alert">
+            {why()}
+          </p>
+          <div className={styles.actions}>
+            <PlainButton
+              kind="primary"
+              onClick={() => navigate(signedIn ? '/' : '/login', { replace: true })}
+            >
+              {signedIn ? t('toStart', { ns: 'errors' }) : t('toLogin')}
+            </PlainButton>
+          </div>
+        </>
+      ) : (
+        <p className={styles.lead} role="status">
+          {t('working')}
+        </p>
+      )}
+    </EntryFrame>
+  );
+}
