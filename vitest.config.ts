@@ -13,7 +13,7 @@ export default defineConfig({
         test: {
           ...unit,
           name: 'unit',
-          include: ['{apps,packages,platform-sandbox,simulator,bench,e2e}/**/*.test.{ts,tsx}'],
+          include: ['{apps,integrations,packages,platform-sandbox,simulator,bench,e2e}/**/*.test.{ts,tsx}'],
           exclude: [...unit.exclude, 'apps/web/**'],
           // Files of a worker share what they import: loading it for each file took three quarters of the time.
           isolate: false,
@@ -27,7 +27,7 @@ export default defineConfig({
       {
         test: {
           name: 'module',
-          include: ['{apps,packages,platform-sandbox,simulator,bench,e2e}/**/*.module.test.ts'],
+          include: ['{apps,integrations,packages,platform-sandbox,simulator,bench,e2e}/**/*.module.test.ts'],
           exclude: ['**/node_modules/**'],
           globalSetup: ['apps/server/testing/global-setup.ts'],
           // More than the smallest machine has cores: most of a file is waiting, for a broker, a timer, a server's start.

@@ -17,6 +17,7 @@ const steps = [
       '--config',
       '.dependency-cruiser.cjs',
       'apps',
+      'integrations',
       'packages',
       'platform-sandbox',
       'simulator',
