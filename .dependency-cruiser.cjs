@@ -94,6 +94,20 @@ module.exports = {
       to: { path: '^(apps|integrations|simulator|bench|e2e)/' },
     },
     {
+      name: 'client-is-published-alone',
+      comment: 'It is made of its own files and what is bundled: nothing of the workspaces.',
+      severity: 'error',
+      from: { path: '^packages/client/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^(apps|integrations|packages/(?!client/)|simulator|bench|e2e)/' },
+    },
+    {
+      name: 'integrations-by-client',
+      comment: 'Programs beside the server know its API and nothing else of it.',
+      severity: 'error',
+      from: { path: '^integrations/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^(apps|packages/(?!client/)|simulator|bench|e2e|platform-sandbox)/' },
+    },
+    {
       name: 'domain-without-wire',
       severity: 'error',
       from: { path: '^packages/domain/' },

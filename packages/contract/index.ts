@@ -25,6 +25,7 @@ export * from './calls/imports.ts';
 export * from './calls/insight.ts';
 export * from './calls/invoice.ts';
 export * from './calls/legacy.ts';
+export * from './calls/live-events.ts';
 export * from './calls/log.ts';
 export * from './calls/notifications.ts';
 export * from './calls/oidc.ts';

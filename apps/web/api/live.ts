@@ -1,4 +1,5 @@
-import { type LiveEvents, live } from '@voltloop/contract/calls/telemetry.ts';
+import type { LiveEvents } from '@voltloop/contract/calls/live-events.ts';
+import { live } from '@voltloop/contract/calls/telemetry.ts';
 import { createParser } from 'eventsource-parser';
 import { useEffect, useRef } from 'react';
 import { backOff_ms } from './back-off.ts';

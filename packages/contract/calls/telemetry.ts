@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { commaList, epochMs, page, paging } from '../envelope.ts';
 import { route } from '../route.ts';
-import type { ThingProblem } from './things.ts';
 
 const model = z.object({ tenantId: z.string().max(64), infoModelId: z.string().max(50) });
 const modelThing = model.extend({ thingsId: z.string().max(64) });
@@ -359,31 +358,3 @@ export const live = route({
     scope: z.enum(['fleet']).optional(),
   }),
 });
-
-/** What the `data:` lines of {@link live} carry, by event name. */
-export interface LiveEvents {
-  frame: { devid: string; time: number; fields: Record<string, number> };
-  state: {
-    things: {
-      devid: string;
-      status: number;
-      problem: ThingProblem | null;
-      active_events: number;
-      last_time: number | null;
-      soc: number | null;
-      work_state: string | null;
-      bat_power_w: number | null;
-      grid_power_w: number | null;
-      pv_power_w: number | null;
-      load_power_w: number | null;
-    }[];
-  };
-  event: { id: string; devid: string; code: string; level: number; state: number };
-  command: { id: string; devid: string; state: string };
-  ping: { time: number };
-  /**
-   * The last one of a stream that the server ends: why. After `token_expired` a new token opens the next; after
-   * `too_many` (the account has opened others since) the next would end somebody else's.
-   */
-  end: { reason: 'session_ended' | 'token_expired' | 'too_slow' | 'too_many' | 'server_stopping' };
-}

@@ -1,0 +1,96 @@
+import type { LiveEvents, Thing } from '@voltloop/client';
+
+type StateNews = LiveEvents['state']['things'][number];
+
+/** Counters of energy in Wh by the keys of the information model; null where a device has none. */
+export const energyPoints = {
+  solar_energy_kwh: ['E_E_PV'],
+  load_energy_kwh: ['E_E_LOAD'],
+  grid_import_energy_kwh: ['E_E_IMP'],
+  grid_export_energy_kwh: ['E_E_EXP'],
+  battery_charge_energy_kwh: ['E_E_CHG', 'M_E_CHG_TOTAL'],
+  battery_discharge_energy_kwh: ['E_E_DIS', 'M_E_DIS_TOTAL'],
+} as const;
+export type EnergyName = keyof typeof energyPoints;
+export const energyKeys = Object.values(energyPoints).flat();
+export type Energy = Record<EnergyName, number | null>;
+
+/** What the state topic of a device carries. Null is shown as unknown by Home Assistant. */
+export interface DeviceState extends Energy {
+  soc_pct: number | null;
+  soh_pct: number | null;
+  battery_power_w: number | null;
+  solar_power_w: number | null;
+  load_power_w: number | null;
+  grid_power_w: number | null;
+  grid_import_power_w: number | null;
+  grid_export_power_w: number | null;
+  work_state: string | null;
+  online: 'ON' | 'OFF';
+  problem: 'ON' | 'OFF';
+  problem_details: { code: string; name: string; level: number; since: string } | Record<string, never>;
+  last_report: string | null;
+}
+
+/** Status of a device that reports: online, with a fault, or in an upgrade. */
+const REPORTING = [1, 2, 3];
+/** From this level on an event needs attention: 2 warning, 3 fault. */
+const ATTENTION_LEVEL = 2;
+const WORK_STATES = ['idle', 'charging', 'discharging'];
+
+export const isOnline = ({ status }: { status: number }) => REPORTING.includes(status);
+
+/** The newest state of a device as the live stream knows it, in place of what was read before. */
+export function withNews(thing: Thing, news: StateNews): Thing {
+  const { status, problem, active_events, devid: _, work_state, ...values } = news;
+  const known = work_state as Thing['status_data']['work_state'];
+  return {
+    ...thing,
+    ...{ status, problem, active_events },
+    status_data: { ...thing.status_data, ...values, work_state: known },
+  };
+}
+
+export function stateOf(thing: Thing, energy: Energy, language: 'en' | 'zh'): DeviceState {
+  const { status_data: data, problem } = thing;
+  const needsAttention = problem !== null && problem.level >= ATTENTION_LEVEL;
+  return {
+    ...energy,
+    soc_pct: data.soc,
+    soh_pct: data.soh,
+    battery_power_w: data.bat_power_w,
+    solar_power_w: data.pv_power_w,
+    load_power_w: data.load_power_w,
+    grid_power_w: data.grid_power_w,
+    grid_import_power_w: atLeastZero(data.grid_power_w),
+    grid_export_power_w: data.grid_power_w === null ? null : atLeastZero(-data.grid_power_w),
+    work_state: WORK_STATES.includes(data.work_state ?? '') ? data.work_state : null,
+    online: isOnline(thing) ? 'ON' : 'OFF',
+    problem: needsAttention ? 'ON' : 'OFF',
+    problem_details: needsAttention
+      ? {
+          code: problem.code,
+          name: problem.name[language],
+          level: problem.level,
+          since: new Date(problem.since).toISOString(),
+        }
+      : {},
+    last_report: data.last_time === null ? null : new Date(data.last_time).toISOString(),
+  };
+}
+
+// `|| 0` makes 0 of -0.
+const atLeastZero = (value: number | null) => (value === null ? null : Math.max(0, value) || 0);
+
+export const noEnergy = (): Energy =>
+  Object.fromEntries(Object.keys(energyPoints).map((name) => [name, null])) as Energy;
+
+/** Counters of a row of history, in kWh; what the row does not have stays as it was. */
+export function energyOf(fields: Readonly<Record<string, number>>, before: Energy): Energy {
+  const after = { ...before };
+  for (const [name, keys] of Object.entries(energyPoints) as [EnergyName, readonly string[]][]) {
+    const key = keys.find((each) => fields[each] !== undefined);
+    if (key !== undefined) after[name] = (fields[key] as number) / 1000;
+  }
+  return after;
+}

@@ -1,0 +1,16 @@
+/** A typed client of the Voltloop API, which signs in with an API token. */
+export { type ClientOptions, VoltloopClient } from './client.ts';
+export type { Download } from './download.ts';
+export { type FailureKind, type FieldError, VoltloopError } from './errors.ts';
+export type * from './generated/calls.ts';
+export { codes } from './generated/routes.ts';
+export type { LiveMessage, LiveWatch } from './live.ts';
+export type {
+  CallInput,
+  CallName,
+  CallOptions,
+  CallReply,
+  DownloadName,
+  PagedCallName,
+  PagedItem,
+} from './types.ts';

@@ -1,0 +1,30 @@
+interface PageReply {
+  list: unknown[];
+  total: number;
+  /** The portal's style, and that of the back office. */
+  current_page?: number;
+  page_size?: number;
+  page?: number;
+  size?: number;
+}
+
+/** Asks for page after page until there are no more rows. Rows that come or go meanwhile may repeat or be missed. */
+export async function* pagesOf<T>(
+  first: Readonly<Record<string, unknown>>,
+  ask: (query: Record<string, unknown>) => Promise<T>,
+): AsyncGenerator<T, void, undefined> {
+  let query = { ...first };
+  for (;;) {
+    const reply = await ask(query);
+    yield reply;
+    const { list, total, ...paging } = reply as PageReply;
+    const page = paging.current_page ?? paging.page;
+    const size = paging.page_size ?? paging.size ?? list.length;
+    if (page === undefined || list.length === 0 || page * size >= total) return;
+    const next =
+      paging.current_page === undefined
+        ? { page: page + 1, size }
+        : { current_page: page + 1, page_size: size };
+    query = { ...query, ...next };
+  }
+}

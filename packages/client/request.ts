@@ -1,0 +1,80 @@
+import { fillPath, queryText } from './address.ts';
+import { errorOf, VoltloopError } from './errors.ts';
+import { routes } from './generated/routes.ts';
+import type { AnyInput } from './types.ts';
+
+export type RouteName = keyof typeof routes;
+
+/** Where the server is and how it is called. */
+export interface Server {
+  /** Without a slash at the end. */
+  url: string;
+  token: string;
+  fetch: typeof fetch;
+}
+
+export interface Place {
+  method: string;
+  path: string;
+}
+
+export function placeOf(name: RouteName): Place {
+  const [method = '', path = ''] = (routes[name] as string | undefined)?.split(' ') ?? [];
+  if (!path) throw new TypeError(`There is no call ${JSON.stringify(name)}`);
+  return { method, path };
+}
+
+/** What is sent for a call; the same for each attempt. */
+export interface Prepared {
+  address: string;
+  init: RequestInit;
+}
+
+/** @throws TypeError when a parameter of the path is missing */
+export function prepare(server: Server, { method, path }: Place, input: AnyInput, accept: string): Prepared {
+  const headers: Record<string, string> = { accept, authorization: `Bearer ${server.token}` };
+  let body: FormData | string | null = null;
+  if (input.form) body = input.form;
+  else if (input.body !== undefined) {
+    headers['content-type'] = 'application/json';
+    body = JSON.stringify(input.body);
+  }
+  return {
+    address: server.url + fillPath(path, input.params ?? {}) + queryText(input.query),
+    init: { method, headers, body, cache: 'no-store' },
+  };
+}
+
+/** Sends a request once. The signal ends the reading of the body too. @throws VoltloopError, or the signal's reason */
+export async function send(
+  { fetch }: Pick<Server, 'fetch'>,
+  { address, init }: Prepared,
+  signal: AbortSignal,
+): Promise<Response> {
+  const response = await reachable(() => fetch(address, { ...init, signal }), signal);
+  if (!response.ok) throw await errorOf(response);
+  return response;
+}
+
+/** Runs what fails only for the network or the signal. */
+export async function reachable<T>(what: () => Promise<T>, signal: AbortSignal): Promise<T> {
+  try {
+    return await what();
+  } catch (cause) {
+    if (signal.aborted) throw signal.reason;
+    throw new VoltloopError('The server cannot be reached', { kind: 'unreachable', cause });
+  }
+}
+
+/** A signal of one attempt: that of the caller, and a limit that can be lifted. */
+export function withLimit(outer: AbortSignal | undefined, timeout_ms: number) {
+  const limit = new AbortController();
+  const timer = setTimeout(
+    () => limit.abort(new VoltloopError(`No reply within ${timeout_ms} ms`, { kind: 'timeout' })),
+    timeout_ms,
+  );
+  return {
+    signal: outer ? AbortSignal.any([outer, limit.signal]) : limit.signal,
+    lift: () => clearTimeout(timer),
+  };
+}

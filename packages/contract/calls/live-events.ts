@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { thing, thingProblem } from './things.ts';
+
+const { status, active_events } = thing.shape;
+const { soc, last_time, bat_power_w, grid_power_w, pv_power_w, load_power_w } = thing.shape.status_data.shape;
+
+/** What the `data:` lines of the call `live` carry, by event name. */
+export const liveEvents = z.object({
+  frame: z.object({ devid: z.string(), time: z.number(), fields: z.record(z.string(), z.number()) }),
+  state: z.object({
+    things: z.array(
+      z.object({
+        devid: z.string(),
+        status,
+        problem: thingProblem.nullable(),
+        active_events,
+        last_time,
+        soc,
+        work_state: z.string().nullable(),
+        bat_power_w,
+        grid_power_w,
+        pv_power_w,
+        load_power_w,
+      }),
+    ),
+  }),
+  event: z.object({
+    id: z.string(),
+    devid: z.string(),
+    code: z.string(),
+    level: z.number(),
+    state: z.number(),
+  }),
+  command: z.object({ id: z.string(), devid: z.string(), state: z.string() }),
+  ping: z.object({ time: z.number() }),
+  /**
+   * The last one of a stream that the server ends: why. After `token_expired` a new token opens the next; after
+   * `too_many` (the account has opened others since) the next would end somebody else's.
+   */
+  end: z.object({
+    reason: z.enum(['session_ended', 'token_expired', 'too_slow', 'too_many', 'server_stopping']),
+  }),
+});
+export type LiveEvents = z.infer<typeof liveEvents>;
