@@ -405,9 +405,7 @@ export function readConfig(env: Record<string, string | undefined>, args: readon
     },
     filesPlace: s.FILES_URL ? { ...s.FILES_URL, ...keysOf(s, 'FILES') } : null,
     exports: {
-      place: s.EXPORTS_URL
-        ? { ...s.EXPORTS_URL, ...keysOf(s, 'FILES'), ...keysOf(s, 'EXPORTS') }
-        : null,
+      place: s.EXPORTS_URL ? { ...s.EXPORTS_URL, ...keysOf(s, 'FILES'), ...keysOf(s, 'EXPORTS') } : null,
       folder: resolve(s.EXPORTS_DIR ?? join(s.DATA_DIR, 'exports')),
       keepDays: s.EXPORTS_KEEP_DAYS,
       account_MB: s.EXPORTS_ACCOUNT_MB,
@@ -467,7 +465,10 @@ function tlsOf(s: z.output<typeof settings>): Config['tls'] {
 }
 
 /** The keys of a bucket, where they are given. @throws StartError where one of the two is missing */
-function keysOf(s: z.output<typeof settings>, bucket: 'FILES' | 'EXPORTS' | 'BACKUP'): Pick<S3Place, 'credentials'> {
+function keysOf(
+  s: z.output<typeof settings>,
+  bucket: 'FILES' | 'EXPORTS' | 'BACKUP',
+): Pick<S3Place, 'credentials'> {
   const names = [`${bucket}_ACCESS_KEY_ID`, `${bucket}_SECRET_ACCESS_KEY`] as const;
   const [accessKeyId, secretAccessKey] = [s[names[0]], s[names[1]]];
   if (accessKeyId && secretAccessKey) return { credentials: { accessKeyId, secretAccessKey } };

@@ -19,7 +19,9 @@ export async function openFiles({
 }
 
 /** The store of exported files: a bucket, or a folder. Bytes on their way to a bucket lie in the folder. */
-export async function openExportFiles({ exports: { place, folder } }: Pick<Config, 'exports'>): Promise<Files> {
+export async function openExportFiles({
+  exports: { place, folder },
+}: Pick<Config, 'exports'>): Promise<Files> {
   const local = folderFiles(folder);
   if (!place) return local;
   const { s3Files } = await import('./s3-files.ts');

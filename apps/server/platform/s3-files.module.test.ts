@@ -123,9 +123,7 @@ describe('a store that', () => {
 
   it('has no such bucket refuses at the start', async () => {
     const place = { ...server.place, bucket: 'another-bucket' };
-    await expect(checkFiles(s3Files(place, local()), place, log)).rejects.toThrow(
-      /refuses: 404/,
-    );
+    await expect(checkFiles(s3Files(place, local()), place, log)).rejects.toThrow(/refuses: 404/);
   });
 
   it('is away lets the server start, and is not ready', async () => {

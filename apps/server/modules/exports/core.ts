@@ -18,4 +18,5 @@ export interface Core {
 }
 
 /** Roles that may export history: who has lost the right by hand has lost the schedule too. */
-export const mayExport = (roleId: number): boolean => (exportHistory.access as readonly number[]).includes(roleId);
+export const mayExport = (roleId: number): boolean =>
+  (exportHistory.access as readonly number[]).includes(roleId);

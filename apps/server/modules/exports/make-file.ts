@@ -1,11 +1,11 @@
-import { Readable, Transform } from 'node:stream';
+import { type Readable, Transform } from 'node:stream';
 import type { ExportRun, ExportSchedule } from '@voltloop/contract';
 import type { Ctx } from '../../platform/ctx.ts';
 import { AppError } from '../../platform/errors.ts';
 import { type TableCell, tableStream } from '../../platform/table-export.ts';
 import type { DeviceRows, DeviceWindow } from '../telemetry/index.ts';
-import type { Core } from './core.ts';
 import { pointsOf, titlesOf } from './columns.ts';
+import type { Core } from './core.ts';
 import { boundsOf, lastDay, type Period } from './periods.ts';
 import type { ScheduleRow } from './store.ts';
 
@@ -105,7 +105,12 @@ async function windowsOf(
       .sort((a, b) => a.key - b.key || a.from_ms - b.from_ms);
   const wholly = (seen: readonly { key: number; devid: string; visibleFrom_ms: number }[]) =>
     clipped(
-      seen.map(({ key, devid, visibleFrom_ms }) => ({ key, devid, since_ms: visibleFrom_ms, until_ms: null })),
+      seen.map(({ key, devid, visibleFrom_ms }) => ({
+        key,
+        devid,
+        since_ms: visibleFrom_ms,
+        until_ms: null,
+      })),
     );
   switch (schedule.scope) {
     case 'subtree':
@@ -119,7 +124,8 @@ async function windowsOf(
       try {
         return { windows: clipped(await sites.devices(ctx, schedule.site_id ?? '')), left_out: 0 };
       } catch (error) {
-        if (error instanceof AppError && error.codeName === 'notFound') throw new ExportRefused('site', 'site');
+        if (error instanceof AppError && error.codeName === 'notFound')
+          throw new ExportRefused('site', 'site');
         throw error;
       }
   }

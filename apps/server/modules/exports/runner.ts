@@ -23,7 +23,11 @@ interface Claimed extends ScheduleRow, Period {
 
 type Outcome =
   | { state: 'done'; file: MadeFile }
-  | { state: 'failed' | 'dropped' | 'waiting'; error: NonNullable<ExportRun['error']>; stop?: ExportRefused['stop'] }
+  | {
+      state: 'failed' | 'dropped' | 'waiting';
+      error: NonNullable<ExportRun['error']>;
+      stop?: ExportRefused['stop'];
+    }
   /** The node is stopping, or the lease is somebody else's by now. */
   | { state: 'left' };
 
@@ -168,15 +172,23 @@ export class ExportRunner extends Rounds {
       if (outcome.state !== 'done') {
         const pause_ms = Math.min(PAUSE_MS * 4 ** (tries - 1), LONGEST_PAUSE_MS);
         const again = outcome.state === 'waiting';
-        const { numAffectedRows } = await sql`update export_runs set state = ${outcome.state}, lease_id = null,
+        const { numAffectedRows } =
+          await sql`update export_runs set state = ${outcome.state}, lease_id = null,
           leased_until = null, error = ${outcome.error}, done_at = ${again ? null : now},
           next_at = ${new Date(now.getTime() + (again ? pause_ms : 0))} where ${own}`.execute(trx);
         if (numAffectedRows !== 0n && outcome.stop)
-          await stopSchedule(trx, systemCtx(this.#core.services, now), claimed, outcome.stop, claimed.tenant_id);
+          await stopSchedule(
+            trx,
+            systemCtx(this.#core.services, now),
+            claimed,
+            outcome.stop,
+            claimed.tenant_id,
+          );
         return false;
       }
       const { file } = outcome;
-      const { numAffectedRows } = await sql`update export_runs set state = 'done', lease_id = null, leased_until = null,
+      const { numAffectedRows } =
+        await sql`update export_runs set state = 'done', lease_id = null, leased_until = null,
         error = null, done_at = ${now}, removed_at = null, file_key = ${file.key}, file_name = ${file.name},
         size_bytes = ${file.size_bytes}, row_count = ${file.rows}, device_count = ${file.devices},
         left_out = ${file.left_out} where ${own}`.execute(trx);
@@ -185,7 +197,12 @@ export class ExportRunner extends Rounds {
         ...{ action: 'export.make', objectType: 'export_schedule', objectId: claimed.id },
         tenantId: claimed.tenant_id,
         details: {
-          ...{ name: claimed.name, from_day: claimed.from_day, to_day: claimed.to_day, format: claimed.format },
+          ...{
+            name: claimed.name,
+            from_day: claimed.from_day,
+            to_day: claimed.to_day,
+            format: claimed.format,
+          },
           ...{ rows: file.rows, devices: file.devices, size_bytes: file.size_bytes },
         },
       });

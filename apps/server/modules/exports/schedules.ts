@@ -1,8 +1,8 @@
 import {
-  energyIntervals,
   type ExportRun,
   type ExportSchedule,
   type ExportScheduleFields,
+  energyIntervals,
   type listExportSchedules,
   MAX_EXPORT_SCHEDULES,
   type ReplyOf,
@@ -18,7 +18,7 @@ import { isUuid } from '../../platform/uuid.ts';
 import { checkSite, checkTimeZone } from '../accounts/index.ts';
 import type { Core } from './core.ts';
 import { dueAt, lastPeriod, periodOf, runningPeriod } from './periods.ts';
-import { planRun, runById, scheduleToChange, schedulesOf, usedBytes } from './store.ts';
+import { planRun, runById, schedulesOf, scheduleToChange, usedBytes } from './store.ts';
 
 const MB = 1_000_000;
 
@@ -46,7 +46,11 @@ export async function createSchedule(
     await holdName(trx, `exports ${caller.accountId}`);
     const others = await schedulesOf(trx, caller.accountId, now);
     if (others.length >= MAX_EXPORT_SCHEDULES)
-      throw conflictError('', 'exports.tooMany', `There are ${MAX_EXPORT_SCHEDULES} scheduled exports already`);
+      throw conflictError(
+        '',
+        'exports.tooMany',
+        `There are ${MAX_EXPORT_SCHEDULES} scheduled exports already`,
+      );
     const { rows } = await sql<{ id: string }>`
       insert into export_schedules (account_id, created_at, updated_at, ${names(columns)})
       values (${caller.accountId}::uuid, ${now}, ${now}, ${values(columns)}) returning id`.execute(trx);
@@ -140,8 +144,6 @@ async function described(trx: Trx, ctx: Ctx, id: string, action: string): Promis
   });
   return schedule;
 }
-
-
 
 /** Checks what is asked for, and gives it as columns. @throws validation, notFound for a site that is not seen */
 async function columnsOf(core: Core, ctx: Ctx, fields: ExportScheduleFields) {

@@ -41,8 +41,7 @@ export class ExportSweep extends Rounds {
     const { db, clock, config, log } = this.#core.services;
     const now = clock();
     const { keepDays } = config.exports;
-    const old =
-      keepDays === 0 ? sql`false` : sql`r.done_at < ${new Date(now.getTime() - keepDays * DAY_MS)}`;
+    const old = keepDays === 0 ? sql`false` : sql`r.done_at < ${new Date(now.getTime() - keepDays * DAY_MS)}`;
     const { rows } = await sql<{ id: string; file_key: string }>`
       select r.id, r.file_key from export_runs r join export_schedules s on s.id = r.schedule_id
       where r.file_key is not null and r.state <> 'waiting' and (s.deleted_at is not null or ${old})

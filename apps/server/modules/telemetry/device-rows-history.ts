@@ -108,7 +108,8 @@ function figureOf(id: number, { interval, aggregate }: HistoryWanted): string {
   const kind = definitions.get(id)?.kind;
   const asked: Aggregate | 'raw' = interval === 'raw' ? 'raw' : aggregate;
   // Choices and bit fields have no average, least or greatest.
-  const figure = (kind === 'enum' || kind === 'bits') && asked !== 'raw' && asked !== 'first' ? 'last' : asked;
+  const figure =
+    (kind === 'enum' || kind === 'bits') && asked !== 'raw' && asked !== 'first' ? 'last' : asked;
   switch (figure) {
     case 'avg':
       return `round(avgOrNullIf(value, ${only})) / 1000`;
