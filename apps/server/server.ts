@@ -17,6 +17,7 @@ import { createDeviceAccess } from './modules/device-access/index.ts';
 import { createDocuments } from './modules/documents/index.ts';
 import { createEvents } from './modules/events/index.ts';
 import { createExports } from './modules/exports/index.ts';
+import { createFeed } from './modules/feed/index.ts';
 import { createFiles } from './modules/files/index.ts';
 import { createFirmware } from './modules/firmware/index.ts';
 import { createFirstSteps } from './modules/first-steps/index.ts';
@@ -151,6 +152,7 @@ export async function startServer(
     sites,
     reports: createReports(services, sites, mail),
     exports: createExports(services, exportFiles, { things, sites, telemetry }),
+    feed: createFeed(services, things, telemetry),
     notifications: createNotifications(services, mail),
     live,
     areas: createAreas(),

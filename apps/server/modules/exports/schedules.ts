@@ -70,9 +70,9 @@ export async function updateSchedule(
   return core.services.db.transaction().execute(async (trx) => {
     const former = await scheduleToChange(trx, ctx.caller.accountId, id);
     if (!former) throw notFound();
-    // Periods that are planned or made already are not planned once more.
+    // The file of the period before may still be due.
     if (!former.stopped_at && former.every === fields.every && former.time_zone === fields.time_zone)
-      columns.next_day = former.next_day > columns.next_day ? former.next_day : columns.next_day;
+      columns.next_day = former.next_day;
     columns.next_at = new Date(
       dueAt(periodOf(fields.every, columns.next_day), fields.time_zone, fields.hour),
     ).toISOString();

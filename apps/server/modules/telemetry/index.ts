@@ -25,6 +25,7 @@ import { Latest } from './latest.ts';
 import { type MemberPeriod, readMemberPeriod } from './member-period.ts';
 import { readMemberPower } from './member-power.ts';
 import { type EnergySlot, type Member, type MemberSlots, readMemberEnergy } from './members.ts';
+import { readNewestCounters } from './newest-counters.ts';
 import { telemetryRoutes } from './routes.ts';
 import { type Position, parseStateMessage, positionIn } from './state-rules.ts';
 
@@ -80,6 +81,8 @@ export interface Telemetry extends Module {
   memberPower(members: readonly Member[], from_ms: number, to_ms: number): ReturnType<typeof readMemberPower>;
   /** Readings or energies of many devices as rows, for files. */
   deviceRows(wanted: HistoryWanted | EnergyWanted): DeviceRows;
+  /** What the energy counters of some things read now, Wh by key, where they were read since `from_ms`. */
+  newestCounters(keys: readonly number[], from_ms: number): ReturnType<typeof readNewestCounters>;
   /**
    * Derives the status of things anew (2 while an event of level 3 is active, 3 while firmware is on its way); call it
    * after their events or upgrades changed.
@@ -170,6 +173,7 @@ export async function createTelemetry(
       wanted.content === 'history'
         ? historyRows(services.clickhouse, wanted)
         : energyRows(services.clickhouse, wanted),
+    newestCounters: (keys, from_ms) => readNewestCounters(services.clickhouse, keys, from_ms),
     refreshStatus: (ids) => latest.refreshStatus(ids),
     reject: (devid, kind, payload) => ingest.reject(devid, kind, payload),
     stuck: () => ingest.stuck() ?? latest.stuck(),
