@@ -4,7 +4,7 @@ create table export_schedules (
   account_id uuid not null references accounts,
   name text not null,
   scope text not null check (scope in ('devices', 'site', 'subtree')),
-  site_id uuid references sites,
+  site_id uuid references sites on delete cascade,
   thing_ids uuid[] not null default '{}',
   content text not null check (content in ('history', 'energy')),
   data_points text[] not null default '{}',

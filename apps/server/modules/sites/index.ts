@@ -10,8 +10,8 @@ import { readMonth, type SiteMonth } from './read-month.ts';
 import { siteRoutes } from './routes.ts';
 import { fetchDuePrices } from './tariff/price-feed.ts';
 
-export type { FleetMonth, FleetSite } from './read-fleet-month.ts';
 export type { SiteDevicePeriod } from './read-energy.ts';
+export type { FleetMonth, FleetSite } from './read-fleet-month.ts';
 export type { SiteMonth } from './read-month.ts';
 export { shareLeft } from './tariff/cost-rules.ts';
 

@@ -77,19 +77,31 @@ const countOf = (wanted: HistoryWanted): Statement => ({
 const source = `from points final
   where thing in {things:Array(UInt32)} and point in {points:Array(UInt16)} and part = 0
     and time >= fromUnixTimestamp64Milli({from:Int64}, 'UTC') and time < fromUnixTimestamp64Milli({to:Int64}, 'UTC')
-    and (thing not in {cut:Array(UInt32)} or arrayExists(
-      (k, f, t) -> k = thing and toUnixTimestamp64Milli(time) >= f and toUnixTimestamp64Milli(time) < t,
-      {cut:Array(UInt32)}, {cutFrom:Array(Int64)}, {cutTo:Array(Int64)}))`;
+    and toUnixTimestamp64Milli(time) >= {from:Int64} + transform(thing, {cut:Array(UInt32)}, {cutFrom:Array(Int64)}, toInt64(0))
+    and toUnixTimestamp64Milli(time) < {from:Int64} + transform(thing, {cut:Array(UInt32)}, {cutTo:Array(Int64)}, {to:Int64} - {from:Int64})
+    and (thing not in {parted:Array(UInt32)} or arrayExists(
+      (k, f, t) -> k = thing and toUnixTimestamp64Milli(time) >= {from:Int64} + f and toUnixTimestamp64Milli(time) < {from:Int64} + t,
+      {parted:Array(UInt32)}, {partFrom:Array(Int64)}, {partTo:Array(Int64)}))`;
+
+/** ClickHouse refuses to look up in nothing. */
+const NO_THING: DeviceWindow = { key: 4_294_967_295, devid: '', from_ms: 0, to_ms: 0 };
 
 function paramsOf({ windows, points, from_ms, to_ms, zone, interval }: HistoryWanted) {
-  // Of whole windows there may be thousands; the others are tried one by one for each reading.
-  const cut = windows.filter((window) => window.from_ms > from_ms || window.to_ms < to_ms);
+  const byThing = [...Map.groupBy(windows, ({ key }) => key).values()];
+  // One look-up for each reading; the few devices that left a site and came back are tried window by window.
+  const cut = byThing.flatMap(([first, ...more]) =>
+    first && more.length === 0 && (first.from_ms > from_ms || first.to_ms < to_ms) ? [first] : [],
+  );
+  const parted = byThing.filter((all) => all.length > 1).flat();
+  if (cut.length === 0) cut.push(NO_THING);
+  // As offsets, which are shorter: of a field ClickHouse takes at most 128 KiB.
+  const begins = (some: readonly DeviceWindow[]) => some.map((each) => Math.floor(each.from_ms - from_ms));
+  const ends = (some: readonly DeviceWindow[]) => some.map((each) => Math.floor(each.to_ms - from_ms));
   return {
-    ...{ things: [...new Set(windows.map(({ key }) => key))], points: [...points], zone },
+    ...{ things: byThing.flatMap(([first]) => first?.key ?? []), points: [...points], zone },
     ...{ from: from_ms, to: to_ms, step: interval === '5m' ? 5 * MINUTE_MS : 15 * MINUTE_MS },
-    cut: cut.map(({ key }) => key),
-    cutFrom: cut.map((window) => Math.floor(window.from_ms)),
-    cutTo: cut.map((window) => Math.floor(window.to_ms)),
+    ...{ cut: cut.map(({ key }) => key), cutFrom: begins(cut), cutTo: ends(cut) },
+    ...{ parted: parted.map(({ key }) => key), partFrom: begins(parted), partTo: ends(parted) },
   };
 }
 

@@ -180,7 +180,7 @@ function IntervalField({ intervals }: { intervals: readonly ExportValues['agg_in
       name="agg_interval"
       label={t('form.interval')}
       required
-      data={intervals.map((each) => ({ value: each, label: t(`interval.${each}`) }))}
+      data={intervals.map((each) => ({ value: each, label: t(`form.intervals.${each}`) }))}
     />
   );
 }
