@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { closest, distance } from 'fastest-levenshtein';
 import { z } from 'zod';
 import { groupMappings, nameList, type OidcSettings, oidcOf } from './oidc-settings.ts';
@@ -36,6 +36,15 @@ const keptDays = (least: number) => {
     .refine((days) => days === 0 || (days >= least && days <= 36_500), error)
     .default(0);
 };
+
+/** A folder of a bucket. */
+const bucket = () =>
+  z.string().transform((text, context) => {
+    const place = readS3Url(text);
+    if (typeof place !== 'string') return place;
+    context.addIssue({ code: 'custom', message: place });
+    return z.NEVER;
+  });
 
 const roleNames = ['api', 'ingest', 'jobs'] as const;
 
@@ -151,15 +160,17 @@ const settings = z.object({
   ACCOUNT_FILES_MB: whole(1, 100_000_000).default(2000),
   TENANT_FILES_MB: whole(1, 100_000_000).default(20_000),
   /** The bucket for files; without it they are in the data folder. */
-  FILES_URL: z
-    .string()
-    .transform((text, context) => {
-      const place = readS3Url(text);
-      if (typeof place !== 'string') return place;
-      context.addIssue({ code: 'custom', message: place });
-      return z.NEVER;
-    })
-    .optional(),
+  FILES_URL: bucket().optional(),
+  /** Folder or bucket of the files of scheduled exports; without either they are in the data folder. */
+  EXPORTS_DIR: z.string().min(1).optional(),
+  EXPORTS_URL: bucket().optional(),
+  /** What that bucket is opened with, where that differs from the one of files. */
+  EXPORTS_ACCESS_KEY_ID: z.string().min(1).max(200).optional(),
+  EXPORTS_SECRET_ACCESS_KEY: z.string().min(1).max(1000).optional(),
+  /** Days that exported files are kept; 0: for ever. */
+  EXPORTS_KEEP_DAYS: whole(0, 36_500).default(90),
+  /** Megabytes of exported files of one account. */
+  EXPORTS_ACCOUNT_MB: whole(1, 100_000_000).default(5000),
   /** Retention in days, by kind; 0: for ever. */
   RETENTION_RAW_DAYS: keptDays(35),
   RETENTION_QUARTER_HOUR_DAYS: keptDays(95),
@@ -274,6 +285,15 @@ export interface Config {
   retention: Retention;
   /** The bucket that files are kept in; null: the data folder. */
   filesPlace: S3Place | null;
+  /** Files of scheduled exports. */
+  exports: {
+    /** The bucket that they are kept in; null: the folder. */
+    place: S3Place | null;
+    folder: string;
+    /** 0: for ever. */
+    keepDays: number;
+    account_MB: number;
+  };
   /** The keys of a bucket of backups. */
   backupKeys: NonNullable<S3Place['credentials']> | null;
   /** Private hosts that reports may go to; the demo adds its platform. */
@@ -339,6 +359,12 @@ export function readConfig(env: Record<string, string | undefined>, args: readon
       'Give DATABASE_URL, CLICKHOUSE_URL and MQTT_URL or AMQP_URL, or leave ROLES unset.',
     );
   }
+  if (s.EXPORTS_DIR && s.EXPORTS_URL) {
+    throw new StartError(
+      'The settings EXPORTS_DIR and EXPORTS_URL are both given.',
+      'Unset one of them: exported files go to a folder or to a bucket.',
+    );
+  }
   if (s.SMTP_URL && !s.PUBLIC_URL) {
     throw new StartError(
       'The setting SMTP_URL needs PUBLIC_URL.',
@@ -395,6 +421,12 @@ export function readConfig(env: Record<string, string | undefined>, args: readon
       commands: s.RETENTION_COMMANDS_DAYS,
     },
     filesPlace: s.FILES_URL ? { ...s.FILES_URL, ...keysOf(s, 'FILES') } : null,
+    exports: {
+      place: s.EXPORTS_URL ? { ...s.EXPORTS_URL, ...keysOf(s, 'FILES'), ...keysOf(s, 'EXPORTS') } : null,
+      folder: resolve(s.EXPORTS_DIR ?? join(s.DATA_DIR, 'exports')),
+      keepDays: s.EXPORTS_KEEP_DAYS,
+      account_MB: s.EXPORTS_ACCOUNT_MB,
+    },
     backupKeys: keysOf(s, 'BACKUP').credentials ?? null,
     reportingHosts: new Set(addresses(s.REPORTING_HOSTS)),
     webhookHosts: new Set(addresses(s.WEBHOOK_HOSTS)),
@@ -451,7 +483,10 @@ function tlsOf(s: z.output<typeof settings>): Config['tls'] {
 }
 
 /** The keys of a bucket, if set. @throws StartError if only one of the two is set */
-function keysOf(s: z.output<typeof settings>, bucket: 'FILES' | 'BACKUP'): Pick<S3Place, 'credentials'> {
+function keysOf(
+  s: z.output<typeof settings>,
+  bucket: 'FILES' | 'EXPORTS' | 'BACKUP',
+): Pick<S3Place, 'credentials'> {
   const names = [`${bucket}_ACCESS_KEY_ID`, `${bucket}_SECRET_ACCESS_KEY`] as const;
   const [accessKeyId, secretAccessKey] = [s[names[0]], s[names[1]]];
   if (accessKeyId && secretAccessKey) return { credentials: { accessKeyId, secretAccessKey } };

@@ -58,7 +58,7 @@ async function run(args: readonly string[]): Promise<void> {
     throw new StartError('The setting FILES_URL is missing.', 'It says which bucket the files are moved to.');
   const folder = join(config.dataDir, 'files');
   const bucket = await openFiles(config);
-  await checkFiles(bucket, config, pino({ level: 'warn' }, pino.destination(2)));
+  await checkFiles(bucket, config.filesPlace, pino({ level: 'warn' }, pino.destination(2)));
   const places = [folderFiles(folder), bucket] as const;
   const names = [folder, placeName(config.filesPlace)] as const;
   const back = args.includes('--back');

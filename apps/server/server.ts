@@ -16,6 +16,8 @@ import { createCommands } from './modules/commands/index.ts';
 import { createDeviceAccess } from './modules/device-access/index.ts';
 import { createDocuments } from './modules/documents/index.ts';
 import { createEvents } from './modules/events/index.ts';
+import { createExports } from './modules/exports/index.ts';
+import { createFeed } from './modules/feed/index.ts';
 import { createFiles } from './modules/files/index.ts';
 import { createFirmware } from './modules/firmware/index.ts';
 import { createFirstSteps } from './modules/first-steps/index.ts';
@@ -49,7 +51,7 @@ import { openStores } from './open-stores.ts';
 import type { Bus } from './platform/bus.ts';
 import { createHealth, type StuckCheck } from './platform/health.ts';
 import type { Module } from './platform/module.ts';
-import { checkFiles, openFiles } from './platform/open-files.ts';
+import { checkFiles, openExportFiles, openFiles } from './platform/open-files.ts';
 import { createOpenapi } from './platform/openapi.ts';
 import type { Services } from './platform/services.ts';
 import { UplinkRouter } from './platform/uplink.ts';
@@ -105,7 +107,11 @@ export async function startServer(
   stopping.add('bus', () => (broker ?? bus).stop());
 
   const files = await openFiles(config);
-  if (config.roles.has('api') || config.roles.has('jobs')) await checkFiles(files, config, log);
+  const exportFiles = await openExportFiles(config);
+  if (config.roles.has('api') || config.roles.has('jobs')) {
+    await checkFiles(files, config.filesPlace, log);
+    await checkFiles(exportFiles, config.exports.place, log, 'EXPORTS');
+  }
   const services: Services = { config, ...stores, bus, files, log, clock: () => new Date() };
   const mail = createMail(services);
   const accounts = createAccounts(services, mail);
@@ -145,6 +151,8 @@ export async function startServer(
     geofences: createGeofences(services, telemetry, events),
     sites,
     reports: createReports(services, sites, mail),
+    exports: createExports(services, exportFiles, { things, sites, telemetry }),
+    feed: createFeed(services, things, telemetry),
     notifications: createNotifications(services, mail),
     live,
     areas: createAreas(),

@@ -189,6 +189,16 @@ export const siteMap: readonly RouteMeta[] = [
     page: () => import('./modules/brands/brand-page.tsx'),
   },
   {
+    // The menu is fixed by the specification; Sites and the export of a device's history lead here.
+    path: '/exports/index',
+    title: 'exports',
+    roles: [0, 1, 2, 3, 4, 5],
+    hidden: true,
+    activeMenu: '/sites/index',
+    catalogues: ['exports', 'compare', 'things'],
+    page: () => import('./modules/exports/exports-page.tsx'),
+  },
+  {
     // The menu is fixed by the specification; the user menu leads here.
     path: '/notifications/index',
     title: 'notifications',

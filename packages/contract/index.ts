@@ -15,6 +15,8 @@ export * from './calls/device-category.ts';
 export * from './calls/devices.ts';
 export * from './calls/energy-hours.ts';
 export * from './calls/events.ts';
+export * from './calls/exports.ts';
+export * from './calls/feed.ts';
 export * from './calls/files.ts';
 export * from './calls/firmware.ts';
 export * from './calls/firmware-room.ts';

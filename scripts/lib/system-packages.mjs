@@ -1,4 +1,4 @@
-// What the tests need beyond npm: a browser, a Chinese font, a second MQTT broker and its command-line client.
+// What the tests need beyond npm: a browser, a Chinese font, a second MQTT broker and its command-line client, Prometheus.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fail, node, root } from './prepare.mjs';
@@ -22,6 +22,7 @@ const needs = [
   { package: 'fonts-noto-cjk', there: hasChineseFont },
   { package: 'mosquitto-clients', there: () => has('mosquitto_pub') },
   { package: 'mosquitto', there: () => has('mosquitto') || existsSync('/usr/sbin/mosquitto') },
+  { package: 'prometheus', there: () => has('prometheus') && has('promtool') },
   { package: 'procps', there: () => has('ps') },
 ];
 

@@ -14,14 +14,15 @@ const words = (text: string) => text.trim().split(/\s+/);
 /** Calls that read, with any token of their family. */
 const reads = words(`
   aggregations attentionList backofficeBusiness backofficeHome backofficeWork batchData countEvents
-  developerThings developerUsers energyPeriod exportEvents exportHistory exportStaff exportUsers
+  developerThings developerUsers deviceMetrics energyPeriod exportEvents exportHistory exportRunFile exportStaff
+  exportUsers
   findAllRecycleSites findOrderByNo findRoleById findRoleMenus findRolePage firmwareVersions fleetEnergy
   fleetInsight fleetPower fleetReport getAccountOwnerLimits getAreaByCityId getCampaign getCityByProvId
   getDevice getEvent getFirstSteps getImport getInfoModel getMenus getNotifications getOwnerControl
   getParamBatch getParams getPreference getProvCityList getProvList getSelf getSite getSitePrices getStaff
   getThing getUser getView importErrors importTemplate lastPackage legacyDeviceCount legacyDeviceData
   legacyDevices legacySubusers legacyUser listBindings listBrands listCampaigns listEscalationPeople
-  listEventCodes listEvents listFirmwareKeys listImportRows listInvitations listJobs listMessages
+  listEventCodes listEvents listExportRuns listExportSchedules listFirmwareKeys listImportRows listInvitations listJobs listMessages
   listNotificationMessages listPackages listParamBatches listParamChanges listParamJobs listParamSets
   listParamTemplates listRejects listReportSchedules listRules listSiteNotes listSiteTariffs listSites listStaff
   listStaffRoles listThings listTransfers listUpgradable listUserThings listUsers listViews live loadAllRoles
@@ -34,7 +35,7 @@ const reads = words(`
 const changes = words(`
   acceptTransfer acknowledgeEvent acknowledgeEvents addSiteDevice addSiteNote autoBind batchLastData bindThings
   cancelJob cancelOrder cancelParamBatch cancelTransfer  confirmImport createParamTemplate
-  createSite declineTransfer defaultView deleteChannel deleteNotificationRule deleteParamTemplate
+  createSite declineTransfer defaultView deleteChannel deleteExportRunFile deleteExportSchedule deleteNotificationRule deleteParamTemplate
   deleteRecycleSite deleteReportSchedule deleteRule deleteSite deleteSiteNote deleteSiteTariff deleteStaff
   deleteThing deleteUser deleteView discardFile discardImport exportComparison exportThings fetchSitePrices
   historyAggregation  insertNotificationRule  insertRule legacyBindDevices
@@ -42,6 +43,7 @@ const changes = words(`
   previewParamBatch previewRule publishPackage putAccountOwnerLimits putPreference putSitePrices putSiteTariff
   putThingOwnerLimits readOwnerControl readParams registerThing removeBrand removeBrandLogo removeSiteDevice
   renameView replaceSiteDevice requestTransfer  retryCampaign retryParamBatch rotateSecret
+  runExportSchedule
   saveBrand  saveView sendMessage setBrandHost setBrandLogo setDeviceCategoryStatus
   setOwnerControl setQuietHours startCampaign startParamBatch testChannel unbindThings unbindThingsPost
   updateNotificationRule updateParamTemplate updateRule updateSite updateThing uploadFile uploadImport

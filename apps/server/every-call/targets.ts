@@ -292,6 +292,24 @@ const ofTransfer: Target = subtree(async (a, w) => {
   return { params: { id: rows[0]?.id as string } };
 });
 
+const exportOf = (more: object = {}) => ({
+  ...{ name: `export ${unique()}`, scope: 'subtree', content: 'energy', agg_interval: '1d', format: 'csv' },
+  ...{ every: 'day', time_zone: 'UTC', hour: 6, language: 'en' },
+  ...more,
+});
+/** A scheduled export of the actor, beside the call: an account may have only some. */
+const ofExport = (more: Sent = {}): Target =>
+  own(async (a, w) => {
+    const { rows } = await w.test.services.pool.query<{ id: string }>(
+      `insert into export_schedules (account_id, name, scope, content, agg_interval, agg_type, format, every, time_zone,
+         hour, language, next_day, next_at, created_at, updated_at)
+       values ($1, 'export of ' || $2, 'subtree', 'energy', '1d', 'avg', 'csv', 'day', 'UTC', 6, 'en', current_date,
+         now() + interval '1 day', now(), now()) returning id`,
+      [a.accountId, a.userName],
+    );
+    return { ...more, params: { id: rows[0]?.id as string } };
+  });
+
 /** By the route's name. */
 export const targets: Record<string, Target> = {
   // Sessions
@@ -755,6 +773,22 @@ export const targets: Record<string, Target> = {
   },
   deleteReportSchedule: { send: () => ({ params: { id: anyId } }), good: [404] },
   unsubscribeReports: noSession({ body: { code: 'none' } }, 404),
+
+  // Scheduled exports
+  listExportSchedules: nothing,
+  createExportSchedule: {
+    ...subtree(async (a, w) => ({ body: exportOf({ scope: 'site', site: await siteOf(a, w) }) })),
+    mixed: (mine, other) => [{ body: exportOf({ scope: 'devices', devices: [mine.devid, other.devid] }) }],
+    refused: [404, 400],
+  },
+  updateExportSchedule: ofExport({ body: exportOf({ name: 'Renamed' }) }),
+  deleteExportSchedule: ofExport(),
+  runExportSchedule: ofExport({ body: {} }),
+  listExportRuns: ofExport(),
+  // Nothing was made.
+  exportRunFile: { send: () => ({ params: { id: anyId } }), good: [404] },
+  deleteExportRunFile: { send: () => ({ params: { id: anyId } }), good: [404] },
+  deviceMetrics: subtree(async (a, w) => ({ query: { site: await siteOf(a, w) } })),
   fleetReport: subtree((a) => ({ query: { month: '2026-01', account: a.subId } })),
   listTransfers: tenant,
   requestTransfer: subtree(async (a, w) => ({

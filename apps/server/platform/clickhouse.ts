@@ -1,5 +1,5 @@
-import { Readable } from 'node:stream';
-import { type ClickHouseClient, createClient } from '@clickhouse/client';
+import { pipeline, Readable, Transform } from 'node:stream';
+import { type ClickHouseClient, type ClickHouseSettings, createClient } from '@clickhouse/client';
 import type { z } from 'zod';
 
 /** A ClickHouse query as a value: its name, its SQL with `{name:Type}` parameters, and the shape of a row. */
@@ -16,6 +16,13 @@ export interface ColumnQuestion<Columns extends z.ZodType> {
   columns: Columns;
 }
 
+/** A question whose columns are known only when it is asked. */
+export interface Statement {
+  name: string;
+  sql: string;
+  settings?: ClickHouseSettings;
+}
+
 export interface ClickHouse {
   client: ClickHouseClient;
   /** Runs a query; each row is checked against its schema. */
@@ -28,6 +35,10 @@ export interface ClickHouse {
     question: ColumnQuestion<Columns>,
     params?: Record<string, unknown>,
   ): Promise<z.output<Columns>>;
+  /** Asks a question row by row, each an array of its columns, for answers that are not to be in memory at once. */
+  askRows(question: Statement, params?: Record<string, unknown>): AsyncGenerator<unknown[]>;
+  /** The answer of a question as a file of the Apache Parquet format, made by ClickHouse. */
+  askParquet(question: Statement, params?: Record<string, unknown>): Promise<Readable>;
   /** Inserts one block of ClickHouse's Native format; resolves when it is committed. */
   insertNative(table: string, columns: readonly string[], block: Uint8Array): Promise<void>;
   ping(): Promise<boolean>;
@@ -88,6 +99,27 @@ export function openClickHouse(
           columns.length > 0 ? columns : question.columns.def.items.map(() => []),
         );
       }),
+    async *askRows({ name, sql, settings }, params = {}) {
+      const begun = performance.now();
+      const result = await client.query({
+        ...{ query: sql, query_params: params, format: 'JSONCompactEachRow' },
+        ...(settings ? { clickhouse_settings: settings } : {}),
+      });
+      try {
+        for await (const rows of result.stream()) for (const row of rows) yield row.json<unknown[]>();
+      } finally {
+        result.close();
+        onQuestion?.(name, performance.now() - begun);
+      }
+    },
+    askParquet: ({ name, sql, settings }, params = {}) =>
+      timed(name, async () => {
+        const { stream } = await client.exec({
+          ...{ query: `${sql} format Parquet`, query_params: params },
+          ...(settings ? { clickhouse_settings: settings } : {}),
+        });
+        return wholeParquet(stream);
+      }),
     async insertNative(table, columns, block) {
       const { stream } = await client.exec({
         query: `INSERT INTO ${table} (${columns.join(', ')}) FORMAT Native`,
@@ -104,4 +136,27 @@ export function openClickHouse(
     },
     stop: () => client.close(),
   };
+}
+
+/** How a Parquet file begins and ends. */
+const MAGIC = Buffer.from('PAR1');
+
+/** An answer that ClickHouse breaks off ends in the text of an error: it must not be taken for a file. */
+function wholeParquet(answer: Readable): Readable {
+  let end: Buffer = Buffer.alloc(0);
+  return pipeline(
+    answer,
+    new Transform({
+      transform(chunk: Buffer, _encoding, done) {
+        end = chunk.length >= 300 ? chunk.subarray(-300) : Buffer.concat([end, chunk]).subarray(-300);
+        done(null, chunk);
+      },
+      flush(done) {
+        if (end.subarray(-MAGIC.length).equals(MAGIC)) done();
+        else done(new Error(`ClickHouse broke off a Parquet file: ${end.toString('latin1').trim()}`));
+      },
+    }),
+    // Whoever reads gets the error.
+    () => {},
+  );
 }

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { type Files, folderFiles } from './files.ts';
 import { S3Error } from './s3-errors.ts';
-import { placeName } from './s3-place.ts';
+import { placeName, type S3Place } from './s3-place.ts';
 import { StartError } from './start-error.ts';
 
 /** The configured file store: a bucket, or the data folder. The S3 client is loaded only when needed. */
@@ -18,17 +18,29 @@ export async function openFiles({
   return s3Files(filesPlace, local);
 }
 
+/** The store of exported files: a bucket, or a folder. Bytes on their way to a bucket lie in the folder. */
+export async function openExportFiles({
+  exports: { place, folder },
+}: Pick<Config, 'exports'>): Promise<Files> {
+  const local = folderFiles(folder);
+  if (!place) return local;
+  const { s3Files } = await import('./s3-files.ts');
+  return s3Files(place, local);
+}
+
 /**
  * Lists, writes and removes in a bucket once, so that a missing right shows at the start. A store that does not answer is
  * reported in the log and by `/readyz`: frames of devices do not wait for it.
+ * @param settings How the names of its settings begin.
  * @throws StartError when it refuses access
  */
 export async function checkFiles(
   files: Files,
-  { filesPlace }: Pick<Config, 'filesPlace'>,
+  place: S3Place | null,
   log: Logger,
+  settings: 'FILES' | 'EXPORTS' = 'FILES',
 ): Promise<void> {
-  if (!files.check || !filesPlace) return;
+  if (!files.check || !place) return;
   try {
     await files.check();
     const probe = `probe/${randomUUID()}`;
@@ -39,14 +51,14 @@ export async function checkFiles(
     const why = (cause as Error).message.replace(/^the file store: /, '');
     if (!(cause instanceof S3Error && cause.refused)) {
       log.warn(
-        { place: placeName(filesPlace), reason: why },
+        { place: placeName(place), reason: why },
         'the file store does not answer; continuing without it',
       );
       return;
     }
     throw new StartError(
-      `The file store ${placeName(filesPlace)} refuses: ${why}.`,
-      'Check the bucket, endpoint and region in FILES_URL and the keys in FILES_ACCESS_KEY_ID and FILES_SECRET_ACCESS_KEY; they must be allowed to list the bucket and to read, write and delete in it.',
+      `The file store ${placeName(place)} refuses: ${why}.`,
+      `Check the bucket, endpoint and region in ${settings}_URL and the keys in ${settings}_ACCESS_KEY_ID and ${settings}_SECRET_ACCESS_KEY; they must be allowed to list the bucket and to read, write and delete in it.`,
     );
   }
 }

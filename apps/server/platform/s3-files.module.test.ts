@@ -107,7 +107,7 @@ describe('a store that', () => {
     const credentials = { accessKeyId: 'SOMEBODYELSE', secretAccessKey: 'not-this-secret' };
     const place = { ...server.place, credentials };
     const files = s3Files(place, local());
-    const refused = await checkFiles(files, { filesPlace: place }, log).catch((error: unknown) => error);
+    const refused = await checkFiles(files, place, log).catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(StartError);
     expect((refused as StartError).message).toMatch(/refuses: 403/);
     const failed = await files.put('a', Buffer.from('x')).catch((error: Error) => error);
@@ -123,15 +123,13 @@ describe('a store that', () => {
 
   it('has no such bucket refuses at the start', async () => {
     const place = { ...server.place, bucket: 'another-bucket' };
-    await expect(checkFiles(s3Files(place, local()), { filesPlace: place }, log)).rejects.toThrow(
-      /refuses: 404/,
-    );
+    await expect(checkFiles(s3Files(place, local()), place, log)).rejects.toThrow(/refuses: 404/);
   });
 
   it('is unreachable lets the server start, but not become ready', async () => {
     const place = { ...server.place, endpoint: 'http://127.0.0.1:9' };
     const files = s3Files(place, local());
-    await expect(checkFiles(files, { filesPlace: place }, log)).resolves.toBeUndefined();
+    await expect(checkFiles(files, place, log)).resolves.toBeUndefined();
     await expect(files.check?.()).rejects.toThrow(/ECONNREFUSED/);
     await expect(files.read('a')).rejects.toMatchObject({ codeName: 'filesUnavailable' });
   });

@@ -10,7 +10,7 @@ import { type Broker, createBroker } from '../embedded/broker.ts';
 import { type AccountRow, actingAs, createAccounts } from '../modules/accounts/index.ts';
 import { createMail } from '../modules/mail/index.ts';
 import { createTelemetry, type Telemetry } from '../modules/telemetry/index.ts';
-import { createThings, type ThingRow } from '../modules/things/index.ts';
+import { createThings, type ThingRow, type Things } from '../modules/things/index.ts';
 import { type ClickHouse, openClickHouse } from '../platform/clickhouse.ts';
 import type { Caller, Ctx } from '../platform/ctx.ts';
 import { openDatabase } from '../platform/db.ts';
@@ -61,7 +61,7 @@ export interface FixtureOptions {
   around?(clickhouse: ClickHouse): ClickHouse;
   maxPendingBytes?: number;
   /** Modules that depend on telemetry. */
-  more?(services: Services, telemetry: Telemetry): Module[];
+  more?(services: Services, telemetry: Telemetry, things: Things): Module[];
 }
 
 export async function telemetryFixture(options: FixtureOptions = {}): Promise<Fixture> {
@@ -100,7 +100,7 @@ export async function telemetryFixture(options: FixtureOptions = {}): Promise<Fi
       authenticate: async (request) => callers.get(String(request.headers['x-test-account'])) as Caller,
       rateKey: ({ ip }) => ip,
     },
-    [telemetry, ...(options.more?.(services, telemetry) ?? [])],
+    [telemetry, ...(options.more?.(services, telemetry, things) ?? [])],
   );
   await things.start?.();
   await telemetry.start();

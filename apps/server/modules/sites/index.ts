@@ -3,11 +3,14 @@ import type { Module } from '../../platform/module.ts';
 import type { Services } from '../../platform/services.ts';
 import type { Core, SiteTelemetry } from './core.ts';
 import { expireTransfers } from './expire-transfers.ts';
+import { findSite } from './find-site.ts';
+import { devicePeriods, type SiteDevicePeriod } from './read-energy.ts';
 import { type FleetMonth, readFleetMonth } from './read-fleet-month.ts';
 import { readMonth, type SiteMonth } from './read-month.ts';
 import { siteRoutes } from './routes.ts';
 import { fetchDuePrices } from './tariff/price-feed.ts';
 
+export type { SiteDevicePeriod } from './read-energy.ts';
 export type { FleetMonth, FleetSite } from './read-fleet-month.ts';
 export type { SiteMonth } from './read-month.ts';
 export { shareLeft } from './tariff/cost-rules.ts';
@@ -17,6 +20,8 @@ export interface Sites extends Module {
   month(ctx: Ctx, of: { id: string; month: string }): Promise<SiteMonth>;
   /** A month of all sites of an account at or below the caller. @throws notFound, validation */
   fleetMonth(ctx: Ctx, of: { account?: string | undefined; month: string }): Promise<FleetMonth>;
+  /** Devices of a site for as long as each belonged to it, and as far back as the caller sees. @throws notFound */
+  devices(ctx: Ctx, id: string): Promise<SiteDevicePeriod[]>;
   /** Ends requests for transfers that nobody has decided in time, now. For tests. */
   expire(): Promise<number>;
   /** Fetches the prices that are due, now; how many were tried. For tests. */
@@ -43,6 +48,7 @@ export function createSites(services: Services, telemetry: SiteTelemetry): Sites
     routes: (http) => siteRoutes(http, core),
     month: (ctx, of) => readMonth(core, ctx, of),
     fleetMonth: (ctx, of) => readFleetMonth(core, ctx, of),
+    devices: async (ctx, id) => devicePeriods(services.db, ctx, await findSite(services.db, ctx, id)),
     expire: () => expireTransfers(services),
     fetchPrices: () => fetchDuePrices(services),
     async start() {

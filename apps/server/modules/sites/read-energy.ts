@@ -25,15 +25,32 @@ const MOST_BY_HOURS = 30;
 /** A chart of powers is made from single readings. */
 const MOST_SERIES_MS = 32 * 86_400_000;
 
-/** Devices of a site as long as each belonged to it, and as far back as the caller sees. */
-export async function periodsOf(db: Db, ctx: Ctx, site: Pick<SiteRow, 'id' | 'visibleFrom_ms'>) {
+/** A device for as long as it belonged to a site, and as far back as the caller sees. */
+export interface SiteDevicePeriod {
+  key: number;
+  devid: string;
+  since_ms: number;
+  until_ms: number | null;
+  visibleFrom_ms: number;
+}
+
+export async function devicePeriods(
+  db: Db,
+  ctx: Ctx,
+  site: Pick<SiteRow, 'id' | 'visibleFrom_ms'>,
+): Promise<SiteDevicePeriod[]> {
   const members = await membersOf(db, ctx.caller, site.id);
   return visiblePeriods(
-    members.map(({ key, since, until, visibleFrom_ms }) => ({
-      ...{ key, since_ms: since, until_ms: until, visibleFrom_ms },
+    members.map(({ key, devid, since, until, visibleFrom_ms }) => ({
+      ...{ key, devid, since_ms: since, until_ms: until, visibleFrom_ms },
     })),
     site.visibleFrom_ms,
   );
+}
+
+/** The same by their keys. */
+export async function periodsOf(db: Db, ctx: Ctx, site: Pick<SiteRow, 'id' | 'visibleFrom_ms'>) {
+  return (await devicePeriods(db, ctx, site)).map(({ devid: _devid, ...period }) => period);
 }
 
 /** @throws validation for a range that is empty, backwards or too long */

@@ -11,6 +11,9 @@ import type { StuckCause } from '../../platform/write-progress.ts';
 import type { Things } from '../things/index.ts';
 import { countBeyond, type Limit } from './count-beyond.ts';
 import { DeviceIngest } from './device-ingest.ts';
+import type { DeviceRows, EnergyWanted, HistoryWanted } from './device-rows.ts';
+import { energyRows } from './device-rows-energy.ts';
+import { historyRows } from './device-rows-history.ts';
 import { readMemberHours } from './energy-hours.ts';
 import { EnergyPeriods } from './energy-period.ts';
 import { FleetEnergy } from './fleet-energy.ts';
@@ -22,11 +25,14 @@ import { Latest } from './latest.ts';
 import { type MemberPeriod, readMemberPeriod } from './member-period.ts';
 import { readMemberPower } from './member-power.ts';
 import { type EnergySlot, type Member, type MemberSlots, readMemberEnergy } from './members.ts';
+import { readNewestCounters } from './newest-counters.ts';
 import { telemetryRoutes } from './routes.ts';
 import { type Position, parseStateMessage, positionIn } from './state-rules.ts';
 
 export { calendarCuts, dayName } from './calendar.ts';
 export type { Limit } from './count-beyond.ts';
+export type { DeviceRows, DeviceWindow, EnergyWanted, HistoryWanted } from './device-rows.ts';
+export { columnLabel, fixedLabels } from './export-cells.ts';
 export type { CommittedListener } from './ingest.ts';
 export type { MemberPeriod } from './member-period.ts';
 export type { EnergySlot, Member, MemberSlots } from './members.ts';
@@ -73,6 +79,10 @@ export interface Telemetry extends Module {
   ): ReturnType<typeof readMemberForecast>;
   /** Their powers by quarter-hours. */
   memberPower(members: readonly Member[], from_ms: number, to_ms: number): ReturnType<typeof readMemberPower>;
+  /** Readings or energies of many devices as rows, for files. */
+  deviceRows(wanted: HistoryWanted | EnergyWanted): DeviceRows;
+  /** What the energy counters of some things read now, Wh by key, where they were read since `from_ms`. */
+  newestCounters(keys: readonly number[], from_ms: number): ReturnType<typeof readNewestCounters>;
   /**
    * Derives the status of things again (2 while an event of level 3 is active, 3 while firmware is on its way); call it
    * after their events or upgrades changed.
@@ -159,6 +169,11 @@ export async function createTelemetry(
     memberHours: (members, wanted) => readMemberHours(clickhouse, members, wanted),
     memberForecast: (members, at) => readMemberForecast(clickhouse, members, at),
     memberPower: (members, from_ms, to_ms) => readMemberPower(clickhouse, members, from_ms, to_ms),
+    deviceRows: (wanted) =>
+      wanted.content === 'history'
+        ? historyRows(services.clickhouse, wanted)
+        : energyRows(services.clickhouse, wanted),
+    newestCounters: (keys, from_ms) => readNewestCounters(services.clickhouse, keys, from_ms),
     refreshStatus: (ids) => latest.refreshStatus(ids),
     reject: (devid, kind, payload) => ingest.reject(devid, kind, payload),
     stuck: () => ingest.stuck() ?? latest.stuck(),

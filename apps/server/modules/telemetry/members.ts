@@ -129,6 +129,21 @@ export function piecesOf(member: Member, cuts: readonly number[], interval: Inte
   return begins ? [{ cuts: [from, midnight], whole: false }, rest] : [rest];
 }
 
+/** The counters of one member by slots. */
+export async function readMemberSeries(
+  clickhouse: ClickHouse,
+  member: Member,
+  { cuts, interval, zone }: MemberCuts,
+): Promise<Map<number, CounterSlot[]>> {
+  const points = countersOf();
+  const all = new Map<number, CounterSlot[]>();
+  for (const piece of piecesOf(member, cuts, interval, zone)) {
+    for (const [point, list] of await readPiece(clickhouse, member, piece, zone, points))
+      all.set(point, [...(all.get(point) ?? []), ...list]);
+  }
+  return all;
+}
+
 async function readPiece(
   clickhouse: ClickHouse,
   { key, since_ms, visibleFrom_ms = 0 }: Member,

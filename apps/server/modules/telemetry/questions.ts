@@ -213,6 +213,22 @@ export const lastBefore = {
   row: z.object({ thing: z.number(), point: z.number(), time_ms: z.number(), value: z.number() }),
 } satisfies Question<z.ZodType>;
 
+/** The newest reading of system-level points of some things: thing, point, value in thousandths. Quarter-hours since `from`. */
+export const newestRollUps = {
+  name: 'newest readings of things',
+  sql: `
+    select thing, point, ${unpacked(low64('newest'))}
+    from (
+      select thing, point, max(${inOrder('last')}) as newest
+      from points_15m
+      where thing in {things:Array(UInt32)} and point in {points:Array(UInt16)}
+        and bucket >= toStartOfInterval(toDateTime(intDiv({from:Int64}, 1000), 'UTC'), interval 15 minute)
+      group by thing, point
+    )
+    settings optimize_move_to_prewhere = 0`,
+  columns: z.tuple([numbers, numbers, numbers]),
+} satisfies ColumnQuestion<z.ZodType>;
+
 /** Which points and parts have readings in a range, in order, and how many frames there are. */
 export const presentPoints = {
   name: 'present points',

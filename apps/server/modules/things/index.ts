@@ -33,6 +33,7 @@ import {
   takenDevids,
   tenantCount,
   visibleKeys,
+  visibleThings,
 } from './store.ts';
 import { unbindThings } from './unbind-things.ts';
 
@@ -49,6 +50,8 @@ export interface Things extends Module {
   find(caller: Caller, idOrDevid: string): Promise<ThingRow>;
   /** Several, in the requested order, each once. @throws notFound when any is unknown or not the caller's to see */
   findMany(caller: Caller, idsOrDevids: readonly string[]): Promise<ThingRow[]>;
+  /** Those of some that the caller sees, in no order. */
+  seenOf(caller: Caller, idsOrDevids: readonly string[]): Promise<ThingRow[]>;
   /** Every thing the caller sees. */
   visibleKeys(caller: Caller): Promise<SeenKey[]>;
   /** A cache key that changes with {@link visibleKeys}; callers that cache answers must check it each time. */
@@ -113,6 +116,7 @@ export async function createThings(services: Services, _accounts: Accounts): Pro
   return {
     find: (caller, idOrDevid) => findThing(db, caller, idOrDevid),
     findMany: (caller, names) => findThings(db, caller, names),
+    seenOf: (caller, names) => visibleThings(db, caller, names),
     visibleKeys: (caller) => visibleKeys(db, caller),
     sightOf: (caller) => sightOf(db, caller),
     async visibleDevids(caller) {

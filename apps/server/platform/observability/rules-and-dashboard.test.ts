@@ -13,7 +13,7 @@ const metricsIn = (text: string) => [
   ...new Set([...text.matchAll(/\bvoltloop_\w+/g)].map(([name]) => name.replace(/_(bucket|count|sum)$/, ''))),
 ];
 
-test.each(['deploy/prometheus/alerts.yml', 'deploy/grafana/voltloop.json'])(
+test.each(['deploy/prometheus/alerts.yml', 'deploy/grafana/voltloop.json', 'deploy/grafana/fleet.json'])(
   'every metric in %s is one that the server has',
   (path) => {
     const used = metricsIn(read(path));

@@ -33,6 +33,7 @@ const QUEUES = `
   select 'notifications' as queue, count(*)::int as waiting, min(next_at) as oldest
     from notification_messages where state = 'waiting' and next_at <= $1
   union all select 'report_emails', count(*)::int, min(next_at) from report_emails where state = 'waiting' and next_at <= $1
+  union all select 'exports', count(*)::int, min(next_at) from export_runs where state = 'waiting' and next_at <= $1
   union all select 'account_emails', count(*)::int, min(next_at)
     from account_emails where state = 'waiting' and next_at <= $1
   union all select 'reporting', count(*)::int, min(next_at)

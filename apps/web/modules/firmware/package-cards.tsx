@@ -6,6 +6,7 @@ import { compareVersions } from '@voltloop/protocol/firmware.ts';
 import { Card, EmptyState, ErrorState, SkeletonLine, useFormat } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
 import { useAccount } from '../../context/use-account.ts';
+import { fileSize } from '../../parts/file-size.ts';
 import { latestPackage, versionCounts } from './queries.ts';
 import styles from './upgrade.module.css';
 import { kindNames, kindOrder } from './upgrade-url.ts';
@@ -145,9 +146,4 @@ function Versions({
       </ul>
     </div>
   );
-}
-
-/** Bytes as kB or MB. */
-export function fileSize(bytes: number, number: (value: number, decimals?: number) => string): string {
-  return bytes < 1_000_000 ? `${number(Math.ceil(bytes / 1000))} kB` : `${number(bytes / 1_000_000, 1)} MB`;
 }

@@ -4,7 +4,7 @@ import type { Column } from '@voltloop/ui/data-table.tsx';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import styles from '../../parts/drawer-list.module.css';
-import { fileSize } from './package-cards.tsx';
+import { fileSize } from '../../parts/file-size.ts';
 import { packageTones } from './package-tones.ts';
 import { kindNames } from './upgrade-url.ts';
 

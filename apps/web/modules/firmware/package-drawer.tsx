@@ -6,9 +6,9 @@ import { useTranslation } from 'react-i18next';
 import { copyText } from '../../parts/copy-text.ts';
 import { downloadFile } from '../../parts/download-file.ts';
 import styles from '../../parts/drawer-list.module.css';
+import { fileSize } from '../../parts/file-size.ts';
 import { SideDrawer } from '../../parts/side-drawer.tsx';
 import { toast } from '../../parts/toast.ts';
-import { fileSize } from './package-cards.tsx';
 import { packageTones } from './package-tones.ts';
 import { kindNames } from './upgrade-url.ts';
 

@@ -15,7 +15,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { useAccount } from '../../context/use-account.ts';
-import { fileSize } from './package-cards.tsx';
+import { fileSize } from '../../parts/file-size.ts';
 import { packageTones } from './package-tones.ts';
 import { firmwareKey, packagesOf } from './queries.ts';
 import styles from './upgrade.module.css';

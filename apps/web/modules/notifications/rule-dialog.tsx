@@ -18,12 +18,12 @@ import {
 import { Form } from '@voltloop/ui/form/form.tsx';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
+import { SearchSelect } from '../../parts/search-select.tsx';
 import { personChoices } from './queries.ts';
 import { RuleCodesField } from './rule-codes-field.tsx';
 import { bodyOf, type RuleValues, ruleForm, valuesOf } from './rule-form.ts';
 import { RulePreview } from './rule-preview.tsx';
 import { RuleScopeFields } from './rule-scope-fields.tsx';
-import { SearchSelect } from './search-select.tsx';
 
 interface Props {
   rule: NotificationRule | 'new' | null;

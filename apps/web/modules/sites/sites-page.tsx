@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconFileText, IconPlus } from '@tabler/icons-react';
+import { IconFileExport, IconFileText, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { Site } from '@voltloop/contract/calls/sites.ts';
 import { siteSorts } from '@voltloop/contract/calls/sites.ts';
@@ -15,6 +15,7 @@ import { ListBar } from '../../parts/list/list-bar.tsx';
 import { NoMatch } from '../../parts/list/no-match.tsx';
 import { queryProps, sortProps } from '../../parts/list/table-props.ts';
 import { TwoLines } from '../../parts/list/two-lines.tsx';
+import { EXPORTS_PATH } from '../exports/index.ts';
 import { NoDevices } from '../first-steps/index.ts';
 import { DEVICE_LIST_PATH, SocBar, stateOf, ThingState } from '../things/index.ts';
 import { mayManage, sitePath } from './paths.ts';
@@ -30,7 +31,7 @@ const SiteDialog = lazy(() => import('./site-dialog.tsx').then((m) => ({ default
 
 /** Every site of the account, those with problems first. */
 export default function SitesPage() {
-  const { t } = useTranslation(['sites', 'things']);
+  const { t } = useTranslation(['sites', 'things', 'routes']);
   const { number } = useFormat();
   const { tenantId, roleId } = useAccount();
   const navigate = useNavigate();
@@ -70,6 +71,15 @@ export default function SitesPage() {
         description={t('description')}
         tools={
           <>
+            <Button
+              component={Link}
+              to={EXPORTS_PATH}
+              variant="default"
+              size="sm"
+              leftSection={<IconFileExport size={16} stroke={1.8} />}
+            >
+              {t('exports', { ns: 'routes' })}
+            </Button>
             <Button
               variant="default"
               size="sm"

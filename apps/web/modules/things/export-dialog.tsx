@@ -1,15 +1,17 @@
 import { Button, NativeSelect, SegmentedControl } from '@mantine/core';
-import { IconDownload } from '@tabler/icons-react';
+import { IconCalendarRepeat, IconDownload } from '@tabler/icons-react';
 import type { Thing } from '@voltloop/contract';
 import { exportHistory, MAX_EXPORT_DAYS } from '@voltloop/contract/calls/telemetry.ts';
 import { Dialog, languageOf, RangePicker, useFormat } from '@voltloop/ui';
 import type { TimeRange } from '@voltloop/ui/zone-time.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { useAccount } from '../../context/use-account.ts';
 import { DownloadProgress } from '../../parts/download-progress.tsx';
 import { toast } from '../../parts/toast.ts';
 import type { StreamDownload } from '../../parts/use-stream-download.ts';
+import { exportOfDevice } from '../exports/index.ts';
 import { type Figure, figures } from './compare/compare-url.ts';
 import { PointPicker } from './compare/point-picker.tsx';
 import styles from './export-dialog.module.css';
@@ -122,6 +124,14 @@ export default function ExportDialog({ thing, opened, onClose, range: first, dow
         <p className={styles.hint}>{t('export.hint')}</p>
         <div className={styles.actions}>
           <DownloadProgress download={download} />
+          <Button
+            component={Link}
+            to={exportOfDevice(thing.devid)}
+            variant="default"
+            leftSection={<IconCalendarRepeat size={16} aria-hidden="true" />}
+          >
+            {t('export.schedule')}
+          </Button>
           <Button
             leftSection={<IconDownload size={16} aria-hidden="true" />}
             disabled={running || tooLong}

@@ -1,3 +1,5 @@
+export { PointPicker } from './compare/point-picker.tsx';
+export { ThingPicker } from './compare/thing-picker.tsx';
 export { loadEnergyCard } from './energy/load-energy-card.ts';
 export { changeOf } from './energy/period-sums.ts';
 export { EnergyFigures } from './energy-figures.tsx';

@@ -16,11 +16,25 @@ interface PointPickerProps {
   most?: number;
   /** Also what belongs to a single cell. */
   cells?: boolean;
+  /** Only what belongs to the whole system. */
+  system?: boolean;
+  error?: string | undefined;
+  required?: boolean;
 }
 
 /** Chooses points of the dictionary by group; what is typed is looked for in names and keys. */
 export function PointPicker(props: PointPickerProps) {
-  const { dictionary, value, onChange, label, description, placeholder, most, cells = false } = props;
+  const {
+    dictionary,
+    value,
+    onChange,
+    label,
+    description,
+    placeholder,
+    most,
+    cells = false,
+    system = false,
+  } = props;
   const { t } = useTranslation('compare');
   const data = useMemo(() => {
     const part = new Map(dictionary.points.map((point) => [point.key, point.part]));
@@ -29,13 +43,13 @@ export function PointPicker(props: PointPickerProps) {
         ' · ',
       ),
       items: keys
-        .filter((key) => cells || part.get(key) !== 'cell')
+        .filter((key) => (system ? part.get(key) === 'system' : cells || part.get(key) !== 'cell'))
         .map((key) => {
           const unit = dictionary.unit(key);
           return { value: key, label: `${dictionary.label(key)}${unit ? ` (${unit})` : ''} · ${key}` };
         }),
     }));
-  }, [dictionary, cells, t]);
+  }, [dictionary, cells, system, t]);
   return (
     <MultiSelect
       label={label}
@@ -52,6 +66,8 @@ export function PointPicker(props: PointPickerProps) {
       onChange={onChange}
       data={dictionary.ready ? data.filter(({ items }) => items.length > 0) : []}
       comboboxProps={{ shadow: 'md' }}
+      error={props.error}
+      required={props.required ?? false}
     />
   );
 }

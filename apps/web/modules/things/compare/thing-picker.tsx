@@ -16,13 +16,17 @@ interface ThingPickerProps {
   /** Those of `value` that are known, for their names. */
   known: readonly Thing[];
   onChange: (devids: string[]) => void;
+  /** At most so many. */
+  most?: number;
+  error?: string | undefined;
+  required?: boolean;
 }
 
 const nameOf = (thing: Thing) =>
   thing.devname && thing.devname !== thing.devid ? `${thing.devname} · ${thing.devid}` : thing.devid;
 
-/** Chooses up to eight things; the server looks for what is typed. */
-export function ThingPicker({ value, known, onChange }: ThingPickerProps) {
+/** Chooses several things; the server looks for what is typed. */
+export function ThingPicker({ value, known, onChange, most = MOST, error, required }: ThingPickerProps) {
   const { t } = useTranslation('compare');
   const { tenantId } = useAccount();
   const [text, setText] = useState('');
@@ -42,15 +46,15 @@ export function ThingPicker({ value, known, onChange }: ThingPickerProps) {
   });
   const labels = new Map<string, string>(value.map((devid) => [devid, devid]));
   for (const thing of [...(found.data?.list ?? []), ...known]) labels.set(thing.devid, nameOf(thing));
-  const full = value.length >= MOST;
+  const full = value.length >= most;
   return (
     <MultiSelect
       label={t('things')}
-      description={t(full ? 'full' : 'thingsHint', { most: MOST })}
+      description={t(full ? 'full' : 'thingsHint', { most })}
       placeholder={value.length === 0 ? t('thingsSearch') : ''}
       searchable
       hidePickedOptions
-      maxValues={MOST}
+      maxValues={most}
       // The server has searched.
       filter={({ options }) => options}
       searchValue={text}
@@ -64,6 +68,8 @@ export function ThingPicker({ value, known, onChange }: ThingPickerProps) {
       }}
       data={[...labels].map(([devid, label]) => ({ value: devid, label }))}
       comboboxProps={{ shadow: 'md' }}
+      error={error}
+      required={required ?? false}
     />
   );
 }

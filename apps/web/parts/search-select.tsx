@@ -24,7 +24,7 @@ interface SearchSelectProps {
 
 /** A field of the form that picks one of many: the server looks for what is typed. */
 export function SearchSelect({ name, first, choices, ...rest }: SearchSelectProps) {
-  const { t } = useTranslation('notifications');
+  const { t } = useTranslation('list');
   const { field, error } = useField(name);
   const [picked, setPicked] = useState(first);
   const [text, setText] = useState(first?.label ?? '');
@@ -42,7 +42,7 @@ export function SearchSelect({ name, first, choices, ...rest }: SearchSelectProp
       data={[...known, ...offered]}
       // The server has filtered already.
       filter={({ options }) => options}
-      nothingFoundMessage={t(found.isPending ? 'search.looking' : 'search.none')}
+      nothingFoundMessage={t(found.isPending ? 'searchSelect.looking' : 'searchSelect.none')}
       value={field.value || null}
       searchValue={text}
       onSearchChange={setText}

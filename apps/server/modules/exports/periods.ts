@@ -1,0 +1,65 @@
+/// <reference lib="esnext.temporal" />
+import type { ExportScheduleFields } from '@voltloop/contract';
+
+/** Periods of scheduled exports, by the calendar of a time zone. Pure. */
+
+type Every = ExportScheduleFields['every'];
+
+/** Days as yyyy-MM-dd; `to_day` is the day after the last one. */
+export interface Period {
+  from_day: string;
+  to_day: string;
+}
+
+/** Days that a daily export catches up with after nothing ran. */
+const MOST_DAYS_BACK = 31;
+
+/** The period that a day lies in; weeks begin on Monday. */
+export function periodOf(every: Every, day: string): Period {
+  const date = Temporal.PlainDate.from(day);
+  const from =
+    every === 'day'
+      ? date
+      : every === 'week'
+        ? date.subtract({ days: date.dayOfWeek - 1 })
+        : date.with({ day: 1 });
+  const step = every === 'day' ? { days: 1 } : every === 'week' ? { weeks: 1 } : { months: 1 };
+  return { from_day: from.toString(), to_day: from.add(step).toString() };
+}
+
+const today = (zone: string, now_ms: number) =>
+  Temporal.Instant.fromEpochMilliseconds(now_ms).toZonedDateTimeISO(zone).toPlainDate();
+
+export const runningPeriod = (every: Every, zone: string, now_ms: number): Period =>
+  periodOf(every, today(zone, now_ms).toString());
+
+/** The newest period that is over. */
+export function lastPeriod(every: Every, zone: string, now_ms: number): Period {
+  const running = Temporal.PlainDate.from(runningPeriod(every, zone, now_ms).from_day);
+  return periodOf(every, running.subtract({ days: 1 }).toString());
+}
+
+/** The next period that is to be planned, without days that are too long ago. */
+export function nextPeriod(every: Every, next_day: string, zone: string, now_ms: number): Period {
+  if (every !== 'day') return periodOf(every, next_day);
+  const oldest = today(zone, now_ms).subtract({ days: MOST_DAYS_BACK });
+  const next = Temporal.PlainDate.from(next_day);
+  return periodOf(every, (Temporal.PlainDate.compare(next, oldest) < 0 ? oldest : next).toString());
+}
+
+/** Epoch ms, half-open. */
+export function boundsOf({ from_day, to_day }: Period, zone: string): { from_ms: number; to_ms: number } {
+  return { from_ms: startOf(from_day, zone), to_ms: startOf(to_day, zone) };
+}
+
+const startOf = (day: string, zone: string) =>
+  Temporal.PlainDate.from(day).toZonedDateTime(zone).epochMilliseconds;
+
+/** When the file of a period is made, epoch ms. An hour that the clock leaves out is the one after it. */
+export function dueAt({ to_day }: Period, zone: string, hour: number): number {
+  return Temporal.PlainDate.from(to_day).toZonedDateTime({ timeZone: zone, plainTime: { hour } })
+    .epochMilliseconds;
+}
+
+export const lastDay = ({ to_day }: Period): string =>
+  Temporal.PlainDate.from(to_day).subtract({ days: 1 }).toString();

@@ -1,0 +1,79 @@
+import { setImmediate } from 'node:timers/promises';
+import * as contract from '@voltloop/contract';
+import { LRUCache } from 'lru-cache';
+import type { Caller } from '../../platform/ctx.ts';
+import { AppError } from '../../platform/errors.ts';
+import { replied } from '../../platform/http.ts';
+import type { Module } from '../../platform/module.ts';
+import type { Services } from '../../platform/services.ts';
+import type { Telemetry } from '../telemetry/index.ts';
+import type { Things } from '../things/index.ts';
+import { contentTypes, formatFor, type MetricsFormat, metricsText } from './metrics-text.ts';
+import { readSamples } from './read-samples.ts';
+
+/** An answer serves for so long: devices report every few seconds at most. */
+const LIFE_MS = 10_000;
+/** Bytes of answers that are kept. */
+const MOST_BYTES = 64 * 1024 * 1024;
+/** Answers that are being made at the same time. */
+const AT_ONCE = 6;
+
+interface Answer {
+  made_ms: number;
+  text: Buffer;
+}
+
+/** The newest values of devices as metrics for Prometheus (docs/decisions/0086). */
+export function createFeed(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  things: Pick<Things, 'sightOf'>,
+  telemetry: Pick<Telemetry, 'newestCounters'>,
+): Module {
+  const kept = new LRUCache<string, Answer>({
+    maxSize: MOST_BYTES,
+    sizeCalculation: ({ text }) => text.length + 1,
+  });
+  const making = new Map<string, Promise<Answer>>();
+
+  async function make(
+    caller: Caller,
+    query: contract.QueryOf<typeof contract.deviceMetrics>,
+    format: MetricsFormat,
+  ): Promise<Answer> {
+    const made_ms = clock().getTime();
+    const devices = await readSamples({ db, telemetry }, caller, query, made_ms);
+    const pieces: Buffer[] = [];
+    for (const piece of metricsText(devices, format)) {
+      pieces.push(Buffer.from(piece));
+      await setImmediate();
+    }
+    return { made_ms, text: Buffer.concat(pieces) };
+  }
+
+  return {
+    routes(http) {
+      http.implement(contract.deviceMetrics, async ({ caller }, { query }, { request, reply }) => {
+        const format = formatFor(request.headers.accept);
+        // What the caller may see is part of the key: a device that is taken away is gone at once.
+        const key = JSON.stringify([caller.accountId, await things.sightOf(caller), query, format]);
+        let answer = kept.get(key);
+        if (!answer || clock().getTime() - answer.made_ms >= LIFE_MS) {
+          let asked = making.get(key);
+          if (!asked) {
+            if (making.size >= AT_ONCE)
+              throw new AppError('tooMany', {
+                message: 'Too many scrapes at the same time',
+                retryAfter_s: 5,
+              });
+            asked = make(caller, query, format).finally(() => making.delete(key));
+            making.set(key, asked);
+          }
+          answer = await asked;
+          kept.set(key, answer);
+        }
+        reply.type(contentTypes[format]).header('cache-control', 'no-store').send(answer.text);
+        return replied;
+      });
+    },
+  };
+}

@@ -1,0 +1,98 @@
+import type { EnergyTotals } from '@voltloop/contract';
+import type { ClickHouse } from '../../platform/clickhouse.ts';
+import { readCounterDays } from './aggregations.ts';
+import { calendarCuts } from './calendar.ts';
+import type { CounterSlot } from './counter-rules.ts';
+import type { DeviceRowOut, DeviceRows, DeviceWindow, EnergyWanted } from './device-rows.ts';
+import { countersOf, energyIn, energyOfPoint } from './energy-points.ts';
+import { readMemberSeries } from './members.ts';
+
+/** Devices in one question. */
+const CHUNK = 250;
+const names = [...energyOfPoint.values()];
+const points = countersOf();
+const all = new Set(points);
+
+/** Energies of many devices by days or hours of one zone, as the charts show them. */
+export function energyRows(clickhouse: ClickHouse, wanted: EnergyWanted): DeviceRows {
+  const { zone, interval, from_ms, to_ms } = wanted;
+  const cuts = calendarCuts(interval, zone, from_ms, to_ms);
+  // Asked for several times; the answer is small.
+  let known: Promise<DeviceRowOut[]> | undefined;
+  const rows = () => {
+    known ??= readRows(clickhouse, wanted, cuts);
+    return known;
+  };
+  return {
+    columns: [...names, 'gap'],
+    count: async () => (await rows()).length,
+    async *read() {
+      yield* await rows();
+    },
+    async parquet() {
+      const text = (await rows())
+        .map(({ time_ms, devid, values }) => JSON.stringify([time_ms, devid, ...values]))
+        .join('\n');
+      const types = names.map((name) => `${name} Nullable(Float64)`).join(', ');
+      // The rows are text of the statement: of a parameter only 128 KiB are taken.
+      const sql = `select fromUnixTimestamp64Milli(time_ms, {zone:String}) as time, device, ${names.join(', ')}, gap
+        from format(JSONCompactEachRow, 'time_ms Int64, device String, ${types}, gap Bool', ${quoted(text)})`;
+      const settings = { max_query_size: String(Buffer.byteLength(sql) + 1000) };
+      return clickhouse.askParquet({ name: 'energy rows as Parquet', sql, settings }, { zone });
+    },
+  };
+}
+
+/** A literal of ClickHouse's SQL. */
+const quoted = (text: string) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
+
+async function readRows(
+  clickhouse: ClickHouse,
+  { windows, zone, interval, from_ms, to_ms }: EnergyWanted,
+  cuts: readonly number[],
+): Promise<DeviceRowOut[]> {
+  const rows: DeviceRowOut[] = [];
+  const whole = windows.filter((window) => window.from_ms <= from_ms && window.to_ms >= to_ms);
+  const unit = interval === '1d' ? 'day' : 'hour';
+  for (let i = 0; i < whole.length; i += CHUNK) {
+    const chunk = whole.slice(i, i + CHUNK);
+    const oldest = new Map(chunk.map((window) => [window.key, window.from_ms]));
+    const keys = chunk.map(({ key }) => key);
+    const read = await readCounterDays(clickhouse, keys, points, all, zone, cuts, { unit, oldest });
+    for (const window of chunk) rows.push(...rowsOf(window, read.get(window.key)));
+  }
+  for (const window of windows) {
+    if (whole.includes(window)) continue;
+    const { key, from_ms: since_ms, to_ms: until_ms } = window;
+    const member = { key, since_ms, until_ms, visibleFrom_ms: since_ms };
+    rows.push(...rowsOf(window, await readMemberSeries(clickhouse, member, { cuts, interval, zone })));
+  }
+  return rows;
+}
+
+type Series = ReadonlyMap<number, readonly CounterSlot[]>;
+
+/** Rows of one device, ascending; what it has no counter of is null. */
+function rowsOf({ devid }: DeviceWindow, series: Series = new Map()): DeviceRowOut[] {
+  const slots = new Map<number, { energies: Partial<EnergyTotals>; gap: boolean }>();
+  for (const [point, list] of series) {
+    const name = energyIn(series, point);
+    if (!name) continue;
+    for (const { start_ms, rise, gap } of list) {
+      const slot = slots.get(start_ms) ?? { energies: {}, gap: false };
+      slots.set(start_ms, slot);
+      slot.energies[name] = (slot.energies[name] ?? 0) + rise;
+      slot.gap ||= gap;
+    }
+  }
+  return [...slots]
+    .sort(([a], [b]) => a - b)
+    .map(([time_ms, { energies, gap }]) => ({
+      ...{ devid, time_ms },
+      values: [...names.map((name) => kwhOf(energies[name])), gap],
+    }));
+}
+
+/** From thousandths of Wh, the stored unit. */
+const kwhOf = (thousandths: number | undefined) =>
+  thousandths === undefined ? null : Math.round(thousandths / 1000) / 1000;

@@ -1,0 +1,219 @@
+import {
+  createExportSchedule,
+  type ExportSchedule,
+  exportContents,
+  exportFormats,
+  exportPeriods,
+  exportScopes,
+  MAX_EXPORT_DEVICES,
+  MAX_EXPORT_POINTS,
+  updateExportSchedule,
+} from '@voltloop/contract/calls/exports.ts';
+import { aggTypes } from '@voltloop/contract/calls/telemetry.ts';
+import { Dialog, languageOf, useFormat } from '@voltloop/ui';
+import { FieldRow, SelectField, TextField, useField } from '@voltloop/ui/form/fields.tsx';
+import { Form } from '@voltloop/ui/form/form.tsx';
+import { useEffect, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../api/call.ts';
+import { languageNames } from '../../context/i18n.ts';
+import { useAccount } from '../../context/use-account.ts';
+import { SearchSelect } from '../../parts/search-select.tsx';
+import { PointPicker, ThingPicker, useDictionary } from '../things/index.ts';
+import { bodyOf, type ExportValues, exportForm, intervalsOf, valuesOf } from './export-form.ts';
+import { siteChoices } from './queries.ts';
+
+const INFO_MODEL = 'HE_BAT';
+
+interface Props {
+  /** Null: a new one. */
+  schedule: ExportSchedule | null;
+  /** A device that a new one begins with. */
+  device: string | null;
+  onClose: () => void;
+  onSaved: () => void;
+}
+
+/** Creates a scheduled export, or changes one. */
+export default function ExportDialog({ schedule, device, onClose, onSaved }: Props) {
+  const { t } = useTranslation('exports');
+  const { language, zone } = useFormat();
+  const fresh = {
+    ...{ device, language: languageOf(language) },
+    zone: zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
+  };
+  return (
+    <Dialog opened onClose={onClose} title={t(schedule ? 'form.edit' : 'form.new')} size="lg">
+      <Form<ExportValues, ExportValues>
+        schema={exportForm}
+        initial={valuesOf(schedule, fresh)}
+        submitLabel={t('form.save')}
+        onCancel={onClose}
+        onSubmit={async (values) => {
+          const body = bodyOf(values);
+          if (schedule) await call(updateExportSchedule, { params: { id: schedule.id }, body });
+          else await call(createExportSchedule, { body });
+          onSaved();
+          onClose();
+        }}
+      >
+        {(form) => <Fields values={form.watch()} schedule={schedule} />}
+      </Form>
+    </Dialog>
+  );
+}
+
+function Fields({ values, schedule }: { values: ExportValues; schedule: ExportSchedule | null }) {
+  const { t } = useTranslation(['exports', 'compare']);
+  const { tenantId } = useAccount();
+  const zones = useMemo(
+    () => [...new Set([values.time_zone, 'UTC', ...Intl.supportedValuesOf('timeZone')])],
+    [values.time_zone],
+  );
+  const { content, scope, agg_interval, format } = values;
+  const intervals = intervalsOf(content);
+  return (
+    <>
+      <TextField
+        name="name"
+        label={t('form.name')}
+        required
+        maxLength={100}
+        autoComplete="off"
+        data-autofocus
+      />
+      <FieldRow>
+        <SelectField
+          name="content"
+          label={t('form.content')}
+          description={t(`form.contentHint.${content}`)}
+          required
+          data={exportContents.map((value) => ({ value, label: t(`content.${value}`) }))}
+        />
+        <SelectField
+          name="scope"
+          label={t('form.scope')}
+          required
+          data={exportScopes.toReversed().map((value) => ({ value, label: t(`scope.${value}`) }))}
+        />
+      </FieldRow>
+      {scope === 'site' && (
+        <SearchSelect
+          name="site"
+          label={t('form.site')}
+          required
+          first={schedule?.site ? { value: schedule.site.id, label: schedule.site.name } : null}
+          choices={(search) => siteChoices(tenantId, search)}
+        />
+      )}
+      {scope === 'devices' && <DevicesField />}
+      {content === 'history' && <PointsField />}
+      <FieldRow>
+        <IntervalField intervals={intervals} />
+        {content === 'history' && agg_interval !== 'raw' && (
+          <SelectField
+            name="agg_type"
+            label={t('form.figure')}
+            required
+            data={aggTypes.map((value) => ({ value, label: t(`figures.${value}`, { ns: 'compare' }) }))}
+          />
+        )}
+      </FieldRow>
+      <FieldRow>
+        <SelectField
+          name="every"
+          label={t('form.every')}
+          required
+          data={exportPeriods.map((value) => ({ value, label: t(`every.${value}`) }))}
+        />
+        <SelectField
+          name="hour"
+          label={t('form.hour')}
+          description={t('form.hourHint')}
+          required
+          data={Array.from({ length: 24 }, (_, hour) => ({
+            value: String(hour),
+            label: `${String(hour).padStart(2, '0')}:00`,
+          }))}
+        />
+      </FieldRow>
+      <SelectField
+        name="time_zone"
+        label={t('form.zone')}
+        description={t('form.zoneHint')}
+        required
+        data={zones}
+        searchable
+        limit={50}
+      />
+      <FieldRow>
+        <SelectField
+          name="format"
+          label={t('form.format')}
+          {...(format === 'parquet' ? { description: t('form.parquetHint') } : {})}
+          required
+          data={exportFormats.map((value) => ({ value, label: t(`format.${value}`) }))}
+        />
+        {format !== 'parquet' && (
+          <SelectField
+            name="language"
+            label={t('form.language')}
+            required
+            data={(['en', 'zh'] as const).map((value) => ({ value, label: languageNames[value] }))}
+          />
+        )}
+      </FieldRow>
+    </>
+  );
+}
+
+function IntervalField({ intervals }: { intervals: readonly ExportValues['agg_interval'][] }) {
+  const { t } = useTranslation('exports');
+  const { field } = useField('agg_interval');
+  const { value, onChange } = field;
+  // Energy has fewer of them.
+  useEffect(() => {
+    if (!intervals.includes(value)) onChange('1d');
+  }, [intervals, value, onChange]);
+  return (
+    <SelectField
+      name="agg_interval"
+      label={t('form.interval')}
+      required
+      data={intervals.map((each) => ({ value: each, label: t(`form.intervals.${each}`) }))}
+    />
+  );
+}
+
+function DevicesField() {
+  const { field, error } = useField('devices');
+  return (
+    <ThingPicker
+      value={field.value as string[]}
+      known={[]}
+      onChange={field.onChange}
+      most={MAX_EXPORT_DEVICES}
+      required
+      error={error}
+    />
+  );
+}
+
+function PointsField() {
+  const { t } = useTranslation('exports');
+  const { field, error } = useField('data_points');
+  const dictionary = useDictionary(INFO_MODEL);
+  return (
+    <PointPicker
+      dictionary={dictionary}
+      system
+      label={t('form.points')}
+      description={t('form.pointsHint', { most: MAX_EXPORT_POINTS })}
+      value={field.value as string[]}
+      onChange={field.onChange}
+      most={MAX_EXPORT_POINTS}
+      required
+      error={error}
+    />
+  );
+}

@@ -1,0 +1,19 @@
+import { type ExportRun, exportRunFile } from '@voltloop/contract/calls/exports.ts';
+import { useStreamDownload } from '../../parts/use-stream-download.ts';
+
+/** Larger files go to the disk while they come. */
+const LARGE_BYTES = 50_000_000;
+
+/** Downloads the file of a run. */
+export function useRunDownload() {
+  const download = useStreamDownload();
+  return {
+    busy: download.bytes !== null,
+    start: ({ id, file }: ExportRun) =>
+      download.start(
+        exportRunFile,
+        { params: { id } },
+        { fallbackName: file?.name ?? 'export', large: (file?.size_bytes ?? 0) > LARGE_BYTES },
+      ),
+  };
+}
