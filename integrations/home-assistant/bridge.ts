@@ -5,6 +5,8 @@ import { discoveryOf } from './discovery.ts';
 import type { Settings } from './settings.ts';
 import { type Topics, topicsOf } from './topics.ts';
 
+/** Far more than anybody has at home. */
+const MOST_DEVICES = 9999;
 /** Devices of one question for counters: the API's limit. */
 const DEVICES_AT_ONCE = 200;
 
@@ -110,7 +112,9 @@ export class Bridge {
   /** Reads devices and counters again; at most once at a time. A refusal of the token ends the bridge. */
   #refresh(end: AbortController): Promise<void> {
     this.#refreshing ??= this.#read(end.signal)
-      .then(() => this.#serverIsThere())
+      .then(() => {
+        if (!end.signal.aborted) this.#serverIsThere();
+      })
       .catch((error: unknown) => {
         if (isFinal(error)) end.abort(error);
         else if (!end.signal.aborted)
@@ -123,13 +127,10 @@ export class Bridge {
   }
 
   async #read(signal: AbortSignal): Promise<void> {
-    const things: Thing[] = [];
-    const list = this.#client.all(
-      'listThings',
-      { query: { page_size: 500, sort: 'devid', order: 'asc' } },
-      { signal },
-    );
-    for await (const thing of list) things.push(thing);
+    // In one page: a device that slipped from one page to another would be taken for removed.
+    const query = { page_size: MOST_DEVICES, sort: 'devid', order: 'asc' } as const;
+    const { list: things, total } = await this.#client.call('listThings', { query }, { signal });
+    if (total > things.length) this.#failed(`Only ${things.length} of ${total} devices are shown`);
     const before = this.#known;
     const known = new Map(
       things.map((thing) => [thing.devid, { thing, energy: before?.get(thing.devid)?.energy ?? noEnergy() }]),

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type ClientOptions, codes, type LiveMessage, VoltloopClient } from './index.ts';
 
 type Answer = (request: IncomingMessage & { body: string }, response: ServerResponse) => void;
@@ -317,6 +317,32 @@ describe('the live stream', () => {
       const running = take(9, client().live({ scope: 'fleet' }, { signal: abort.signal }));
       setTimeout(() => abort.abort(new Error('enough')), 50);
       await expect(running).rejects.toThrow('enough');
+    }
+  });
+
+  test('is opened again when nothing comes for longer than the server pings', async () => {
+    vi.useFakeTimers();
+    try {
+      const silent: typeof fetch = async (_, init) =>
+        new Response(
+          new ReadableStream({
+            start: (controller) =>
+              init?.signal?.addEventListener('abort', () => controller.error(init.signal?.reason)),
+          }),
+        );
+      const messages = client({ fetch: silent }).live({ scope: 'fleet' });
+      expect((await messages.next()).value).toMatchObject({ event: 'connected' });
+      const next = messages.next();
+      await vi.advanceTimersByTimeAsync(44_000);
+      expect(await Promise.race([next, 'still open'])).toBe('still open');
+      await vi.advanceTimersByTimeAsync(2000);
+      expect((await next).value).toMatchObject({
+        event: 'disconnected',
+        data: { error: { kind: 'timeout' } },
+      });
+      await messages.return();
+    } finally {
+      vi.useRealTimers();
     }
   });
 
