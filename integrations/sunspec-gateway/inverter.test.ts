@@ -44,7 +44,7 @@ interface Bench {
 
 async function bench(bytes: () => Buffer, more: Partial<InverterConfig> = {}, base = BASE): Promise<Bench> {
   const server = await startInverter(() => ({ base, bytes: bytes() }));
-  const raw = { host: '127.0.0.1', port: server.port, timeout_ms: 300, ...more };
+  const raw = { host: '127.0.0.1', port: server.port, timeout_ms: 20_000, ...more };
   const { devices } = checkConfig(
     { mqtt: { url: 'mqtt://x' }, devices: [{ devid: 'DEV1', secret_env: 'S', inverters: [raw] }] },
     '/',
@@ -64,6 +64,15 @@ async function bench(bytes: () => Buffer, more: Partial<InverterConfig> = {}, ba
   );
   return { server, inverter, clock, messages };
 }
+/** A busy machine may need more than one attempt. */
+async function recovers({ inverter }: Bench): Promise<void> {
+  const end_ms = performance.now() + 30_000;
+  while (!(await inverter.poll())) {
+    if (performance.now() > end_ms) throw new Error('it does not recover');
+    await pause(10);
+  }
+}
+const IMPATIENT = { timeout_ms: 300 };
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const dataOf = ({ inverter }: Bench) => siteFrame([inverter.source()]).data;
 
@@ -151,8 +160,8 @@ describe('an inverter in trouble', () => {
   const good = () => registersOf(system, NOON_MS, 'classic');
 
   it('that does not answer is away after three polls, and there again', async () => {
-    const b = await bench(good);
-    await b.inverter.poll();
+    const b = await bench(good, IMPATIENT);
+    await recovers(b);
     b.server.mode = 'hang';
     b.clock.now_ms += 10_000;
     expect(await b.inverter.poll()).toBe(false);
@@ -160,14 +169,10 @@ describe('an inverter in trouble', () => {
     b.clock.now_ms += 30_000;
     expect(dataOf(b)).toEqual({});
     b.server.mode = 'ok';
-    await pause(10);
-    expect(await b.inverter.poll()).toBe(true);
+    await recovers(b);
     expect(dataOf(b)).toHaveProperty('E_PV_P');
-    expect(b.messages).toEqual([
-      'found the SunSpec block',
-      'not read: no answer within 300 ms',
-      'the inverter answers again',
-    ]);
+    expect(b.messages).toContain('not read: no answer within 300 ms');
+    expect(b.messages.at(-1)).toBe('the inverter answers again');
   });
 
   it('that is slow is waited for', async () => {
@@ -177,16 +182,15 @@ describe('an inverter in trouble', () => {
   });
 
   it('that answers too late is not taken for the answer to the next question', async () => {
-    const b = await bench(good);
-    await b.inverter.poll();
-    b.server.delay_ms = 330;
+    const b = await bench(good, IMPATIENT);
+    await recovers(b);
+    b.server.delay_ms = 400;
     for (let i = 0; i < 3; i += 1) {
       expect(await b.inverter.poll()).toBe(false);
       await pause(10);
     }
     b.server.delay_ms = 0;
-    await pause(50);
-    expect(await b.inverter.poll()).toBe(true);
+    await recovers(b);
     expect(dataOf(b).M_SOC).toBeCloseTo(system.state.soc * 100, 1);
   });
 
@@ -217,17 +221,15 @@ describe('an inverter in trouble', () => {
   });
 
   it('that answers with garbage, or closes the connection, recovers', async () => {
-    const b = await bench(good);
+    const b = await bench(good, IMPATIENT);
     b.server.mode = 'garbage';
     expect(await b.inverter.poll()).toBe(false);
     b.server.mode = 'ok';
-    await pause(10);
-    expect(await b.inverter.poll()).toBe(true);
+    await recovers(b);
     await b.server.down();
     expect(await b.inverter.poll()).toBe(false);
     await b.server.up();
-    await pause(10);
-    expect(await b.inverter.poll()).toBe(true);
+    await recovers(b);
   });
 
   it('that has other registers after an update is scanned again', async () => {
@@ -300,15 +302,15 @@ describe('a line', () => {
       host: '127.0.0.1',
       port: server.port,
       units: [1, 2],
-      timeout_ms: 200,
+      timeout_ms: 1000,
       backoff: new Backoff(1, 2),
     });
     cleanups.push(
       () => line.close(),
       () => server.stop(),
     );
-    await expect(line.read(1, 0, 2)).rejects.toThrow(/no answer within 200 ms/);
-    await pause(10);
+    await expect(line.read(1, 0, 2)).rejects.toThrow(/no answer within 1000 ms/);
+    await pause(50);
     expect(Buffer.from(await line.read(2, 0, 2)).toString()).toBe('SunS');
     await expect(line.read(3, 0, 2)).rejects.toThrow(/unit 3 is not configured/);
   });
