@@ -2,7 +2,6 @@ import type { OidcSettings } from '../../../oidc-settings.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { type SecretBox, secretBox } from '../../../platform/secret-box.ts';
 import type { Services } from '../../../platform/services.ts';
-import type { Core } from '../core.ts';
 import { Provider } from './provider.ts';
 
 /** What single sign-on needs besides the rest of sign-in. */
@@ -23,7 +22,7 @@ export function createOidc({ config, log }: Services, signingKey: Buffer): Oidc 
 }
 
 /** @throws notFound where no provider is set */
-export function oidcOf({ oidc }: Pick<Core, 'oidc'>): Oidc {
+export function oidcOf({ oidc }: { oidc: Oidc | null }): Oidc {
   if (!oidc) throw new AppError('notFound', { message: 'Single sign-on is not set up' });
   return oidc;
 }
