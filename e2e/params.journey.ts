@@ -112,7 +112,9 @@ test('a template goes to several devices; one refuses, and its words are shown',
   await setNow(good.devid, { E_SOC_RSV: 10 });
 });
 
-test('what is dangerous wants the number typed, and leaving unsent changes needs confirmation', async ({ page }) => {
+test('what is dangerous wants the number typed, and leaving unsent changes needs confirmation', async ({
+  page,
+}) => {
   const { devid } = await registerFor('demo_agent1', { devname: 'Never connected' });
   const other = await simulated(5);
   await signIn(page, 'demo_main', `/paramSet/index?device=${devid}&group=grid`);

@@ -43,8 +43,7 @@ export const readScan = route({
 
 export const findLabels = route({
   name: 'battery.findLabels',
-  summary:
-    'The contents of battery labels, by their ids or codes, in that order; unknown ones are left out.',
+  summary: 'The contents of battery labels, by their ids or codes, in that order; unknown ones are left out.',
   method: 'POST',
   path: '/battery/findLabels',
   access: { right: rights.labels },

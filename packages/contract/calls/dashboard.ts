@@ -3,8 +3,7 @@ import { route } from '../route.ts';
 
 export const fleetPower = route({
   name: 'fleetPower',
-  summary:
-    'Power of the caller’s things at this moment: last known values of online things, added up.',
+  summary: 'Power of the caller’s things at this moment: last known values of online things, added up.',
   method: 'GET',
   path: '/v1/things/tenants/:tenantId/power',
   access: [0, 1, 2, 3, 4, 5],

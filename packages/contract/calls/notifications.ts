@@ -153,7 +153,8 @@ export const testChannel = route({
 export const resumeChannel = route({
   name: 'resumeChannel',
   apiToken: false,
-  summary: 'Resume a channel that was stopped because its receiver was gone or nothing was delivered for days.',
+  summary:
+    'Resume a channel that was stopped because its receiver was gone or nothing was delivered for days.',
   method: 'POST',
   path: '/v1/notifications/channels/:id/resume',
   access: roles,

@@ -6,16 +6,16 @@ export interface Claim {
   itemId: string;
   /** Of a lot: how much in the store of the document; null of a battery. */
   kg: string | null;
-  /** In which conditions it was claimed; null: in any. */
+  /** The conditions in which it was claimed; null: any. */
   conditions: readonly string[] | null;
-  /** The document, and who submitted it when. */
+  /** The document, its submitter and the time. */
   no: string;
   by: string;
   /** Epoch ms. */
   at: number;
 }
 
-/** Why a battery that another document has claimed does not move. */
+/** Why a battery claimed by another document cannot move. */
 export function claimed(claims: readonly Claim[] | undefined): LineProblem | null {
   const [claim] = claims ?? [];
   return claim
@@ -24,7 +24,7 @@ export function claimed(claims: readonly Claim[] | undefined): LineProblem | nul
 }
 
 /**
- * Why so much of a lot does not leave its store: others have claimed it.
+ * Why this mass of a lot cannot leave its store: others have claimed it.
  * @param there what there is of it, in kg, in the conditions that the preset takes
  */
 export function overclaimed(

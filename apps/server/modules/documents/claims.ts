@@ -12,11 +12,11 @@ import { type Document, lockDocument, presetOf } from './document.ts';
 import { codesOf, linesOf } from './lines.ts';
 import { refuseProblems } from './refuse-problems.ts';
 
-/** How long a claim holds, where its document stays on its way. */
+/** Life of a claim while its document is not posted. */
 const DAYS = 14;
 const DAY_MS = 86_400_000;
 
-/** Claims of other documents on items, by item; those of lots in one store. Ended ones count no more. */
+/** Claims of other documents on items, by item; those of lots in one store. Expired ones do not count. */
 export async function claimsOn(
   trx: Trx,
   now: Date,
@@ -35,9 +35,9 @@ export async function claimsOn(
 }
 
 /**
- * Claims the goods of a document: nobody else takes them until it is posted.
- * Lines whose goods it cannot take at present claim nothing; posting says what is wrong with them.
- * @returns how many items it claims
+ * Claims the goods of a document: no other document can take them until it is posted.
+ * Lines whose goods cannot be taken now claim nothing; posting reports their errors.
+ * @returns the number of claimed items
  * @throws conflict that names each line whose goods are claimed already, and by whom
  */
 export async function claimGoods(
@@ -67,7 +67,7 @@ export async function claimGoods(
   const places = new Set(
     [...(await locationsOf(trx, tenantId, document.store_id)).values()].map(({ id }) => id),
   );
-  /** Whether the document takes what lies there so: a battery on hold is not claimed by a sale. */
+  /** Whether the document takes goods in that condition: a sale does not claim a battery on hold. */
   const takes = ({ placeId, condition }: { placeId: string | null; condition: string | null }) =>
     places.has(placeId ?? '') && (preset.conditions?.includes(condition ?? '') ?? true);
   const there = Map.groupBy(
@@ -131,6 +131,6 @@ export const claimDraft = (
     return count;
   });
 
-/** Gives back what a document has claimed. */
+/** Releases the claims of a document. */
 export const releaseClaims = (trx: Trx, documentId: string) =>
   sql`delete from claims where document_id = ${documentId}`.execute(trx);

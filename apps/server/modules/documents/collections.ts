@@ -5,8 +5,8 @@ import { conflictError } from '../../platform/errors.ts';
 import type { Document } from './document.ts';
 
 /**
- * Holds the collection that a receipt names as it is, until the transaction ends: it is neither settled nor cancelled while
- * goods of it come in or are taken back.
+ * Locks the collection of a receipt until the transaction ends: it is neither settled nor cancelled while
+ * its goods are received or voided.
  * @throws conflict where it does not expect goods, or is settled
  */
 export async function holdCollection(

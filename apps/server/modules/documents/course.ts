@@ -37,7 +37,7 @@ export async function courseOf(db: Db, ctx: Ctx, kind: DocumentKind, id: string)
     select w.path, w.key, (extract(epoch from w.confirmed_at) * 1000)::float8 as time, a.name as by, w.reason
       from confirmed_warnings w left join accounts a on a.id = w.confirmed_by
       where w.document_id = ${id} order by w.confirmed_at, w.path, w.key limit 200`.execute(db);
-  // A counter-document is made and posted by the void, whose row in the trail is that of the document it takes back.
+  // The void creates and posts a counter-document; its audit row belongs to the voided document.
   const { postedAt, postedBy, ...course } = rows[0];
   const made = { step: 'post', time: postedAt ?? 0, by: postedBy, reason: null };
   return { ...course, confirmed, events: course.voids ? [made] : events.reverse() };

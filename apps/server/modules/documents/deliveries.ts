@@ -11,7 +11,7 @@ import type { Line } from './lines.ts';
 import { lockOrders, type Order } from './locked-orders.ts';
 import type { Goods, Match } from './match-order.ts';
 
-/** A line that brings back a part of a delivery. */
+/** A line that returns a part of a delivery. */
 export interface Delivered {
   lineId: string;
   deliveryId: string;
@@ -19,16 +19,16 @@ export interface Delivered {
   quantity: string;
 }
 
-/** Goods of lots that are packs, modules or cells, as an order asks for them. */
+/** Goods of lots that are packs, modules or cells, as ordered. */
 export const productTypes: Readonly<Record<string, number>> = { pack: 1, module: 2, cell: 3 };
 
-/** Goods of a sale, with what the latest assay of their lot has found. */
+/** Goods of a sale, with the latest assay of their lot. */
 export interface SoldGoods extends Goods {
   waterPct: string | null;
   elements: readonly { element: string; pct: string }[] | null;
 }
 
-/** What the lines of a sale are, with the mass that their moves have taken. */
+/** The goods of a sale's lines, with the mass of their moves. */
 export async function soldGoods(
   trx: Trx,
   tenantId: string,
@@ -60,7 +60,7 @@ export async function soldGoods(
   });
 }
 
-/** Goods of a sale and what they are delivered for. */
+/** Goods of a sale and the order lines they are delivered for. */
 export interface Sold {
   matches: readonly Match[];
   goods: readonly SoldGoods[];
@@ -111,7 +111,7 @@ export async function addDeliveries(
   );
 }
 
-/** The price of a kilogram until it is settled: by the terms of the order, and by the assay of the lot where there is one. */
+/** The price of a kilogram until it is settled: by the terms of the order, and by the assay of the lot, if any. */
 function provisional({ metals: terms }: Match, { waterPct, elements }: SoldGoods) {
   const assayed = metals.flatMap((metal) => {
     const found = elements?.find(({ element }) => element.toLowerCase() === metal);
@@ -130,8 +130,8 @@ async function noteDelivered(trx: Trx, delivered: readonly Delivered[]): Promise
 }
 
 /**
- * What a customer brings back was delivered with: a coded battery with its last move; of a lot the oldest delivery that
- * has so much left. Goods that were never sold to this customer are no return of a delivery.
+ * The delivery of returned goods: of a coded battery its last move; of a lot the oldest delivery that
+ * has enough left. Goods never sold to this customer are not a return.
  */
 export async function deliveriesOfGoods(
   trx: Trx,
@@ -210,7 +210,7 @@ async function changeReturned(
     throw new AppError('conflict', { message: 'Others have changed this delivery meanwhile: try again' });
 }
 
-/** What a posted document has delivered or brought back, as far as its void has to take it back. */
+/** The deliveries or returns of a posted document that its void must reverse. */
 export interface Undone {
   orders: ReadonlyMap<string, Order>;
   sold: readonly string[];
@@ -248,7 +248,7 @@ export async function lockDelivered(trx: Trx, tenantId: string, documentId: stri
   return { orders, sold: sold.map(({ id }) => id), back };
 }
 
-/** The number of an invoice that takes something of these deliveries, if one does. */
+/** The number of an invoice that covers one of these deliveries, if any. */
 async function invoiceOf(trx: Trx, deliveries: readonly string[]): Promise<string | undefined> {
   const { rows } = await sql<{
     no: string;
@@ -259,7 +259,7 @@ async function invoiceOf(trx: Trx, deliveries: readonly string[]): Promise<strin
   return rows[0]?.no;
 }
 
-/** Takes deliveries and returns of a voided document back. */
+/** Reverses deliveries and returns of a voided document. */
 export async function undoDelivered(trx: Trx, { sold, back }: Undone): Promise<void> {
   if (sold.length > 0)
     await sql`update deliveries set voided = true where id = any(${[...sold]}::uuid[])`.execute(trx);

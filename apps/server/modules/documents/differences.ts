@@ -64,7 +64,7 @@ async function storeNames(db: Db, ids: readonly string[]): Promise<Map<string, s
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-/** What the lines of a posted count say. */
+/** The findings of a posted count's lines. */
 async function posted(db: Db, documentId: string) {
   const { rows: list } = await sql<Difference>`
     with first as (
@@ -82,7 +82,7 @@ async function posted(db: Db, documentId: string) {
   return { list, locations: [] };
 }
 
-/** Findings in the order in which they are read: what is wrong first. */
+/** Findings in display order: differences first. */
 const order: readonly string[] = [
   ...['missing', 'surplus', 'misplaced', 'elsewhere', 'outside', 'unknown', 'inside', 'moved', 'asBooked'],
 ];

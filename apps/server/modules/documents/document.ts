@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db, Trx } from '../../platform/db.ts';
 import { notFound } from '../../platform/errors.ts';
 
-/** The header of a document with every column of its table, by its field names in SQL. */
+/** The header of a document with every column of its table, by SQL names. */
 export interface Document {
   id: string;
   kind: string;
@@ -48,12 +48,12 @@ const open: ReadonlySet<string> = new Set(['draft', 'returned', 'submitted', 'ap
 /** Whether a document may still be posted. */
 export const isOpen = ({ status }: Pick<Document, 'status'>): boolean => open.has(status);
 
-/** How a document is used within its kind; the first preset where the kind has only one. */
+/** The preset of a document; the first one if its kind has only one. */
 export function presetOf(kind: DocumentKind, { preset }: Pick<Document, 'preset'>): Preset {
   const [first] = Object.values(kind.presets);
   return (preset === null ? first : kind.presets[preset]) as Preset;
 }
 
-/** First letters of the number of a document. */
+/** The prefix of a document's number. */
 export const prefixOf = (kind: DocumentKind, document: Pick<Document, 'preset'>): string =>
   presetOf(kind, document).prefix ?? kind.prefix;

@@ -6,9 +6,9 @@ import type { Trx } from '../../platform/db.ts';
 import { type Document, presetOf } from './document.ts';
 
 /**
- * Fills in who brings goods back, where a return does not say so yet: the customer to whom the first of its batteries
+ * Fills in the customer of a return that has none: the one to whom the first of its batteries
  * was delivered last.
- * @returns whether it did
+ * @returns whether it filled one in
  */
 export async function fillCustomer(
   trx: Trx,

@@ -12,7 +12,7 @@ import { unasked } from './trade.ts';
 type Ordered = ReplyOf<ReturnType<typeof saleCalls>['ordered']>;
 
 /**
- * How far the lines of an open document go towards its order, matched as its posting would match them. Whether the goods
+ * How much of its order the lines of an open document cover, matched as by posting. Whether the goods
  * can leave at all is up to the check. @throws notFound
  */
 export async function findOrdered(db: Db, ctx: Ctx, kind: DocumentKind, id: string): Promise<Ordered> {
@@ -56,7 +56,7 @@ export async function findOrdered(db: Db, ctx: Ctx, kind: DocumentKind, id: stri
   };
 }
 
-/** What the lines of a document are, by their client keys. A code that nobody knows is refused elsewhere. */
+/** The goods of a document's lines, by client key. Unknown codes are refused elsewhere. */
 async function goodsOf(db: Db, documentId: string): Promise<Goods[]> {
   const { rows } = await sql<Goods>`
     select l.client_key as "lineId", l.code is not null as coded, b.product_type as "productType",

@@ -5,10 +5,10 @@ import { sql } from 'kysely';
 import type { Ctx } from '../../platform/ctx.ts';
 import type { Core } from '../resources/index.ts';
 
-/** Documents that an answer names; the others are counted. */
+/** Maximum number of documents in a reply; the others are counted. */
 const MOST = 200;
 
-/** Submitted documents that the caller may approve: of the kinds that he may approve, but none of his own; the oldest first. */
+/** Submitted documents that the caller may approve: of kinds with that right, except their own; oldest first. */
 export async function findWaiting(
   { services: { db } }: Core,
   { caller }: Ctx,

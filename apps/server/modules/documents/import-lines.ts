@@ -19,10 +19,10 @@ import { type Document, findDocument, presetOf } from './document.ts';
 import { contentOf, importedBefore, noteImported } from './imported-before.ts';
 import { linesOf, saveLines } from './lines.ts';
 
-/** Wrong cells that an answer names. */
+/** Maximum number of wrong cells in a reply. */
 const NAMED = 200;
 
-/** What may be written in lines of a document, as its preset says. */
+/** The line columns of a document's preset. */
 const editableFields = (kind: DocumentKind, document: Document): [string, LineField][] =>
   Object.entries(lineFieldsOf({ columns: presetOf(kind, document).columns ?? kind.columns })).filter(
     ([, { server }]) => !server,
@@ -57,8 +57,8 @@ interface WrongCell {
 type Values = Record<string, unknown>;
 
 /**
- * Adds the lines of a workbook or csv file to a draft, all of them or none.
- * @returns how many were added, the cells that are wrong, or that the same content was added before
+ * Adds the lines of a workbook or csv file to a draft, all or none.
+ * @returns the number of added lines, the wrong cells, or that the same content was added before
  * @throws notFound, conflict once it is submitted, validation for what is wrong with the file, tooLarge, tooMany
  */
 export async function importLines(
@@ -116,7 +116,7 @@ export async function importLines(
   });
 }
 
-/** Codes that a scanner would refuse too: no code of a battery, or one that is in the document or the file already. */
+/** Codes that a scan would refuse too: invalid ones, and duplicates in the document or the file. */
 function refuseCodes(values: Values, known: Set<string | null>, refuse: (name: string, key: string) => void) {
   for (const name of ['code', 'newCode']) {
     const code = values[name];
@@ -128,6 +128,6 @@ function refuseCodes(values: Values, known: Set<string | null>, refuse: (name: s
   known.add(values.code);
 }
 
-/** Whether a line says which goods it is about. */
+/** Whether a line names its goods. */
 const isNamed = ({ code, lotNo, material, chemistry }: Values) =>
   [code, lotNo, material, chemistry].some((each) => each !== undefined);

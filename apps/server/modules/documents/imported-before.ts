@@ -16,7 +16,7 @@ export const contentOf = (rows: readonly { cells: Readonly<Record<string, string
     .update(JSON.stringify(rows.map(({ cells }) => Object.entries(cells).sort())))
     .digest('hex');
 
-/** When the same content became lines of a document, if it did. */
+/** When the same content was imported into a document, if ever. */
 export async function importedBefore(db: Db, documentId: string, content: string): Promise<Before | null> {
   const { rows } = await sql<Before>`
     select (extract(epoch from i.imported_at) * 1000)::float8 as at, a.name as by, i.lines

@@ -14,8 +14,8 @@ interface BomPart {
 }
 
 /**
- * Whether each product is made of exactly the parts of the list that its document names. Components whose category nobody
- * has recorded count by their level.
+ * Whether each product is made of exactly the parts of the document's list. Components without
+ * a category count by their level.
  */
 export async function judgeBom(
   trx: Trx,
@@ -43,7 +43,7 @@ export async function judgeBom(
   });
 }
 
-/** Pure: what a product lacks of its list of parts, or has too much. */
+/** Pure: missing and surplus parts of a product. */
 export function differs(
   bom: readonly BomPart[],
   components: readonly (Pick<Component, 'categoryId' | 'productType'> & { quantity: number })[],

@@ -3,16 +3,16 @@ import type { Balance, CodedItem, Lot, Move, Place } from '../stock/index.ts';
 import { type LineProblem, problem } from './line-problem.ts';
 import type { Line } from './lines.ts';
 
-/** What a count is compared with: the ledger, and what has moved since the count began. */
+/** The basis of a count: the ledger, and goods moved since the count began. */
 export interface Booked {
   day: string;
-  /** Locations of the store by their codes; those that are counted by their ids; the place of what is missing. */
+  /** Locations of the store by their codes; counted ones by id; the place of missing goods. */
   locations: ReadonlyMap<string, Place>;
   scope: ReadonlyMap<string, Place>;
   difference: Place;
-  /** The only location that is counted; null: the whole store. */
+  /** The only counted location; null: the whole store. */
   only: string | null;
-  /** What lies in the scope, and what was scanned, by the codes on it. */
+  /** Booked goods of the scope and scanned goods, by their codes. */
   items: ReadonlyMap<string, BookedItem>;
   lots: ReadonlyMap<string, Lot>;
   balances: readonly Balance[];
@@ -37,18 +37,18 @@ export type Finding =
   | 'outside'
   | 'unknown';
 
-/** What was found of a line, or of goods that nobody has counted. */
+/** The finding of a line, or of uncounted goods. */
 export interface Found {
-  /** Null where no line has counted it. */
+  /** Null without a line. */
   line: Line | null;
-  /** Of the line, or the one that posting adds. */
+  /** Of the line, or of the one that posting adds. */
   lineId: string;
   finding: Finding;
   code: string | null;
   lot: Lot | null;
-  /** Where the ledger has it. */
+  /** Its place in the ledger. */
   booked: Place | null;
-  /** The mass that the ledger has of it there, and what differs. */
+  /** Its mass in the ledger there, and the difference. */
   bookedKg: string | null;
   kg: string | null;
   moves: Omit<Move, 'lineId'>[];
@@ -56,7 +56,7 @@ export interface Found {
 
 export type Judged = Found | { line: Line | null; problem: LineProblem };
 
-/** Compares what was counted with the ledger. What has moved since the count began is no difference. */
+/** Compares the count with the ledger. Goods moved since the count began are no difference. */
 export function judgeCount(lines: readonly Line[], booked: Booked): Judged[] {
   const coded = lines.filter(({ code }) => code !== null);
   const seen = new Set<string>();
@@ -87,10 +87,10 @@ const unknown = (line: Line): Found => ({
   ...{ booked: null, bookedKg: null, kg: line.kg, moves: [] },
 });
 
-/** The location that a line names; the only one that is counted where it names none. */
+/** The location of a line; by default the only counted one. */
 const countedAt = ({ location }: Line, { only }: Booked) => location ?? only;
 
-/** What is wrong with the location of a line, whatever lies there. */
+/** The error of a line's location, if any. */
 function wrongLocation(line: Line, booked: Booked): Judged | null {
   const at = countedAt(line, booked);
   if (at !== null && !booked.locations.has(at))
@@ -132,7 +132,7 @@ function judgeCoded(line: Line, seen: Set<string>, booked: Booked): Judged {
   return ofItem(line, { ...item, bookedKg: kg, place: place ?? booked.difference }, finding, target);
 }
 
-/** What has moved on a later business day than that of the count cannot be moved by it. */
+/** Goods moved on a later business day than the count's cannot be moved by it. */
 function isLater({ movedOn, code }: BookedItem, { day }: Booked, line: Line | null): Judged | null {
   if (movedOn === null || movedOn <= day) return null;
   const text = `${code} has moved later, on ${movedOn}`;
@@ -141,7 +141,7 @@ function isLater({ movedOn, code }: BookedItem, { day }: Booked, line: Line | nu
     : { line, problem: problem('day', `countedLater?code=${code}&day=${movedOn}`, text) };
 }
 
-/** Goods of ours that lie in another place are booked elsewhere; what has left must be received. */
+/** Our goods in another place are booked elsewhere; goods that have left must be received. */
 function findingAt(place: Place | null): Finding {
   switch (place?.kind) {
     case undefined:
@@ -170,7 +170,7 @@ function ofItem(line: Line | null, item: BookedItem, finding: Finding, to?: Plac
   };
 }
 
-/** A spot where a lot was counted, or lies uncounted: one location, or the whole scope for a line that names none. */
+/** A spot of a lot, counted or not: one location, or the whole scope for a line without one. */
 interface Spot {
   places: readonly string[];
   line: Line | null;
@@ -217,7 +217,7 @@ function spotsOf(lot: Lot, lines: readonly Line[], booked: Booked): Spot[] {
   return [...counted, ...uncounted.map((id): Spot => ({ places: [id], line: null, counted: '0' }))];
 }
 
-/** What differs at the spots of a lot: what one has too much of comes from where another has too little. */
+/** Differences at the spots of a lot: the surplus of one comes from the shortage of another. */
 function settle(lot: Lot, spots: readonly Spot[], booked: Booked): Found[] {
   const own = booked.balances.filter(({ lotId }) => lotId === lot.id);
   const short: { found: Found; place: Place; condition: string; kg: string }[] = [];

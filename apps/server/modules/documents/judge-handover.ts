@@ -9,8 +9,8 @@ import type { Document } from './document.ts';
 import { readHandover } from './read-handover.ts';
 
 /**
- * Judges who receives and carries the goods of a document by the rules of its business day.
- * @returns what somebody with the right to override has to confirm, and give a reason for
+ * Checks the receiver and carrier of a document's goods by the rules of its business day.
+ * @returns breaches that a person with the right to override must confirm with a reason
  * @throws conflict that names every rule it breaks, for everybody else
  */
 export async function judgeHandover(

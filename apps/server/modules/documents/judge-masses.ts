@@ -3,10 +3,10 @@ import { decimalOf } from '@voltloop/resource-kit';
 import type { CodedItem } from '../stock/index.ts';
 import type { Line } from './lines.ts';
 
-/** Percent by which the mass of a line may differ from that which its battery is known with. */
+/** Tolerated difference of a line's mass from the battery's known mass, percent. */
 const DOUBTED_PCT = 10;
 
-/** Pure: lines that give a battery another mass than it is known with: more often a slip of the key than a new mass. */
+/** Pure: lines with another mass than the battery's known one: more often a typo than a new mass. */
 export function judgeMasses(
   lines: readonly Line[],
   items: ReadonlyMap<string, Pick<CodedItem, 'bookedKg' | 'massKg'>>,

@@ -6,7 +6,7 @@ import type { Line } from './lines.ts';
 export interface Product {
   line: Line;
   code: string;
-  /** What its code says. */
+  /** The contents of its code. */
   parts: { chemistry: string; day: string | null };
   components: Line[];
 }
@@ -14,12 +14,12 @@ export interface Product {
 export interface Grouped {
   products: readonly Product[];
   components: readonly Line[];
-  /** Of components that go into no product, or into one that is not there. */
+  /** Errors of components without a product, or with an unknown one. */
   problems: ReadonlyMap<Line, LineProblem>;
 }
 
 /**
- * Pure: which lines of a production are products, and what goes into each. A product is an echelon code of the level that
+ * Pure: the products of a production and their components. A product is an echelon code of the level that
  * is made, in a line that names no product; everything else is a component. Where there is one product only, components
  * need not name it.
  */

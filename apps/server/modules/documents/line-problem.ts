@@ -3,7 +3,7 @@ export interface LineProblem {
   field: string;
   key: string;
   message: string;
-  /** The battery whose last move prevents this one: the error names who posted it. */
+  /** The battery whose last move prevents this one: the error names its author. */
   movedBy?: string;
 }
 

@@ -76,7 +76,7 @@ export async function itemsOf(
   return new Map(rows.map(({ key, ...item }) => [key, item]));
 }
 
-/** Lines as the calls answer them: the columns of their kind. */
+/** Lines for the calls: the columns of their kind. */
 export function shown(kind: DocumentKind, lines: readonly Line[]) {
   const fields = Object.entries(lineFieldsOf(kind));
   return lines.map((line) => {
@@ -93,7 +93,7 @@ export function shown(kind: DocumentKind, lines: readonly Line[]) {
   });
 }
 
-/** A decimal without the zeros that the scale of its column adds. */
+/** A decimal without the trailing zeros of its column's scale. */
 const plain = (value: unknown) => exact(value)?.toFixed() ?? null;
 
 interface Saved {
@@ -103,7 +103,7 @@ interface Saved {
 }
 
 /**
- * Adds, changes and removes lines of a document that is still open. Lines are identified by keys that the client gives,
+ * Adds, changes and removes lines of an open document. Lines are identified by keys that the client gives,
  * so that a repeated request changes nothing and two people can work on one draft.
  * @throws notFound, conflict once it is submitted, validation for a code that appears twice
  */
@@ -190,7 +190,7 @@ async function upsert(trx: Trx, tenantId: string, { id, lines }: Saved): Promise
   );
 }
 
-/** Writes which item each line turned out to be. */
+/** Stores the item of each line. */
 export async function noteItems(
   trx: Trx,
   items: readonly { lineId: string; itemId: string }[],
@@ -200,21 +200,21 @@ export async function noteItems(
     from json_to_recordset(${rows}::json) as i(line uuid, item uuid) where l.id = i.line`.execute(trx);
 }
 
-/** Writes what a draft has into its header. */
+/** Writes the totals of a draft into its header. */
 export const noteTotals = (trx: Trx, id: string, { pieces, kg }: Totals, now: Date) =>
   sql`update documents set pieces = ${pieces}, kg = ${kg}::numeric, update_time = ${now}
     where id = ${id}`.execute(trx);
 
-/** Lines of what comes out: of a run, and products of a production. */
+/** Output lines: of a run, and products of a production. */
 const isMade = sql`(l.side = 'out' or (d.kind = 'production' and l.product is null and length(l.code) = 19
   and substr(l.code, 4, 1) = (array['P', 'M', 'C'])[d.product_type]))`;
 
-/** What comes out and what a count has missed are lines, but nothing of how much a document has. */
+/** Output and missing goods of a count are lines, but do not count in the totals of a document. */
 const isCounted = sql`not coalesce(${isMade}, false) and not coalesce(l.code is not null and l.finding = 'missing', false)`;
 
 /**
- * How much a document has: a coded battery is one piece, with the mass of its line or its own. Where goods become others,
- * what goes in counts.
+ * Totals of a document: a coded battery is one piece, with the mass of its line or its own. For productions and runs
+ * the input counts.
  */
 export async function totalsOf(db: Db | Trx, documentId: string): Promise<Totals> {
   const { rows } = await sql<Totals>`

@@ -5,11 +5,11 @@ import type { Db, Trx } from '../../platform/db.ts';
 import { fieldError } from '../../platform/errors.ts';
 import type { OrderLine } from './match-order.ts';
 
-/** An order as goods are delivered for it, locked until the transaction ends. */
+/** An order for delivery, locked until the transaction ends. */
 export interface Order {
   id: string;
   clientId: string;
-  /** Pieces, or what else the first line counts, by the flat field. */
+  /** The quantity of the first line, from the flat field. */
   shipped: number;
   state: string;
   status: number;
@@ -51,7 +51,7 @@ export async function linesOfOrders(
 }
 
 /**
- * Takes what deliveries say over into locked orders: shipped and returned of each line, and the state.
+ * Updates locked orders from their deliveries: shipped and returned quantities of each line, and the state.
  * @param how Whether goods go out to the customer, or come back; likewise where a void takes that back.
  * @param no Of the document that has changed the deliveries.
  * @returns the audit rows
@@ -79,7 +79,7 @@ export async function noteShipped(
     update orders o set shipped_quantity = t.shipped, state = t.state, update_time = ${ctx.now}, version = o.version + 1
       from order_totals t where t.id = o.id and o.id = any(${ids}::uuid[])
       returning o.id, o.shipped_quantity as shipped, o.state`.execute(trx);
-  // One quantity says all of an order with one line, but what came back.
+  // For an order with one line one quantity suffices, except for returns.
   const several = [...orders.values()].some(({ lines }) => lines.length > 1);
   const after =
     several || how === 'return' ? await linesOfOrders(trx, ids) : new Map<string, Order['lines']>();

@@ -4,7 +4,7 @@ import type { Document } from './document.ts';
 import type { Line } from './lines.ts';
 
 /**
- * The lots of lines by mass, by their numbers. Lots that are not known yet are made; a line without a number is
+ * The lots of lines by mass, by their numbers. Unknown lots are created; a line without a number is
  * numbered by its document.
  * @param lines each with its material
  */
@@ -25,7 +25,7 @@ export async function makeLotsOf(
   const made = await makeLots(
     trx,
     tenantId,
-    // The first line of a number says what its lot is.
+    // The first line of a number determines its lot.
     [...new Map(fresh.toReversed().map((line) => [line.lotNo, line])).values()].map((line) => ({
       lotNo: line.lotNo as string,
       material: line.material as string,

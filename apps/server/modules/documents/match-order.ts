@@ -1,15 +1,15 @@
 import { decimalOf, type Values } from '@voltloop/resource-kit';
 
-/** Pure: which line of an order each of the goods is delivered for (decision 32). */
+/** Pure: matches goods to the lines of an order (decision 32). */
 
 export type Unit = 'piece' | 'kg' | 'kwh' | 'metal';
 
-/** What goods are, as far as an order can ask for it; null where nobody has recorded it. */
+/** The features of goods that an order can require; null if not recorded. */
 export interface Kind {
   productType: number | null;
   categoryId: string | null;
   cascadeType: number | null;
-  /** Of goods by mass, which may be what a product type says too. */
+  /** Of goods by mass, which may have a product type too. */
   material: string | null;
 }
 
@@ -19,7 +19,7 @@ export interface OrderLine extends Kind {
   quantity: string;
   shipped: string;
   unitPrice: string | null;
-  /** What a price by metal content is made of. */
+  /** The parts of a price by metal content. */
   metals: Values | null;
 }
 
@@ -44,7 +44,7 @@ export interface Match {
 
 export type Mismatch =
   | { reason: 'notOrdered' | 'energyMissing'; lineId: string }
-  /** More than is still open of a line of the order. */
+  /** More than the open quantity of the order line. */
   | { reason: 'overShipped'; lineId: string; place: number; unit: Unit; open: string };
 
 /** What a line of a sale counts in a unit; null where that is unknown. */
@@ -59,12 +59,12 @@ export function quantityIn(
 
 const features = ['productType', 'categoryId', 'cascadeType'] as const;
 
-/** Goods by mass that product types say too. */
+/** Goods by mass that also have a product type. */
 const byType: Readonly<Record<number, string>> = { 1: 'pack', 2: 'module', 3: 'cell' };
 const materialOf = ({ material, productType }: Kind): string | null =>
   material ?? byType[productType ?? 0] ?? null;
 
-/** How many features an order line and goods have in common; null where one contradicts. */
+/** How many features an order line and goods have in common; null if one contradicts. */
 function likeness(line: Kind, goods: Kind): number | null {
   const [asked, is] = [materialOf(line), materialOf(goods)];
   if (asked !== null && is !== null && asked !== is) return null;
@@ -78,7 +78,7 @@ function likeness(line: Kind, goods: Kind): number | null {
 }
 
 /**
- * Goods one after the other, each to the order line that it fits and that has enough open: first those with the most in
+ * Assigns goods one by one to a fitting order line with enough open quantity: first those with the most in
  * common, among equals the first of the order. Lines by mass and energy may be exceeded by the tolerance of the order.
  */
 export function matchOrder(

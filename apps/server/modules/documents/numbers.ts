@@ -3,7 +3,7 @@ import type { Trx } from '../../platform/db.ts';
 
 /**
  * The next number of a kind on a day: `RK20261122-0001`. The row of the count is locked until the transaction ends, so
- * that numbers have no gaps: one that is rolled back is given again.
+ * that numbers have no gaps: a rolled-back number is reused.
  */
 export async function nextNumber(trx: Trx, tenantId: string, prefix: string, day: string): Promise<string> {
   const { rows } = await sql<{ last: number }>`

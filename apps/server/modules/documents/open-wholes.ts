@@ -1,16 +1,16 @@
 import { decimalOf } from '@voltloop/resource-kit';
 import type { CodedItem, Move, Place, Whole } from '../stock/index.ts';
 
-/** What is heavier than the battery that it is taken out of. */
+/** Removed parts that are heavier than their battery. */
 export interface TooHeavy {
   lineId: string;
-  /** What is left of the whole, in kg. */
+  /** The remaining mass of the whole, kg. */
   left: string;
 }
 
 /**
- * Pure: what happens to wholes whose parts are removed. Each is opened, which takes it out of its location with all its
- * mass, and closed again, lighter by its parts: so a store weighs as much after a removal as before.
+ * Pure: the moves of wholes whose parts are removed. Each is opened, which takes it out of its location with its whole
+ * mass, and closed again, lighter by its parts: so a removal does not change the mass of a store.
  * @param removals moves of parts, from inside their wholes
  * @param places where the wholes lie
  */

@@ -14,8 +14,8 @@ import type { Plan } from './plan.ts';
 import { refuseProblems } from './refuse-problems.ts';
 
 /**
- * Corrects the codes of batteries. Nothing moves; the former code still leads to its battery, and what follows from the
- * code follows from the new one.
+ * Corrects the codes of batteries. Nothing moves; the former code still leads to its battery, and facts derived from the
+ * code are derived from the new one.
  * @throws validation, conflict
  */
 export async function planCodes(
@@ -70,7 +70,7 @@ interface CodeChange<T> {
   /** Of the battery. */
   id: string;
   code: string;
-  /** Kept, so that it still leads to the battery. */
+  /** Kept, so that it still finds the battery. */
   former: string | null;
 }
 
@@ -113,7 +113,7 @@ async function changeCodes<T>(
 }
 
 /**
- * Takes the corrections of a document back: its batteries have their former codes again.
+ * Reverses the corrections of a document: its batteries get their former codes back.
  * @throws conflict where a code has been corrected since
  */
 export async function restoreCodes(
@@ -138,7 +138,7 @@ export async function restoreCodes(
         message: `${newCode} is corrected to ${is} already`,
       })),
     });
-  // The code that was taken back leads nowhere: it was never the battery's.
+  // The reversed code finds nothing: it never was the battery's.
   return changeCodes(
     core,
     trx,

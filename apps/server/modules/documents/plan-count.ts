@@ -14,8 +14,8 @@ import { readBooked } from './read-booked.ts';
 import { refuseProblems } from './refuse-problems.ts';
 
 /**
- * The moves of a stock-take: what is missing goes to the place of differences, what was found comes from where the ledger
- * has it. Goods that nobody has counted get a line each, and each line says what was found.
+ * The moves of a stock-take: missing goods go to the place of differences, found goods come from their place in the
+ * ledger. Uncounted goods get a line each, and each line gets its finding.
  * @throws validation, conflict
  */
 export async function planCount(
@@ -34,7 +34,7 @@ export async function planCount(
     trx,
     [...lots.values()].map(({ id }) => id),
   );
-  // What has moved before it was locked has moved since the count began, and says so when it is read again.
+  // Goods moved before the lock have moved since the count began, which the next read shows.
   const judged = judgeCount(lines, await readBooked(trx, tenantId, document, lines));
   const wrong = judged.flatMap((each) => ('problem' in each ? [each] : []));
   const general = wrong.find(({ line }) => line === null)?.problem;
@@ -82,7 +82,7 @@ export async function refuseCounted(
   );
 }
 
-/** Writes what was found to the lines, and adds those of goods that nobody has counted. */
+/** Stores the findings of the lines, and adds lines for uncounted goods. */
 async function noteFindings(
   trx: Trx,
   tenantId: string,
@@ -110,7 +110,7 @@ async function noteFindings(
     from ${given} where f.added`.execute(trx);
 }
 
-/** How many pieces differ, for the list of stock-takes. */
+/** Number of differing pieces, for the list of stock-takes. */
 async function noteResult(trx: Trx, documentId: string, found: readonly Found[]): Promise<void> {
   const pieces = (...findings: readonly Found['finding'][]) =>
     found

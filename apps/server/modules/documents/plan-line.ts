@@ -4,7 +4,7 @@ import { type Claim, claimed, overclaimed } from './claimed.ts';
 import { type LineProblem, problem } from './line-problem.ts';
 import type { Line } from './lines.ts';
 
-/** What a document's lines are judged against, read after everything was locked. */
+/** The data that a document's lines are checked against, read under the locks. */
 export interface Situation {
   preset: Preset;
   day: string;
@@ -17,7 +17,7 @@ export interface Situation {
   items: ReadonlyMap<string, CodedItem>;
   lots: ReadonlyMap<string, Lot>;
   balances: readonly Balance[];
-  /** What other documents have claimed, by item. */
+  /** Claims of other documents, by item. */
   claims: ReadonlyMap<string, readonly Claim[]>;
 }
 
@@ -28,10 +28,10 @@ export type PlacesAt =
   | { kind: 'inside'; byCode: ReadonlyMap<string, Place> }
   | { kind: 'same' };
 
-/** Whether a place, or an end of a document, is where goods come from that are not in our stock yet. */
+/** Whether a place, or an end of a document, is a source of goods that are not in our stock yet. */
 export const isBeyond = (kind: string): boolean => kind === 'outside' || kind === 'opening';
 
-/** What has moved on a later business day than that of the document cannot be moved by it. */
+/** Goods moved on a later business day than the document's cannot be moved by it. */
 export function movedLater({ movedOn }: Pick<CodedItem, 'movedOn'>, day: string): LineProblem | null {
   if (movedOn === null || movedOn <= day) return null;
   return problem('code', `movedLater?day=${movedOn}`, `This battery has moved later, on ${movedOn}`);
@@ -59,7 +59,7 @@ function planCoded(line: Line, code: string, situation: Situation): Move[] | Lin
     );
   if (situation.from.kind === 'inside' && item.state !== 'recycled')
     return planRemoval(line, item, situation);
-  /** Names who moved it last, where that is what prevents this move. */
+  /** Names the last mover, if that prevents this move. */
   const moved = (refused: LineProblem) =>
     item.placeId === null ? refused : { ...refused, movedBy: item.id };
   if (item.state === 'recycled')
@@ -114,8 +114,8 @@ const stays = (from: Place, to: Place, before: string | null, after: string) =>
 const isOurs = (place: Place | null | undefined) => place != null && !isBeyond(place.kind);
 
 /**
- * Whether a part comes in without its whole: that is elsewhere, or neither in our stock nor in the same document. It was
- * taken out before it came, and leaves its whole.
+ * Whether a part arrives without its whole, which is elsewhere, or neither in our stock nor in the same document. It was
+ * removed before, and leaves its whole.
  */
 function comesAlone({ apart }: CodedItem, whole: Whole, { from, items, places }: Situation): boolean {
   const comesIn = from.kind === 'one' && isBeyond(from.place.kind);
@@ -124,7 +124,7 @@ function comesAlone({ apart }: CodedItem, whole: Whole, { from, items, places }:
   return comesIn && (apart || !withIt);
 }
 
-/** The move of a part out of its whole, which lies in the store of the document: it lies beside it from then on. */
+/** The move of a part out of its whole, which lies in the store of the document: it is beside it from then on. */
 function planRemoval(line: Line, item: CodedItem, situation: Situation): Move[] | LineProblem {
   const { whole, parentId } = item;
   if (!whole || !parentId) return problem('code', 'notAPart', 'This battery is not part of another one');
@@ -159,7 +159,7 @@ function originOf(
   here: Place | null,
   { from, insides }: Situation,
 ): Place | LineProblem {
-  // What a count had found and whose count was voided is no more missing than it was before.
+  // Goods found by a voided count return to their former state.
   const missing = here?.kind === 'difference' && state === 'missing';
   const ours = isOurs(here) && here?.kind !== 'inside' && (here?.kind !== 'difference' || missing);
   if (from.kind === 'one' && from.place.kind === 'difference')
@@ -171,7 +171,7 @@ function originOf(
     if (ours) return problem('code', 'inStockAlready', 'This battery is in our stock already');
     if (from.place.kind === 'opening' && here?.kind === 'outside')
       return problem('code', 'movedBefore', 'This battery has moved already: it needs no opening');
-    // A battery that has been here before comes from where it was left, a part from inside its whole.
+    // A returning battery comes from its last place, a part from inside its whole.
     return here ?? insides.get(parentId ?? '') ?? from.place;
   }
   if (here === null || !ours) return problem('code', 'notInStock', 'This battery is not in our stock');
@@ -215,7 +215,7 @@ function planLot(line: Line, situation: Situation): Move[] | LineProblem {
   return takeFromBalances(line, line.kg, lot, rest, situation);
 }
 
-/** Whether a line says otherwise than its lot what the goods are. */
+/** Whether a line contradicts its lot. */
 const differs = (line: Line, lot: Lot) =>
   (['material', 'chemistry', 'basis'] as const).some(
     (field) => line[field] !== null && line[field] !== lot[field],

@@ -28,7 +28,7 @@ import { isBeyond, type PlacesAt, planLine, type Situation } from './plan-line.t
 import { refuseProblems } from './refuse-problems.ts';
 
 /**
- * The moves of a document whose goods go from one end to the other; goods that come in become batteries and lots.
+ * The moves of a document whose goods go from one end to the other; incoming goods become batteries and lots.
  * @throws validation, conflict
  */
 export async function planLines(
@@ -58,7 +58,7 @@ export async function planLines(
   };
 }
 
-/** Two codes of a document may be of one battery, where one of them was corrected. */
+/** Two codes of a document may belong to one battery, if one was corrected. */
 export function once(
   seen: Set<string>,
   { code }: Line,
@@ -71,7 +71,7 @@ export function once(
   return null;
 }
 
-/** What lines are judged against; their items are locked. */
+/** The data that lines are checked against; their items are locked. */
 export async function situationOf(
   trx: Trx,
   { now, caller: { tenantId } }: Ctx,
@@ -120,7 +120,7 @@ function withWholes(
   );
 }
 
-/** Batteries for codes that are not known yet; what their code does not contain comes from the line. */
+/** Batteries for unknown codes; what their code does not contain comes from the line. */
 async function makeBatteries(core: Core, trx: Trx, ctx: Ctx, lines: readonly Line[]): Promise<AuditEntry[]> {
   const battery = core.registry.get('battery');
   if (!battery) throw new Error('There is no resource battery');
@@ -137,7 +137,7 @@ async function makeBatteries(core: Core, trx: Trx, ctx: Ctx, lines: readonly Lin
   return entries;
 }
 
-/** The lots of lines by mass; goods from outside make new ones. */
+/** The lots of lines by mass; goods from outside create new ones. */
 async function lotsFor(trx: Trx, tenantId: string, document: Document, lines: readonly Line[], from: End) {
   const byMass = lines.filter(({ code }) => code === null);
   if (!isBeyond(from.at))

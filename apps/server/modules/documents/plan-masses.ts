@@ -13,7 +13,7 @@ import { refuseProblems } from './refuse-problems.ts';
 
 /**
  * The moves that correct booked masses. Goods stay where they are: a battery goes to the place of differences with its
- * old mass and comes back with the new one, of a lot only what differs moves.
+ * old mass and comes back with the new one, of a lot only the difference moves.
  * @throws validation, conflict
  */
 export async function planMasses(

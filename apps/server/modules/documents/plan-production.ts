@@ -34,12 +34,12 @@ import { once, situationOf } from './plan-lines.ts';
 import { readCategory, readComponents, sourcesOfLots } from './read-production.ts';
 import { refuseProblems } from './refuse-problems.ts';
 
-/** Where components go before their product has a place inside. */
+/** The place of components before their product exists. */
 const NOWHERE: Place = { id: '', kind: 'inside', key: '', storeId: null, code: null };
 
 /**
- * The moves of a production: components go inside their products, each product comes from inside itself into the store
- * of finished goods, with the mass of its components. What was weighed otherwise is corrected through the place of
+ * The moves of a production: components move into their products, each product moves from inside itself into the store
+ * of finished goods, with the mass of its components. Weighed differences are corrected through the place of
  * differences, as by a correction.
  * @throws validation, conflict
  */
@@ -167,10 +167,10 @@ function bornMoves(
   ];
 }
 
-/** Levels of components that a form of echelon use takes: packs, modules, or cells; loose cells also make modules and packs. */
+/** Component levels of a form of echelon use: packs, modules, or cells; loose cells also make modules and packs. */
 const levels: Readonly<Record<number, readonly number[]>> = { 1: [1], 2: [2, 3], 3: [3] };
 
-/** Why a component cannot become a part of these products, by what it is. */
+/** Why a component cannot become a part of these products. */
 function componentProblem(
   document: Document,
   chemistry: string | null,
@@ -190,7 +190,7 @@ function componentProblem(
     : null;
 }
 
-/** Why a product cannot have its code. One that a void has taken apart is made again with the same. */
+/** Why a product cannot have its code. A product dissolved by a void is made again with the same code. */
 function productProblem(
   { code, parts, components }: Product,
   document: Document,
@@ -229,7 +229,7 @@ function refuseCounts({ planned }: Document, products: readonly Product[]): void
     );
 }
 
-/** What a product is as a battery. */
+/** A product as a battery. */
 function batteryOf(
   document: Document,
   category: Awaited<ReturnType<typeof readCategory>>,
@@ -262,7 +262,7 @@ function batteryOf(
   };
 }
 
-/** Makes the batteries of products, or fills those that were taken apart again. @returns their audit rows */
+/** Creates the batteries of products, or refills dissolved ones. @returns their audit rows */
 async function makeProducts(
   core: Core,
   trx: Trx,
@@ -311,7 +311,7 @@ async function makeProducts(
 }
 
 /**
- * What a void does beside its moves: the products are taken apart, so that their components are free for others.
+ * What a void does beside its moves: the products are dissolved, so that their components are free for others.
  * @returns the audit rows
  */
 export async function takeApart(trx: Trx, documentId: string): Promise<AuditEntry[]> {

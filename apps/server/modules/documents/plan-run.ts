@@ -25,8 +25,8 @@ import { refuseProblems } from './refuse-problems.ts';
 import { balanceOfRun } from './run-balance.ts';
 
 /**
- * The moves of a recycling run: what goes in is recycled, new lots come of it, and parts that were taken out of their
- * wholes lie in a store again. What stays at the place of what is recycled is loss, water and the difference of the run.
+ * The moves of a recycling run: the input is recycled, new lots are produced, and parts removed from their
+ * wholes return to a store. The rest at the recycling place is loss, water and the difference of the run.
  * @throws validation, conflict where it is out of balance
  */
 export async function planRun(
@@ -123,7 +123,7 @@ function unbalanced({ balanced: _, ...figures }: Balance): AppError {
   return new AppError('conflict', { message, fields: [{ path: 'lossKg', key, message }] });
 }
 
-/** Share of what is tolerated above which a person confirms. */
+/** Share of the tolerance above which a person must confirm. */
 const DOUBTFUL = 0.8;
 
 function warningsOf({ difference, allowed }: Balance): FieldError[] {
@@ -133,7 +133,7 @@ function warningsOf({ difference, allowed }: Balance): FieldError[] {
   return [{ path: 'lossKg', key, message }];
 }
 
-/** Why a line cannot be a lot that comes out. */
+/** Why a line cannot be an output lot. */
 function lotProblem(line: Line, used: ReadonlySet<string>): LineProblem | null {
   if (!line.material) return problem('material', 'materialMissing', 'Choose what this is');
   if (line.kg === null || !decimalOf(line.kg).gt(0)) return problem('kg', 'kgMissing', 'Enter the mass');
@@ -142,7 +142,7 @@ function lotProblem(line: Line, used: ReadonlySet<string>): LineProblem | null {
     : null;
 }
 
-/** Why a code cannot be a part that comes out of what goes in. */
+/** Why a code cannot be a part removed from the input. */
 function partProblem(
   line: Line,
   item: CodedItem | undefined,

@@ -3,15 +3,15 @@ import type { AuditEntry } from '../../platform/audit.ts';
 import type { Move } from '../stock/index.ts';
 import type { Line, Totals } from './lines.ts';
 
-/** What posting a document writes. */
+/** The result of planning a document. */
 export interface Plan {
   moves: Move[];
-  /** Audit rows of batteries that are made or changed. */
+  /** Audit rows of created or changed batteries. */
   entries: readonly AuditEntry[];
-  /** Of the header, where they are not the sums of the moves. */
+  /** Totals of the header, if not the sums of the moves. */
   totals?: Pick<Totals, 'pieces' | 'kg'>;
-  /** What a person confirms before it is posted. */
+  /** Warnings that a person must confirm before posting. */
   warnings?: readonly FieldError[];
-  /** Lines that are reported, where they are not all. */
+  /** The reported lines, if not all. */
   reported?: readonly Line[];
 }

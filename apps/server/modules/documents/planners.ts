@@ -24,7 +24,7 @@ const planners = {
 const says: ReadonlySet<Preset['does']> = new Set(['count', 'mass', 'code']);
 export const fillsStores = ({ does }: Preset): boolean => !says.has(does);
 
-/** Ways of posting whose lines belong together: one of them alone cannot be judged. */
+/** Ways of posting whose lines depend on each other and cannot be checked alone. */
 const together: ReadonlySet<Preset['does']> = new Set(['produce', 'recycle']);
 export const judgesTogether = ({ does }: Preset): boolean => together.has(does);
 

@@ -21,11 +21,11 @@ import { judgeStores } from './store-limits.ts';
 import { beginTrade, planTrade, writeTrade } from './trade.ts';
 import { judgeTicket } from './weigh-ticket.ts';
 
-/** What posting a document leaves to its caller. */
+/** The work that posting leaves to its caller. */
 export interface Posted {
-  /** Audit rows of batteries that it made and of orders that it shipped. */
+  /** Audit rows of created batteries and shipped orders. */
   entries: readonly AuditEntry[];
-  /** What a person confirms; it stays posted only if all of them are. */
+  /** Warnings; the posting is kept only if all are confirmed. */
   warnings: readonly FieldError[];
 }
 
@@ -64,7 +64,7 @@ export async function post(
   const plan = await planOf(core, trx, ctx, preset, document, lines);
   const { moves, entries, totals, warnings = [], reported = lines } = plan;
   const broken = await judgeHandover(trx, ctx, kind, document, moves);
-  // A part of the lines is not what was weighed.
+  // The ticket covers all lines, not a part of them.
   const ticket = keys ? [] : await judgeTicket(trx, document, moves);
   const customerId = document.customer_id as string | null;
   const passports =
@@ -94,7 +94,7 @@ export async function post(
   };
 }
 
-/** Batteries that move themselves, and not as a part of another. */
+/** Batteries that move on their own, not as a part of another. */
 const batteriesIn = (moves: readonly Move[]) =>
   moves.flatMap(({ itemId, n, whole }) => (n !== null && !whole ? [itemId] : []));
 

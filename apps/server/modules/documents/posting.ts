@@ -8,14 +8,14 @@ import { retryBusy } from '../../platform/retry-busy.ts';
 import type { Services } from '../../platform/services.ts';
 
 /**
- * Deadlock, unique violation, lock not available: others are at the same goods for long, or have just made the same
+ * Deadlock, unique violation, lock not available: others hold the same goods for long, or have just created the same
  * battery, lot or place.
  */
 const BUSY = ['40P01', '23505', '55P03'];
 /** Shared by postings of one document, and exclusive for those of several and where a stock-take begins (0130_stock_takes.sql). */
 const POSTING_LOCK = 7203315;
 
-/** Postings that run at once leave half of the connections to everybody else. */
+/** Concurrent postings leave half of the connections to other work. */
 const queues = new WeakMap<Database['pool'], FairQueue>();
 function queueOf(pool: Database['pool']): FairQueue {
   const known = queues.get(pool);
@@ -27,7 +27,7 @@ function queueOf(pool: Database['pool']): FairQueue {
 }
 
 /**
- * Runs what posts documents, or only tries to, in a transaction of its own: again where others posted the same goods.
+ * Runs a posting, or a trial of one, in its own transaction, with retries when others posted the same goods.
  * @param documents How many: several take their locks one document after the other, which only goes well alone.
  * @throws conflict where that still fails at the third try, or goods by mass are no longer there; tooMany
  */

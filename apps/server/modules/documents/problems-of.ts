@@ -9,17 +9,17 @@ import { judgesTogether } from './planners.ts';
 import { post } from './post.ts';
 import { posting } from './posting.ts';
 
-/** Thrown at the end of a posting that is only tried, so that nothing of it stays. */
+/** Thrown at the end of a trial posting to roll it back. */
 class Tried extends Error {}
 
 interface Judged {
   problems: readonly FieldError[];
-  /** What posting it would have to be confirmed. */
+  /** Warnings that posting it would raise. */
   warnings: readonly FieldError[];
 }
 
 /**
- * What would refuse an open document if it were posted now: it is posted, and taken back.
+ * Problems that would prevent posting an open document now, found by a trial posting that is rolled back.
  * @param keys Only these of its lines are posted: what a scan has just added is judged at once, however long it is.
  * @throws notFound, transition
  */
@@ -35,7 +35,7 @@ export async function problemsOf(
     return await posting(core.services, ctx, 1, async (trx) => {
       const document = await lockDocument(trx, ctx.caller.tenantId, kind, id);
       if (!isOpen(document)) throw new AppError('transition', { message: notEditable.message });
-      // What a count would write of the goods that nobody has counted yet says nothing of a scan.
+      // Findings of uncounted goods are irrelevant to a scan.
       const preset = presetOf(kind, document);
       if (keys && judgesTogether(preset)) only = keys;
       if (keys && preset.does === 'count') await refuseCounted(trx, ctx.caller.tenantId, document, keys);

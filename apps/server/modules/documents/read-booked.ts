@@ -5,7 +5,7 @@ import type { Document } from './document.ts';
 import type { Booked, BookedItem } from './judge-count.ts';
 import type { Line } from './lines.ts';
 
-/** What the ledger says of the places that are counted, and of what was scanned there. */
+/** The ledger's state of the counted places, and of the scanned goods. */
 export async function readBooked(
   db: Db | Trx,
   tenantId: string,

@@ -13,7 +13,7 @@ interface Row {
   region: string | null;
 }
 
-/** What an enterprise is known by, as JSON. */
+/** Identifying facts of an enterprise, as JSON. */
 const party = (e: string) => sql`case when ${sql.ref(`${e}.id`)} is not null then json_build_object(
   'of', 'enterprise', 'id', ${sql.ref(`${e}.id`)}, 'name', ${sql.ref(`${e}.name`)},
   'blocked', ${sql.ref(`${e}.status`)} <> 1, 'kind', ${sql.ref(`${e}.kind`)}, 'permits', ${sql.ref(`${e}.permits`)},

@@ -3,7 +3,7 @@ import type { Trx } from '../../platform/db.ts';
 import type { CodedItem } from '../stock/index.ts';
 import type { Line } from './lines.ts';
 
-/** What a product is to be, as its category says. */
+/** The expected product, by its category. */
 export interface Category {
   chemistry: string | null;
   capacity: string | null;
@@ -17,9 +17,9 @@ export async function readCategory(trx: Trx, tenantId: string, id: string): Prom
   return rows[0] ?? { chemistry: null, capacity: null, voltage: null };
 }
 
-/** What a component is. */
+/** A component. */
 export interface Component {
-  /** Of a coded one, as it is called now. */
+  /** Of a coded one: its current code. */
   code: string | null;
   productType: number | null;
   chemistry: string | null;
@@ -29,7 +29,7 @@ export interface Component {
 /** Levels of goods by mass that products are made of. */
 const levelOf: Readonly<Record<string, number>> = { pack: 1, module: 2, cell: 3 };
 
-/** What the components of lines are, by the ids of the lines; those that nobody knows are left out. */
+/** The components of lines, by line id; unknown ones are left out. */
 export async function readComponents(
   trx: Trx,
   lines: readonly Line[],
@@ -62,7 +62,7 @@ export async function readComponents(
   ]);
 }
 
-/** Who brought the lots of components, by their numbers: what has no code is known by where it comes from. */
+/** Suppliers of component lots, by lot number: goods without a code are identified by origin. */
 export async function sourcesOfLots(trx: Trx, lines: readonly Line[]): Promise<Map<string, string>> {
   const { rows } = await sql<{ lotNo: string; source: string }>`
     select lots.lot_no as "lotNo", left(string_agg(distinct coalesce(e.name, c.client_name), '、'), 100) as source

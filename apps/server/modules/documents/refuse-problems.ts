@@ -4,7 +4,7 @@ import { lastMoves, type Move } from '../stock/index.ts';
 import type { LineProblem } from './line-problem.ts';
 import type { Line } from './lines.ts';
 
-/** Problems that one answer names. */
+/** Maximum number of problems in a reply. */
 export const MOST_PROBLEMS = 200;
 
 /**

@@ -12,8 +12,8 @@ interface Released {
 }
 
 /**
- * Takes the claim of a document on an item away. The document is locked first, as its steps lock it: one that is being
- * posted keeps its claim until then, and needs it no more.
+ * Releases the claim of a document on an item. The document is locked first, as its steps lock it: one that is being
+ * posted keeps its claim until then, and no longer needs it.
  * @throws notFound
  */
 export async function releaseClaim(

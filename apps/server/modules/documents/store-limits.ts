@@ -22,13 +22,13 @@ interface Store {
   pieces: number;
 }
 
-/** Percent of what a store holds from which filling it is warned of. */
+/** Fill level of a store, percent, from which a warning is raised. */
 const NEARLY_FULL_PCT = 90;
 
 /**
- * Refuses what a store or a location does not take: a disabled store, another chemistry, more mass or pieces than it holds. The stores are
- * locked, so that two postings never fill the last place both.
- * @returns warnings of stores that are nearly full with it
+ * Refuses goods that a store or a location cannot take: a disabled store, another chemistry, more mass or pieces than it holds. The stores are
+ * locked, so that two postings never both fill the last place.
+ * @returns warnings of stores that become nearly full
  * @throws conflict
  */
 export async function judgeStores(trx: Trx, tenantId: string, moves: readonly Move[]): Promise<FieldError[]> {
@@ -79,7 +79,7 @@ function judgeFill(store: Store, come: readonly Move[], go: readonly Move[]): Fi
   ];
 }
 
-/** Of what goes out of a nearly full store, or stays in it, nobody is warned. */
+/** No warning for goods that leave a nearly full store, or stay in it. */
 function nearlyFull(
   { name }: Store,
   what: 'Mass' | 'Pieces',
@@ -101,7 +101,7 @@ function nearlyFull(
   ];
 }
 
-/** Names every line whose goods their location does not take. */
+/** Reports every line whose location cannot take its goods. */
 async function refuseChemistries(trx: Trx, { locations }: Store, come: readonly Move[]): Promise<void> {
   const allowed = new Map(
     locations.flatMap(({ code, chemistries }) => (chemistries ? [[code, chemistries]] : [])),

@@ -9,8 +9,8 @@ import { lockDocument } from './document.ts';
 import { noteTotals, totalsOf } from './lines.ts';
 
 /**
- * Adds to an open opening document what its store has had since before the ledger: batteries that name it and have never
- * moved. What is inside another of them comes with that. A location that the store does not have any more is kept in
+ * Adds the stock from before the ledger to an open opening document: batteries of its store that have never
+ * moved. Contained batteries come with their whole. A removed location is kept in
  * the remark.
  * @throws notFound, conflict once it is submitted
  */

@@ -22,7 +22,7 @@ import { voidDocument } from './void.ts';
 import { keepConfirmed, refuseUnconfirmed } from './warnings.ts';
 
 /**
- * Takes documents a step on in their life, all or none; posting and voiding write the ledger in the same transaction.
+ * Takes a life-cycle step with documents, all or none; posting and voiding write the ledger in the same transaction.
  * @throws unconfirmed for warnings that are not confirmed, transition for a step that its state does not have, conflict, validation
  */
 export function takeDocumentStep(core: Core, ctx: Ctx, kind: DocumentKind, input: StepInput): Promise<Row[]> {
@@ -69,7 +69,7 @@ function aboutOne(field: FieldError, n: number, { id, no }: Document): FieldErro
   return { ...field, path: `ids.${n}${within && `.${within}`}`, of: { id, title: no ?? '' } };
 }
 
-/** A refusal of a step of several documents: it says which of them it is about. */
+/** A refusal of a step of several documents: it names the document. */
 function refusalOf(error: unknown, n: number, document: Document): unknown {
   if (!(error instanceof AppError)) return error;
   const { codeName, message, fields } = error;
@@ -81,7 +81,7 @@ function refusalOf(error: unknown, n: number, document: Document): unknown {
   });
 }
 
-/** Several documents post alone in their tenant: together they have no more lines than one document may have. */
+/** Bulk postings are exclusive in their tenant: together they may have no more lines than one document. */
 async function refuseTooManyLines(trx: Trx, ids: readonly string[]): Promise<void> {
   const { rows } = await sql<{ lines: number }>`
     select count(*)::int as lines from document_lines where document_id = any(${[...ids]}::uuid[])`.execute(
@@ -95,7 +95,7 @@ async function refuseTooManyLines(trx: Trx, ids: readonly string[]): Promise<voi
   );
 }
 
-/** @returns the audit rows of the step, which are written last, and what it is taken with only if that is confirmed */
+/** @returns the audit rows of the step, which are written last, and warnings to confirm */
 async function take(
   core: Core,
   trx: Trx,
@@ -111,7 +111,7 @@ async function take(
   const entries: AuditEntry[] = [];
   let warnings: Posted['warnings'] = [];
   let details: Record<string, unknown> = {};
-  // Whatever it does next, it waits no more for what it claimed.
+  // It no longer needs its claims.
   if (kind.claims) await releaseClaims(trx, id);
   const postIt = async () => {
     const posted = await post(core, trx, ctx, kind, document);

@@ -21,12 +21,12 @@ import { type Match, matchOrder, quantityIn } from './match-order.ts';
 import { MOST_PROBLEMS } from './refuse-problems.ts';
 
 /**
- * What a document means to orders and deliveries: a sale delivers, for an order or without one; a return brings back what
- * was delivered. Everything that its posting has to lock before the goods is locked.
+ * The effect of a document on orders and deliveries: a sale delivers, with or without an order; a return reverses what
+ * was delivered. Locks everything that must be locked before the goods.
  */
 export type Trade =
   | { what: 'sale'; order: Order | null; orders: ReadonlyMap<string, Order> }
-  /** By line: the delivery that comes back, and how much of it. */
+  /** By line: the returned delivery and quantity. */
   | { what: 'return'; back: readonly Delivered[]; orders: ReadonlyMap<string, Order> };
 
 /** @throws conflict for an order that is cancelled, closed, or of another customer */
@@ -62,7 +62,7 @@ function refuseOrder(order: Order, document: Document): void {
     throw refused('orderOfOther', 'This order is of another customer');
 }
 
-/** What goods deliver, or bring back. */
+/** Deliveries or returns of goods. */
 export type Planned =
   | { trade: Extract<Trade, { what: 'sale' }>; sold: Sold }
   | { trade: Extract<Trade, { what: 'return' }> };
@@ -82,7 +82,7 @@ export async function planTrade(
 }
 
 /**
- * Writes what posted goods have delivered or brought back, and what follows for orders.
+ * Writes the deliveries or returns of posted goods, and updates orders.
  * @returns the audit rows of the orders
  */
 export async function writeTrade(
@@ -98,7 +98,7 @@ export async function writeTrade(
   return noteShipped(trx, ctx, planned.trade.orders, 'sold' in planned ? 'ship' : 'return', no);
 }
 
-/** Goods that are sold without an order: by piece where they are coded, else by mass. */
+/** Goods sold without an order: by piece if coded, else by mass. */
 function unordered(goods: SoldGoods): Match {
   const unit = goods.coded ? 'piece' : 'kg';
   return {
@@ -111,7 +111,7 @@ function unordered(goods: SoldGoods): Match {
   };
 }
 
-/** Goods that an order does not ask for. */
+/** Goods that are not in the order. */
 export const unasked = {
   notOrdered: { key: 'rule.document.notOrdered', message: 'The order asks for nothing like this' },
   energyMissing: {

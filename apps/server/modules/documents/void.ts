@@ -29,7 +29,7 @@ interface Posted {
   toCondition: string;
   pieces: number | null;
   kg: string;
-  /** Number of the document that has moved it since. */
+  /** Number of the later document that moved it. */
   since: string | null;
 }
 

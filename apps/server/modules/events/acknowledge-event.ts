@@ -12,11 +12,11 @@ import { eventsById } from './store-list.ts';
 
 type Deps = Pick<Services, 'db' | 'bus' | 'log'> & { telemetry: Pick<Telemetry, 'refreshStatus'> };
 
-/** Devids that an audit row names; more are only counted. */
+/** Maximum number of devids in an audit row; more are only counted. */
 const NAMED = 50;
 
 /**
- * Notes that the caller has seen events, all or none. They stay active: acknowledging clears nothing. Every node
+ * Acknowledges events for the caller, all or none. They stay active: acknowledging clears nothing. Every node
  * is notified, so that counters of unseen events refresh.
  * @throws notFound when any is of a thing outside the subtree
  */

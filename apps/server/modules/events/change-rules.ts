@@ -24,7 +24,7 @@ import {
 
 /** Rules of one tenant: each is evaluated at every frame of its things. */
 const MOST_RULES = 200;
-/** A preview goes by readings that are not older. */
+/** Maximum age of readings for a preview. */
 const PREVIEW_MS = 2 * 3600_000;
 
 export interface ChangeDeps extends RuleDeps {
@@ -62,7 +62,7 @@ export async function insertRule(
 }
 
 /**
- * Changes a rule. Its active events end here; the new rule raises its own from the next readings on.
+ * Changes a rule. Its active events end; the new rule raises its own from the next readings.
  * @throws validation, notFound, conflict where somebody else has changed it since
  */
 export async function updateRule(
@@ -146,7 +146,7 @@ async function changed(trx: Trx, ctx: Ctx, action: string, id: string, details: 
   return rule;
 }
 
-/** Writes the change down, and lets every node that follows rules know when it is committed. */
+/** Audits the change, and notifies every node that evaluates rules on commit. */
 async function noted(trx: Trx, ctx: Ctx, action: string, id: string, details: object): Promise<void> {
   await audit(trx, ctx, { action, objectType: 'rule', objectId: id, details: { ...details } });
   await notify(trx, 'voltloop_rules', 'rules');

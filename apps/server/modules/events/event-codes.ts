@@ -6,7 +6,7 @@ import type { Db } from '../../platform/db.ts';
 import { seesMoment, seesTenant, seesThing, subtree } from '../accounts/index.ts';
 import { offline, RULE_SOURCE, wrongSecret } from './rules.ts';
 
-/** Events in which further codes are looked for, and how old they may be. */
+/** The number and age of events that are searched for further codes. */
 const MOST_EVENTS = 2000;
 const RECENT_MS = 30 * 86_400_000;
 
@@ -20,8 +20,8 @@ const catalogue: readonly EventCode[] = [
 const known = catalogue.map(({ code }) => code);
 
 /**
- * Codes of events, without their packs, that the caller may hear of: the catalogue of the information model, what the platform
- * itself notes, threshold rules of the caller's subtree, and others that its devices had of late.
+ * Codes of events, without their packs, available to the caller: the catalogue of the information model, events of the platform
+ * itself, threshold rules of the caller's subtree, and other recent ones of its devices.
  */
 export async function eventCodes(db: Db, caller: Caller, now: Date): Promise<EventCode[]> {
   const sees = seesTenant(caller)

@@ -19,15 +19,15 @@ export { type EventKind, FENCE_SOURCE } from './rules.ts';
 export { clearEvents, type EventNews, raiseEvents } from './store.ts';
 
 export interface Events extends Module {
-  /** To be called after a transaction in which events were raised or cleared: nodes and watchers hear of them. */
+  /** To be called after a transaction in which events were raised or cleared: notifies nodes and watchers. */
   announce(changed: readonly EventNews[]): Promise<void>;
-  /** Resolves when the events of every frame committed so far are written. For tests and orderly ends. */
+  /** Resolves when the events of every frame committed so far are written. For tests and an orderly stop. */
   settled(): Promise<void>;
 }
 
 /**
  * Events of things: from messages of devices, fault bits, rules over readings, and silence. One event is
- * active per thing and code, by a unique index, whichever of them raises it and on whichever node.
+ * active per thing and code, enforced by a unique index across sources and nodes.
  */
 export async function createEvents(
   services: Services,

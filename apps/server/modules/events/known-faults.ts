@@ -15,7 +15,7 @@ export interface EventChange {
   value?: number;
 }
 
-/** A rule's state at a thing that must outlive this process; null when the rule is at rest again. */
+/** A rule's state for a thing that must survive this process; null when the rule is idle again. */
 export interface StateChange {
   what: 'keep';
   thingId: string;
@@ -28,7 +28,7 @@ export interface StateChange {
 /** The changes to store. */
 export type Change = EventChange | StateChange;
 
-/** A committed frame, as far as events go. */
+/** The part of a committed frame that concerns events. */
 export interface FaultFrame {
   thing: { id: string };
   devid: string;
@@ -46,7 +46,7 @@ export interface ActiveEvent {
 }
 
 /**
- * The active events of one thing as this process knows them, and up to which device time each of its streams is
+ * The active events of one thing as this process knows them, and the device time up to which each of its streams is
  * known. Pure: it returns the changes; the caller stores them.
  */
 export class KnownFaults {
@@ -81,7 +81,7 @@ export class KnownFaults {
 
   /**
    * What a frame changes: a set bit without an active event raises one, a clear bit with one ends it, and so do
-   * readings beyond a rule's threshold. Back-fill and frames that are older than what is known change nothing.
+   * readings beyond a rule's threshold. Back-fill and frames older than the known state change nothing.
    */
   see(frame: FaultFrame): Change[] {
     if (frame.quality === 1) return [];
@@ -99,7 +99,7 @@ export class KnownFaults {
       changes.push({ what, thingId, devid, kind, time_ms, ...by });
     };
     if (this.#active.has(offline.code)) change('clear', offline, frame.received_ms);
-    // A clock that runs ahead counts as of the moment of receipt, as it does for the last known state.
+    // A fast clock counts at the time of receipt, as for the last known state.
     const time_ms = Math.min(frame.time_ms, frame.received_ms);
     const seen = new Map<string, boolean>();
     const isFresh = (stream: string): boolean => {
@@ -137,7 +137,7 @@ export class KnownFaults {
     }
   }
 
-  /** Whether a frame of this time is not older than the newest of its stream, which it then is. */
+  /** Whether a frame is not older than the newest of its stream; if so, it becomes the newest. */
   #advance(stream: string, time_ms: number): boolean {
     if (time_ms < (this.#newest_ms.get(stream) ?? this.#since_ms)) return false;
     this.#newest_ms.set(stream, time_ms);

@@ -31,7 +31,7 @@ export interface StoredState extends RuleState {
   pack: number;
 }
 
-/** What a reading changes: an event begins or ends, or a rule's state is to be kept. */
+/** What a reading changes: an event begins or ends, or a rule's state must be stored. */
 export type RuleChange =
   | { what: 'raise'; kind: EventKind; rule: Rule; value: number }
   | { what: 'clear'; kind: EventKind }
@@ -52,12 +52,12 @@ export class KnownRules {
     }
   }
 
-  /** Points that some rule of the thing looks at. */
+  /** Points watched by rules of the thing. */
   get points(): Iterable<string> {
     return this.#set.groups.keys();
   }
 
-  /** Whether the thing follows a rule now. */
+  /** Whether a rule applies to the thing now. */
   follows(ruleId: string): boolean {
     return this.#set.byId.has(ruleId);
   }
@@ -87,7 +87,7 @@ export class KnownRules {
   #step(rule: Rule, pack: number, time_ms: number, value: number, changes: RuleChange[]): void {
     const key = `${rule.id}@${pack}`;
     const stored = this.#states.get(key);
-    // What was written when a state began says nothing of the readings since; those were counted all the same.
+    // The stored state has its start only; readings since then were counted too.
     const state = stored && {
       ...stored,
       seen_ms: Math.max(stored.seen_ms, Math.min(this.#known_ms, time_ms)),
@@ -106,7 +106,7 @@ function kindOfRule(rule: Rule, pack: number): EventKind {
   return { code: ruleCode(rule, pack), level, source: RULE_SOURCE, ...inPack(name_en, name_zh, pack) };
 }
 
-/** As much of a kind as ends an event. */
+/** The part of a kind that ends an event. */
 export function clearKind(code: string): EventKind {
   return { code, level: 0, source: RULE_SOURCE, name_en: '', name_zh: '' };
 }

@@ -42,7 +42,7 @@ export async function listEvents(
   return { list, total, current_page: window.current_page, page_size: window.page_size };
 }
 
-/** How many events a filter finds, by level. */
+/** Counts of filtered events, by level. */
 export async function countEventsOf(
   deps: Deps,
   ctx: Ctx,

@@ -1,6 +1,6 @@
 import { Counter } from 'prom-client';
 
-/** Events of devices as Prometheus sees them, on the default registry. */
+/** Prometheus metrics of device events, on the default registry. */
 export const eventChanges = new Counter({
   name: 'voltloop_event_changes_total',
   help: 'Events that this node raised, ended or acknowledged, by level (1 to 3) and state after it.',

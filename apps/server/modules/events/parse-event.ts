@@ -32,7 +32,7 @@ const eventMessage = z.object({
   end: z.number().nonnegative().nullish(),
 });
 
-/** Reads a message of `things/{devid}/events`; null when it is none, or from more than a day ahead. */
+/** Reads a message of `things/{devid}/events`; null when it is invalid, or more than a day ahead. */
 export function parseEvent(payload: Buffer, now_ms: number): DeviceEvent | null {
   const parsed = eventMessage.safeParse(decodeMessage(payload));
   if (!parsed.success) return null;

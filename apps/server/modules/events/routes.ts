@@ -34,7 +34,7 @@ export function eventRoutes(http: Http, deps: EventDeps): void {
   });
 }
 
-/** Rules, for those who set them up. */
+/** Rules, for accounts that may manage them. */
 export function ruleRoutes(http: Http, deps: EventDeps): void {
   http.implement(contract.listRules, (ctx, { params, query }) => listRules(deps, ctx, { ...params, query }));
   http.implement(contract.insertRule, (ctx, { params, body }) => insertRule(deps, ctx, { ...params, body }));

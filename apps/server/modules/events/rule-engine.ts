@@ -1,6 +1,6 @@
-/** Pure: what threshold rules make of readings, for one thing. Times are device times, epoch ms. */
+/** Pure: evaluates threshold rules over readings, for one thing. Times are device times, epoch ms. */
 
-/** A rule as it is followed. Threshold and hysteresis are in the point's unit. */
+/** A rule in effect. Threshold and hysteresis are in the point's unit. */
 export interface Rule {
   id: string;
   version: number;
@@ -17,7 +17,7 @@ export interface Rule {
 
 /** The state of a rule; an idle rule has none. */
 export interface RuleState {
-  /** Whether the rule holds. */
+  /** Whether the rule is active. */
   on: boolean;
   /** Since when the opposite of `on` has been true without a break, while its delay runs. */
   since_ms: number | null;
@@ -26,7 +26,7 @@ export interface RuleState {
 }
 
 /**
- * Readings further apart than this prove nothing of the time between: a running delay restarts. Packs
+ * Readings further apart than this prove nothing about the time between: a running delay restarts. Packs
  * report every five minutes.
  */
 export const MAX_GAP_MS = 15 * 60_000;
@@ -36,14 +36,14 @@ export function isBeyond(rule: Pick<Rule, 'comparison' | 'threshold'>, value: nu
   return rule.comparison === 'above' ? value > rule.threshold : value < rule.threshold;
 }
 
-/** Whether a value is so far back that an event of the rule ends. With hysteresis there is a band in which neither is so. */
+/** Whether a value has returned far enough to end an event of the rule. With hysteresis there is a band in between. */
 export function isBack(rule: Pick<Rule, 'comparison' | 'threshold' | 'hysteresis'>, value: number): boolean {
   return rule.comparison === 'above'
     ? value <= rule.threshold - rule.hysteresis
     : value >= rule.threshold + rule.hysteresis;
 }
 
-/** A rule's state after a reading; undefined is a rule at rest. A reading that is older than the newest changes nothing. */
+/** A rule's state after a reading; undefined is an idle rule. A reading that is older than the newest changes nothing. */
 export function step(
   rule: Rule,
   state: RuleState | undefined,
@@ -62,8 +62,8 @@ export function step(
 }
 
 /**
- * The one rule of several on the same side of the same point that is shown: of those that hold the gravest, and of
- * equally grave ones that with the farther threshold. So an event escalates and steps down, and is never there twice.
+ * The one rule of several on the same side of the same point that is shown: of the active ones the most severe, and of
+ * equally severe ones that with the farther threshold. So an event escalates and de-escalates, without duplicates.
  */
 export function shownRule(holding: readonly Rule[]): Rule | null {
   let shown: Rule | null = null;

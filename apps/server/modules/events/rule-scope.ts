@@ -12,7 +12,7 @@ export interface RuleDeps extends Pick<Services, 'db' | 'bus' | 'log'> {
   things: Pick<Things, 'find'>;
 }
 
-/** Points that a rule can look at: measured quantities of the system or of a pack. Cells have their extremes there. */
+/** Points that a rule can watch: measured quantities of the system or of a pack. Cells have their extremes there. */
 const watchable: ReadonlyMap<string, PointDefinition> = new Map(
   HE_BAT.points
     .filter((p) => (p.kind === 'gauge' || p.kind === 'counter') && p.part !== 'cell')
@@ -44,14 +44,14 @@ export function checkRule(body: Pick<RuleBody, 'point' | 'threshold'> & Partial<
   if ((body.hysteresis ?? 0) > most - least) {
     throw fieldError('hysteresis', 'rule.hysteresis', 'Larger than the whole range of the point');
   }
-  // Behind the end of the range no value would ever end the event.
+  // Beyond the range no value could ever end the event.
   const back = body.threshold + (body.comparison === 'below' ? 1 : -1) * (body.hysteresis ?? 0);
   if (body.hysteresis && (back < least || back > most)) {
     throw fieldError('hysteresis', 'rule.hysteresisEnd', 'No value could end the event');
   }
 }
 
-/** What values of a point are possible, by its unit: a percentage is a percentage, a temperature above absolute zero. */
+/** Possible values of a point by its unit: 0 to 100 %, temperatures above absolute zero. */
 function rangeOf({ unit, kind }: PointDefinition): [number, number] {
   if (unit === '%') return [0, 100];
   if (unit === '°C') return [-273, 1000];
@@ -59,7 +59,7 @@ function rangeOf({ unit, kind }: PointDefinition): [number, number] {
 }
 
 /**
- * Account and thing that a rule is for, both the caller's to see; the thing must be the account's.
+ * Account and thing that a rule is for, both visible to the caller; the thing must be the account's.
  * @throws validation with the field that names nothing
  */
 export async function scopeOf(

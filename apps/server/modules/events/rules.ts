@@ -1,6 +1,6 @@
 import { type FaultDefinition, HE_BAT, MAX_PACKS } from '@voltloop/protocol';
 
-/** What an event is, apart from its thing and its times. */
+/** The kind of an event, without its thing and times. */
 export interface EventKind {
   /** A code of the dictionary, with the pack where it is a pack's: `M_PROT1.3`, `P_PROT.3@2`. */
   code: string;
@@ -10,7 +10,7 @@ export interface EventKind {
   name_zh: string;
 }
 
-/** No news of a thing for so long: it gets the notice {@link offline}. */
+/** After this silence a thing gets the notice {@link offline}. */
 export const SILENCE_MS = 5 * 60_000;
 
 export const offline: EventKind = {
@@ -21,10 +21,10 @@ export const offline: EventKind = {
   name_zh: '通信中断',
 };
 
-/** After so long without another attempt {@link wrongSecret} ends. */
+/** After this time without another attempt {@link wrongSecret} ends. */
 export const QUIET_MS = 15 * 60_000;
 
-/** Somebody tries to connect as a device with wrong secrets; the value of the event counts the attempts. */
+/** Connection attempts as a device with wrong secrets; the value of the event counts the attempts. */
 export const wrongSecret: EventKind = {
   code: 'WRONG_SECRET',
   level: 2,
@@ -52,7 +52,7 @@ export interface BitField {
   bits: number;
 }
 
-/** The fault fields of a committed frame. What is no whole number from 0 to 2^32 - 1 says nothing. */
+/** The fault fields of a committed frame. Anything but a whole number from 0 to 2^32 - 1 is ignored. */
 export function bitFields(frame: {
   data: Readonly<Record<string, number>>;
   packs: readonly unknown[];
@@ -70,7 +70,7 @@ export function bitFields(frame: {
   return fields;
 }
 
-/** The packs of a frame that have a number, with what they say. */
+/** The numbered packs of a frame, with their values. */
 export function packsOf(packs: readonly unknown[]): { no: number; values: Record<string, unknown> }[] {
   return packs.flatMap((pack) => {
     if (typeof pack !== 'object' || pack === null) return [];
@@ -81,7 +81,7 @@ export function packsOf(packs: readonly unknown[]): { no: number; values: Record
   });
 }
 
-/** What a bit field says of each of its faults. */
+/** The state of each fault in a bit field. */
 export function readFaults({ point, pack, bits }: BitField): { kind: EventKind; isSet: boolean }[] {
   return (faultsByPoint.get(point) ?? []).map((fault) => ({
     kind: kindOf(fault, pack),
@@ -115,6 +115,6 @@ export function kindOfCode(code: string, level: number, source: string): EventKi
   return { ...kindOf(fault, pack === undefined ? 0 : Number(pack) || 0), code, level };
 }
 
-/** Which fields of a thing arrive together and are put in order by time together: M, E, and each pack. */
+/** The stream of a field: fields of M, E, and each pack arrive and are ordered together. */
 export const streamOf = ({ point, pack }: Pick<BitField, 'point' | 'pack'>): string =>
   pack === 0 ? point.charAt(0) : `P${pack}`;

@@ -11,7 +11,7 @@ export type EventFilter = Omit<QueryOf<typeof countEvents>, 'account_id'> & { ac
 export type EventOrder = Pick<QueryOf<typeof listEvents>, 'sort' | 'order'>;
 export type EventCounts = ReplyOf<typeof countEvents>;
 
-/** Things that a search may match and still be named one by one, so that both halves of it use an index. */
+/** Maximum number of matched things that a search lists one by one, so that both halves use an index. */
 const NAMED_THINGS = 2000;
 
 interface EventRow {
@@ -46,7 +46,7 @@ function sees(viewer: Viewer): RawBuilder<unknown> {
     select gone.id from things gone where gone.tenant_id = ${viewer.tenantId}::uuid and gone.deleted_at is not null)`;
 }
 
-/** Of a thing that was taken over without its past, only what did not end before. */
+/** Respects the history cutoff: only events that did not end before it. */
 const seesPast = (caller: Viewer) => seesMoment(caller, 'e.thing_id', sql`coalesce(e.end_time, 'infinity')`);
 
 async function conditionsOf(db: Db, caller: Caller, filter: EventFilter): Promise<RawBuilder<unknown>> {
@@ -74,7 +74,7 @@ async function conditionsOf(db: Db, caller: Caller, filter: EventFilter): Promis
   return sql.join(all, sql` and `);
 }
 
-/** Events of a site's devices while they belonged to it, behind no history cutoff of the site. */
+/** Events of a site's devices while they belonged to it, outside the history cutoff of the site. */
 function ofSite(caller: Caller, siteId: string): RawBuilder<unknown> {
   const ended = sql`coalesce(e.end_time, 'infinity')`;
   return sql`exists (select from site_devices sd where sd.site_id = ${siteId} and sd.thing_id = e.thing_id
@@ -82,7 +82,7 @@ function ofSite(caller: Caller, siteId: string): RawBuilder<unknown> {
     and ${ended} >= coalesce(${historyFloor(caller, 'site_id', 'sd.site_id')}, '-infinity'))`;
 }
 
-/** Events of a device, or of a kind, that the words are part of. */
+/** Events of a device, or of a kind, that contains the search text. */
 async function searched(db: Db, caller: Caller, words: string): Promise<RawBuilder<unknown>> {
   const pattern = containing(words);
   const things = sql`select st.id from things st
@@ -95,7 +95,7 @@ async function searched(db: Db, caller: Caller, words: string): Promise<RawBuild
   return sql`(${ofThings} or e.search like ${pattern})`;
 }
 
-/** What to order by, each with the id after it so that pages never overlap. An ongoing event sorts as ending last. */
+/** Sort orders, each with the id as tie-breaker so that pages never overlap. An ongoing event sorts as ending last. */
 function orderOf({ sort, order }: EventOrder): RawBuilder<unknown> {
   const down = order === 'desc';
   const by = (column: RawBuilder<unknown>) => (down ? sql`${column} desc, e.id` : sql`${column}, e.id desc`);
@@ -106,7 +106,7 @@ function orderOf({ sort, order }: EventOrder): RawBuilder<unknown> {
 }
 
 /**
- * Some of the events of what the caller sees, in order.
+ * A slice of the visible events, in order.
  * @param window.after Only events behind this one, newest first.
  */
 export async function eventRows(
@@ -130,7 +130,7 @@ export async function eventRows(
   return rows.map(toEvent);
 }
 
-/** How many events of what the caller sees there are, by level. */
+/** Counts of the visible events, by level. */
 export async function eventCounts(db: Db, caller: Caller, filter: EventFilter): Promise<EventCounts> {
   const { rows } = await sql<{ level: number; count: number }>`
     select e.level, count(*)::int as count from events e
@@ -139,7 +139,7 @@ export async function eventCounts(db: Db, caller: Caller, filter: EventFilter): 
   return { total: of(1) + of(2) + of(3), notice: of(1), warning: of(2), fault: of(3) };
 }
 
-/** Events of what the caller sees by id; the others are left out. */
+/** Visible events by id; others are left out. */
 export async function eventsById(
   db: Db | Trx,
   caller: Caller,

@@ -10,7 +10,7 @@ import type { StoredState } from './known-rules.ts';
 import type { Rule } from './rule-engine.ts';
 import { type EventNews, iso } from './store.ts';
 
-/** A rule as it is stored: what the contract's body says, with its scope resolved. */
+/** A stored rule: the contract's body, with its scope resolved. */
 export interface RuleFields {
   account_id: string;
   thing_id: string | null;
@@ -26,12 +26,12 @@ export interface RuleFields {
   enabled: boolean;
 }
 
-/** Whether rule `r` is followed by the thing of `thingIdRef`. */
+/** Whether rule `r` applies to the thing of `thingIdRef`. */
 const followed = (thingIdRef: string): RawBuilder<boolean> =>
   sql<boolean>`r.enabled and r.deleted_at is null and (r.thing_id is null or r.thing_id = ${sql.ref(thingIdRef)})
     and ${accountSeesThing('r.account_id', thingIdRef)}`;
 
-/** The points that any rule looks at. */
+/** The points watched by any rule. */
 export async function watchedPoints(db: Db): Promise<string[]> {
   const { rows } = await sql<{ point: string }>`
     select distinct point from event_rules where enabled and deleted_at is null`.execute(db);
@@ -39,13 +39,13 @@ export async function watchedPoints(db: Db): Promise<string[]> {
 }
 
 export interface RuleFacts {
-  /** Ids of the rules each thing follows, in order. */
+  /** Ids of the rules that apply to each thing, in order. */
   follows: Map<string, string[]>;
   rules: Map<string, Rule>;
   states: Map<string, StoredState[]>;
 }
 
-/** What is known of the rules of some things. */
+/** The stored rule states of some things. */
 export async function ruleFacts(db: Db, thingIds: readonly string[]): Promise<RuleFacts> {
   const ids = sql`${[...thingIds]}::uuid[]`;
   const [followedBy, states] = await Promise.all([
@@ -87,8 +87,8 @@ export async function ruleFacts(db: Db, thingIds: readonly string[]): Promise<Ru
 }
 
 /**
- * Which of these rules are still as they are followed here. They cannot be changed before the transaction ends: who
- * changes one waits for it, and then ends the events that it wrote.
+ * Which of these rules are unchanged. They are locked until the transaction ends:
+ * a change of one waits, and then ends the events written here.
  * @returns their ids
  */
 export async function holdRules(trx: Trx, rules: readonly Rule[]): Promise<Set<string>> {
@@ -101,7 +101,7 @@ export async function holdRules(trx: Trx, rules: readonly Rule[]): Promise<Set<s
   return new Set(rules.filter((r) => versions.get(r.id) === r.version).map((r) => r.id));
 }
 
-/** Keeps or forgets states of rules. Of two nodes that disagree since when, the later is kept: no event comes too early. */
+/** Stores or deletes states of rules. If two nodes disagree on the start, the later one wins: no event comes too early. */
 export async function keepStates(trx: Trx, changes: readonly StateChange[]): Promise<void> {
   const gone = changes.filter((c) => c.state === null);
   const kept = changes.flatMap((c) => (c.state ? [{ ...c, state: c.state }] : []));
@@ -190,7 +190,7 @@ export async function rulePage(
   return { list: found.rows.map(toRule), total: counted.rows[0]?.total ?? 0 };
 }
 
-/** A rule of the caller's subtree, held until the transaction ends; undefined for any other. */
+/** A rule of the caller's subtree, locked until the transaction ends; undefined for any other. */
 export async function ruleById(trx: Trx, caller: Caller, id: string): Promise<EventRule | undefined> {
   await sql`select 1 from event_rules where id = ${id} for update`.execute(trx);
   const { rows } = await sql<RuleRow>`select ${ruleColumns} from ${ruleTables}

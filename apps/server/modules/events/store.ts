@@ -33,7 +33,7 @@ export interface Clear {
 export const iso = (ms: number) => new Date(ms).toISOString();
 
 /**
- * Holds the active events of things and then their states: in the order in which a change of an event holds them, and in
+ * Locks the active events of things and then their states: in the order in which a change of an event locks them, and in
  * one order over all the things that a transaction of several changes will touch.
  */
 export async function holdThings(trx: Trx, thingIds: readonly string[]): Promise<void> {
@@ -47,9 +47,9 @@ export async function holdThings(trx: Trx, thingIds: readonly string[]): Promise
 }
 
 /**
- * Raises events, each thing and code at most once in one call. The unique indexes decide between several
- * writers: an event that is active already, or was raised at the same time before, is left as it is. So is one
- * whose code ended later than it would begin: that news is old.
+ * Raises events, each thing and code at most once in one call. The unique indexes decide between concurrent
+ * writers: an event that is active already, or was raised with the same start, is unchanged. So is one
+ * whose code ended after its start: the message is outdated.
  * @returns those that are new
  */
 export async function raiseEvents(db: Db | Trx, raises: readonly Raise[]): Promise<EventNews[]> {
@@ -79,7 +79,7 @@ export async function raiseEvents(db: Db | Trx, raises: readonly Raise[]): Promi
   return rows;
 }
 
-/** Lets an active event rise to the level of a raise that is graver; it keeps its beginning. @returns it, where it has risen */
+/** Raises an active event to a higher level; it keeps its start. @returns the event, if raised */
 export async function raiseLevel(
   db: Db | Trx,
   { thingId, kind, begin_ms }: Pick<Raise, 'thingId' | 'kind' | 'begin_ms'>,
@@ -93,7 +93,7 @@ export async function raiseLevel(
   return rows;
 }
 
-/** Ends active events that began before; a newer one is left as it is. @returns those that ended */
+/** Ends active events that began before; a newer one is unchanged. @returns those that ended */
 export async function clearEvents(db: Db | Trx, clears: readonly Clear[]): Promise<EventNews[]> {
   if (clears.length === 0) return [];
   const column = <T>(pick: (c: Clear) => T) => clears.map(pick);
@@ -112,7 +112,7 @@ export async function clearEvents(db: Db | Trx, clears: readonly Clear[]): Promi
   return rows;
 }
 
-/** Writes down an event that was over before we heard of it. @returns false where it is known already */
+/** Stores an event that had ended before it was reported. @returns false when it is already known */
 export async function insertPast(db: Db | Trx, raise: Raise, end_ms: number): Promise<boolean> {
   const { thingId, kind } = raise;
   const result = await sql`
@@ -123,7 +123,7 @@ export async function insertPast(db: Db | Trx, raise: Raise, end_ms: number): Pr
   return (result.numAffectedRows ?? 0n) > 0n;
 }
 
-/** What is known of a thing: its active events, and up to which device time (epoch ms); 0 for one without data. */
+/** The known state of a thing: its active events, and the device time (epoch ms) it is known up to; 0 without data. */
 export interface KnownFacts {
   active: ActiveEvent[];
   since_ms: number;
@@ -141,7 +141,7 @@ export async function knownFaults(db: Db, thingIds: readonly string[]): Promise<
   );
 }
 
-/** Raises `kind` for things that were not heard of since `before`. Begins at the last sign of life. */
+/** Raises `kind` for things silent since `before`, starting at their last message. */
 export async function raiseSilence(db: Db, kind: EventKind, before: Date): Promise<EventNews[]> {
   const { rows } = await sql<EventNews>`
     insert into events as n (thing_id, code, source, name_en, name_zh, level, begin_time)
@@ -169,7 +169,7 @@ export async function clearSilence(db: Db, kind: EventKind): Promise<EventNews[]
   return rows;
 }
 
-/** Raises an event that counts, or writes its new count and time. @returns it, in either case */
+/** Raises an event that counts, or updates its count and time. @returns it in both cases */
 export async function raiseCount(
   trx: Trx,
   raise: Raise & { value: number },
@@ -185,7 +185,7 @@ export async function raiseCount(
   return rows;
 }
 
-/** Ends events of a counting kind that were last noted before `before`, as of then. */
+/** Ends events of a counting kind last counted before `before`, as of then. */
 export async function clearQuiet(db: Db, kind: EventKind, before: Date): Promise<EventNews[]> {
   const { rows } = await sql<EventNews>`
     update events e set state = 2, end_time = e.noted_at
@@ -197,7 +197,7 @@ export async function clearQuiet(db: Db, kind: EventKind, before: Date): Promise
 }
 
 /**
- * Notes who has seen events, unless somebody has already; a remark replaces the one before.
+ * Stores who acknowledged events first; a new remark replaces the previous one.
  * @returns the things of the events, by event
  */
 export async function markSeen(

@@ -8,8 +8,8 @@ import { publishEventChanges } from './publish-changes.ts';
 import { clearEvents, type EventNews, insertPast, raiseEvents, raiseLevel } from './store.ts';
 
 /**
- * Takes an event message of a device: begins or ends its event. Sent twice, or out of order, it changes nothing
- * more. One that cannot be read is kept among the rejects. Fails only where a store is not reachable, so that the device sends it again.
+ * Takes an event message of a device: begins or ends its event. Duplicates and reordered messages change nothing
+ * more. An unreadable one is stored among the rejects. Rejects only when a store is unreachable, so that the device sends it again.
  */
 export async function takeEvent(
   services: Services,

@@ -163,14 +163,14 @@ export type Start =
   | { what: 'wait'; for: WaitReason; again_ms: number }
   | { what: 'end'; step: 'fail' | 'drop'; error: string };
 
-/** What to do with a waiting job whose turn it is. `again_ms`: how long until it is worth looking again. */
+/** What to do with a due waiting job. `again_ms`: the delay before the next check. */
 export function decideStart(thing: StartFacts, campaign: CampaignFacts, now: Date): Start {
   if (!thing.visible) return { what: 'end', step: 'drop', error: 'not_visible' };
   const skip = skipReason(thing, campaign, campaign.allow_downgrade);
   if (skip === 'same' || skip === 'newer') return { what: 'end', step: 'drop', error: skip };
   if (skip !== null) return { what: 'end', step: 'fail', error: skip };
   const wait = (reason: WaitReason, again_ms: number): Start => ({ what: 'wait', for: reason, again_ms });
-  // A device that comes back says so, and its job is looked at then.
+  // A reconnecting device triggers the check of its job.
   if (!thing.online) return wait('offline', 5 * MINUTE_MS);
   if (campaign.window && !windowOpen(campaign.window, minuteOfDay(thing.timeZone, now))) {
     return wait('window', MINUTE_MS);
@@ -188,26 +188,26 @@ export interface CampaignProgress {
   state: CampaignState;
   wave: number;
   waves: number;
-  /** Jobs of the whole campaign that are not at an end. */
+  /** Unfinished jobs of the whole campaign. */
   open: number;
-  /** Of the waves that have begun: all jobs, those at an end, those under way, those whose device is offline or must charge. */
+  /** Counts of the started waves: all jobs, finished ones, ones in progress, those whose device is offline or must charge. */
   begun: { total: number; ended: number; underWay: number; held: number };
-  /** Since it was last resumed by a person: jobs that a device was asked to do and that ended, and how many badly. */
+  /** Since it was last resumed by a person: jobs that were sent and ended, and how many failed. */
   judged: { ended: number; failed: number };
   max_failed_pct: number;
 }
 
-/** So many must have ended before a share is a share; in a small wave, all of it. */
+/** Ended jobs needed before the failure share counts; in a small wave, all of it. */
 const JUDGED_FROM = 10;
-/** A wave is over when so much of it has ended and nothing is under way: a few that are offline for a week must not block the rest. */
+/** A wave is over when this share has ended and nothing is in progress: a few that are offline for a week must not block the rest. */
 const WAVE_OVER = 0.8;
 /**
- * So much is enough when all that has not ended waits for a device that is offline or must charge: it need not hold up
+ * This share is enough when all other jobs wait for a device that is offline or must charge: it need not block
  * the rest, but less than half of a wave says too little about the version.
  */
 const WAVE_TRIED = 0.5;
 
-/** What becomes of a campaign now. */
+/** The next step of a campaign. */
 export function decideCampaign(c: CampaignProgress): 'finish' | 'stop' | 'advance' | null {
   if (c.state === 'done' || c.state === 'cancelled') return null;
   if (c.open === 0) return 'finish';
@@ -221,7 +221,7 @@ export function decideCampaign(c: CampaignProgress): 'finish' | 'stop' | 'advanc
   return waveOver && c.wave < c.waves ? 'advance' : null;
 }
 
-/** What a device may mean by a failure that says: not now. */
+/** Failure reasons that mean "not now". */
 const NOT_NOW: ReadonlySet<string> = new Set(['low_soc', 'busy']);
 
 export interface JobFacts {
@@ -236,8 +236,8 @@ export type NewsDecision =
   | { what: 'move'; step: JobStep; state: JobStateName; progress: number; error: string | null };
 
 /**
- * What a device's word does to its job. States only go forward and progress only up, so that news out of order, twice
- * or made up do no harm; `done` counts only with the requested version.
+ * The effect of a device's report on its job. States and progress only move forward, so that reordered, repeated
+ * or forged reports do no harm; `done` counts only with the requested version.
  */
 export function decideNews(job: JobFacts, news: News): NewsDecision {
   const { step, error } = meaning(job, news);

@@ -3,8 +3,8 @@ import { notFound } from '../../platform/errors.ts';
 import type { Files } from '../../platform/files.ts';
 
 /**
- * What a Range header asks for of a file of `size` bytes: `[begin, end)`, `all` when it asks for nothing that is
- * understood (RFC 9110: then the whole is sent), null when it has no byte of it.
+ * Parses a Range header for a file of `size` bytes: `[begin, end)`, `all` when it is not
+ * understood (RFC 9110: then the whole is sent), null when it is not satisfiable.
  */
 export function parseRange(
   header: string | undefined,
@@ -23,7 +23,7 @@ export function parseRange(
   return begin >= size ? null : { begin, end };
 }
 
-/** Sends a file or the part asked for: 200, 206 or 416. `If-Range` guards against a file that changed meanwhile. */
+/** Sends a file or the requested range: 200, 206 or 416. `If-Range` guards against a file that changed meanwhile. */
 export async function serveFile(
   files: Files,
   file: { key: string; sha256: Buffer; name: string },
@@ -41,7 +41,7 @@ export async function serveFile(
     .header('cache-control', 'private, no-transform')
     .header('content-disposition', `attachment; filename="${file.name.replace(/[^A-Za-z0-9._-]/g, '_')}"`);
   if (range === null) {
-    // No envelope: a device that resumes reads the header.
+    // No envelope: a resuming device reads the header.
     await reply.status(416).header('content-range', `bytes */${size}`).send();
     return;
   }

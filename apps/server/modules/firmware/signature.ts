@@ -4,11 +4,11 @@ import { type FirmwareStatement, firmwareStatement } from '@voltloop/protocol';
 /** DER in front of the 32 bytes of an Ed25519 public key (RFC 8410). */
 const SPKI_PREFIX = Buffer.from('302a300506032b6570032100', 'hex');
 
-/** The raw bytes of an Ed25519 public key given as PEM or as base64 of 32 bytes; null when it is none. */
+/** The raw bytes of an Ed25519 public key given as PEM or as base64 of 32 bytes; null when it is invalid. */
 export function readPublicKey(text: string): Buffer | null {
   const trimmed = text.trim();
   if (/^[A-Za-z0-9+/]{43}=$/.test(trimmed)) return Buffer.from(trimmed, 'base64');
-  // A private key would be taken for its public half by Node: it must not be kept, nor welcomed.
+  // Node would derive the public key from a private one: refuse it instead of storing it.
   if (!trimmed.startsWith('-----BEGIN PUBLIC KEY-----')) return null;
   try {
     const key = createPublicKey(trimmed);

@@ -56,7 +56,7 @@ export async function previewCampaign(core: Core, ctx: Ctx, body: CampaignBody):
 }
 
 /**
- * Starts a campaign over the things that the package fits: they are dealt to the waves by chance, so that the first
+ * Starts a campaign over the things that the package fits: they are assigned to the waves at random, so that the first
  * wave is a sample of all.
  * @throws notFound for a package or a named thing outside; validation without things or when none is left
  */
@@ -69,7 +69,7 @@ export async function startCampaign(
   const { pkg, taken, skipped } = await plan(core, ctx, body);
   if (taken.length === 0) throw nothingLeft(skipped);
   const id = await db.transaction().execute(async (trx) => {
-    // Against a withdrawal at the same time.
+    // Guards against a concurrent withdrawal.
     const held = await lockPackage(trx, ctx.caller.tenantId, pkg.id);
     if (held?.state !== 'published') throw notPublished();
     const sizes = planWaves(taken.length, body.waves);
@@ -94,7 +94,7 @@ export async function startCampaign(
       shuffled(taken, made).map((t, i) => ({ thingId: t.id, wave: waveOf[i] ?? 1, installed: t.installed })),
     );
     if (inserted.length === 0) throw nothingLeft({ ...skipped, busy: taken.length });
-    // Between the look and the writing another campaign may have taken some.
+    // Another campaign may have taken some since the check.
     if (inserted.length < taken.length) skipped.busy = (skipped.busy ?? 0) + taken.length - inserted.length;
     await audit(trx, ctx, {
       action: 'upgrade.campaign.start',
@@ -196,7 +196,7 @@ function allFound(names: readonly string[], found: readonly ThingChoice[]): bool
   return names.every((name) => known.has(name) || known.has(name.toLowerCase()));
 }
 
-/** The same order for the same campaign, in no relation to names or places. */
+/** A stable pseudo-random order, unrelated to names or places. */
 function shuffled(things: readonly ThingChoice[], campaignId: string): ThingChoice[] {
   const place = new Map(
     things.map((t) => [t.id, createHash('md5').update(campaignId).update(t.id).digest('hex')]),

@@ -104,7 +104,7 @@ export interface NewCampaign {
   tenantId: string;
   packageId: string;
   name: string;
-  /** Shares and sizes of the waves, as many of the one as of the other. */
+  /** Shares and sizes of the waves, equally many. */
   shares: readonly number[];
   sizes: readonly number[];
   maxFailed_pct: number;
@@ -205,7 +205,7 @@ export async function setWave(trx: Trx, id: string, wave: number): Promise<void>
   await sql`update upgrade_campaigns set wave = ${wave} where id = ${id}`.execute(trx);
 }
 
-/** Campaigns that are not at an end, oldest first. */
+/** Unfinished campaigns, oldest first. */
 export async function openCampaigns(db: Db): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from upgrade_campaigns where state in ('running', 'paused', 'stopped') order by created_at, id`.execute(
@@ -214,7 +214,7 @@ export async function openCampaigns(db: Db): Promise<string[]> {
   return rows.map((r) => r.id);
 }
 
-/** Campaigns of packages that are not at an end. */
+/** Unfinished campaigns of packages. */
 export async function openCampaignsOf(trx: Trx, packageIds: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from upgrade_campaigns
@@ -223,7 +223,7 @@ export async function openCampaignsOf(trx: Trx, packageIds: readonly string[]): 
   return rows.map((r) => r.id);
 }
 
-/** What a campaign is judged by; see `CampaignProgress`. */
+/** The progress of a campaign; see `CampaignProgress`. */
 export async function campaignProgress(trx: Trx, campaign: HeldCampaign) {
   const { rows } = await sql<{
     open: number;

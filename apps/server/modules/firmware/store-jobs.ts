@@ -7,7 +7,7 @@ import { isUuid } from '../../platform/uuid.ts';
 import { seesThing, subtree, type Viewer } from '../accounts/index.ts';
 import { decideStart } from './rules.ts';
 
-/** A job with what is needed to send it and to judge news of it. */
+/** A job with what is needed to send it and to process its reports. */
 export interface JobRow {
   id: string;
   run: string;
@@ -60,7 +60,7 @@ export async function lockJobOfRun(trx: Trx, run: string, devid: string): Promis
   )[0];
 }
 
-/** The job of a thing that is under way, locked until the transaction ends. */
+/** The job of a thing in progress, locked until the transaction ends. */
 export async function lockUnderWay(trx: Trx, thingId: string): Promise<JobRow | undefined> {
   return (await jobs(trx, sql`where j.thing_id = ${thingId} and j.state in (2, 3, 4) for update of j`))[0];
 }
@@ -77,10 +77,10 @@ export async function lockJob(trx: Trx, caller: Caller, id: string): Promise<Job
   )[0];
 }
 
-/** Newest finished jobs that say how long one takes; fewer than the least say nothing. */
+/** Newest finished jobs for the estimate of a duration; too few give none. */
 const MEASURED = { most: 200, least: 5 };
 
-/** How long nine of ten of the newest upgrades of a kind took, among things that the caller sees; null: too few. */
+/** 90th percentile of recent upgrade durations of a kind, among visible things; null: too few. */
 export async function usualDuration_ms(db: Db, caller: Caller, pkgtype: PackageKind): Promise<number | null> {
   const { rows } = await sql<{ n: number; duration_ms: number | null }>`
     select count(*)::int as n,
@@ -93,7 +93,7 @@ export async function usualDuration_ms(db: Db, caller: Caller, pkgtype: PackageK
   return row && row.n >= MEASURED.least ? row.duration_ms : null;
 }
 
-/** Jobs whose time is over, locked; those another node has are left out. */
+/** Jobs whose time is over, locked; those locked by another node are left out. */
 export async function lockOverdue(trx: Trx, now: Date, limit: number): Promise<JobRow[]> {
   return jobs(
     trx,
@@ -102,7 +102,7 @@ export async function lockOverdue(trx: Trx, now: Date, limit: number): Promise<J
   );
 }
 
-/** Jobs whose cancellation no device confirmed since `before`, locked; what installs is left alone. */
+/** Jobs with an unconfirmed cancellation since before `before`, locked; installing ones are left alone. */
 export async function lockCancelUnanswered(trx: Trx, before: Date, limit: number): Promise<JobRow[]> {
   return jobs(
     trx,
@@ -111,7 +111,7 @@ export async function lockCancelUnanswered(trx: Trx, before: Date, limit: number
   );
 }
 
-/** Jobs under way that are to be sent again to an online device; pushes their next sending back. */
+/** Jobs in progress to be sent again to an online device; postpones their next sending. */
 export async function takeResends(trx: Trx, now: Date, next: Date, limit: number): Promise<JobRow[]> {
   const due = await jobs(
     trx,
@@ -132,7 +132,7 @@ export async function setNext(db: Db | Trx, ids: readonly string[], next: Date):
   await sql`update upgrade_jobs set next_at = ${next} where id = any(${[...ids]}::uuid[])`.execute(db);
 }
 
-/** Waiting jobs of a thing may be looked at now. */
+/** Makes the waiting jobs of a thing due now. */
 export async function wakeWaiting(db: Db, thingId: string, now: Date): Promise<void> {
   await sql`update upgrade_jobs set next_at = ${now}
     where thing_id = ${thingId} and state = 1 and next_at > ${now}`.execute(db);
@@ -161,7 +161,7 @@ const startColumns = (owner: Viewer | null, now: Date) => sql`
     and m.expires_at > ${now}) as command_pending,
   ${owner ? sql`(t.deleted_at is null and ${seesThing(owner, 'j.thing_id')})` : sql`false`} as visible`;
 
-/** Waiting jobs of a campaign's waves that have begun and that are to be looked at, locked. */
+/** Due waiting jobs of a campaign's started waves, locked. */
 export async function lockCandidates(
   trx: Trx,
   campaign: { id: string; wave: number; owner: Viewer | null },
@@ -176,7 +176,7 @@ export async function lockCandidates(
   return rows;
 }
 
-/** How many jobs of a campaign are under way. */
+/** Number of jobs of a campaign in progress. */
 export async function countUnderWay(trx: Trx, campaignId: string): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from upgrade_jobs where campaign_id = ${campaignId} and state in (2, 3, 4)`.execute(
@@ -185,7 +185,7 @@ export async function countUnderWay(trx: Trx, campaignId: string): Promise<numbe
   return rows[0]?.n ?? 0;
 }
 
-/** Moves a job. Only within the transaction that holds its lock. */
+/** Changes the state of a job. Only within the transaction that holds its lock. */
 export async function moveJob(
   trx: Trx,
   id: string,
@@ -198,7 +198,7 @@ export async function moveJob(
     where id = ${id}`.execute(trx);
 }
 
-/** Notes that jobs are being sent for the first time. */
+/** Marks jobs as sent for the first time. */
 export async function markSent(
   trx: Trx,
   jobs: readonly { id: string; installed: string | null }[],
@@ -210,7 +210,7 @@ export async function markSent(
     where j.id = x.id`.execute(trx);
 }
 
-/** Back to the queue as a new attempt, so that news of the former one change nothing. */
+/** Back to the queue as a new attempt, so that reports of the former one change nothing. */
 export async function putBack(
   trx: Trx,
   ids: readonly string[],
@@ -233,7 +233,7 @@ export async function askCancel(
     where id = any(${[...ids]}::uuid[]) and cancel_asked_at is null`.execute(trx);
 }
 
-/** Ends every waiting job of these campaigns; how many. */
+/** Ends every waiting job of these campaigns. Returns their number. */
 export async function cancelWaiting(
   trx: Trx,
   campaignIds: readonly string[],
@@ -246,7 +246,7 @@ export async function cancelWaiting(
   return Number(result.numAffectedRows ?? 0);
 }
 
-/** Asks for the end of what these campaigns have sent and not yet installs; how many. */
+/** Requests cancellation of sent jobs that do not install yet. Returns their number. */
 export async function cancelSent(
   trx: Trx,
   campaignIds: readonly string[],
@@ -262,7 +262,7 @@ export async function cancelSent(
 }
 
 /**
- * Jobs of a campaign that may be tried again, locked: those named (failed, timed out or cancelled), or all that failed
+ * Jobs of a campaign that may be retried, locked: those named (failed, timed out or cancelled), or all that failed
  * or timed out. A thing with another unfinished job of the kind is left out.
  */
 export async function lockRetries(
@@ -314,7 +314,7 @@ interface ShownJob extends Candidate {
   next_at: Date;
 }
 
-/** Order of a list of jobs: trouble, then what is under way, what waits, what is done. */
+/** Order of a list of jobs: failures, then jobs in progress, waiting, and done. */
 const jobOrder = sql`case j.state when 6 then 1 when 7 then 2 when 4 then 3 when 3 then 4 when 2 then 5 when 1 then 6
   when 8 then 7 else 8 end, j.wave, j.updated_at desc, j.id`;
 

@@ -50,7 +50,7 @@ export const PACKAGE_FILES = 'firmware';
 /** Where a package's bytes are among the files. */
 export const fileKey = (packageId: string): string => `${PACKAGE_FILES}/${packageId}`;
 
-/** Packages of the caller's tenant, with the uploader's name as far as the caller may know it. */
+/** Packages of the caller's tenant, with the uploader's name, if the caller may see it. */
 const packages = (caller: Caller, where: RawBuilder<unknown>) => sql`
   from firmware_packages p
   join firmware_keys k on k.id = p.key_id
@@ -69,7 +69,7 @@ export async function packageById(db: Db | Trx, caller: Caller, id: string): Pro
   return rows[0];
 }
 
-/** Locks a package until the transaction ends; its state, undefined when the tenant has none such. */
+/** Locks a package until the transaction ends; returns its state, undefined when the tenant has no such package. */
 export async function lockPackage(trx: Trx, tenantId: string, id: string) {
   if (!isUuid(id)) return undefined;
   const { rows } = await sql<{ state: FirmwarePackage['state']; pkgtype: string; version: string }>`
@@ -78,7 +78,7 @@ export async function lockPackage(trx: Trx, tenantId: string, id: string) {
   return rows[0];
 }
 
-/** The highest published version of a kind, or that very version; the one published last among equals. */
+/** The highest published version of a kind, or the given version; the latest published among equals. */
 export async function publishedPackage(
   db: Db,
   caller: Caller,
@@ -203,7 +203,7 @@ export async function insertKey(
 export const isKeyConflict = (e: unknown): boolean =>
   (e as { constraint?: string }).constraint === 'firmware_keys_once';
 
-/** Ends the trust in a key; its name, undefined when the tenant trusts no such. */
+/** Revokes a key. Returns its name, undefined when the tenant does not trust it. */
 export async function revokeKeyRow(trx: Trx, tenantId: string, id: string, now: Date) {
   if (!isUuid(id)) return undefined;
   const { rows } = await sql<{ name: string }>`

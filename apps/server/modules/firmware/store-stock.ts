@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db.ts';
 
 type Progress = Pick<FirmwareStock, 'campaigns' | 'devices'>;
 
-/** How far upgrades to these packages are, by package; none for one that no campaign has brought anywhere. */
+/** Progress of upgrades to these packages, by package; absent without a campaign. */
 export async function progressOf(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, Progress>> {
   const { rows } = await sql<{
     id: string;

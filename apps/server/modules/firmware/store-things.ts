@@ -85,7 +85,7 @@ export async function versionCounts(db: Db, caller: Caller) {
   >;
 }
 
-/** What decides whether a thing is taken into a campaign. */
+/** Facts that decide whether a thing joins a campaign. */
 export interface ThingChoice {
   id: string;
   devid: string;

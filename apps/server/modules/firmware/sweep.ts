@@ -40,8 +40,8 @@ const EVERY_MS = 1000;
 const BATCH = 100;
 
 /**
- * Moves campaigns on: judges them, begins waves, starts jobs whose turn it is, sends again, ends what takes too long.
- * All it knows is in PostgreSQL, so it resumes after a restart; rows locked by another node are left to that node.
+ * Advances campaigns: evaluates them, starts waves and due jobs, resends, and times out jobs.
+ * Its state is in PostgreSQL, so it resumes after a restart; rows locked by another node are left to that node.
  */
 export class Sweep extends Rounds {
   readonly #core: Core;
@@ -78,7 +78,7 @@ export class Sweep extends Rounds {
     await Promise.all(jobs.map((job) => publishJob(this.#core.services, job)));
   }
 
-  /** Ends jobs whose time is over, and those whose cancellation no device confirmed. */
+  /** Times out jobs, including those with an unconfirmed cancellation. */
   async #endOverdue(trx: Trx, now: Date): Promise<string[]> {
     const unanswered = await lockCancelUnanswered(trx, new Date(now.getTime() - CANCEL_WAIT_MS), BATCH);
     const overdue = await lockOverdue(trx, now, BATCH);
@@ -101,7 +101,7 @@ export class Sweep extends Rounds {
     return [...unanswered, ...overdue].map((j) => j.thing_id);
   }
 
-  /** Judges a campaign and starts what may start. @returns the jobs to be sent after the commit */
+  /** Evaluates a campaign and starts its due jobs. @returns the jobs to be sent after the commit */
   async #move(trx: Trx, campaign: HeldCampaign, now: Date): Promise<JobRow[]> {
     const progress = await campaignProgress(trx, campaign);
     const decision = decideCampaign({ ...campaign, ...progress });

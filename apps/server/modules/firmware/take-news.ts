@@ -12,9 +12,9 @@ import { DEFER_MS, deadlineUnderWay_ms, decideNews, RESEND_MS, WAIT_MS } from '.
 import { type JobRow, lockJobOfRun, lockUnderWay, moveJob, putBack, wakeWaiting } from './store-jobs.ts';
 
 /**
- * Takes a device's word on its job. News of another device's job, of an earlier attempt or of a job at an end change
- * nothing; what cannot be read is kept among the rejects. Fails only where a store is not reachable, so that the device
- * says it again.
+ * Handles a device's report on its job. Reports on another device's job, an earlier attempt or a finished job change
+ * nothing; unreadable ones are stored among the rejects. Rejects only when a store is unreachable, so that the device
+ * sends it again.
  */
 export async function takeNews(core: Core, { devid, payload }: UplinkMessage): Promise<void> {
   const { services, telemetry } = core;
@@ -70,7 +70,7 @@ async function apply(trx: Trx, core: Core, job: JobRow, news: News): Promise<boo
   return decision.state !== before;
 }
 
-/** What the audit log says of a job that a device or the server moved. */
+/** Audit details of a job changed by a device or the server. */
 export function jobEntry(job: JobRow, action: string, error: string | null): AuditEntry {
   return {
     action,
@@ -90,9 +90,9 @@ export function jobEntry(job: JobRow, action: string, error: string | null): Aud
 }
 
 /**
- * A device reports itself online: after a power cut, a restart, a broken connection. When it already runs what its job brings,
+ * A device reports itself online: after a power cut, a restart, a broken connection. When it already runs the version of its job,
  * the job is done, though its last message was lost; else it gets its job again and resumes. Its waiting jobs are checked
- * at now. Never rejects: the state message has its own taker, and the sweep sends again what this could not.
+ * now. Never rejects: the state message has its own handler, and the sweep retries.
  */
 export async function deviceIsBack(core: Core, message: UplinkMessage): Promise<void> {
   if (message.retained) return;
@@ -124,7 +124,7 @@ function readState(payload: Buffer): Record<string, unknown> | null {
   return state?.online === true ? state : null;
 }
 
-/** The version of a kind in a state message; of packs that differ the oldest. The SQL twin is `firmware_version`. */
+/** The version of a kind in a state message; the oldest one if packs differ. The SQL twin is `firmware_version`. */
 export function reportedVersion(pkgtype: string, state: Record<string, unknown>): string | null {
   const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null);
   if (pkgtype === 'EMS_V2_firmware') return text(state.E_FW) ?? text(state.sw_version);

@@ -23,7 +23,7 @@ import {
 const MAX_FIELD_BYTES = 20_000;
 
 /**
- * Takes a signed package: the file goes to the store while it arrives, its digest is computed on the way, and nothing
+ * Takes a signed package: the file is streamed to the store while its digest is computed, and nothing
  * stays when the signature over its statement is not one of the tenant's keys'.
  * @throws validation beside the field; conflict when the version exists; tooLarge
  */
@@ -41,7 +41,7 @@ export async function uploadPackage(core: Core, ctx: Ctx, request: FastifyReques
 }
 
 /**
- * Keeps what the demo or a test made itself, by the same checks as an upload.
+ * Stores a package made by the demo or a test, with the same checks as an upload.
  * @throws as {@link uploadPackage}
  */
 export async function importPackage(
@@ -66,7 +66,7 @@ interface Received {
   file: { name: string; size: number; sha256: Buffer } | null;
 }
 
-/** Reads the parts in whatever order they come. The stored part of a broken upload is deleted. */
+/** Reads the parts in any order. The stored part of a broken upload is deleted. */
 async function receive(core: Core, request: FastifyRequest, key: string): Promise<Received> {
   const received: Received = { fields: {}, file: null };
   const limits = { files: 1, fields: 20, fileSize: MAX_PACKAGE_BYTES, fieldSize: MAX_FIELD_BYTES };

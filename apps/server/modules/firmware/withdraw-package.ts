@@ -38,7 +38,7 @@ async function move(
     await db.transaction().execute(async (trx) => {
       const found = await lockPackage(trx, ctx.caller.tenantId, id);
       if (!found) throw notFound();
-      // What was withdrawn stays so: its key may be lost, its fault known. It can be uploaded again.
+      // A withdrawn package stays withdrawn: its key may be lost, its fault known. It can be uploaded again.
       if (found.state === to || found.state === 'withdrawn') throw new AppError('transition');
       await write(trx, { pkgtype: found.pkgtype, version: found.version });
     });

@@ -98,15 +98,15 @@ export function packCountOf(reply: Record<string, unknown>): number | null {
     : null;
 }
 
-/** Devices compute in single precision: two values are the same within a part in a million. */
+/** Devices compute in single precision: values are equal within one part in a million. */
 export const sameValue = (a: number | undefined, b: number | undefined): boolean =>
   a !== undefined && b !== undefined && Math.abs(a - b) <= 1e-6 * Math.max(1, Math.abs(a), Math.abs(b));
 
-/** Keys of `wanted` that are otherwise in `present`, or not in it. */
+/** Keys of `wanted` that differ in `present`, or are missing there. */
 export const differing = (wanted: Values, present: Values): string[] =>
   Object.keys(wanted).filter((key) => !sameValue(wanted[key], present[key]));
 
-/** Messages that make `present` into `wanted`: only what differs, one message for the system and one for each pack. */
+/** Messages that change `present` to `wanted`: only what differs, one message for the system and one for each pack. */
 export function settingMessages(wanted: Values, present: Values): CommandBody[] {
   const byPack = new Map<number | null, Values>();
   for (const key of differing(wanted, present)) {
@@ -131,7 +131,7 @@ export function obstacle(values: Values, packs: number | null): ParamReason | nu
   return packsOf(values, packs).some((no) => no > packs) ? 'no_such_pack' : null;
 }
 
-/** A job as far as its next step depends on it. */
+/** The part of a job that its next step depends on. */
 export interface JobFacts {
   state: Extract<ParamJobState, 'reading' | 'sent' | 'checking'>;
   values: Values;
@@ -152,7 +152,7 @@ export interface Outcome {
   error: string | null;
 }
 
-/** What changes in a job; `again` asks for the pause after a silence. */
+/** Changes of a job; `again` requests the pause after a time-out. */
 export type Step =
   | Partial<JobFacts>
   | { end: ParamJobState; reason: ParamReason | null; with: Partial<JobFacts> };
@@ -164,8 +164,8 @@ export function messagesOf(job: JobFacts): CommandBody[] {
 }
 
 /**
- * Where a job goes when the device answered its message, refused it or kept silent. Silence while reading: the same
- * question again. Silence or a refusal at the sending: what the device then has decides, so it is read back.
+ * The next state of a job after an answer, a refusal or a time-out. A time-out while reading: the same
+ * request again. A time-out or refusal while sending: the device's values decide, so they are read back.
  */
 export function afterOutcome(model: InfoModel, job: JobFacts, outcome: Outcome): Step {
   const asked = messagesOf(job)[job.done];
@@ -176,7 +176,7 @@ export function afterOutcome(model: InfoModel, job: JobFacts, outcome: Outcome):
   }
   if (outcome.state === 'failed') {
     const error = outcome.error ?? '';
-    // Nothing was changed yet: there is nothing to look after.
+    // Nothing was changed yet: nothing to verify.
     if (job.state === 'reading' || (job.state === 'sent' && job.done === 0 && job.after === null)) {
       return { end: 'failed', reason: 'refused', with: { error } };
     }
@@ -212,7 +212,7 @@ export function settle(job: JobFacts): Step {
   const read = { ...job, after: job.seen, seen: {}, done: 0 };
   if (left.length === 0) return { end: 'verified', reason: null, with: { ...read, error: null } };
   if (job.error !== null) return { end: 'failed', reason: 'refused', with: read };
-  // It never got the message: once more. It got it and has something else: that is the result.
+  // It never got the message: send again. It got it and has other values: that is the result.
   if (job.unconfirmed) return { ...read, state: 'sent', unconfirmed: false };
   return { end: 'differs', reason: null, with: read };
 }
@@ -223,7 +223,7 @@ const sendCount = (job: JobFacts) => messagesOf({ ...job, state: 'sent' }).lengt
 /** How long one message may wait for its answer, ms. */
 export const MESSAGE_LIFE_MS = 30_000;
 
-/** Pause after `silent` silences in a row, ms: 2 s, 4 s, … 5 min. */
+/** Pause after `silent` consecutive time-outs, ms: 2 s, 4 s, … 5 min. */
 export const silencePause_ms = (silent: number): number =>
   Math.min(2000 * 2 ** Math.max(silent - 1, 0), 300_000);
 

@@ -23,13 +23,13 @@ import { takeSet } from './take-set.ts';
 const EVERY_MS = 1000;
 /** Jobs in one round; the next round takes the next ones. */
 const AT_ONCE = 200;
-/** Jobs that are moved at the same time. */
+/** Jobs processed concurrently. */
 const LANES = 4;
 /** A device that another command keeps busy is retried after this, ms. */
 const BUSY_PAUSE_MS = 1000;
 
 /**
- * Does the jobs of batches: reads a device, sends what is to be otherwise, reads it back. All it knows is in PostgreSQL,
+ * Runs the jobs of batches: reads a device, sends what differs, reads it back. Its state is in PostgreSQL,
  * so it resumes after a restart; each step is one transaction, and a row locked by another node is left to that node.
  */
 export class Runner extends Rounds {
@@ -48,7 +48,7 @@ export class Runner extends Rounds {
     const { services, commands } = this.#core;
     const due = await dueJobs(services.db, services.clock(), AT_ONCE);
     const next = due.values();
-    // A slow broker or a slow row holds up one lane, not all.
+    // A slow broker or row blocks one lane, not all.
     const lane = async () => {
       for (const id of next) {
         if (this.stopped) return;
@@ -100,7 +100,7 @@ export class Runner extends Rounds {
     return this.#send(trx, job, next, now);
   }
 
-  /** Puts the job's next message into the ledger, or lets it wait where it can't go now. */
+  /** Puts the job's next message into the ledger, or postpones it. */
   async #send(trx: Trx, job: JobRow, next: JobFacts, now: Date): Promise<string | null> {
     const body = messagesOf(next)[next.done];
     const silentNow = next.silent > job.silent;
@@ -173,7 +173,7 @@ export class Runner extends Rounds {
   }
 }
 
-/** A waiting job is one whose first question is not asked yet. */
+/** A waiting job has not sent its first request. */
 const factsOf = (job: JobRow): JobFacts => ({
   state: job.state === 'sent' || job.state === 'checking' ? job.state : 'reading',
   values: job.values,
@@ -194,7 +194,7 @@ const actorOf = (job: JobRow) => ({
   tenantId: job.tenant_id,
 });
 
-/** What a job did to its device: every key that was sent, as it was and as it is. Nothing before a message was sent. */
+/** The effect of a job on its device: every sent key with old and new value; empty before the first message. */
 function changesOf(facts: JobFacts) {
   const { before } = facts;
   if (!before || !wasSent(facts)) return [];

@@ -40,7 +40,7 @@ export async function previewBatch(core: Core, ctx: Ctx, body: ParamBatchBody): 
 }
 
 /**
- * Writes a batch with a job for each device; the runner does the rest. Devices of another type are in it as left out.
+ * Writes a batch with a job for each device; the runner does the rest. Devices of another type are listed as skipped.
  * @param options.owner The change of an owner within its limits: replaces one that was not sent yet.
  * @throws validation with `values.<key>`; notFound for a named thing, template, set or account that is not the caller's
  */
@@ -67,7 +67,7 @@ export async function startBatch(
       wait_s: body.wait_s,
       owner,
     };
-    // What an owner chose last is what it wants.
+    // The owner's last choice wins.
     if (owner) for (const { id } of things) await replaceWaiting(trx, id, ctx.now);
     const made = await insertBatch(trx, ctx.caller, batch, ctx.now);
     const deadline = new Date(ctx.now.getTime() + body.wait_s * 1000);
@@ -141,6 +141,6 @@ async function plan(core: Core, ctx: Ctx, body: ParamBatchBody): Promise<ThingCh
   return things;
 }
 
-/** A batch without a name has that of its device; of many devices, the keys it sets. */
+/** A batch without a name is named after its device or, for many devices, its keys. */
 const nameOf = (things: readonly ThingChoice[], values: Record<string, number>): string =>
   things.length === 1 ? (things[0]?.devid ?? '') : Object.keys(values).slice(0, 3).join(', ');

@@ -130,7 +130,7 @@ export async function choicesByFilter(
   return rows;
 }
 
-/** Cancels what was not sent yet. @returns how many */
+/** Cancels jobs that were not sent. @returns how many */
 export async function cancelJobs(trx: Trx, batchId: string, now: Date): Promise<number> {
   await sql`update param_batches set cancelled_at = coalesce(cancelled_at, ${now}) where id = ${batchId}`.execute(
     trx,
@@ -140,7 +140,7 @@ export async function cancelJobs(trx: Trx, batchId: string, now: Date): Promise<
   return Number(result.numAffectedRows ?? 0n);
 }
 
-/** Lets what ended without success wait again; all of it, or the named jobs. @returns how many */
+/** Queues unsuccessful jobs again; all, or the named ones. @returns how many */
 export async function retryJobs(
   trx: Trx,
   batchId: string,

@@ -7,7 +7,7 @@ import { accountSeesThing, seesThing } from '../accounts/index.ts';
 import { differing, eachPack, type Values } from './rules.ts';
 import { openState, type ThingChoice } from './store-batches.ts';
 
-/** Writes a job for each thing; those of another device type are left out at once, and say so. */
+/** Writes a job for each thing; those of another device type are skipped at once, with the reason. */
 export async function insertJobs(
   trx: Trx,
   batch: { id: string; now: Date; deadline: Date; model: string },
@@ -23,7 +23,7 @@ export async function insertJobs(
     order by x.id`.execute(trx);
 }
 
-/** A job with all that its next step depends on. */
+/** A job with everything that its next step depends on. */
 export interface JobRow {
   id: string;
   batch_id: string;
@@ -58,7 +58,7 @@ export interface JobRow {
   command_error: string | null;
 }
 
-/** Ids of jobs that may have something to do now: their message is settled, or it is time to look at them. */
+/** Ids of jobs that are due: their message is settled, or their time has come. */
 export async function dueJobs(db: Db, now: Date, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select j.id from param_jobs j
@@ -73,10 +73,10 @@ export async function dueJobs(db: Db, now: Date, limit: number): Promise<string[
   return rows.map((r) => r.id);
 }
 
-/** A job with its message's result, locked; undefined when another node has it or it is finished. */
+/** A job with its message's result, locked; undefined when another node has locked it or it is finished. */
 export async function lockJob(trx: Trx, id: string): Promise<JobRow | undefined> {
-  // Locked first, read in a statement of its own: a statement that does both gives the job as another node has just
-  // left it beside the rows from before, so the message that node wrote seems to be none and is sent once more.
+  // Lock first, then read in a second statement: a single statement returns the job as another node has just
+  // written it but related rows from before, so that node's message seems missing and would be sent twice.
   const held = await sql`select 1 from param_jobs where id = ${id} and state in ${openState}
     for update skip locked`.execute(trx);
   if (held.rows.length === 0) return undefined;
@@ -123,7 +123,7 @@ export async function writeJob(trx: Trx, id: string, p: JobPatch): Promise<void>
     where id = ${id}`.execute(trx);
 }
 
-/** Whether another job is at work at the thing. Holds the thing's row, so that of two starts one comes second. */
+/** Whether another job of the thing is in progress. Locks the thing's row, so that concurrent starts are serialised. */
 export async function isTaken(trx: Trx, thingId: string): Promise<boolean> {
   await sql`select 1 from things where id = ${thingId} for no key update`.execute(trx);
   const { rows } = await sql`select 1 from param_jobs where thing_id = ${thingId}
@@ -140,7 +140,7 @@ interface ShownRow extends JobRow {
   pending: boolean;
 }
 
-/** Trouble first, then what is under way, what waits, what is done. */
+/** Failures first, then jobs in progress, waiting, and done. */
 const order = sql`case j.state when 'failed' then 1 when 'differs' then 2 when 'expired' then 3 when 'sent' then 4
   when 'checking' then 4 when 'reading' then 5 when 'waiting' then 6 when 'skipped' then 7 when 'cancelled' then 8 else 9 end`;
 

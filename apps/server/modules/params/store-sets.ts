@@ -6,7 +6,7 @@ import type { PageWindow } from '../../platform/paging.ts';
 import { subtree } from '../accounts/index.ts';
 import type { Values } from './rules.ts';
 
-/** A set on its way into the store. */
+/** A set to be stored. */
 export interface NewSet {
   thingId: string;
   source: ParamSet['source'];
@@ -25,7 +25,7 @@ export async function insertSet(trx: Trx, set: NewSet): Promise<string> {
   return rows[0]?.id ?? '';
 }
 
-/** The newest value of each key of a thing, held until the transaction ends so that readings come one after the other. */
+/** The newest value of each key of a thing, locked until the transaction ends so that readings are serialised. */
 export async function lockKnown(trx: Trx, thingId: string): Promise<Values> {
   await sql`insert into param_state (thing_id) values (${thingId}) on conflict do nothing`.execute(trx);
   const { rows } = await sql<{ known: Record<string, [number, number]> }>`

@@ -18,7 +18,7 @@ interface TemplateRow {
   updated_at: Date;
 }
 
-/** Templates of accounts at, below and above the caller's: what a firm sets up, those below it use. */
+/** Templates of accounts at, below and above the caller's: accounts use the templates of those above them. */
 const seen = (caller: Caller, where: RawBuilder<unknown>) => {
   const below = subtree(caller, 'a', { deletedToo: true });
   const above = seesTenant(caller) ? sql`false` : sql`a.path @> ${caller.path}::ltree`;

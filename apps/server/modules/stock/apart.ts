@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 
 /**
- * SQL: whether a part is not where its whole is, or ended otherwise. Only before the ledger could it be so: what has
+ * SQL: whether a part is not where its whole is, or ended otherwise. Only possible from before the ledger: what has
  * moved with its whole since then is inside it.
  * @param part row of batteries, and `whole` the one that it is part of
  */

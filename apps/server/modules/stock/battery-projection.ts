@@ -30,7 +30,7 @@ const states = JSON.stringify(
 );
 
 /**
- * SQL, of a recursive query: what batteries ought to say, by `id`: those that have moved as their last move left them, and parts as their
+ * SQL, of a recursive query: the expected values of batteries, by `id`: those that have moved as their last move left them, and parts as their
  * whole is recorded.
  */
 export const batteryOught = (tenantId: string) => sql`

@@ -12,7 +12,7 @@ import { contentsOf, sumsOf } from './find-contents.ts';
 import { storesOf } from './find-stores.ts';
 import { dayAsked } from './lying.ts';
 
-/** Rows that are read at once while the file is sent. */
+/** Rows per batch while the file is sent. */
 const AT_ONCE = 2000;
 
 const texts = {

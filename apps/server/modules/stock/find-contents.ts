@@ -27,7 +27,7 @@ export async function findContents(
   return { list, ...sums, page, size };
 }
 
-/** How much a filter finds. */
+/** Totals of a filter. */
 export async function sumsOf(
   db: Db,
   ctx: Ctx,

@@ -23,8 +23,8 @@ export async function findStore(
 }
 
 /**
- * Locations in the order of the store's list. What is not put away and locations that were taken out of the list are
- * there as long as something lies there.
+ * Locations in the order of the store's list. Unplaced goods and locations removed from the list are
+ * included as long as they hold goods.
  */
 async function locationsWith(
   db: Db,

@@ -5,10 +5,10 @@ import type { Ctx } from '../../platform/ctx.ts';
 import type { Db } from '../../platform/db.ts';
 import { dayAsked } from './lying.ts';
 
-/** From this part of what a location bears it is shown as nearly full. */
+/** Fill level from which a location is shown as nearly full. */
 const NEARLY = 0.9;
 
-/** Every store with what lies in it; of the totals of places, not of single items. */
+/** Every store with its stock, from the totals of places, not single items. */
 export async function findStores(
   db: Db,
   ctx: Ctx,

@@ -1,14 +1,14 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Trx } from '../../platform/db.ts';
 
-/** What rows of `stock_flows` are summed up by. */
+/** The grouping of `stock_flows`. */
 const words = sql`tenant_id, day, store_id, came, kind, preset, other, chemistry, condition`;
 const sums = sql`sum(in_pieces) as in_pieces, sum(in_kg) as in_kg, sum(out_pieces) as out_pieces, sum(out_kg) as out_kg,
   sum(in_kwh) as in_kwh, sum(out_kwh) as out_kwh`;
 const amounts = sql`in_pieces, in_kg, out_pieces, out_kg, in_kwh, out_kwh`;
 const something = sql`(sum(in_pieces), sum(in_kg), sum(out_pieces), sum(out_kg), sum(in_kwh), sum(out_kwh)) <> (0, 0, 0, 0, 0, 0)`;
 
-/** What the flows ought to say, of the moves that a condition on `move_flows` chooses. */
+/** The expected flows of the moves selected by a condition on `move_flows`. */
 export const flowsOught = (which: RawBuilder<unknown>) => sql`(
   select ${words}, ${sums} from move_flows where ${which} group by ${words}
     having ${something})`;
@@ -50,7 +50,7 @@ export async function rebuildFlows(trx: Trx, tenantId: string): Promise<void> {
     select flows.*, false from ${flowsOught(sql`tenant_id = ${tenantId}`)} flows`.execute(trx);
 }
 
-/** Flows of a tenant that do not say what the moves say, as a query of `ledgerDifferences`. */
+/** Flows of a tenant that disagree with the moves, as a query of `ledgerDifferences`. */
 export const flowDifferences = (tenantId: string) => sql`
   select 'flow' as what, coalesce(f.store_id, o.store_id) as id,
       concat_ws(' ', f.day, f.kind, f.in_pieces, f.in_kg, f.out_pieces, f.out_kg, f.in_kwh, f.out_kwh) as "is",

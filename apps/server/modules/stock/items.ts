@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db, Trx } from '../../platform/db.ts';
 import { isApart } from './apart.ts';
 
-/** A coded battery as its last move left it. */
+/** A coded battery after its last move. */
 export interface CodedItem {
   id: string;
   code: string;
@@ -20,11 +20,11 @@ export interface CodedItem {
   parentId: string | null;
   /** A part that was not with its whole before the ledger. */
   apart: boolean;
-  /** What it is part of, as that was left. */
+  /** The whole that it is part of, after its last move. */
   whole: Whole | null;
 }
 
-/** Whether a void has taken a product apart: its code is registered, and no goods have it. */
+/** Whether a void dissolved a product: its code is registered but has no goods. */
 export const isTakenApart = (
   { id, placeId }: Pick<CodedItem, 'id' | 'placeId'>,
   places: ReadonlyMap<string, { kind: string; key: string }>,
@@ -44,7 +44,7 @@ export interface Whole {
 }
 
 /**
- * Coded batteries of these codes, locked until the transaction ends together with everything inside them, in the order
+ * Coded batteries of these codes, locked with everything inside them until the transaction ends, in the order
  * of their ids. A battery without any move gets its item. A code that was corrected leads to its battery.
  */
 export async function lockByCode(
@@ -63,7 +63,7 @@ export async function lockByCode(
   return items;
 }
 
-/** What batteries are called now whose codes were corrected, by their former codes. */
+/** Current codes of batteries by their former codes. */
 export async function formerCodes(
   db: Db | Trx,
   tenantId: string,
@@ -129,7 +129,7 @@ async function lockWithContents(trx: Trx, ids: RawBuilder<unknown>): Promise<voi
   );
 }
 
-/** What is known of the last move of items: who posted which document, and when. */
+/** The last move of items: who posted which document, and when. */
 export interface LastMove {
   itemId: string;
   documentNo: string | null;

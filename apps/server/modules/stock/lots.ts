@@ -26,7 +26,7 @@ export async function lotsByNumber(
   return new Map(rows.map((row) => [row.lotNo, row]));
 }
 
-/** Makes lots. @returns them by their numbers */
+/** Creates lots. @returns them by number */
 export async function makeLots(
   trx: Trx,
   tenantId: string,
@@ -52,7 +52,7 @@ export interface Balance {
   kg: string;
 }
 
-/** What is missing of lots, as their moves say: of lots that are locked, nobody changes it until the transaction ends. */
+/** The missing mass of lots, by their moves; for locked lots it cannot change until the transaction ends. */
 export async function missingOf(trx: Trx, placeId: string, lotIds: readonly string[]): Promise<Balance[]> {
   if (lotIds.length === 0) return [];
   const { rows } = await sql<Balance>`

@@ -8,7 +8,7 @@ export function dayAsked(now: Date, day: string | undefined): { day: string; pas
 }
 
 /**
- * What lay at places at the end of a day: `(place, item, chemistry, condition, pieces, kg)`. Today's balances are read as they are
+ * The stock of places at the end of a day: `(place, item, chemistry, condition, pieces, kg)`. Today's balances are read as they are
  * kept; from them a past day's follow by taking back the moves since.
  * @param places SQL of a set of place ids.
  */

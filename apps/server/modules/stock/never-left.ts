@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Trx } from '../../platform/db.ts';
 
-/** A move that brought an item to a place of a kind from elsewhere, by a posted document; what was voided does not count. */
+/** A move that brought an item to a place of a kind from elsewhere, by a posted document; voided ones do not count. */
 const broughtTo = (item: RawBuilder<unknown>, kind: RawBuilder<unknown>) => sql`
   from moves m join documents d on d.id = m.document_id
       join places source on source.id = m.from_place join places target on target.id = m.to_place
@@ -9,15 +9,15 @@ const broughtTo = (item: RawBuilder<unknown>, kind: RawBuilder<unknown>) => sql`
       and d.reverses_id is null and d.status = 'posted'`;
 
 /**
- * SQL: an item that is outside or missing is so only because what brought it in was voided: nobody has issued or missed
- * it, and it is as it was before it first came.
+ * SQL: an item is outside or missing only because its receipt was voided: nobody has issued it or reported it missing,
+ * and it is in its state from before the receipt.
  * @param kind of the place where it is
  */
 export const hasNeverLeft = (item: RawBuilder<unknown>, kind: RawBuilder<unknown>) =>
   sql`${kind} in ('outside', 'difference') and not exists (select 1 ${broughtTo(item, kind)})`;
 
 /**
- * {@link hasNeverLeft} of some items that go to places of these kinds. Asked item by item: as one question PostgreSQL
+ * {@link hasNeverLeft} of some items that go to places of these kinds. Evaluated item by item: in one query PostgreSQL
  * reads every move that has ever left the stock.
  */
 export async function neverLeft(

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '../../platform/db.ts';
 
-/** Where goods are: a location of a store, or one of the places that are no shelf. */
+/** Where goods are: a location of a store, or one of the other places. */
 export type PlaceKind =
   | 'location'
   | 'inside'
@@ -13,7 +13,7 @@ export type PlaceKind =
   | 'opening'
   | 'recycled';
 
-/** Places without balances: goods there are not ours, counts with its whole, is what nobody has found, or is no goods any more. */
+/** Places without balances: goods there are not ours, count with their whole, are missing, or no longer exist as goods. */
 export const uncounted: readonly PlaceKind[] = ['outside', 'opening', 'inside', 'difference', 'recycled'];
 
 export interface Place {
@@ -22,7 +22,7 @@ export interface Place {
   /** Which one of its kind; of `outside`: `customer/<id>`, `enterprise/<id>`, or empty. */
   key: string;
   storeId: string | null;
-  /** Of a location in its store; empty: not put away. */
+  /** Of a location in its store; empty: unplaced. */
   code: string | null;
 }
 
@@ -39,7 +39,7 @@ export async function placesById(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Locations of a store by their codes; empty is the place of what is not put away. */
+/** Locations of a store by their codes; empty is the place of unplaced goods. */
 export async function locationsOf(
   db: Db | Trx,
   tenantId: string,
@@ -50,7 +50,7 @@ export async function locationsOf(
   return new Map(rows.map((row) => [row.code ?? '', row]));
 }
 
-/** The places inside batteries, by their ids; made where they are missing. */
+/** The places inside batteries, by their ids; created if missing. */
 export async function placesInside(
   trx: Trx,
   tenantId: string,
@@ -66,7 +66,7 @@ export async function placesInside(
   return new Map(rows.map((row) => [row.key, row]));
 }
 
-/** The place of this kind and key, made where it is missing. */
+/** The place of this kind and key, created if missing. */
 export async function placeOf(db: Db | Trx, tenantId: string, kind: PlaceKind, key = ''): Promise<Place> {
   const found = () =>
     sql<Place>`select ${selected} from places

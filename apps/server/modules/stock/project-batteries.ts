@@ -4,14 +4,14 @@ import { isApart } from './apart.ts';
 
 /**
  * Levels below a whole: an echelon product of an echelon product, whose parts are a pack, its modules and their cells.
- * No tree is that deep; without a limit a wrong one would not end.
+ * No tree is that deep; the limit ends the recursion of an invalid one.
  */
 const DEEPEST = 12;
 
 /**
- * State, store, location and whole of moved batteries, and of what is inside them. What comes out of another battery is
- * no part of it any more; what is put back inside is where that is. Parts are read whole by whole, and rows by their
- * ids: how many there are cannot be estimated, and a hash reads all batteries for a few of them.
+ * State, store, location and whole of moved batteries, and of what is inside them. Items taken out of a battery are
+ * no longer part of it; items put back are where it is. Parts are read whole by whole, and rows by their
+ * ids: how many there are cannot be estimated, and a hash join reads all batteries for a few of them.
  * @param given the moves as a table `m`
  * @param parts what comes out of others, and whether something goes back into one
  */

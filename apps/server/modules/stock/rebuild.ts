@@ -4,17 +4,17 @@ import { batteryOught } from './battery-projection.ts';
 import { flowDifferences, rebuildFlows } from './flows.ts';
 import { uncounted } from './places.ts';
 
-/** A projection that does not say what the moves say. */
+/** A projection that disagrees with the moves. */
 export interface Difference {
-  /** Which projection, and of which row. */
+  /** The projection and its row. */
   what: 'item' | 'chain' | 'battery' | 'lot' | 'total' | 'flow' | 'delivery' | 'order';
   id: string;
-  /** What it says, and what follows from the moves. */
+  /** The stored value, and the value computed from the moves. */
   is: string | null;
   ought: string | null;
 }
 
-/** What items, balances, totals, deliveries and orders ought to say, as common table expressions over the moves of a tenant. */
+/** The expected items, balances, totals, deliveries and orders, as common table expressions over the moves of a tenant. */
 const ought = (tenantId: string) => sql`
   own as materialized (select * from moves where tenant_id = ${tenantId}),
   item_ought as (

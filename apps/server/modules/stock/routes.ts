@@ -8,7 +8,7 @@ import { findStore } from './find-store.ts';
 import { findStores } from './find-stores.ts';
 import { SumUp } from './sum-up.ts';
 
-/** Questions about the ledger: stock by store, on any day, and the life of an item. */
+/** Queries of the ledger: stock by store, on any day, and the life of an item. */
 export function createStock(services: Services): Module {
   const { db, config } = services;
   const sumUp = new SumUp(services);

@@ -3,10 +3,10 @@ import type { Services } from '../../platform/services.ts';
 import { sumUpFlows } from './flows.ts';
 
 const EVERY_MS = 60_000;
-/** Days of stores that one transaction takes. */
+/** Days of stores per transaction. */
 const AT_ONCE = 200;
 
-/** Keeps the flows of stores short: what postings have appended becomes one row for each day and kind of goods. */
+/** Keeps the flows of stores short: appended rows are merged into one row for each day and kind of goods. */
 export class SumUp extends Rounds {
   readonly #db: Services['db'];
 

@@ -5,7 +5,7 @@ import { addFlows } from './flows.ts';
 import { type Place, uncounted } from './places.ts';
 import { projectBatteries } from './project-batteries.ts';
 
-/** A move that is about to be written. */
+/** A move to be written. */
 export interface Move {
   lineId: string;
   itemId: string;
@@ -18,9 +18,9 @@ export interface Move {
   pieces: number | null;
   /** Booked mass in kg. */
   kg: string;
-  /** The state of the battery where it does not follow from its place: what is taken back out of its first receipt. */
+  /** The battery's state where its place does not determine it: after voiding its first receipt. */
   state?: string;
-  /** A whole that is opened for its parts: its line is that of a part, and it is not what the document moves. */
+  /** A whole opened for its parts: its line is that of a part, and the document does not move it. */
   whole?: true;
 }
 

@@ -21,14 +21,14 @@ type Answer = Exclude<Row[string], number>;
 const MINUTE_MS = 60_000;
 const QUARTER_MS = 15 * MINUTE_MS;
 
-/** Stretches (quarter-hours, or minutes of raw readings) times points that one answer may be made from. */
+/** Limit of intervals (quarter-hours, or minutes of raw readings) times points for one answer. */
 const MAX_BUCKETS = 1_500_000;
-/** How far back the reading before the first slot is looked for in the same question. */
+/** How far back the same query looks for the reading before the first slot. */
 const LOOK_BACK_MS = DAY_MS;
 
 /**
  * Series by calendar slots of the thing's zone; a slot without a reading is absent. Without `agg_type` a slot has its
- * first and last reading and their difference, else the figures asked for.
+ * first and last reading and their difference, else the requested figures.
  */
 export async function readAggregations(
   deps: { clickhouse: ClickHouse; things: Pick<Things, 'find'> },
@@ -90,9 +90,9 @@ export async function readAggregations(
     .sort((a, b) => a.key - b.key);
 }
 
-/** Slots that consist of whole days can be made from days. */
+/** Slots of whole days can be built from days. */
 const wholeDays: readonly Interval[] = ['1d', '1M', '1y'];
-/** Up to so many quarter-hours (two counters of two months) it is quicker to read them than to have days made. */
+/** Up to this many quarter-hours (two counters of two months) reading them is faster than aggregating days. */
 const FEW_QUARTERS = 12_000;
 
 /** The slots of some points of a thing, by point. */
@@ -104,7 +104,7 @@ async function readCounterSlots(
   cuts: readonly number[],
 ): Promise<Map<number, CounterSlot[]>> {
   const ids = points.map((p) => p.id);
-  // What was before belongs to somebody else, a reading long before included.
+  // Earlier data belong to another owner, including an old last reading.
   const oldest_ms = thing.visibleFrom_ms;
   if (interval === '5m') return readFineCounters(clickhouse, thing.key, ids, cuts, oldest_ms);
   const quarters = (((cuts[cuts.length - 1] as number) - (cuts[0] as number)) / 900_000) * ids.length;

@@ -14,7 +14,7 @@ export interface Piece {
 
 export type Aggregate = 'avg' | 'min' | 'max' | 'first' | 'last';
 
-/** Pieces (ascending by time) folded into the slots between `cuts`: one piece for each slot that has any. */
+/** Folds pieces (ascending by time) into the slots between `cuts`: one piece for each slot that has any. */
 export function foldPieces(pieces: readonly Piece[], cuts: readonly number[]): Piece[] {
   const slots: Piece[] = [];
   let current: Piece | undefined;

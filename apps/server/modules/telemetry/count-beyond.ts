@@ -10,7 +10,7 @@ export interface Limit {
   threshold: number;
 }
 
-/** Things in one question. */
+/** Things in one query. */
 const CHUNK = 2000;
 
 /** Counts things by the newest reading of a point since `from_ms`; a thing counts as beyond when any of its packs is. */

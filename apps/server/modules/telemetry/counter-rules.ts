@@ -2,7 +2,7 @@ import { slotOf } from './calendar.ts';
 
 /** How counter readings become the energy of calendar slots. Pure; values in thousandths of the unit. */
 
-/** A stretch of time (a quarter-hour, or longer) of one counter. */
+/** An interval (a quarter-hour, or longer) of one counter. */
 export interface CounterBucket {
   first_ms: number;
   first: number;
@@ -29,13 +29,13 @@ export interface CounterSlot {
 /** A reading up to this long before a cut counts as the reading at the cut. */
 export const STALE_MS = 30 * 60_000;
 
-/** Whether the counter began again from zero within a bucket. */
+/** Whether the counter restarted within a bucket. */
 export function hasReset(bucket: CounterBucket): boolean {
   return bucket.high > bucket.last || bucket.low < bucket.first;
 }
 
 /**
- * The rise within a bucket. After a drop the counter began again from zero, so what it reads then has passed
+ * The rise within a bucket. After a drop the counter restarted from zero, so its reading was accumulated
  * since: up to the highest reading before, and from zero to the last one.
  */
 export function riseWithin(bucket: CounterBucket): number {
@@ -43,7 +43,7 @@ export function riseWithin(bucket: CounterBucket): number {
   return bucket.high > bucket.last ? bucket.high - bucket.first + bucket.last : bucket.last;
 }
 
-/** The rise from one reading to the next; a lower one began again from zero. */
+/** The rise from one reading to the next; a lower one means a restart. */
 export function riseBetween(before: number, after: number): number {
   return after >= before ? after - before : after;
 }
@@ -51,8 +51,8 @@ export function riseBetween(before: number, after: number): number {
 /**
  * The slots between `cuts` that have readings. `before` is the last reading before the first cut, if there is
  * any. A slot's `first` is the last reading before its start when that is not more than 30 minutes old, else the
- * first one within. What passed during a longer gap counts in the slot in which readings resume, which then says
- * `gap`: so the slots of a month always add up to what the meter shows.
+ * first one within. Energy of a longer gap counts in the slot in which readings resume, which then has
+ * `gap`: so the slots of a month always add up to the meter.
  */
 export function counterSlots(
   buckets: readonly CounterBucket[],

@@ -7,7 +7,7 @@ import type { Things } from '../things/index.ts';
 import type { Ingest } from './ingest.ts';
 
 const MAX_BYTES = 256 * 1024;
-/** Bytes of HTTP messages that may wait for their commit at once. */
+/** Limit of bytes of HTTP messages waiting for their commit. */
 const MAX_PENDING_BYTES = 32 * 1024 * 1024;
 const IDLE_MS = 60_000;
 
@@ -27,7 +27,7 @@ export class DeviceIngest {
     ingest: Ingest,
     bus: Pick<Bus, 'publish'>,
     rate: number,
-    /** Whether secrets are enough; otherwise devices show certificates, over MQTT. */
+    /** Whether secrets suffice; otherwise devices use certificates, over MQTT. */
     secrets = true,
   ) {
     this.#things = things;

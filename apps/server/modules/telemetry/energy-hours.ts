@@ -6,7 +6,7 @@ import type { Things } from '../things/index.ts';
 import { hourGrid, totalOf, yearSpan } from './hour-grid.ts';
 import { type Member, readMemberEnergy } from './members.ts';
 
-/** Hours of a year of several things together, each only while it counted; of the quarter-hours that are stored. */
+/** Hours of a year of several things together, each only during its membership; from stored quarter-hours. */
 export async function readMemberHours(
   clickhouse: ClickHouse,
   members: readonly Member[],

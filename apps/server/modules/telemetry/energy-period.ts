@@ -12,25 +12,25 @@ import { KeptAnswers } from './kept-answers.ts';
 import { type Period, type Piece, type Stretch, stretchesOf } from './periods.ts';
 
 type Answer = PeriodEnergy;
-/** A thing as far back as the caller sees it. */
+/** A thing with the caller's history cutoff. */
 type Seen = Pick<SeenKey, 'key' | 'timeZone' | 'visibleFrom_ms'>;
 type Query = QueryOf<typeof energyPeriod>;
 
 const points = countersOf();
 
-/** Things whose quarter-hours are read; of more, the hours. */
+/** Up to this many things quarter-hours are read; for more, hours. */
 const MOST_BY_QUARTER = 50;
-/** More have no day. */
+/** Above this there is no day period. */
 const MOST_BY_HOUR = 5000;
-/** Things whose former periods are read too. */
+/** Up to this many things former periods are read too. */
 const MOST_COMPARED = 2000;
 const CHUNK = 250;
 const AT_ONCE = 3;
 
 /**
  * Energy of a day, month or year of the things a caller sees, slot by slot, beside the period before and the one a year
- * before. Only things that reported in both are compared: a fleet that grows is not a house that uses more. An answer
- * serves the same account for half a minute, as long as it sees the same.
+ * before. Only things that reported in both are compared: a growing fleet must not look like higher consumption. An answer
+ * is cached for the same account for half a minute, while its visible things are the same.
  */
 export class EnergyPeriods {
   readonly #clickhouse: ClickHouse;
@@ -144,7 +144,7 @@ async function readPiece(clickhouse: ClickHouse, piece: Piece, zone: string, thi
   if (piece.by === 'quarter')
     for (const key of keys)
       series.set(key, await readCounters(clickhouse, key, points, piece.cuts, oldest.get(key)));
-  // What was before a takeover is not the caller's to see.
+  // Data from before a takeover are not visible to the caller.
   for (const { key, visibleFrom_ms } of kept) {
     const cuts = cutsFrom(piece.cuts, visibleFrom_ms);
     if (cuts.length > 1) series.set(key, await readCounters(clickhouse, key, points, cuts, visibleFrom_ms));

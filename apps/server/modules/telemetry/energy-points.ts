@@ -10,7 +10,7 @@ const counters: Record<keyof EnergyTotals, string> = {
   load_kwh: 'E_E_LOAD',
 };
 
-/** Which energy a counter of the information model holds. */
+/** The energy of each counter of the information model. */
 export const energyOfPoint: ReadonlyMap<number, keyof EnergyTotals> = new Map(
   Object.entries(counters).map(([name, key]) => [
     HE_BAT.points.find((p) => p.key === key)?.id ?? 0,
@@ -32,7 +32,7 @@ export function countersOf(energies?: readonly (keyof EnergyTotals)[]): number[]
   return [...own, ...[...standIns].flatMap(([id, of]) => (own.includes(of) ? [id] : []))];
 }
 
-/** Which energy a counter holds for a thing that has those of `series`. */
+/** The energy of a counter, for a thing with the counters of `series`. */
 export function energyIn(
   series: ReadonlyMap<number, unknown>,
   point: number,

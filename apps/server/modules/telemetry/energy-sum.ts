@@ -4,7 +4,7 @@ import type { Stretches } from './periods.ts';
 
 /** Pure: energies of a period and of former ones, added up and compared. */
 
-/** What a thing (or a site) did in a stretch: by slot, and in the part that is compared. */
+/** The energy of a thing (or site) in a range: by slot, and in the compared part. */
 export interface ThingStretch {
   slots: Map<number, EnergyTotals>;
   compared: EnergyTotals | null;
@@ -17,7 +17,7 @@ export const emptyStretch = (): ThingStretch => ({
   ...{ slots: new Map(), compared: null, firstSlot: Number.POSITIVE_INFINITY, gap: false, reset: false },
 });
 
-/** Adds the energies of a slot to those of its stretch. */
+/** Adds the energies of a slot to those of its range. */
 export function addSlot(
   thing: ThingStretch,
   at: { slot: number; compared: boolean },
@@ -34,7 +34,7 @@ export function addSlot(
   addTo(thing.compared, from.rise);
 }
 
-/** Adds things up. */
+/** Sums several things. */
 export class Sum {
   readonly #shape: Stretches;
   readonly #current = new Map<number, EnergyTotals>();

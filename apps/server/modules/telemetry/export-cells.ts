@@ -16,7 +16,7 @@ export const fixedLabels = {
   zh: { time: '时间', devid: '设备编号', comparison: '数据对比' },
 } as const;
 
-/** A file name that no file system or header minds. */
+/** A file name that is safe for file systems and headers. */
 export function fileName(devid: string, from: string, to: string): string {
   return `${devid.replace(/[^A-Za-z0-9_-]/g, '_')}_${from}_${to}`;
 }

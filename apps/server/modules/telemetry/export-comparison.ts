@@ -16,7 +16,7 @@ import { exportRows, mergeRows, planExport } from './export-rows.ts';
 import { modelOf, selectPoints } from './select-points.ts';
 
 /**
- * Points of several things side by side as a file: a row for each time that any of them has, its cells empty where the
+ * Points of several things side by side as a file: a row for each time of any of them, with empty cells where the
  * others have none. Times are written in the zone of the first thing; slots are cut in each thing's own.
  * @throws notFound when any named thing is not the caller's to see
  */

@@ -15,7 +15,7 @@ import { exportRows, planExport } from './export-rows.ts';
 import { modelOf, selectPoints } from './select-points.ts';
 
 /**
- * History of one thing as a file that is made while it is sent: a window is read, written, and forgotten. Rows are
+ * History of one thing as a file that is made while it is sent: window by window. Rows are
  * device times or slots, ascending; columns are the points that have readings in the range.
  */
 export async function openExport(
@@ -36,7 +36,7 @@ export async function openExport(
       ...{ from: query.begin_time, to: query.end_time, selection },
       ...{ interval: query.agg_interval, aggregate: query.agg_type },
     });
-    // A point that the dictionary no longer has cannot be named, so it has no column.
+    // A point no longer in the dictionary has no name, so it gets no column.
     const ids = plan.ids.filter((id) => dictionary.byId.has(Math.floor(id / 65536)));
     if (query.format === 'xlsx') checkSheet('query.format', plan.rows * ids.length);
     await deps.db.transaction().execute((trx) =>
@@ -66,7 +66,7 @@ export async function openExport(
       name: fileName(thing.devid, from, to),
       sheet: thing.devid,
       header: [
-        // A text time says its offset itself; a sheet's date does not.
+        // A text time contains its offset; a spreadsheet date does not.
         query.format === 'xlsx' ? `${time} (${thing.timeZone})` : time,
         devid,
         ...ids.map((id) => columnLabel(dictionary, id, query.language)),

@@ -1,14 +1,14 @@
 import { AppError, fieldError } from '../../platform/errors.ts';
 
 const AT_ONCE_PER_ACCOUNT = 2;
-/** Each reads a window at a time; together they must leave the store free for those who look at charts. */
+/** Each reads a window at a time; together they must leave capacity for charts. */
 const AT_ONCE = 12;
 
-/** Exports of this process under way, by account. */
+/** Running exports of this process, by account. */
 const running = new Map<string, number>();
 
 /**
- * Counts an export in; the result counts it out, once, however often it is called.
+ * Registers an export; the result unregisters it, once, even if called repeatedly.
  * @throws tooMany
  */
 function enterExport(accountId: string): () => void {
@@ -46,7 +46,7 @@ export async function withinLimit<T>(
   }
 }
 
-/** Cells of a workbook: what a spreadsheet program can still open, and well below what a zip archive can hold. */
+/** Cell limit of a workbook: spreadsheet programs can open it, and it is well below the zip limit. */
 const MAX_SHEET_CELLS = 60_000_000;
 
 /** @throws validation beside `field` */

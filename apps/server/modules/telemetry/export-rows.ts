@@ -16,7 +16,7 @@ export interface ExportRow {
   values: Map<number, number>;
 }
 
-/** What of one thing an export asks for. */
+/** The requested part of one thing in an export. */
 export interface ExportWish {
   from: number;
   to: number;
@@ -25,7 +25,7 @@ export interface ExportWish {
   aggregate: Aggregate;
 }
 
-/** What of one thing an export will hold: its columns, and about how many rows. */
+/** The plan of one thing in an export: its columns, and the approximate number of rows. */
 export interface ExportPlan extends ExportWish {
   thing: ThingRow;
   /** `point * 65536 + part`, in order. */
@@ -33,10 +33,10 @@ export interface ExportPlan extends ExportWish {
   rows: number;
 }
 
-/** Values of one answer of the store, so that a file of any length takes the same memory. */
+/** Values per query, so that a file of any length takes the same memory. */
 const VALUES_AT_ONCE = 150_000;
 const SHORTEST_WINDOW_MS = 10 * 60_000;
-/** Slots of one answer: a week, a month, a month, a month, a month. */
+/** Slots per query: a week, a month, a month, a month, a month. */
 const SLOTS_AT_ONCE: Record<ChartInterval, number> = {
   '5m': 2016,
   '15m': 2976,
@@ -45,7 +45,7 @@ const SLOTS_AT_ONCE: Record<ChartInterval, number> = {
   '1M': 1,
 };
 
-/** Asks which points have readings in the range, as far back as the caller sees, and how many rows that makes. */
+/** Determines the points with readings in the range, within the caller's history cutoff, and the number of rows. */
 export async function planExport(
   clickhouse: ClickHouse,
   thing: ThingRow,
@@ -127,14 +127,14 @@ async function* slotRows(
   }
 }
 
-/** Choices and bit fields have no average, least or greatest: the last one counts. */
+/** Choices and bit fields have no average, minimum or maximum: the last value counts. */
 export function figureOf(dictionary: Dictionary, point: number, aggregate: Aggregate): Aggregate {
   const kind = dictionary.byId.get(point)?.kind;
   return kind === 'enum' || kind === 'bits' ? (aggregate === 'first' ? 'first' : 'last') : aggregate;
 }
 
 /**
- * Rows of several sources, each ascending, as one: a row for each time that any of them has, with what each has of it.
+ * Rows of several sources, each ascending, merged: a row for each time of any of them, with the values of each.
  */
 export async function* mergeRows(
   sources: readonly AsyncGenerator<ExportRow>[],

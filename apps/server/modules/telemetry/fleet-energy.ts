@@ -11,14 +11,14 @@ import { KeptAnswers } from './kept-answers.ts';
 type Answer = ReplyOf<typeof fleetEnergy>;
 type Totals = Answer['today'];
 
-/** Things in one question: their days come to about 2 MB. */
+/** Things in one query: their days take about 2 MB. */
 const CHUNK = 500;
-/** Questions under way at the same time; the others' questions need sessions too. */
+/** Concurrent queries; other queries need connections too. */
 const AT_ONCE = 3;
 
 /**
  * Energy of everything a caller sees, of today and of this month, each thing by the days of its own zone. An
- * answer serves the same account for half a minute, as long as it sees the same; those who ask at the same time share one.
+ * answer is cached for the same account for half a minute, while its visible things are the same; concurrent callers share one.
  */
 export class FleetEnergy {
   readonly #clickhouse: ClickHouse;
@@ -75,7 +75,7 @@ export class FleetEnergy {
 }
 
 /**
- * The questions that together read every thing's days of the month. Zones whose days begin at the same moments all month
+ * The queries that together read every thing's days of the month. Zones whose days begin at the same moments all month
  * (Berlin, Paris, Madrid) share one query.
  */
 function questionsOf(things: readonly Omit<SeenKey, 'devid'>[], now_ms: number): Question[] {
@@ -84,7 +84,7 @@ function questionsOf(things: readonly Omit<SeenKey, 'devid'>[], now_ms: number):
   for (const [zone, all] of Map.groupBy(things, (t) => t.timeZone)) {
     const month = monthAround(zone, now_ms);
     const cuts = calendarCuts('1d', zone, month.from_ms, month.to_ms);
-    // What was taken over this month without its past begins in the middle of a day.
+    // A thing taken over this month without its past starts in the middle of a day.
     const group = all.filter((t) => t.visibleFrom_ms <= month.from_ms);
     for (const t of all) {
       if (t.visibleFrom_ms > month.from_ms)
@@ -109,7 +109,7 @@ interface Question {
   zone: string;
   cuts: number[];
   keys: number[];
-  /** One thing, whose past before the first cut is kept from the caller. */
+  /** One thing, whose past before the first cut is hidden from the caller. */
   kept: boolean;
 }
 

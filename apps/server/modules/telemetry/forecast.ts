@@ -19,7 +19,7 @@ import { type EnergySlot, type Member, readMemberEnergy } from './members.ts';
 
 const kinds = ['pv', 'load'] as const;
 
-/** What several things together will do until the end of tomorrow, from what they measured while they counted. */
+/** The expected energy of several things until the end of tomorrow, from their measurements during membership. */
 export async function readMemberForecast(
   clickhouse: ClickHouse,
   members: readonly Member[],
@@ -80,7 +80,7 @@ const round = (kwh: number) => Math.round(kwh * 1000) / 1000;
 const rounded = (of: Forecast['total'] | null) =>
   of && { low: round(of.low), mid: round(of.mid), high: round(of.high) };
 
-/** Days that are over; an hour that holds two hours' energy, or that of a gap, says nothing of an hour. */
+/** Complete days; hours with the energy of two hours, or of a gap, are ignored. */
 function daysOf(slots: readonly EnergySlot[], zone: string, kind: (typeof kinds)[number]): KnownDay[] {
   return hourGrid(slots, zone, kind).map(({ day, kwh, twice, gaps }) => ({
     weekend: Temporal.PlainDate.from(day).dayOfWeek > 5,

@@ -72,11 +72,11 @@ export async function readHistoryAggregation(
 function answerStep(interval: Body['agg_interval']): number {
   if (interval === '1m') return MINUTE_MS;
   if (interval === '5m') return 5 * MINUTE_MS;
-  // What is read is quarter-hours, whatever the slots are.
+  // Quarter-hours are read for all slots.
   return QUARTER_MS;
 }
 
-/** The answer while it grows: rows by time, series by name. */
+/** The answer under construction: rows by time, series by name. */
 class Rows {
   readonly #rows = new Map<number, Row>();
   readonly #names: WireNames;
@@ -93,7 +93,7 @@ class Rows {
     this.#row(slot.start_ms)[this.#names.of(point, part)] = figures;
   }
 
-  /** One reading, which is its own average, least and greatest. */
+  /** One reading, which is its own average, minimum and maximum. */
   addAll(point: number, part: number, time_ms: number, value: number): void {
     const figures: Record<string, number> = {};
     for (const aggregate of this.#aggregates) figures[aggregate] = value;

@@ -5,16 +5,16 @@ import type { ClickHouse, ColumnQuestion } from '../../platform/clickhouse.ts';
 import type { CommittedFrame } from './batch.ts';
 import { rawSeries, rolledUp } from './questions.ts';
 
-/** A frame that is received so long after its device time is late: it changes what was closed. */
+/** A frame received this long after its device time is late: it changes closed ranges. */
 const LATE_MS = 3_600_000;
-/** A range is closed when it ended so long ago: what was on its way to the store then is in it, or is late. */
+/** A range is closed this long after its end: frames in transit then are stored, or are late. */
 const CLOSED_MS = 2 * LATE_MS;
 /** Readings and quarter-hours do not depend on each other, so a range can be read in two pieces. */
 const DIVISIBLE: ReadonlySet<string> = new Set([rawSeries.name, rolledUp.name]);
 const CLOSED_BYTES = 64 * 2 ** 20;
 const CLOSED_LIFE_MS = 10 * 60_000;
 const NEWEST_VALUES = 500_000;
-/** A reading of a clock that runs ahead becomes present without a new frame: not for longer than this. */
+/** A reading of a fast clock becomes current without a new frame: cache no longer than this. */
 const NEWEST_LIFE_MS = 60_000;
 
 export interface NewestValue {
@@ -25,7 +25,7 @@ export interface NewestValue {
 }
 
 interface Newest {
-  /** When the thing was last heard of, as PostgreSQL knew when this was read. */
+  /** When the thing last sent a message, according to PostgreSQL at the time of reading. */
   received_ms: number | null;
   values: readonly NewestValue[] | null;
 }
@@ -36,7 +36,7 @@ interface Answers {
 }
 
 /**
- * What is kept of answers of ClickHouse in memory: ranges of one thing that are closed, until a late frame of the thing
+ * An in-memory cache of ClickHouse answers: closed ranges of one thing, until a late frame of the thing
  * arrives, and the newest value of each point, until a new message of the thing. Frames that this process commits count
  * before they are acknowledged; other nodes send a notice of late ones.
  */
@@ -60,7 +60,7 @@ export class HistoryCache {
     this.#listening = listening;
   }
 
-  /** Forgets what these frames change. Returns the keys of the things with late ones. */
+  /** Invalidates what these frames change. Returns the keys of the things with late ones. */
   committed(frames: readonly CommittedFrame[]): Set<number> {
     const late = new Set<number>();
     for (const { thing, time_ms, received_ms } of frames) {
@@ -81,7 +81,7 @@ export class HistoryCache {
     this.#newest.clear();
   }
 
-  /** The same store; answers by columns about closed ranges of a single thing are kept. */
+  /** The same store with a cache of columnar answers about closed ranges of a single thing. */
   over(clickhouse: ClickHouse): ClickHouse {
     return {
       ...clickhouse,
@@ -102,7 +102,7 @@ export class HistoryCache {
     if (!this.#listening()) return read();
     const known = this.#newest.get(key);
     if (known?.values && known.received_ms === received_ms) return known.values;
-    // What is committed while this is read takes the mark away, and the answer is not kept.
+    // A commit during the query removes the mark, and the answer is not cached.
     const mark: Newest = { received_ms, values: null };
     this.#newest.set(key, mark);
     const values = await read();
@@ -143,7 +143,7 @@ export class HistoryCache {
     const known = answers.byQuestion.get(name);
     if (known) return known as z.output<Columns>;
     const columns = await clickhouse.askColumns(question, params);
-    // A late frame that was committed meanwhile has taken these answers away.
+    // A late frame committed meanwhile has invalidated these answers.
     if (this.#closed.peek(key) === answers) {
       answers.byQuestion.set(name, columns as number[][]);
       answers.bytes += name.length + 8 * (columns as number[][]).reduce((sum, { length }) => sum + length, 0);
@@ -153,7 +153,7 @@ export class HistoryCache {
   }
 }
 
-/** The one thing that a question is about; null for several. */
+/** The only thing of a query; null for several. */
 function keyOf({ thing, things }: Record<string, unknown>): number | null {
   if (typeof thing === 'number') return thing;
   return Array.isArray(things) && things.length === 1 ? (things[0] as number) : null;

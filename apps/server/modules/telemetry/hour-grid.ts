@@ -38,7 +38,7 @@ export function hourGrid(
       day: dayName(zone, start_ms),
       kwh: Array.from({ length: 24 }, () => null),
     };
-    // Only where the clock changes the hour of a slot is not its place in the day.
+    // Only when the clock changes the hour of a slot differs from its index in the day.
     const usual = end_ms - start_ms === 24 * 3_600_000;
     const seen = new Set<number>();
     const twice = new Set<number>();

@@ -47,61 +47,61 @@ export interface ThingPosition extends Position {
 export interface Telemetry extends Module {
   /**
    * Calls `listener` after each commit with its frames: thing, device time, quality and the system-level values
-   * that were taken. For what follows from values, such as fault bits. It must not throw and not wait.
+   * that were accepted. For derived facts, such as fault bits. It must not throw or block.
    */
   onCommitted(listener: CommittedListener): void;
   /**
-   * Calls `listener` with each position that a thing reports; the device's message is acknowledged when it has resolved,
-   * and comes again when it fails.
+   * Calls `listener` with each position that a thing reports; the device's message is acknowledged when it resolves,
+   * and redelivered when it rejects.
    */
   onPosition(listener: (position: ThingPosition) => Promise<void>): void;
   /** From now on the frames of {@link onCommitted} carry the values of these system-level points too. */
   watch(points: ReadonlySet<string>): void;
-  /** Of some things, by their keys: how many have a reading of a point since `from_ms`, and whose newest is beyond a limit. */
+  /** Counts of things, by key, with a reading of a point since `from_ms`, and with a newest one beyond a limit. */
   countBeyond(
     keys: readonly number[],
     limit: Limit,
     from_ms: number,
   ): Promise<{ reporting: number; beyond: number }>;
-  /** Energy of several things together by calendar slots of one zone, each only while it counted. */
+  /** Energy of several things together by calendar slots of one zone, each only during its membership. */
   memberEnergy(members: readonly Member[], wanted: MemberSlots): Promise<EnergySlot[]>;
-  /** A period of theirs, beside the period before and the one a year before. */
+  /** A period of members, with the previous period and the one a year before. */
   memberPeriod(members: readonly Member[], wanted: MemberPeriod): Promise<PeriodEnergy>;
-  /** One energy of theirs through a year, by hours. */
+  /** One energy of members through a year, by hours. */
   memberHours(
     members: readonly Member[],
     wanted: Parameters<typeof readMemberHours>[2],
   ): ReturnType<typeof readMemberHours>;
-  /** What they will do until the end of tomorrow. */
+  /** The forecast of members until the end of tomorrow. */
   memberForecast(
     members: readonly Member[],
     at: { zone: string; now_ms: number },
   ): ReturnType<typeof readMemberForecast>;
-  /** Their powers by quarter-hours. */
+  /** Powers of members by quarter-hours. */
   memberPower(members: readonly Member[], from_ms: number, to_ms: number): ReturnType<typeof readMemberPower>;
   /** Readings or energies of many devices as rows, for files. */
   deviceRows(wanted: HistoryWanted | EnergyWanted): DeviceRows;
   /** What the energy counters of some things read now, Wh by key, where they were read since `from_ms`. */
   newestCounters(keys: readonly number[], from_ms: number): ReturnType<typeof readNewestCounters>;
   /**
-   * Derives the status of things again (2 while an event of level 3 is active, 3 while firmware is on its way); call it
+   * Derives the status of things again (2 while an event of level 3 is active, 3 during a firmware upgrade); call it
    * after their events or upgrades changed.
    */
   refreshStatus(thingIds: readonly string[]): Promise<void>;
   /**
-   * Keeps a message that its taker could not read among the rejects, as telemetry's own are kept: with a reason,
-   * and for each device only so many. Resolves when it is committed and may be acknowledged.
+   * Stores an unreadable message among the rejects, as for telemetry: with a reason,
+   * and limited for each device. Resolves when it is committed and may be acknowledged.
    */
   reject(devid: string, kind: TopicKind, payload: Buffer): Promise<void>;
-  /** Why nothing is written although frames or states wait; null while all is well. */
+  /** Why nothing is written although frames or states wait; null while it works. */
   stuck(): StuckCause | null;
-  /** Writes last known states now; resolves when they are in PostgreSQL. For tests and orderly ends. */
+  /** Writes last known states now; resolves when they are in PostgreSQL. For tests and an orderly stop. */
   flush(): Promise<void>;
   start(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Takes what devices report, keeps the last known state, and answers questions about it. */
+/** Stores device readings, keeps the last known state, and answers queries. */
 export async function createTelemetry(
   services: Services,
   things: Things,

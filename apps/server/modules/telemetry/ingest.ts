@@ -21,9 +21,9 @@ export interface IngestOptions {
   things: Pick<Things, 'byDevid'>;
   log: Logger;
   clock: () => Date;
-  /** From which device time on frames are taken; all of the protocol's by default. */
+  /** The oldest accepted device time; the protocol's limit by default. */
   oldest?: (now_ms: number) => number;
-  /** Points at which a batch goes out at once; a smaller one goes after `batchMs`. */
+  /** Number of points at which a batch is written at once; a smaller one is written after `batchMs`. */
   batchPoints?: number;
   batchMs?: number;
 }
@@ -32,9 +32,9 @@ export type CommittedListener = (frames: readonly CommittedFrame[]) => void;
 
 const BATCH_POINTS = 100_000;
 const BATCH_MS = 200;
-/** Batches being written at once: the next one is on its way while one is made durable. */
+/** Concurrent batches: the next one is sent while one is made durable. */
 const IN_FLIGHT = 2;
-/** A waiting batch takes no more messages above this many times its size; they wait unread. */
+/** A waiting batch accepts no more messages above this multiple of its size; they wait unread. */
 const OVERFULL = 2;
 const RETRY_MS = { first: 100, most: 5000 };
 const STOP_WAIT_MS = 15_000;
@@ -46,8 +46,8 @@ const UNCLEAR_TRIES = 6;
 /**
  * Device messages into ClickHouse. Messages are gathered into batches; the sender of one is notified of its commit
  * through the promise of {@link accept}. While the store is unreachable a batch is retried until it is written: writing
- * it twice changes no answer (db/clickhouse/0001_telemetry.sql says why). What the store refuses for its content is
- * isolated and quarantined among the rejects, and the rest goes in.
+ * it twice changes no answer (db/clickhouse/0001_telemetry.sql says why). Content that the store refuses is
+ * isolated and quarantined among the rejects, and the rest is written.
  */
 export class Ingest {
   readonly #o: IngestOptions;
@@ -59,9 +59,9 @@ export class Ingest {
   readonly #stopped = new AbortController();
   #current: Batch;
   #timer: NodeJS.Timeout | null = null;
-  /** The current batch should go out and waits for a place. */
+  /** The current batch is due and waits for a slot. */
   #due = false;
-  /** Resolved when a batch that was overfull has gone out. */
+  /** Resolved when an overfull batch was sent. */
   #room: PromiseWithResolvers<void> | null = null;
   #stopping = false;
   #carried: ReadonlySet<string> = momentPoints;
@@ -90,14 +90,14 @@ export class Ingest {
     return times.length > 0 ? Math.min(...times) : null;
   }
 
-  /** Why nothing is committed although messages wait; null while all is well. */
+  /** Why nothing is committed although messages wait; null while it works. */
   stuck(): StuckCause | null {
     return this.#progress.stuck(this.#o.clock().getTime());
   }
 
   /**
-   * Takes one message of a device; resolves with the number of points taken when all of it is committed, the
-   * rejects too. A message that cannot be read is taken: it would not get better by being sent again.
+   * Accepts one message of a device; resolves with the number of accepted points once everything is committed, the
+   * rejects too. An unreadable message is accepted: sending it again would not help.
    */
   async accept(devid: string, payload: Buffer, message = decodeMessage(payload)): Promise<number> {
     const thing = await this.#o.things.byDevid(devid);
@@ -129,8 +129,8 @@ export class Ingest {
   }
 
   /**
-   * Keeps a message of any kind that its taker could not read or that a store refused (`refusal` says why), with the
-   * reason and within the limit that the device's telemetry has too; resolves when it is committed.
+   * Stores a message of any kind that its handler could not read or that a store refused (`refusal`), with the
+   * reason and within the reject limit of the device; resolves when it is committed.
    */
   async reject(devid: string, kind: TopicKind, payload: Buffer, refusal?: unknown): Promise<void> {
     if (this.#stopping) throw new Error('ingest is stopping');
@@ -141,7 +141,7 @@ export class Ingest {
     await this.#committed(this.#current, received_ms);
   }
 
-  /** Sees to it that the batch goes out, and waits for its commit. */
+  /** Ensures that the batch is written, and waits for its commit. */
   async #committed(batch: Batch, received_ms: number): Promise<void> {
     batch.oldest_ms ??= received_ms;
     this.#schedule();
@@ -165,7 +165,7 @@ export class Ingest {
     if (row) batch.rejects.push(row);
   }
 
-  /** Counts a reject; null where the device has had its share of rows: one broken device must not fill the disk. */
+  /** Counts a reject; null when the device has reached its limit: one broken device must not fill the disk. */
   #rejectRow(
     devid: string,
     payload: Buffer,
@@ -194,7 +194,7 @@ export class Ingest {
     else this.#timer ??= setTimeout(() => this.#send(), this.#batchMs);
   }
 
-  /** Lets the current batch go, or notes that it is due. */
+  /** Sends the current batch, or marks it as due. */
   #send(): void {
     if (this.#timer) clearTimeout(this.#timer);
     this.#timer = null;
@@ -279,7 +279,7 @@ export class Ingest {
     };
   }
 
-  /** Writes what has arrived, waits for the commit, and refuses the rest: unacknowledged messages are sent again. */
+  /** Writes received messages, waits for the commit, and refuses the rest: unacknowledged messages are sent again. */
   async stop(): Promise<void> {
     this.#stopping = true;
     this.#room?.resolve();
