@@ -140,7 +140,7 @@ function rowsOf(
   const range = { windows, zone: schedule.time_zone, ...boundsOf(period, schedule.time_zone) };
   if (schedule.content === 'energy')
     return telemetry.deviceRows({
-      ...{ content: 'energy', ...range },
+      ...{ content: 'energy', ...range, most: MOST_ENERGY_ROWS },
       interval: schedule.agg_interval === '1h' ? '1h' : '1d',
     });
   return telemetry.deviceRows({
