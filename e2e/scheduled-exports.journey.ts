@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
 import { register } from './api.ts';
+import { axeFindings } from './axe.ts';
 import { sideways } from './phone.ts';
 import { readSheet } from './spreadsheet.ts';
 import { asUser, expect, instance, newDevid, say, signIn, test } from './ui.ts';
@@ -29,6 +31,8 @@ async function measuredDevice(userId: string): Promise<string> {
   expect(reply.status).toBe(200);
   return devid;
 }
+
+const findings = (page: Page) => axeFindings(page, ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']);
 
 test('an export is scheduled, run now, downloaded, changed and deleted, also on a phone in Chinese', async ({
   page,
@@ -78,10 +82,12 @@ test('an export is scheduled, run now, downloaded, changed and deleted, also on 
     await edit.getByRole('combobox', { name: 'Devices', exact: true }).click();
     await page.getByRole('option').first().click();
     await page.keyboard.press('Escape');
+    expect(await findings(page)).toEqual([]);
     await edit.getByRole('combobox', { name: 'Format' }).click();
     await page.getByRole('option', { name: 'Parquet' }).click();
     await edit.getByRole('button', { name: 'Save' }).click();
     await expect(row).toContainText('History by days · 1 device · Parquet');
+    expect(await findings(page)).toEqual([]);
 
     // The same page on a phone, in Chinese.
     await page.setViewportSize({ width: 390, height: 844 });
@@ -93,6 +99,7 @@ test('an export is scheduled, run now, downloaded, changed and deleted, also on 
     const files = page.getByRole('dialog');
     await expect(files.getByText(say('zh', 'exports:state.done'))).toBeVisible();
     expect(await sideways(page)).toBe(0);
+    expect(await findings(page)).toEqual([]);
     await files.getByRole('button', { name: /^删除/ }).click();
     await page
       .getByRole('dialog')

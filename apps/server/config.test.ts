@@ -193,6 +193,20 @@ test('the bucket of files has both of its keys or none, and neither in its addre
   expect(wrong({ FILES_URL: 's3://id:secret@files' })).toMatch(/keys do not belong into the address/);
 });
 
+test('exported files are in the data folder, or in one folder or bucket of their own', () => {
+  const EXPORTS_URL = 's3://exports/a';
+  expect(readConfig({ DATA_DIR: '/data' }, []).exports).toEqual({
+    ...{ place: null, folder: '/data/exports', keepDays: 90, account_MB: 5000 },
+  });
+  expect(readConfig({ EXPORTS_DIR: '/mnt/exports' }, []).exports.folder).toBe('/mnt/exports');
+  const files = { FILES_ACCESS_KEY_ID: 'files', FILES_SECRET_ACCESS_KEY: 'secret' };
+  const own = { EXPORTS_ACCESS_KEY_ID: 'own', EXPORTS_SECRET_ACCESS_KEY: 'secret' };
+  const keyOf = (env: Record<string, string>) => readConfig(env, []).exports.place?.credentials?.accessKeyId;
+  expect(keyOf({ EXPORTS_URL, ...files })).toBe('files');
+  expect(keyOf({ EXPORTS_URL, ...files, ...own })).toBe('own');
+  expect(wrong({ EXPORTS_URL, EXPORTS_DIR: '/mnt/exports' })).toMatch(/are both given/);
+});
+
 describe('a name that is almost a setting', () => {
   test.each([
     ['DATABSE_URL', 'DATABASE_URL'],

@@ -254,6 +254,36 @@ test('a file that a killed node had stored and not noted is made again, and is t
   expect(await runsOf(company, data)).toHaveLength(1);
 });
 
+test('a node that stops leaves the file it was making to another one at once', async () => {
+  at('2026-06-10T10:00:00Z');
+  const { data } = await create(company, energyOfDays);
+  at('2026-06-11T01:00:00Z');
+  let release = () => {};
+  let begin = () => {};
+  const begun = new Promise<void>((resolve) => {
+    begin = resolve;
+  });
+  const stopped = nodeWith({
+    ...store,
+    async put(key, content) {
+      begin();
+      await new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      await store.put(key, content);
+    },
+  });
+  const making = stopped.run();
+  await begun;
+  const stopping = stopped.stop?.();
+  release();
+  await Promise.all([making, stopping]);
+  expect(await stored()).toEqual([]);
+  expect((await one(company, data)).last).toMatchObject({ state: 'waiting', running: false, tries: 0 });
+  await nodes[1].run();
+  expect((await one(company, data)).last).toMatchObject({ state: 'done', tries: 1 });
+});
+
 test('a store that fails is tried again after a while, and what was missed is caught up with', async () => {
   at('2026-06-10T10:00:00Z');
   const { data } = await create(company, energyOfDays);

@@ -140,7 +140,7 @@ function rowsOf(
   const range = { windows, zone: schedule.time_zone, ...boundsOf(period, schedule.time_zone) };
   if (schedule.content === 'energy')
     return telemetry.deviceRows({
-      ...{ content: 'energy', ...range },
+      ...{ content: 'energy', ...range, most: MOST_ENERGY_ROWS },
       interval: schedule.agg_interval === '1h' ? '1h' : '1d',
     });
   return telemetry.deviceRows({
@@ -184,6 +184,8 @@ function joined(source: Readable, through: Transform, signal: AbortSignal): Read
   const abort = () => source.destroy(signal.reason as Error);
   if (signal.aborted) abort();
   signal.addEventListener('abort', abort, { once: true });
+  // The store may not listen yet: it makes a folder first. Then it finds the stream destroyed.
+  through.on('error', () => {});
   source.once('error', (error) => through.destroy(error));
   through.once('close', () => {
     signal.removeEventListener('abort', abort);

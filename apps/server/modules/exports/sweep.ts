@@ -5,7 +5,7 @@ import type { Core } from './core.ts';
 import { folderOf } from './make-file.ts';
 
 const EVERY_MS = 3_600_000;
-const BATCH = 500;
+const BATCH = 100;
 /** Nothing was written to what a killed node has left for this long. */
 const AGE_MS = 3_600_000;
 
@@ -42,15 +42,19 @@ export class ExportSweep extends Rounds {
     const now = clock();
     const { keepDays } = config.exports;
     const old = keepDays === 0 ? sql`false` : sql`r.done_at < ${new Date(now.getTime() - keepDays * DAY_MS)}`;
-    const { rows } = await sql<{ id: string; file_key: string }>`
-      select r.id, r.file_key from export_runs r join export_schedules s on s.id = r.schedule_id
-      where r.file_key is not null and r.state <> 'waiting' and (s.deleted_at is not null or ${old})
-      order by r.done_at limit ${BATCH}`.execute(db);
-    for (const { file_key } of rows) await this.#core.files.remove(file_key);
-    await sql`update export_runs set file_key = null, removed_at = ${now}
-      where id = any(${rows.map(({ id }) => id)}::uuid[]) and state <> 'waiting'`.execute(db);
-    if (rows.length > 0) log.info({ files: rows.length }, 'removed exported files');
-    return rows.length;
+    // Held meanwhile: a run that makes such a file again waits.
+    const removed = await db.transaction().execute(async (trx) => {
+      const { rows } = await sql<{ id: string; file_key: string }>`
+        select r.id, r.file_key from export_runs r join export_schedules s on s.id = r.schedule_id
+        where r.file_key is not null and r.state <> 'waiting' and (s.deleted_at is not null or ${old})
+        order by r.done_at limit ${BATCH} for update of r skip locked`.execute(trx);
+      for (const { file_key } of rows) await this.#core.files.remove(file_key);
+      await sql`update export_runs set file_key = null, removed_at = ${now}
+        where id = any(${rows.map(({ id }) => id)}::uuid[])`.execute(trx);
+      return rows.length;
+    });
+    if (removed > 0) log.info({ files: removed }, 'removed exported files');
+    return removed;
   }
 
   /** What no run names: halves of files, and files whose schedule was deleted or changed while they were made. */

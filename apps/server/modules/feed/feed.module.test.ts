@@ -1,4 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
@@ -211,6 +212,20 @@ test('promtool finds nothing to complain about', async () => {
     encoding: 'utf8',
   });
   expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: '', stderr: '' });
+});
+
+test('every question of the dashboard is one that Prometheus understands', async () => {
+  const dashboard = JSON.parse(
+    readFileSync(join(import.meta.dirname, '../../../../deploy/grafana/fleet.json'), 'utf8'),
+  ) as { panels: { targets: { expr: string }[] }[] };
+  const rules = dashboard.panels
+    .flatMap(({ targets }) => targets)
+    .map(({ expr }, i) => ({ record: `panel:${i}`, expr: expr.replaceAll(/\$(site|device)/g, '.*') }));
+  const path = join(f.services.config.dataDir, 'rules.json');
+  await writeFile(path, JSON.stringify({ groups: [{ name: 'dashboard', rules }] }));
+  const { status, stdout, stderr } = spawnSync('promtool', ['check', 'rules', path], { encoding: 'utf8' });
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  expect(stdout).toContain(`${rules.length} rules found`);
 });
 
 test('Prometheus scrapes it with an API token, in OpenMetrics, and answers questions about it', async () => {

@@ -7,8 +7,9 @@ import type { DeviceRowOut, DeviceRows, DeviceWindow, EnergyWanted } from './dev
 import { countersOf, energyIn, energyOfPoint } from './energy-points.ts';
 import { readMemberSeries } from './members.ts';
 
-/** Devices in one question. */
-const CHUNK = 250;
+/** Devices in one question, and slots of all of them together. */
+const MOST_DEVICES = 250;
+const MOST_SLOTS = 60_000;
 const names = [...energyOfPoint.values()];
 const points = countersOf();
 const all = new Set(points);
@@ -48,21 +49,24 @@ const quoted = (text: string) => `'${text.replaceAll('\\', '\\\\').replaceAll("'
 
 async function readRows(
   clickhouse: ClickHouse,
-  { windows, zone, interval, from_ms, to_ms }: EnergyWanted,
+  { windows, zone, interval, from_ms, to_ms, most }: EnergyWanted,
   cuts: readonly number[],
 ): Promise<DeviceRowOut[]> {
   const rows: DeviceRowOut[] = [];
   const whole = windows.filter((window) => window.from_ms <= from_ms && window.to_ms >= to_ms);
   const unit = interval === '1d' ? 'day' : 'hour';
-  for (let i = 0; i < whole.length; i += CHUNK) {
-    const chunk = whole.slice(i, i + CHUNK);
+  const atOnce = Math.max(1, Math.min(MOST_DEVICES, Math.floor(MOST_SLOTS / cuts.length)));
+  for (let i = 0; i < whole.length && rows.length <= most; i += atOnce) {
+    const chunk = whole.slice(i, i + atOnce);
     const oldest = new Map(chunk.map((window) => [window.key, window.from_ms]));
     const keys = chunk.map(({ key }) => key);
     const read = await readCounterDays(clickhouse, keys, points, all, zone, cuts, { unit, oldest });
     for (const window of chunk) rows.push(...rowsOf(window, read.get(window.key)));
   }
+  const isWhole = new Set(whole);
   for (const window of windows) {
-    if (whole.includes(window)) continue;
+    if (isWhole.has(window)) continue;
+    if (rows.length > most) break;
     const { key, from_ms: since_ms, to_ms: until_ms } = window;
     const member = { key, since_ms, until_ms, visibleFrom_ms: since_ms };
     rows.push(...rowsOf(window, await readMemberSeries(clickhouse, member, { cuts, interval, zone })));

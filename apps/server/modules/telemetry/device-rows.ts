@@ -29,6 +29,8 @@ export interface HistoryWanted extends RowsWanted {
 export interface EnergyWanted extends RowsWanted {
   content: 'energy';
   interval: '1h' | '1d';
+  /** Reading ends above so many rows: they are held in memory. */
+  most: number;
 }
 
 /** A row: device, time of the reading or start of the slot, and its values in the order of the columns. */
@@ -42,7 +44,7 @@ export interface DeviceRowOut {
 export interface DeviceRows {
   /** Names of the values for programs. */
   columns: readonly string[];
-  /** How many rows there are now. */
+  /** How many rows there are now; of energy any number above the most. */
   count(): Promise<number>;
   read(): AsyncIterable<DeviceRowOut>;
   /** The same rows as an Apache Parquet file: `time`, `device`, then the columns. */
