@@ -24,7 +24,7 @@ export type EndReason =
   | 'passwordChanged'
   | 'displaced';
 
-/** The server's reasons for a session ended by itself or by another device. */
+/** Reasons for the end of a session by the server or another device. */
 const ENDED_BY: Record<number, EndReason> = {
   4010005: 'revoked',
   4010006: 'passwordChanged',

@@ -123,7 +123,7 @@ describe('uploading', () => {
     expect(server.requests.map((each) => each.path.split('/').at(-1))).toEqual(['x', 'refresh', 'x']);
   });
 
-  it('throws the server's refusal, also when it is not JSON', async () => {
+  it('throws the refusal of the server, also when it is not JSON', async () => {
     server.answer = (_, response) => reply(response, 413, 4130001, 'Too large');
     await expect(upload(uploadRoute, file(), { params: { what: 'x' } })).rejects.toMatchObject({
       status: 413,
