@@ -107,7 +107,7 @@ describe('calling the API', () => {
     expect(sessionEnding()).toBeUndefined();
   });
 
-  it('keeps the session when the server is only out of order', async () => {
+  it('keeps the session when the server only has an error', async () => {
     server.answer = (request, response) =>
       isRefresh(request)
         ? reply(response, 503, 5030001, 'The database is not reachable, try again shortly')
@@ -116,7 +116,7 @@ describe('calling the API', () => {
     expect(useSession.getState().login?.user_name).toBe('anna');
   });
 
-  it('gives field errors and codes as the server says them', async () => {
+  it('returns field errors and codes of the server', async () => {
     const fields = [{ path: 'language', key: 'invalid', message: 'en or zh' }];
     server.answer = (_, response) => reply(response, 400, 4000001, 'Bad Request', fields);
     await expect(call(updatePreferences, { body: {} })).rejects.toMatchObject({
@@ -127,7 +127,7 @@ describe('calling the API', () => {
     });
   });
 
-  it('reads 204 as done', async () => {
+  it('treats 204 as success', async () => {
     server.answer = (_, response) => {
       response.writeHead(204);
       response.end();

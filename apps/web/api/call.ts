@@ -5,7 +5,7 @@ import { type AnyRoute, type CallOptions, errorOf, open, send } from './send.ts'
 import { refresh, sessionExpired, useSession } from './session.ts';
 
 /**
- * Runs `attempt` with the token, and once more with a new one when the server answers 401. When there is no new one
+ * Runs `attempt` with the token, and once more with a new one when the server answers 401. Without a new one
  * the session ends here and the console goes to the login page.
  */
 export async function withSession<T>(attempt: (token: string | undefined) => Promise<T>): Promise<T> {
@@ -15,7 +15,7 @@ export async function withSession<T>(attempt: (token: string | undefined) => Pro
   } catch (error) {
     if (isRefused(error)) noteRefusal();
     if (!(error instanceof ApiError) || error.status !== 401 || token === undefined) throw error;
-    // Another call may have renewed the token while this one was on its way.
+    // Another call may have renewed the token while this one was in flight.
     if (useSession.getState().login?.token === token) {
       try {
         await refresh();
@@ -30,7 +30,7 @@ export async function withSession<T>(attempt: (token: string | undefined) => Pro
 
 /**
  * Calls the API as the signed-in account: typed by the contract, empty fields left out, the session renewed when its
- * token has run out. Gives the `data` of the reply; throws {@link ApiError}.
+ * token has expired. Returns the `data` of the reply; throws {@link ApiError}.
  *
  * @example const page = await call(listThings, { params: { tenantId }, query: { search, state }, signal });
  */
@@ -38,7 +38,7 @@ export function call<R extends AnyRoute>(route: R, options: CallOptions<R> = {})
   return withSession((token) => send(route, { ...options, token }));
 }
 
-/** Calls for something that is not JSON: a file, a stream. The body is still to be read. */
+/** Calls for something that is not JSON: a file, a stream. The body is not read yet. */
 export function callRaw<R extends AnyRoute>(
   route: R,
   options: CallOptions<R> & { accept?: string } = {},

@@ -22,7 +22,7 @@ describe('empty fields are left out (specification section 5)', () => {
     });
     expect(cleanBody([])).toEqual([]);
   });
-  it('leaves no empty field in any object', () => {
+  it('leaves no empty field in any nested object', () => {
     const hasEmpty = (value: unknown): boolean =>
       Array.isArray(value)
         ? value.some((each) => typeof each === 'object' && each !== null && hasEmpty(each))
@@ -48,7 +48,7 @@ describe('paths', () => {
 });
 
 describe('the body of an update', () => {
-  it('names what was emptied, keeps 0 and false, and leaves alone what is undefined', () => {
+  it('lists cleared fields, keeps 0 and false, and ignores undefined', () => {
     const body = updateBody({
       name: 'Anna',
       city: '',
@@ -61,7 +61,7 @@ describe('the body of an update', () => {
     expect(cleanBody(body)).toEqual(body);
   });
 
-  it('has no clearFields when nothing was emptied', () => {
+  it('has no clearFields when nothing was cleared', () => {
     expect(updateBody({ name: 'Anna' })).toEqual({ name: 'Anna' });
   });
 });

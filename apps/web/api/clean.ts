@@ -5,7 +5,7 @@ function isEmpty(value: unknown): boolean {
 
 /**
  * Query text of `values` without empty fields, keys in their given order; false and 0 stay. Lists become `a,b`.
- * Gives '' or a text that starts with '?'.
+ * Returns '' or a text that starts with '?'.
  */
 export function queryText(values: Record<string, unknown> | undefined): string {
   const query = new URLSearchParams();
@@ -31,8 +31,8 @@ export function cleanBody(body: unknown): unknown {
 }
 
 /**
- * The body of an update: what has a value, and in `clearFields` the names of what was emptied (interpretation A39), which
- * {@link cleanBody} would drop without a word. A key that is undefined stays as it is on the server.
+ * The body of an update: fields with a value, and in `clearFields` the names of cleared ones (interpretation A39), which
+ * {@link cleanBody} would drop silently. A key that is undefined stays as it is on the server.
  */
 export function updateBody<T extends object>(
   values: T,

@@ -47,7 +47,7 @@ describe('a large file', () => {
     onBytes: (bytes: number) => void seen.push(bytes),
   });
 
-  it('goes to the chosen place while it comes, and says how much has come', async () => {
+  it('is streamed to the chosen place with progress', async () => {
     const disk = place();
     server.answer = (_, response) => {
       response.writeHead(200, { 'content-disposition': 'attachment; filename="a.csv"' });
@@ -61,7 +61,7 @@ describe('a large file', () => {
     expect(disk.state).toEqual({ closed: true, aborted: false, removed: false, asked: ['x.csv'] });
   });
 
-  it('that is cancelled leaves nothing behind, and the server hears of it', async () => {
+  it('that is cancelled leaves nothing behind, and aborts the request', async () => {
     const disk = place();
     const left = new Promise<void>((resolve) => {
       server.answer = (_, response) => {
@@ -80,7 +80,7 @@ describe('a large file', () => {
     expect(disk.state).toMatchObject({ closed: false, removed: true });
   });
 
-  it('that is refused, or answered in words, leaves no empty file', async () => {
+  it('that is refused, or answered by a message, leaves no empty file', async () => {
     const refused = place();
     server.answer = (_, response) => reply(response, 429, 4290001, 'wait');
     await expect(

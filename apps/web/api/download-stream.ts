@@ -15,11 +15,11 @@ const PIECE_BYTES = 4_000_000;
 
 export interface StreamOptions {
   fallbackName: string;
-  /** Called with the bytes that have come so far. */
+  /** Called with the bytes received so far. */
   onBytes: (bytes: number) => void;
   signal: AbortSignal;
   /**
-   * The file may be large: where the browser can write to a file of the person's choice, it goes there while it comes.
+   * The file may be large: where the browser can write to a chosen file, it is streamed there.
    * Needs a click just before.
    */
   large: boolean;
@@ -27,8 +27,8 @@ export interface StreamOptions {
 
 /**
  * Fetches a file and reports progress, with the token in a header like every call. It goes to the
- * disk directly, or is gathered in pieces that the browser keeps outside of the page. Gives `saved`, or what the server
- * said instead of a file.
+ * disk directly, or is collected in Blobs outside of the page's memory. Returns `saved`, or the server's
+ * message instead of a file.
  * @throws ApiError; DOMException `AbortError` when it was cancelled, or no place was chosen
  */
 export async function streamFile<R extends AnyRoute>(

@@ -51,18 +51,18 @@ describe('a spreadsheet download', () => {
     expect(await fetchFile(exportHistory, options)).toMatchObject({ name: 'excel' });
   });
 
-  it('says what came instead of a file: a warning, or information for the codes 0 and 2001001', async () => {
+  it('shows a message in place of a file: a warning, or information for the codes 0 and 2001001', async () => {
     server.answer = (_, response) => reply(response, 200, 1, 'ignored', 'Too many rows');
     expect(await fetchFile(exportHistory, options)).toEqual({ tone: 'warning', text: 'Too many rows' });
     server.answer = (_, response) => reply(response, 200, 0, 'It comes by mail');
     expect(await fetchFile(exportHistory, options)).toEqual({ tone: 'info', text: 'It comes by mail' });
     expect(saidInstead({ code: 2001001, message: 'ok' }).tone).toBe('info');
-    // Without words the catalogue says 'server busy'.
+    // Without a text the catalogue's 'server busy' is used.
     expect(saidInstead({ code: 7, message: '', data: {} })).toEqual({ tone: 'warning', text: null });
     expect(saidInstead(null)).toEqual({ tone: 'warning', text: null });
   });
 
-  it('gives a refusal as an error', async () => {
+  it('throws a refusal as an error', async () => {
     server.answer = (_, response) => reply(response, 403, 4030001, '当前用户没有权限');
     await expect(fetchFile(exportHistory, options)).rejects.toMatchObject({ status: 403, code: 4030001 });
   });

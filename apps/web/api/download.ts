@@ -8,13 +8,13 @@ const DEFAULT_NAME = 'excel';
 /** Codes of a JSON reply that are no warning (specification section 8, interpretation A40). */
 const GOOD_CODES: readonly unknown[] = [0, 2001001];
 
-/** What came instead of a file: a JSON reply, whose text is shown. Without a text it is the catalogue's 'server busy'. */
+/** A JSON reply instead of a file, whose text is shown. Without a text it is the catalogue's 'server busy'. */
 export interface SaidInstead {
   tone: 'info' | 'warning';
   text: string | null;
 }
 
-/** A file with its name, or what the server said instead. Throws `ApiError`. */
+/** A file with its name, or the server's message instead. Throws `ApiError`. */
 export async function fetchFile<R extends AnyRoute>(
   route: R,
   options: CallOptions<R> & { fallbackName?: string } = {},

@@ -25,12 +25,12 @@ describe('words for an error (specification section 8, interpretation A64)', () 
       expect(describeError({ status: 403, code: 0, message })).toEqual({ key: 'noPermission' });
     },
   );
-  it('knows no permission by its code', () => {
+  it('recognises a missing permission by its code', () => {
     expect(describeError({ status: 403, code: codes.forbidden.code, message: 'nope' })).toEqual({
       key: 'noPermission',
     });
   });
-  it("shows the server's own words when they say more than the standard text", () => {
+  it("shows the server's own text when it is more specific than the standard text", () => {
     expect(describeError({ status: 409, code: codes.conflict.code, message: 'devid is taken' })).toEqual({
       text: 'devid is taken',
     });
@@ -38,7 +38,7 @@ describe('words for an error (specification section 8, interpretation A64)', () 
       key: 'busy',
     });
   });
-  it('names the fields when the server does', () => {
+  it('names the fields of field errors', () => {
     const fields = [
       { path: 'a', key: 'x', message: 'a is too long' },
       { path: 'b', key: 'y', message: 'b is missing' },
@@ -47,7 +47,7 @@ describe('words for an error (specification section 8, interpretation A64)', () 
       describeError({ status: 400, code: codes.validation.code, message: 'Bad Request', fields }),
     ).toEqual({ text: 'a is too long; b is missing' });
   });
-  it('says that the server cannot be reached, and never says nothing', () => {
+  it('reports an unreachable server, and is never empty', () => {
     expect(describeError({ status: 0, code: 0, message: 'x' })).toEqual({ key: 'unreachable' });
     expect(describeError({ status: 502, code: 0, message: '' })).toEqual({ key: 'busy' });
   });

@@ -1,6 +1,6 @@
 import type { FieldError } from '@voltloop/contract/envelope.ts';
 
-/** What went wrong with a call. `message` is the server's own text; {@link describeError} turns it into words to show. */
+/** The error of a call. `message` is the server's own text; {@link describeError} turns it into a text to show. */
 export class ApiError extends Error {
   /** HTTP status; 0 when the server could not be reached. */
   readonly status: number;
@@ -26,7 +26,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Whether the server refused because of who asks: a page then says so instead of offering to try again. */
+/** Whether the server refused for lack of permission: a page then shows that instead of a retry button. */
 export function isRefused(error: unknown): boolean {
   return error instanceof ApiError && error.status === 403;
 }
@@ -60,7 +60,7 @@ const CODE_KEYS: Record<number, string> = {
   5070001: 'diskFull',
   5040001: 'noAnswer',
 };
-/** The standard texts of those codes: anything else the server says is more exact than the catalogue. */
+/** The standard texts of those codes: any other text of the server is more specific than the catalogue. */
 const STANDARD_TEXTS = new Set([
   'Bad Request',
   'A code of the authenticator is needed',
@@ -84,7 +84,7 @@ const STANDARD_TEXTS = new Set([
 
 /**
  * Words for an error, in the order of specification section 8 and interpretation A64: the exact 'UC :' texts, then 'Bad
- * Request' on the login page, then 'Unauthorized', then no permission, then what the server says.
+ * Request' on the login page, then 'Unauthorized', then no permission, then the server's text.
  */
 export function describeError(
   error: { status: number; code: number; message: string; fields?: readonly FieldError[] },

@@ -22,16 +22,16 @@ export type LiveHandlers = {
 /** The server pings about every 15 s; a stream silent for longer than this is dead. */
 const SILENCE_MS = 45_000;
 
-/** A page that comes back from behind another tab is caught up with after this. */
+/** Delay before a page that becomes visible again is refreshed. */
 const RESUME_MS = 150;
 
 /**
  * Opens a live stream: server-sent events over `fetch`, so that the token stays in a header. Reconnects with
- * back-off, rests while the page is hidden and catches up on return, ends with the session. Returns its stop.
+ * back-off, pauses while the page is hidden and catches up on return, ends with the session. Returns a function that stops it.
  */
 export function openLive(scope: LiveScope, handlers: LiveHandlers): () => void {
   let stopped = false;
-  /** Another one would end somebody else's stream: until the person comes back to this page there is none. */
+  /** Another stream would end an older one: wait until the user returns to this page. */
   let displaced = false;
   let abort: AbortController | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -53,7 +53,7 @@ export function openLive(scope: LiveScope, handlers: LiveHandlers): () => void {
         attempt = 0;
       });
     } catch (error) {
-      // Refused for good: asking again would not help.
+      // Permanently refused: retrying would not help.
       if (error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429) {
         stopped = true;
       }
@@ -159,7 +159,7 @@ export function useLive(scope: LiveScope | null, handlers: LiveHandlers): void {
   });
   useEffect(() => {
     if (!key || !wanted.current) return;
-    // The page was hidden behind another tab in the meantime: it has missed something.
+    // The page was hidden meanwhile and may have missed events.
     const again = watched.current === key;
     watched.current = key;
     const open = (scope: LiveScope) =>
@@ -172,7 +172,7 @@ export function useLive(scope: LiveScope | null, handlers: LiveHandlers): void {
         onConnection: (connected) => latest.current.onConnection?.(connected),
       });
     if (!again) return open(wanted.current);
-    // First the page is painted as it was left; who only passes through on the way to another tab loads nothing.
+    // First paint the page as it was; switching through tabs loads nothing.
     let stop: (() => void) | undefined;
     const timer = setTimeout(() => {
       latest.current.onCatchUp?.();

@@ -22,7 +22,7 @@ useSession.subscribe(({ login }, before) => {
 const asked = (): { language?: string } => JSON.parse(server.requests.at(-1)?.body || '{}');
 const self = (language: string) => ({ ...anna, language });
 
-test('a language that is switched twice ends as the second one, without going back in between', async () => {
+test('a language that is switched twice ends as the second one, without flickering back', async () => {
   server.answer = (_, response) => {
     const { language = '' } = asked();
     setTimeout(() => reply(response, 200, 0, 'ok', self(language)), language === 'zh' ? 50 : 0);
@@ -44,7 +44,7 @@ test('an answer from before a save does not undo it', async () => {
   expect(shown).toEqual(['zh']);
 });
 
-test('a save that fails keeps none after it from being made', async () => {
+test('a failed save does not block later ones', async () => {
   server.answer = (_, response) =>
     asked().language === 'zh'
       ? reply(response, 500, 5000000, 'no', null)

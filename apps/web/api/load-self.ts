@@ -17,7 +17,7 @@ export async function loadSelf(): Promise<Self> {
 }
 
 /**
- * Keeps language, time zone and the state of the first steps with the account. One save goes after the other, and only the answer to the newest counts:
+ * Keeps language, time zone and the state of the first steps with the account. Saves are sequential, and only the newest answer counts:
  * the language does not go back and forth when it is switched twice. Throws `ApiError`.
  */
 export async function savePreferences(preferences: {

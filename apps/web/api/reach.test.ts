@@ -12,7 +12,7 @@ afterAll(() => server.stop());
 const lost = () => useReach.getState().lost;
 const healthy = { url: '/healthz' };
 
-describe('a server that is out of reach', () => {
+describe('an unreachable server', () => {
   it('is noted when neither a call nor the probe after it is answered, and cleared when the server is back', async () => {
     server.answer = (request) => request.socket.destroy();
     await expect(send(getSelf, {})).rejects.toMatchObject({ status: 0 });

@@ -1,14 +1,14 @@
 import { create } from 'zustand';
 
 /**
- * Whether the server is out of reach though the browser believes that it has a network: a wireless network that leads
- * nowhere, a server that is being started again. The browser itself knows only of its own link.
+ * Whether the server is unreachable although the browser has a network: a wireless network without
+ * internet, a restarting server. The browser itself knows only its own link.
  */
 export const useReach = create<{ lost: boolean }>(() => ({ lost: false }));
 
-/** A call that takes longer may be at work or lost: a probe decides, ms. */
+/** A call that takes longer may be running or lost: a probe decides, ms. */
 const LONG_MS = 8000;
-/** It answers at once, or not at all, ms. */
+/** Time-out of the probe, ms. */
 const ANSWER_MS = 5000;
 let asking = false;
 
@@ -48,7 +48,7 @@ async function ask(): Promise<void> {
   }
 }
 
-/** Whether anything answers, whatever it says. */
+/** Whether the server answers at all. */
 async function answers(): Promise<boolean> {
   try {
     await fetch('/healthz', { cache: 'no-store', signal: AbortSignal.timeout(ANSWER_MS) });

@@ -12,7 +12,7 @@ export interface CallOptions<R extends AnyRoute> {
   params?: ParamsOf<R>;
   query?: { [K in keyof QueryInputOf<R>]?: QueryInputOf<R>[K] | null };
   body?: BodyInputOf<R>;
-  /** How the body is written; JSON unless it says `form` (application/x-www-form-urlencoded). */
+  /** How the body is written; JSON unless it is `form` (application/x-www-form-urlencoded). */
   encoding?: 'json' | 'form';
   signal?: AbortSignal;
 }
@@ -59,14 +59,14 @@ export async function open<R extends AnyRoute>(
   }
 }
 
-/** Sends one request, without renewing the session. Gives the `data` of the envelope; throws {@link ApiError}. */
+/** Sends one request, without renewing the session. Returns the `data` of the envelope; throws {@link ApiError}. */
 export async function send<R extends AnyRoute>(
   route: R,
   options: CallOptions<R> & { token?: string | undefined },
 ): Promise<ReplyOf<R>> {
   const response = await open(route, options);
   if (response.ok) {
-    // 204, or a reply without a body: done, nothing to say (interpretation A15).
+    // 204, or a reply without a body: success without data (interpretation A15).
     if (response.status === 204 || response.headers.get('content-length') === '0') return null as ReplyOf<R>;
     const envelope = (await response.json()) as Envelope<ReplyOf<R>>;
     return envelope.data;
@@ -85,7 +85,7 @@ export function errorOfText(status: number, text: string): ApiError {
   try {
     body = JSON.parse(text);
   } catch {
-    // A proxy answered in its own words, which are no message for a person.
+    // A proxy's own error text is not a message for users.
   }
   if (typeof body !== 'object' || body === null) return new ApiError(status, 0, '');
   const { code, message, data } = body as Partial<Envelope<unknown>>;

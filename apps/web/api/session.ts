@@ -5,7 +5,7 @@ import { ApiError } from './errors.ts';
 import { send } from './send.ts';
 
 /**
- * The one place of the session (interpretation A58). What the specification keeps in session storage under separate names
+ * The only store of the session (interpretation A58). What the specification keeps in session storage under separate names
  * is written here as views of it and cleared together (A63).
  */
 interface SessionState {
@@ -24,7 +24,7 @@ export type EndReason =
   | 'passwordChanged'
   | 'displaced';
 
-/** What the server says of a session that it, or another device, ended. */
+/** Reasons for the end of a session by the server or another device. */
 const ENDED_BY: Record<number, EndReason> = {
   4010005: 'revoked',
   4010006: 'passwordChanged',
@@ -38,7 +38,7 @@ const KEYS = {
   roleId: 'roleId',
   renonRoleId: 'renonRoleId',
 } as const;
-/** Says that a refresh cookie may exist, so that a stranger's first page asks nothing. Holds no secret. */
+/** Marks that a refresh cookie may exist, so that a new visitor's first page makes no call. Holds no secret. */
 const HINT = 'voltloop.session';
 const CHANNEL = 'voltloop.session';
 
@@ -49,7 +49,7 @@ let endedAs: EndReason | undefined;
 const endListeners = new Set<(reason: EndReason) => void>();
 let channel: BroadcastChannel | undefined;
 
-/** Calls `listener` after the session has been cleared. Returns the way to stop. */
+/** Calls `listener` after the session has been cleared. Returns a function that stops it. */
 export function onSessionEnd(listener: (reason: EndReason) => void): () => void {
   endListeners.add(listener);
   return () => endListeners.delete(listener);

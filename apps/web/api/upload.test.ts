@@ -20,7 +20,7 @@ const uploadRoute = route({
   reply: z.string(),
 });
 
-/** XMLHttpRequest as far as an upload uses it, on real HTTP: node has none. */
+/** The parts of XMLHttpRequest that an upload uses, over real HTTP, because Node has none. */
 class Xhr {
   upload: { onprogress?: (event: { loaded: number; total: number }) => void } = {};
   onload?: () => void;
@@ -123,7 +123,7 @@ describe('uploading', () => {
     expect(server.requests.map((each) => each.path.split('/').at(-1))).toEqual(['x', 'refresh', 'x']);
   });
 
-  it('gives the refusal of the server, also one that is not JSON', async () => {
+  it('throws the refusal of the server, also when it is not JSON', async () => {
     server.answer = (_, response) => reply(response, 413, 4130001, 'Too large');
     await expect(upload(uploadRoute, file(), { params: { what: 'x' } })).rejects.toMatchObject({
       status: 413,
@@ -137,7 +137,7 @@ describe('uploading', () => {
     });
   });
 
-  it('ends when it is aborted, before and on the way', async () => {
+  it('stops when it is aborted, before and during the transfer', async () => {
     const early = AbortSignal.abort();
     await expect(upload(uploadRoute, file(), { params: { what: 'x' }, signal: early })).rejects.toMatchObject(
       { name: 'AbortError' },

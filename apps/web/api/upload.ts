@@ -18,7 +18,7 @@ export type UploadOptions<R extends AnyRoute> = Pick<CallOptions<R>, 'params' | 
 
 /**
  * Uploads one file as multipart/form-data, with progress and abort, the token also in the header `access-token`
- * (specification section 7). Empty fields are left out; an ended token is renewed and the file sent again. Gives the
+ * (specification section 7). Empty fields are left out; an expired token is renewed and the file sent again. Returns the
  * `data` of the reply; throws {@link ApiError}, or an AbortError when `signal` was used.
  *
  * @example const kept = await upload(uploadFile, file, { onProgress: (sent, total) => setShare(sent / total) });

@@ -4,10 +4,10 @@ import { create } from 'zustand';
 import { getBrand } from '../api/entry-calls.ts';
 import { send } from '../api/send.ts';
 
-/** The brand of this host name as it was last: a reload shows it at once. Storage is kept by host name, as brands are. */
+/** The last known brand of this host name: a reload shows it at once. Storage is kept by host name, as brands are. */
 const STORED = 'voltloop.brand';
 
-/** A stored brand, where it still looks like one. Nothing of it is ever put into a style sheet unchecked. */
+/** A stored brand, where it still looks like one. It is never used in a style sheet unchecked. */
 export function brandOf(value: unknown): ShownBrand | null {
   const { name, color, logo } = (value ?? {}) as Partial<ShownBrand>;
   if (typeof name !== 'string' || name === '') return null;
@@ -27,7 +27,7 @@ function stored(): ShownBrand | null {
 /** The brand that the host name of this page belongs to; null for the product itself. */
 export const useBrand = create<{ brand: ShownBrand | null }>(() => ({ brand: stored() }));
 
-/** Asks what is shown under this host name; a failure leaves what is known. */
+/** Fetches the brand of this host name; a failure keeps the known one. */
 export function loadBrand(): Promise<void> {
   return send(getBrand, {}).then(
     (answer) => {
@@ -55,7 +55,7 @@ function showIcon(): void {
   icon.setAttribute('href', href);
 }
 
-/** What the product is called under this host name. */
+/** The product name under this host name. */
 export function useProductName(): string {
   const { t } = useTranslation('common');
   const name = useBrand(({ brand }) => brand?.name);

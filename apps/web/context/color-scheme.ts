@@ -12,7 +12,7 @@ function stored(): ColorScheme {
 
 const darkSystem = window.matchMedia('(prefers-color-scheme: dark)');
 
-/** A page that is dark whatever is chosen. */
+/** A page that is always dark. */
 let dark = false;
 
 function effective(scheme: ColorScheme): 'light' | 'dark' {
@@ -20,7 +20,7 @@ function effective(scheme: ColorScheme): 'light' | 'dark' {
   return scheme === 'auto' ? (darkSystem.matches ? 'dark' : 'light') : scheme;
 }
 
-/** The chosen scheme, and the one that it comes to now. */
+/** The chosen scheme, and the resulting one. */
 export const useColorScheme = create<{ scheme: ColorScheme; shown: 'light' | 'dark' }>(() => ({
   scheme: stored(),
   shown: effective(stored()),
@@ -32,7 +32,7 @@ function apply(scheme: ColorScheme): void {
   useColorScheme.setState({ scheme, shown });
 }
 
-/** Shows this tab dark whatever is chosen, until its stop is called. */
+/** Shows this tab dark regardless of the choice, until the returned function is called. */
 export function holdDark(): () => void {
   const show = (held: boolean) => {
     dark = held;

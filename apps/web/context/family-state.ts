@@ -17,7 +17,7 @@ function stored(): Family | null {
 export const useFamily = create<{ family: Family }>(() => ({ family: stored() ?? 'portal' }));
 onSessionEnd(() => sessionStorage.removeItem(STORED));
 
-/** A page is about to open: its menu and, where nobody has chosen another, its language come with it. */
+/** Before a page opens: selects its menu and, unless the user chose one, its language. */
 export async function enterFamily(pathname: string): Promise<void> {
   const { login } = useSession.getState();
   if (!login) return;

@@ -14,7 +14,7 @@ const main = who(0);
 const staff = who(101, [1100]);
 
 describe('the menu beside a page', () => {
-  it('is that of the page for who may enter both families', () => {
+  it('is that of the page for accounts with access to both families', () => {
     expect(familyOf(siteMap, '/home', main, 'backoffice')).toBe('portal');
     expect(familyOf(siteMap, '/backoffice/customer', main, 'portal')).toBe('backoffice');
   });
@@ -30,7 +30,7 @@ describe('the menu beside a page', () => {
       expect(familyOf(siteMap, path, who(1), 'backoffice')).toBe('portal');
     }
   });
-  it('offers the way between families to who may enter both', () => {
+  it('offers the switch between families to accounts with access to both', () => {
     expect(familiesOf(siteMap, main)).toEqual([
       { family: 'portal', home: '/home' },
       { family: 'backoffice', home: '/backoffice/customer' },

@@ -7,7 +7,7 @@ import type { Who } from './who.ts';
 /** The portal, and the back office of the recycling business: two menus in one console. */
 export type Family = 'portal' | 'backoffice';
 
-/** Whether somebody works in the back office only. */
+/** Whether an account has the back office only. */
 export const isStaff = ({ roleId }: Pick<Who, 'roleId'>): boolean =>
   roleId !== null && roleId >= BACK_OFFICE_ROLE_START;
 
@@ -33,7 +33,7 @@ export function familyOf(
   return former ?? 'portal';
 }
 
-/** The families that somebody may enter, each with its first page; empty for who has no page at all. */
+/** The families that an account may enter, each with its first page; empty without any page. */
 export function familiesOf(siteMap: readonly RouteMeta[], who: Who): { family: Family; home: string }[] {
   return (['portal', 'backoffice'] as const).flatMap((family) => {
     const home = homeOf(mapOf(siteMap, family), who);

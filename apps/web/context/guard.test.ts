@@ -16,7 +16,7 @@ describe('the route guard', () => {
   it('lets everybody through to public pages', () => {
     for (const meta of publicPages) expect(guard(meta, { signedIn: false, ...who(null) })).toBe('pass');
   });
-  it('sends strangers to the login page from every other one', () => {
+  it('sends visitors without a session to the login page from all others', () => {
     for (const meta of pagesOf(siteMap)) expect(guard(meta, { signedIn: false, ...who(null) })).toBe('login');
     expect(guard({ permissionRedirect: true }, { signedIn: false, ...who(null) })).toBe('login');
   });

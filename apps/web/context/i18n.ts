@@ -14,7 +14,7 @@ const catalogues = import.meta.glob<Catalogue>(
   { import: 'default' },
 );
 type Several = Record<Language, () => Promise<Record<string, Catalogue>>>;
-/** What every first page says comes in one request for each language. */
+/** The texts of every first page come in one request for each language. */
 const first: Several = {
   en: () => import('../i18n/en/first.ts').then((module) => module.first),
   zh: () => import('../i18n/zh/first.ts').then((module) => module.first),
@@ -35,7 +35,7 @@ function loadCatalogue(language: string, namespace: string): Promise<Catalogue |
   return catalogues[`../i18n/${language}/${namespace}.json`]?.() ?? Promise.resolve(undefined);
 }
 
-/** Reads one catalogue of one language when something first asks for it. */
+/** Loads one catalogue of one language on first use. */
 const onDemand: BackendModule = {
   type: 'backend',
   init() {},

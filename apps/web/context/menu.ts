@@ -9,7 +9,7 @@ export interface MenuItem {
   children: MenuItem[];
 }
 
-/** Whether a menu entry leads out of the console: it opens in a window of its own. */
+/** Whether a menu entry leads out of the console: it opens in a new window. */
 export function isExternal(path: string): boolean {
   return /^(https?:|mailto:|tel:)/.test(path);
 }
@@ -54,7 +54,7 @@ export function pagesOf(siteMap: readonly RouteMeta[]): RouteMeta[] {
   return siteMap.flatMap((meta) => (meta.children ? pagesOf(meta.children) : [meta]));
 }
 
-/** Where `/` sends somebody: the first page of their menu (interpretation B01); null when it has none. */
+/** The target of `/`: the first page of the menu (interpretation B01); null when it has none. */
 export function homeOf(siteMap: readonly RouteMeta[], who: Who): string | null {
   for (const { meta, children } of menuOf(siteMap, who)) {
     if (meta.page) return meta.path;
@@ -64,7 +64,7 @@ export function homeOf(siteMap: readonly RouteMeta[], who: Who): string | null {
   return null;
 }
 
-/** Whether the guard lets somebody open `pathname`: no link is offered that it would refuse (interpretation A20). */
+/** Whether the guard allows `pathname`: no link is offered that it would refuse (interpretation A20). */
 export function mayOpen(siteMap: readonly RouteMeta[], pathname: string, who: Who): boolean {
   const page = trailOf(siteMap, pathname).at(-1);
   return page !== undefined && guard(page, { signedIn: true, ...who }) === 'pass';
