@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { type ClickHouseClient, createClient } from '@clickhouse/client';
 import type { z } from 'zod';
+import { type Attributes, traced } from './tracing/spans.ts';
 
 /** A ClickHouse question is a value: its name, its SQL with `{name:Type}` parameters, and the shape of a row. */
 export interface Question<Row extends z.ZodType> {
@@ -49,7 +50,7 @@ export function openClickHouse(
   const timed = async <T>(name: string, work: () => Promise<T>): Promise<T> => {
     const begun = performance.now();
     try {
-      return await work();
+      return await inSpan(name, { 'db.query.summary': name }, work);
     } finally {
       onQuestion?.(name, performance.now() - begun);
     }
@@ -89,14 +90,20 @@ export function openClickHouse(
         );
       }),
     async insertNative(table, columns, block) {
-      const { stream } = await client.exec({
-        query: `INSERT INTO ${table} (${columns.join(', ')}) FORMAT Native`,
-        values: Readable.from([block], { objectMode: false }),
-      });
-      // The reply has no body, but it must be read for the connection to be free again.
-      for await (const _ of stream) {
-        // nothing
-      }
+      await inSpan(
+        `INSERT ${table}`,
+        { 'db.collection.name': table, 'voltloop.bytes': block.length },
+        async () => {
+          const { stream } = await client.exec({
+            query: `INSERT INTO ${table} (${columns.join(', ')}) FORMAT Native`,
+            values: Readable.from([block], { objectMode: false }),
+          });
+          // The reply has no body, but it must be read for the connection to be free again.
+          for await (const _ of stream) {
+            // nothing
+          }
+        },
+      );
     },
     async ping() {
       const r = await client.ping();
@@ -105,3 +112,6 @@ export function openClickHouse(
     stop: () => client.close(),
   };
 }
+
+const inSpan = <T>(name: string, attributes: Attributes, work: () => Promise<T>): Promise<T> =>
+  traced(name, { kind: 'client', attributes: { 'db.system.name': 'clickhouse', ...attributes } }, work);

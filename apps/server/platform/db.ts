@@ -3,6 +3,8 @@ import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import pg from 'pg';
 import Cursor from 'pg-cursor';
 import type { DB } from './schema.ts';
+import { currentTracer } from './tracing/spans.ts';
+import { traceQueries } from './tracing/trace-postgres.ts';
 
 export type Db = Kysely<DB>;
 export type Trx = Transaction<DB>;
@@ -50,6 +52,7 @@ export function openDatabase(
   pool.on('connect', (client) => {
     client.on('error', (e) => options.onError?.(e));
     nameMarked(client);
+    if (currentTracer()) traceQueries(client);
   });
   const { onQuery } = options;
   const db = new Kysely<DB>({

@@ -27,11 +27,15 @@ function decoded(name: string): string {
   }
 }
 
-/** One JSON line per request and per event on stderr, secrets taken out. */
-export function createLog(level: string): Logger {
+/**
+ * One JSON line per request and per event on stderr, secrets taken out.
+ * @param more Adds to each line what is known where it is written.
+ */
+export function createLog(level: string, more?: () => object): Logger {
   return pino(
     {
       level,
+      ...(more ? { mixin: more } : {}),
       base: undefined,
       timestamp: pino.stdTimeFunctions.isoTime,
       redact: {

@@ -1,5 +1,6 @@
 import { request as http } from 'node:http';
 import { request as https } from 'node:https';
+import { traced } from '../tracing/spans.ts';
 import { type AllowedHosts, endpointProblem, guardedLookup, type Resolver } from './endpoint.ts';
 
 export interface HttpCall {
@@ -11,6 +12,8 @@ export interface HttpCall {
   allowed: AllowedHosts;
   /** The address may have a query, such as the key of a bot. */
   query?: boolean;
+  /** Sent as `x-request-id`, so that the log of the other side can be compared with ours. */
+  requestId?: string;
   /** For tests; the resolver of the system without it. */
   resolve?: Resolver;
 }
@@ -28,16 +31,26 @@ const BEFORE = new Set([
 ]);
 
 /** One request with a bound on time and size. Redirects are not followed: they could lead anywhere. */
-export function send({
-  method,
-  url,
-  headers,
-  body,
-  timeout_ms,
-  allowed,
-  query = false,
-  resolve: resolver,
-}: HttpCall): Promise<HttpAnswer> {
+export function send(call: HttpCall): Promise<HttpAnswer> {
+  const { method, url } = call;
+  // The host only: addresses of bots hold their keys.
+  const host = URL.canParse(url) ? new URL(url).host : 'invalid';
+  const attributes = { 'http.request.method': method, 'server.address': host };
+  return traced(`${method} ${host}`, { kind: 'client', attributes }, async (span) => {
+    const answer = await request(call, span.headers());
+    if ('error' in answer) span.fail(answer.error);
+    else {
+      span.set({ 'http.response.status_code': answer.status });
+      if (answer.status >= 400) span.fail(String(answer.status));
+    }
+    return answer;
+  });
+}
+
+function request(
+  { method, url, headers, body, timeout_ms, allowed, query = false, requestId, resolve: resolver }: HttpCall,
+  trace: Record<string, string>,
+): Promise<HttpAnswer> {
   const problem = endpointProblem(url, allowed, { query });
   if (problem !== null) return Promise.resolve({ error: problem, sent: false });
   const target = new URL(url);
@@ -47,7 +60,12 @@ export function send({
     const signal = AbortSignal.timeout(timeout_ms);
     const request = (target.protocol === 'https:' ? https : http)(target, {
       method,
-      headers: { ...headers, ...(body === null ? {} : { 'content-length': Buffer.byteLength(body) }) },
+      headers: {
+        ...headers,
+        ...(requestId ? { 'x-request-id': requestId } : {}),
+        ...trace,
+        ...(body === null ? {} : { 'content-length': Buffer.byteLength(body) }),
+      },
       signal,
       // A connection of its own for each: a second answer on it is never taken for that of another record.
       agent: false,
