@@ -1,5 +1,6 @@
 import { request as http } from 'node:http';
 import { request as https } from 'node:https';
+import { Counter } from 'prom-client';
 import { traced } from '../tracing/spans.ts';
 import { type AllowedHosts, endpointProblem, guardedLookup, type Resolver } from './endpoint.ts';
 
@@ -21,6 +22,12 @@ export interface HttpCall {
 /** An answer, or why there is none; `sent`: the other side may have read the request. */
 export type HttpAnswer = { status: number; text: string } | { error: string; sent: boolean };
 
+const requests = new Counter({
+  name: 'voltloop_outgoing_requests_total',
+  help: 'Requests to webhooks, bots, push services, the reporting platform and feeds of prices: ok, refused (an answer of 400 and above), failed (no answer).',
+  labelNames: ['outcome'],
+});
+
 /** Longest answer that is read. */
 const MAX_BYTES = 256 * 1024;
 /** Errors before a connection stands: nothing was sent. */
@@ -38,6 +45,7 @@ export function send(call: HttpCall): Promise<HttpAnswer> {
   const attributes = { 'http.request.method': method, 'server.address': host };
   return traced(`${method} ${host}`, { kind: 'client', attributes }, async (span) => {
     const answer = await request(call, span.headers());
+    requests.inc({ outcome: 'error' in answer ? 'failed' : answer.status >= 400 ? 'refused' : 'ok' });
     if ('error' in answer) span.fail(answer.error);
     else {
       span.set({ 'http.response.status_code': answer.status });
