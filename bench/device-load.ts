@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import { createHistogram } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { HE_BAT } from '@voltloop/protocol/he-bat/index.ts';
 import mqttPacket from 'mqtt-packet';
 import { connectDevice, type Device } from './mqtt-device.ts';
 
@@ -32,6 +33,8 @@ const KEEPALIVE_S = 120;
 /** So long the last frames are waited for. */
 const PATIENCE_MS = 30_000;
 const MOST_TRIES = 20;
+
+const counters = new Set(HE_BAT.points.filter(({ kind }) => kind === 'counter').map(({ key }) => key));
 
 class FleetDevice {
   readonly #socket: Socket;
@@ -144,20 +147,28 @@ async function connectAll({ port, devices, atOnce }: FleetOrder & { do: 'connect
 /** One frame of each device in `every_s`, spread evenly. */
 async function sendAll({ every_s, seconds, points }: FleetOrder & { do: 'send' }): Promise<number> {
   latency = createHistogram();
+  const gauges = points.filter((key) => !counters.has(key));
   const frames = Array.from({ length: 64 }, (_, seed) =>
     JSON.stringify(
       Object.fromEntries(
-        points.map((key, i) => [key, Math.round((50 + 40 * Math.sin(seed * 0.7 + i)) * 10) / 10]),
+        gauges.map((key, i) => [key, Math.round((50 + 40 * Math.sin(seed * 0.7 + i)) * 10) / 10]),
       ),
-    ),
+    ).slice(0, -1),
   );
+  /** Counters only rise, by a watt-hour a second. */
+  const counted = points.filter((key) => counters.has(key));
+  const rising = () => {
+    const value = Math.floor(Date.now() / 1000) - 1_700_000_000;
+    return `${counted.map((key) => `,"${key}":${value}`).join('')}}`;
+  };
   const perSecond = fleet.length / every_s;
   const started = performance.now();
   let sent = 0;
   for (let due = 0; due < perSecond * seconds; ) {
     due = Math.min(((performance.now() - started) / 1000) * perSecond, perSecond * seconds);
+    const end = rising();
     for (; sent < Math.floor(due); sent++)
-      fleet[sent % fleet.length]?.send(frames[sent % frames.length] as string);
+      fleet[sent % fleet.length]?.send(`${frames[sent % frames.length]}${end}`);
     await sleep(5);
   }
   const patience = performance.now() + PATIENCE_MS;

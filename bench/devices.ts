@@ -1,23 +1,20 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { HE_BAT } from '@voltloop/protocol/he-bat/index.ts';
 import { type Instance, startInstance } from '../e2e/instance.ts';
-import type { FleetOrder, FleetReport } from './device-load.ts';
+import { askFleet as ask, registerFleet, startFleet } from './fleet.ts';
 import type { BenchRow } from './ingest.ts';
 import type { Device } from './mqtt-device.ts';
 import { cpuOf, openFiles, resident_kB } from './processes.ts';
-import { telemetryWorld } from './telemetry-world.ts';
 
 const DEVICES = 20_000;
 /** What the server has open beside its devices. */
 const OTHER_FILES = 300;
 const EVERY_S = 30;
 const SECONDS = 150;
-/** No order may take longer. */
-const MOST_MS = 600_000;
 const POINTS = HE_BAT.points.filter((p) => p.part === 'system').map((p) => p.key);
 
 /** Devices at one whole server, as `npm start` runs it: what they take while they are there, and when all come at once. */
@@ -25,12 +22,12 @@ export async function benchDevices(): Promise<BenchRow[]> {
   const dataDir = await mkdtemp(join(tmpdir(), 'voltloop-bench-'));
   // Each connection is an open file of the server; where the system allows fewer, there are fewer.
   const count = Math.min(DEVICES, openFiles() - OTHER_FILES);
-  const devices = await registered(dataDir, count);
+  const devices = await registerFleet(dataDir, count);
   const instance = await startInstance({
     dataDir,
     env: { DEMO_THINGS: '0', DEMO_BUSINESS: '0', CHECK_REPLIES: '0' },
   });
-  const fleet = fork(join(import.meta.dirname, 'device-load.ts'));
+  const fleet = startFleet();
   try {
     return await measured(instance, fleet, devices);
   } catch (error) {
@@ -41,18 +38,6 @@ export async function benchDevices(): Promise<BenchRow[]> {
     await instance.stop();
     await rm(dataDir, { recursive: true, force: true });
   }
-}
-
-async function registered(dataDir: string, count: number): Promise<Device[]> {
-  const world = await telemetryWorld(dataDir);
-  const devids = Array.from({ length: count }, (_, i) => `FLEET-${String(i).padStart(5, '0')}`);
-  const devices: Device[] = [];
-  try {
-    for (let i = 0; i < count; i += 1000) devices.push(...(await world.register(devids.slice(i, i + 1000))));
-  } finally {
-    await world.stop();
-  }
-  return devices;
 }
 
 async function measured(instance: Instance, fleet: ChildProcess, devices: Device[]): Promise<BenchRow[]> {
@@ -97,23 +82,6 @@ async function measured(instance: Instance, fleet: ChildProcess, devices: Device
       budget: '',
     },
   ];
-}
-
-function ask(fleet: ChildProcess, order: FleetOrder): Promise<FleetReport> {
-  return new Promise((resolve, reject) => {
-    const ended = (code: number | null) => {
-      clearTimeout(late);
-      reject(new Error(`the fleet ended with ${code}`));
-    };
-    const late = setTimeout(() => reject(new Error(`the fleet is not done with ${order.do}`)), MOST_MS);
-    fleet.once('exit', ended);
-    fleet.once('message', (report) => {
-      clearTimeout(late);
-      fleet.off('exit', ended);
-      resolve(report as FleetReport);
-    });
-    fleet.send(order);
-  });
 }
 
 const ms = (n: number) => `${Math.round(n)} ms`;

@@ -9,7 +9,7 @@ export function resident_kB(pid: number, field: 'VmRSS' | 'VmHWM' = 'VmRSS'): nu
   return Number(new RegExp(`${field}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
 }
 
-interface Found {
+export interface Found {
   pid: number;
   parent: number;
   command: string;
@@ -34,19 +34,34 @@ function processOf(pid: number): Found | null {
   }
 }
 
-/** CPU seconds so far of a server and of the stores that it has started. */
-export function cpuOf(pid: number): { server: number; clickhouse: number; postgres: number } {
+/** Memory of a process in kB where each page that it shares counts for its share of it. */
+export function proportional_kB(pid: number): number {
+  try {
+    return Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1]);
+  } catch {
+    // It has just ended.
+    return 0;
+  }
+}
+
+/** All processes that a process has started, and those that they have started. */
+export function descendants(pid: number): Found[] {
   const all = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .flatMap((name) => processOf(Number(name)) ?? []);
   const below = (of: number): Found[] =>
     all.filter(({ parent }) => parent === of).flatMap((each) => [each, ...below(each.pid)]);
+  return below(pid);
+}
+
+/** CPU seconds so far of a server and of the stores that it has started. */
+export function cpuOf(pid: number): { server: number; clickhouse: number; postgres: number } {
   const sum = (found: readonly Found[]) => found.reduce((total, { cpu_s }) => total + cpu_s, 0);
-  const children = below(pid);
+  const children = descendants(pid);
   const clickhouse = children.filter(({ command }) => command.includes('clickhouse'));
   const postgres = children.filter(({ command }) => command.includes('postgres'));
   return {
-    server: sum(all.filter((each) => each.pid === pid)),
+    server: processOf(pid)?.cpu_s ?? 0,
     clickhouse: sum(clickhouse),
     postgres: sum(postgres),
   };

@@ -21,8 +21,9 @@ import { migrateClickhouse, migratePostgres } from '../apps/server/platform/migr
 import type { Services } from '../apps/server/platform/services.ts';
 import { UplinkRouter } from '../apps/server/platform/uplink.ts';
 
-const USER = 'bench_main';
-const PASSWORD = 'Bench-test-2026';
+/** The main account of a bench. */
+export const USER = 'bench_main';
+export const PASSWORD = 'Bench-test-2026';
 
 export type TelemetryWorld = Awaited<ReturnType<typeof telemetryWorld>>;
 

@@ -58,6 +58,7 @@ const FURTHER = [
   'docs/operations.md',
   'docs/protocol.md',
   'docs/runbook.md',
+  'docs/sizing.md',
   'docs/threat-model.md',
   'CHANGELOG.md',
   'LICENSE',

@@ -24,6 +24,8 @@ import { isTooDeep } from './platform/json-depth.ts';
 import type { Module } from './platform/module.ts';
 import { requestIdOf } from './platform/observability/request-id.ts';
 import type { Services } from './platform/services.ts';
+import { currentTracer } from './platform/tracing/spans.ts';
+import { inSpanOf, traceRequests } from './platform/tracing/trace-requests.ts';
 import { endSlowBodies, REQUEST_TIMEOUT_MS } from './slow-bodies.ts';
 import { asksForMqtt } from './tls/index.ts';
 
@@ -76,6 +78,7 @@ export async function createApp(
   }) as unknown as FastifyInstance;
 
   const served = firstParts(app);
+  if (currentTracer()) traceRequests(app);
   logRequests(app);
   acceptBodies(app);
   endSlowBodies(app);
@@ -128,7 +131,9 @@ function logRequests(app: FastifyInstance): void {
     done();
   });
   app.addHook('onResponse', (request, reply, done) => {
-    request.log.info({ req: request, res: reply, ms: Math.round(reply.elapsedTime) }, 'request');
+    inSpanOf(request, () =>
+      request.log.info({ req: request, res: reply, ms: Math.round(reply.elapsedTime) }, 'request'),
+    );
     done();
   });
 }

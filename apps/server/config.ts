@@ -5,6 +5,7 @@ import { groupMappings, nameList, type OidcSettings, oidcOf } from './oidc-setti
 import type { Retention } from './platform/retention.ts';
 import { readS3Url, type S3Place } from './platform/s3-place.ts';
 import { StartError } from './platform/start-error.ts';
+import { readPairs, samplerNames, type TracingSettings } from './platform/tracing/settings.ts';
 import { withSecretsFromFiles } from './settings-from-files.ts';
 import type { TlsFiles } from './tls/certificate-files.ts';
 
@@ -27,6 +28,14 @@ const addressList = (protocol: RegExp, example: string) =>
 const choice = <const T extends readonly string[]>(...names: T) =>
   z.enum(names, `it must be one of ${names.join(', ')}`);
 const flag = () => z.stringbool('it must be true or false');
+/** `key=value,key2=value2` with percent-encoded values. */
+const pairs = () =>
+  z.string().transform((text, ctx) => {
+    const found = readPairs(text);
+    if (found) return found;
+    ctx.addIssue('it must be key=value,key2=value2 with percent-encoded values');
+    return z.NEVER;
+  });
 /** Retention of a kind of data, in days. */
 const keptDays = (least: number) => {
   const error = `it must be 0 (for ever) or a whole number from ${least} to 36500`;
@@ -216,6 +225,21 @@ const settings = z.object({
   ADMIN_ADDRESSES: z.string().default(''),
   /** Addresses besides this machine that may read /metrics. */
   METRICS_ADDRESSES: z.string().default(''),
+  /** A collector of OpenTelemetry; with one of the two addresses spans are sent there. The second is taken as it is. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: address(/^https?$/, 'http://collector.example.org:4318').optional(),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: address(
+    /^https?$/,
+    'http://collector.example.org:4318/v1/traces',
+  ).optional(),
+  OTEL_EXPORTER_OTLP_PROTOCOL: choice('http/json').default('http/json'),
+  OTEL_EXPORTER_OTLP_HEADERS: pairs().default({}),
+  OTEL_EXPORTER_OTLP_TIMEOUT: whole(100, 60_000).default(10_000),
+  OTEL_TRACES_EXPORTER: choice('otlp', 'none').default('otlp'),
+  OTEL_SDK_DISABLED: flag().default(false),
+  OTEL_SERVICE_NAME: z.string().min(1).max(200).default('voltloop'),
+  OTEL_RESOURCE_ATTRIBUTES: pairs().default({}),
+  OTEL_TRACES_SAMPLER: choice(...samplerNames).default('parentbased_always_on'),
+  OTEL_TRACES_SAMPLER_ARG: decimal(0, 1).default(1),
 });
 
 const names = Object.keys(settings.shape);
@@ -311,6 +335,8 @@ export interface Config {
   publicDocs: boolean;
   adminAddresses: string[];
   metricsAddresses: string[];
+  /** Null: no spans are made. */
+  tracing: TracingSettings | null;
   checkReplies: boolean;
   /** Start without demo data and ask for the first main account. */
   empty: boolean;
@@ -439,6 +465,7 @@ export function readConfig(env: Record<string, string | undefined>, args: readon
     publicDocs: s.PUBLIC_DOCS,
     adminAddresses: addresses(s.ADMIN_ADDRESSES),
     metricsAddresses: addresses(s.METRICS_ADDRESSES),
+    tracing: tracingOf(s),
     checkReplies: s.CHECK_REPLIES,
     empty: args.includes('--empty'),
     interactive: process.stdout.isTTY === true,
@@ -479,6 +506,21 @@ function tlsOf(s: z.output<typeof settings>): Config['tls'] {
     mqttPort: s.MQTT_TLS_PORT,
     certificatesOnly: s.MQTT_CLIENT_CERTIFICATES === 'required',
     redirectPort: s.HTTP_REDIRECT_PORT ?? null,
+  };
+}
+
+function tracingOf(s: z.output<typeof settings>): TracingSettings | null {
+  const base = s.OTEL_EXPORTER_OTLP_ENDPOINT?.replace(/\/+$/, '');
+  const url = s.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? (base && `${base}/v1/traces`);
+  if (!url || s.OTEL_SDK_DISABLED || s.OTEL_TRACES_EXPORTER === 'none') return null;
+  return {
+    url,
+    headers: s.OTEL_EXPORTER_OTLP_HEADERS,
+    timeout_ms: s.OTEL_EXPORTER_OTLP_TIMEOUT,
+    service: s.OTEL_SERVICE_NAME,
+    resource: s.OTEL_RESOURCE_ATTRIBUTES,
+    sampler: s.OTEL_TRACES_SAMPLER,
+    ratio: s.OTEL_TRACES_SAMPLER_ARG,
   };
 }
 

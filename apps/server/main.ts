@@ -3,6 +3,7 @@ import { readConfig } from './config.ts';
 import { demoAccounts, demoPassword } from './demo/seed/demo-accounts.ts';
 import { createLog } from './platform/log.ts';
 import { StartError } from './platform/start-error.ts';
+import { traceIds } from './platform/tracing/spans.ts';
 import { version } from './platform/version.ts';
 import { Progress } from './progress.ts';
 import { startServer } from './server.ts';
@@ -11,11 +12,17 @@ import { Stopping } from './stopping.ts';
 /** The process: settings in, one server, signals, exit code. */
 async function main(): Promise<void> {
   const config = readConfig(process.env, process.argv.slice(2));
-  const log = createLog(config.logLevel);
+  const log = createLog(config.logLevel, config.tracing ? traceIds : undefined);
   log.info({ version, node: process.version }, 'starting');
   const progress = new Progress(config.interactive);
 
   const stopping = new Stopping();
+  if (config.tracing) {
+    // OpenTelemetry takes memory and time at the start, so it is loaded only where it is used.
+    const { openTracing } = await import('./platform/tracing/open-tracing.ts');
+    const tracing = openTracing(config.tracing, log);
+    stopping.add('tracing', () => tracing.stop());
+  }
   let asked = false;
   const end = async (signal: string) => {
     if (asked) return;

@@ -59,6 +59,7 @@ export async function openStores(config: Config, log: Logger, progress: Progress
   const clickhouseUrl = clickhouseHost?.url ?? config.clickhouseUrl!;
   const clickhouse = openClickHouse(clickhouseUrl, {
     timeout_ms: config.clickhouseTimeout_s * 1000,
+    cluster: config.clickhouseCluster,
     ...(config.slowQuery_ms > 0 ? { onQuestion: slow('clickhouse') } : {}),
   });
   stopping.add('ClickHouse client', () => clickhouse.stop());

@@ -19,6 +19,7 @@ const secrets = [
   'EXPORTS_SECRET_ACCESS_KEY',
   'BACKUP_ACCESS_KEY_ID',
   'BACKUP_SECRET_ACCESS_KEY',
+  'OTEL_EXPORTER_OTLP_HEADERS',
 ] as const;
 
 /**

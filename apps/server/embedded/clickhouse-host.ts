@@ -18,6 +18,8 @@ export interface HostOrder {
   /** 0 takes any free port. */
   port: number;
   password: string;
+  /** Of tests: a configuration of ClickHouse, in XML. */
+  configFile?: string | undefined;
 }
 
 export type HostReport = { listening: number; version: string } | { failed: string };
@@ -33,7 +35,11 @@ async function start(order: HostOrder) {
   const id = createHash('sha256').update(order.dataDir).digest('hex').slice(0, 16);
   const disk = join(order.dataDir, '..', 'clickhouse-spool');
   const spool = { memory: existsSync('/dev/shm') ? `/dev/shm/voltloop-${id}` : disk, disk };
-  const engine = new Engine(loadAddon(), order.dataDir);
+  const engine = new Engine(
+    loadAddon(),
+    order.dataDir,
+    order.configFile ? [`--config-file=${order.configFile}`] : [],
+  );
   // Only now: another host on this folder, if there is one, keeps its files.
   await prepareSpool(spool);
   spoolFolders = [spool.memory, spool.disk];

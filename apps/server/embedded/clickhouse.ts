@@ -30,12 +30,14 @@ export interface EmbeddedClickhouse {
 export async function startClickhouse(options: {
   dataDir: string;
   log: Logger;
+  configFile?: string | undefined;
 }): Promise<EmbeddedClickhouse> {
   const { log } = options;
   const order: HostOrder = {
     dataDir: join(options.dataDir, 'clickhouse'),
     port: 0,
     password: randomBytes(24).toString('base64url'),
+    configFile: options.configFile,
   };
   let child: ChildProcess | undefined;
   // The host of an instance that was killed may need a moment to let go of the folder.

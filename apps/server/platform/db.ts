@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto';
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import pg from 'pg';
 import Cursor from 'pg-cursor';
+import { Histogram } from 'prom-client';
 import type { DB } from './schema.ts';
+import { currentTracer } from './tracing/spans.ts';
+import { traceQueries } from './tracing/trace-postgres.ts';
 
 export type Db = Kysely<DB>;
 export type Trx = Transaction<DB>;
@@ -13,6 +16,12 @@ export interface Database {
   pool: pg.Pool;
   stop(): Promise<void>;
 }
+
+const querySeconds = new Histogram({
+  name: 'voltloop_database_query_seconds',
+  help: 'Time until PostgreSQL has answered a query, the wait for a connection left out.',
+  buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10],
+});
 
 const MARK = '/* prepared */';
 
@@ -50,11 +59,15 @@ export function openDatabase(
   pool.on('connect', (client) => {
     client.on('error', (e) => options.onError?.(e));
     nameMarked(client);
+    if (currentTracer()) traceQueries(client);
   });
   const { onQuery } = options;
   const db = new Kysely<DB>({
     dialect: new PostgresDialect({ pool, cursor: Cursor }),
-    ...(onQuery ? { log: ({ query, queryDurationMillis }) => onQuery(query.sql, queryDurationMillis) } : {}),
+    log({ query, queryDurationMillis }) {
+      querySeconds.observe(queryDurationMillis / 1000);
+      onQuery?.(query.sql, queryDurationMillis);
+    },
   });
   return {
     db,

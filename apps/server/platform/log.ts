@@ -27,11 +27,15 @@ function decoded(name: string): string {
   }
 }
 
-/** One JSON line per request and per event on stderr, without secrets. */
-export function createLog(level: string): Logger {
+/**
+ * One JSON line per request and per event on stderr, without secrets.
+ * @param more Adds fields to each line.
+ */
+export function createLog(level: string, more?: () => object): Logger {
   return pino(
     {
       level,
+      ...(more ? { mixin: more } : {}),
       base: undefined,
       timestamp: pino.stdTimeFunctions.isoTime,
       redact: {

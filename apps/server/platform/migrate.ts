@@ -147,7 +147,9 @@ function clustered(statement: string, cluster: string): string[] {
         const path = `'/clickhouse/tables/{shard}/{database}/${table}', '{replica}'`;
         return `Replicated${engine}(${args ? `${path}, ${args}` : path})`;
       });
-    const key = /order by \((\w+)/.exec(statement)?.[1] === 'thing' ? 'thing' : 'rand()';
+    // What is asked together lies in one shard: all of a thing, and all rejects of a device.
+    const first = /order by \((\w+)/.exec(statement)?.[1];
+    const key = first === 'thing' ? 'thing' : `cityHash64(${first})`;
     return [
       local,
       `create table if not exists ${table} on cluster ${cluster} as ${table}_local engine = Distributed(${cluster}, currentDatabase(), ${table}_local, ${key})`,
@@ -164,7 +166,12 @@ function clustered(statement: string, cluster: string): string[] {
         .replace(/^from (\w+)/m, 'from $1_local'),
     ];
   }
-  return [statement.replace(/^alter table (\w+)/, `alter table $1_local on cluster ${cluster}`)];
+  const change = (suffix: string) =>
+    statement.replace(/^alter table (\w+)/, `alter table $1${suffix} on cluster ${cluster}`);
+  // Settings are those of the tables with rows; columns must be the same in both.
+  return / (add|drop|modify|rename) column /.test(statement)
+    ? [change('_local'), change('')]
+    : [change('_local')];
 }
 
 /** Brings ClickHouse to the newest schema: creates the database of the client's URL and runs every numbered file once. */
@@ -181,7 +188,12 @@ export async function migrateClickhouse(
     clickhouse_settings: { database: 'default' } as never,
   });
   await client.command({
-    query: `create table if not exists ${database}.migrations (name String, at DateTime default now()) engine = MergeTree order by name`,
+    query: `create table if not exists ${database}.migrations${onCluster} (name String, at DateTime default now()) engine = ${
+      // The same rows on every node, whichever of them a server asks.
+      cluster
+        ? `ReplicatedMergeTree('/clickhouse/tables/{database}/migrations', '{shard}-{replica}')`
+        : 'MergeTree'
+    } order by name`,
   });
   const rows = await client.query({
     query: `select name from ${database}.migrations`,

@@ -25,6 +25,7 @@ export class OrphanSweep extends Rounds {
     known: (ids: readonly string[]) => Promise<ReadonlySet<string>>,
   ) {
     super({
+      span: 'files.orphans',
       every_ms: EVERY_MS,
       log: services.log,
       failure: 'files without a row could not be removed; trying again',

@@ -1,6 +1,9 @@
 import type { Services } from './services.ts';
+import { traced } from './tracing/spans.ts';
 
 export interface RoundsOptions {
+  /** Of its span. Work that is looked for more often than every ten seconds has spans of its own, where there is some. */
+  span?: string;
   every_ms: number;
   log: Services['log'];
   /** The message logged when a round fails; the next one retries. */
@@ -56,7 +59,8 @@ export abstract class Rounds {
     do {
       this.#again = false;
       try {
-        await this.round();
+        const { span } = this.#options;
+        await (span ? traced(span, { root: true }, () => this.round()) : this.round());
       } catch (err) {
         this.#options.log.warn({ err }, this.#options.failure);
       }

@@ -16,6 +16,7 @@ import type { Module } from '../platform/module.ts';
 import { createOpenapi } from '../platform/openapi.ts';
 import type { Services } from '../platform/services.ts';
 import { UplinkRouter } from '../platform/uplink.ts';
+import { testCluster } from './clickhouse-cluster.ts';
 import { startTestServer, type TestServer } from './server.ts';
 import type { TestWorld } from './world.ts';
 
@@ -73,7 +74,7 @@ export async function startDeviceServer(
   });
   const services: Services = {
     ...server.services,
-    clickhouse: openClickHouse(world.clickhouseUrl),
+    clickhouse: openClickHouse(world.clickhouseUrl, { cluster: testCluster() }),
     bus: broker.bus,
     clock: () => new Date(),
   };

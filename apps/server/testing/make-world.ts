@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { createClient } from '@clickhouse/client';
 import pg from 'pg';
 import { migrateClickhouse } from '../platform/migrate.ts';
+import { testCluster, withoutKeeper } from './clickhouse-cluster.ts';
 import type { Stores } from './stores.ts';
 
 /**
@@ -34,7 +35,8 @@ export async function makeWorld(stores: Stores, { clickhouse = true } = {}): Pro
     onPostgres(maintenanceUrl, `create database ${name} template ${template} strategy file_copy`),
     clickhouse &&
       onClickhouse(clickhouseUrl, async (client) => {
-        await migrateClickhouse(client, { database: name });
+        const cluster = testCluster();
+        await migrateClickhouse(cluster ? withoutKeeper(client) : client, { database: name, cluster });
       }),
   ]);
   return {

@@ -4,6 +4,7 @@ import { startClickhouse } from '../embedded/clickhouse.ts';
 import { startPostgres } from '../embedded/postgres.ts';
 import { openDatabase } from '../platform/db.ts';
 import { migratePostgres } from '../platform/migrate.ts';
+import { writeClusterConfig } from './clickhouse-cluster.ts';
 import { makeStoresFolder } from './stores-folder.ts';
 
 /** Where disposable databases are made. */
@@ -25,7 +26,7 @@ export async function startStores(): Promise<Stores & { stop(): Promise<void> }>
       log,
       settings: { fsync: 'off', full_page_writes: 'off', max_connections: '200' },
     }),
-    startClickhouse({ dataDir: folder, log }),
+    startClickhouse({ dataDir: folder, log, configFile: await writeClusterConfig(folder) }),
   ]);
   const { pool, stop } = openDatabase(postgres.url, { max: 1 });
   await migratePostgres(pool);

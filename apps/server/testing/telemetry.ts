@@ -18,6 +18,7 @@ import { folderFiles } from '../platform/files.ts';
 import type { Module } from '../platform/module.ts';
 import type { Services } from '../platform/services.ts';
 import { UplinkRouter } from '../platform/uplink.ts';
+import { testCluster } from './clickhouse-cluster.ts';
 import { testWorld } from './world.ts';
 
 /** Everything that telemetry depends on, for its module tests: real stores, accounts, registry, broker and HTTP. */
@@ -68,7 +69,7 @@ export async function telemetryFixture(options: FixtureOptions = {}): Promise<Fi
   const world = await testWorld();
   const log = pino({ level: process.env.TEST_LOG ?? 'silent' });
   const { db, pool, stop: closeDatabase } = openDatabase(world.databaseUrl);
-  const opened = openClickHouse(world.clickhouseUrl);
+  const opened = openClickHouse(world.clickhouseUrl, { cluster: testCluster() });
   const clickhouse = options.around?.(opened) ?? opened;
   const uplink = new UplinkRouter();
   const config = { ...readConfig({ DATA_DIR: world.dataDir }, []), ...options.config };

@@ -41,10 +41,10 @@ export class Engine {
   static readonly writes = 3;
 
   /** Opens the data folder. @throws EngineError when it can't be opened. */
-  constructor(addon: Addon, path: string) {
+  constructor(addon: Addon, path: string, args: string[] = []) {
     this.#addon = addon;
     let count = 0;
-    const open = () => new Session(addon, path, `voltloop-session-${++count}`);
+    const open = () => new Session(addon, path, `voltloop-session-${++count}`, args);
     this.#reads = new Lane(Engine.reads, open);
     this.#writes = new Lane(Engine.writes, open);
     try {

@@ -25,16 +25,19 @@ export class Session {
   readonly name: string;
   #addon: Addon;
   #path: string;
+  #args: string[];
   #connection: Connection;
   #database = 'default';
   #settings = new Map<string, string>();
   #params = new Map<string, string>();
 
-  constructor(addon: Addon, path: string, name: string) {
+  /** @param args Of the engine's command line. */
+  constructor(addon: Addon, path: string, name: string, args: string[] = []) {
     this.#addon = addon;
     this.#path = path;
+    this.#args = args;
     this.name = name;
-    this.#connection = addon.CreateConnection(path);
+    this.#connection = addon.CreateConnection(path, args);
   }
 
   get connection(): Connection {
@@ -77,7 +80,7 @@ export class Session {
   /** Replaces the connection by a fresh one; nothing may be running on it. */
   renew(): void {
     this.close();
-    this.#connection = this.#addon.CreateConnection(this.#path);
+    this.#connection = this.#addon.CreateConnection(this.#path, this.#args);
     this.#database = 'default';
     this.#settings = new Map();
     this.#params = new Map();

@@ -1,5 +1,6 @@
 import { type CommandMessage, topicOf } from '@voltloop/protocol';
 import type { Services } from '../../platform/services.ts';
+import { type OpenSpan, traced } from '../../platform/tracing/spans.ts';
 import { announce } from './announce.ts';
 import { after, resendDelay_ms } from './rules.ts';
 import { commandById, markSent } from './store.ts';
@@ -14,10 +15,22 @@ const PUBLISH_TIMEOUT_MS = 5000;
  * @param options.atOnce Whether it is due or not.
  * @param options.pause_ms Until the next sending; by default it grows with the attempts.
  */
-export async function publishCommand(
+export function publishCommand(services: Services, id: string, options: PublishOptions = {}): Promise<void> {
+  return traced('command.publish', { attributes: { 'voltloop.command': id } }, (span) =>
+    publish(services, id, options, span),
+  );
+}
+
+interface PublishOptions {
+  atOnce?: boolean;
+  pause_ms?: number;
+}
+
+async function publish(
   services: Services,
   id: string,
-  options: { atOnce?: boolean; pause_ms?: number } = {},
+  options: PublishOptions,
+  span: OpenSpan,
 ): Promise<void> {
   const now = services.clock();
   const command = await commandById(services.db, id);
@@ -26,6 +39,7 @@ export async function publishCommand(
   const pause_ms = options.pause_ms ?? resendDelay_ms(command.attempts + 1);
   const due = options.atOnce ? null : now;
   if (!(await markSent(services.db, id, to, { now, due, next: new Date(now.getTime() + pause_ms) }))) return;
+  span.set({ 'voltloop.cmd': command.cmd, 'voltloop.attempt': command.attempts + 1 });
   const message: CommandMessage = {
     id,
     cmd: command.cmd,

@@ -3,6 +3,7 @@ import { audit } from '../../platform/audit.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Services } from '../../platform/services.ts';
+import { traced } from '../../platform/tracing/spans.ts';
 import { checkTenant } from '../accounts/index.ts';
 import type { ThingRow, Things } from '../things/index.ts';
 import { announce } from './announce.ts';
@@ -69,7 +70,12 @@ export async function sendCommand(
     await sent;
     return toCommand(await ledgerRow(services.db, ctx.caller, id), thing.devid);
   }
-  const settled = await answers.wait(id, clampWait(input.timeout_ms), input.signal);
+  const settled = await traced('command.answer', { attributes: { 'voltloop.command': id } }, (span) =>
+    answers.wait(id, clampWait(input.timeout_ms), input.signal).then((answer) => {
+      span.set({ 'voltloop.state': answer?.state ?? 'none' });
+      return answer;
+    }),
+  );
   if (!settled || settled.state === 'expired') throw new AppError('noAnswer');
   const reply = settled.reply as Command['reply'];
   return {

@@ -1,5 +1,6 @@
 import { Rounds } from '../../platform/rounds.ts';
 import type { Services } from '../../platform/services.ts';
+import { traced } from '../../platform/tracing/spans.ts';
 import { expireCommand } from './expire-command.ts';
 import { publishCommand } from './publish-command.ts';
 import { dueCommands } from './store.ts';
@@ -42,7 +43,9 @@ export class Sweep extends Rounds {
     }
     const sendings = due
       .filter((c) => !c.overdue)
-      .map(({ id }) => publishCommand(this.#services, id, { atOnce: all }));
+      .map(({ id }) =>
+        traced('command.resend', { root: true }, () => publishCommand(this.#services, id, { atOnce: all })),
+      );
     for (const outcome of await Promise.allSettled(sendings)) {
       if (outcome.status === 'rejected') throw outcome.reason;
     }

@@ -1,6 +1,7 @@
 import { audit } from '../../platform/audit.ts';
 import type { Services } from '../../platform/services.ts';
 import { systemCtx } from '../../platform/system-ctx.ts';
+import { traced } from '../../platform/tracing/spans.ts';
 import type { UplinkMessage } from '../../platform/uplink.ts';
 import type { Telemetry } from '../telemetry/index.ts';
 import { announce } from './announce.ts';
@@ -20,6 +21,12 @@ export async function takeReply(
 ): Promise<void> {
   const reply = parseReply(payload);
   if (!reply) return telemetry.reject(devid, 'replies', payload);
+  await traced('command.reply', { root: true, attributes: { 'voltloop.command': reply.id } }, () =>
+    settleByReply(services, devid, reply),
+  );
+}
+
+async function settleByReply(services: Services, devid: string, reply: Reply): Promise<void> {
   const news = await services.db.transaction().execute(async (trx) => {
     const now = services.clock();
     const command = await lockCommand(trx, reply.id, devid);

@@ -18,7 +18,12 @@ export class SilenceSweep extends Rounds {
   #listening_since_ms = Number.POSITIVE_INFINITY;
 
   constructor(services: Services, telemetry: Pick<Telemetry, 'refreshStatus'>) {
-    super({ every_ms: EVERY_MS, log: services.log, failure: 'the sweep for silence failed' });
+    super({
+      span: 'events.silence',
+      every_ms: EVERY_MS,
+      log: services.log,
+      failure: 'the sweep for silence failed',
+    });
     this.#services = services;
     this.#telemetry = telemetry;
   }

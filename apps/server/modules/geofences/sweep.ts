@@ -18,7 +18,12 @@ export class FenceSweep extends Rounds {
   readonly #events: Pick<Events, 'announce'>;
 
   constructor(services: Services, events: Pick<Events, 'announce'>) {
-    super({ every_ms: EVERY_MS, log: services.log, failure: 'the sweep of geofences failed' });
+    super({
+      span: 'geofences.sweep',
+      every_ms: EVERY_MS,
+      log: services.log,
+      failure: 'the sweep of geofences failed',
+    });
     this.#services = services;
     this.#events = events;
   }

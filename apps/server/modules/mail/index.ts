@@ -1,4 +1,5 @@
 import { createTransport, type Transporter } from 'nodemailer';
+import { Counter } from 'prom-client';
 import type { Module } from '../../platform/module.ts';
 import type { Services } from '../../platform/services.ts';
 import { compose, type EmailContent, senderOf } from './compose.ts';
@@ -27,6 +28,12 @@ const TIMEOUT_MS = 15_000;
 const MOST_REASON_CHARS = 300;
 
 /** Mail over SMTP (settings SMTP_URL and MAIL_FROM). */
+const emails = new Counter({
+  name: 'voltloop_emails_total',
+  help: 'E-mails handed to the mail server: sent, refused by it, or failed without an answer.',
+  labelNames: ['outcome'],
+});
+
 export function createMail(services: Pick<Services, 'config' | 'db' | 'clock' | 'log'>): Mail {
   const { config } = services;
   let transport: { url: string; to: Transporter } | undefined;
@@ -60,8 +67,10 @@ export function createMail(services: Pick<Services, 'config' | 'db' | 'clock' | 
         ...(email.unsubscribe ? { list: { unsubscribe: email.unsubscribe } } : {}),
         headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': email.language },
       });
+      emails.inc({ outcome: 'sent' });
     } catch (error) {
       const { responseCode, message } = error as { responseCode?: number; message: string };
+      emails.inc({ outcome: responseCode === undefined ? 'failed' : 'refused' });
       throw new MailRefused(message.slice(0, MOST_REASON_CHARS), (responseCode ?? 0) >= 500);
     }
   };

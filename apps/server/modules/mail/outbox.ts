@@ -4,6 +4,7 @@ import type { Trx } from '../../platform/db.ts';
 import { Rounds } from '../../platform/rounds.ts';
 import { lazySecretBox, type SecretBox } from '../../platform/secret-box.ts';
 import type { Services } from '../../platform/services.ts';
+import { traced } from '../../platform/tracing/spans.ts';
 import type { EmailContent } from './compose.ts';
 import { MailRefused } from './refused.ts';
 
@@ -93,7 +94,13 @@ export class Outbox extends Rounds {
       const lease = randomUUID();
       const claimed = this.stopped ? [] : await this.#claim(lease, AT_ONCE);
       if (claimed.length === 0) return;
-      await Promise.all(claimed.map((each) => this.#send(each, lease)));
+      await Promise.all(
+        claimed.map((each) =>
+          traced('account_email.send', { root: true, attributes: { 'voltloop.id': each.id } }, () =>
+            this.#send(each, lease),
+          ),
+        ),
+      );
     }
   }
 

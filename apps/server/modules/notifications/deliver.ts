@@ -59,7 +59,14 @@ export async function deliver(
         )
       : hookRequest({ kind, target, secret }, notice, now);
   const allowed = services.config.webhookHosts;
-  const answer = await send({ ...request, method: 'POST', timeout_ms, allowed, query: true });
+  const answer = await send({
+    ...request,
+    method: 'POST',
+    timeout_ms,
+    allowed,
+    query: true,
+    requestId: notice.id,
+  });
   if ('error' in answer) {
     const error = answer.error.replace(/^reporting\.(endpoint\..*)?/, (_all, refused) =>
       refused ? 'error.refused' : '',

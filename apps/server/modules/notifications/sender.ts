@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { productNameOf } from '../../platform/product-name.ts';
 import { Rounds } from '../../platform/rounds.ts';
 import { systemCtx } from '../../platform/system-ctx.ts';
+import { traced } from '../../platform/tracing/spans.ts';
 import { accountSeesThing } from '../accounts/index.ts';
 import { holdChannel, noteHealth } from './channel-health.ts';
 import type { Core } from './core.ts';
@@ -72,7 +73,11 @@ export class Sender extends Rounds {
       const free = this.stopped || failures.length > 0 ? 0 : AT_ONCE - underWay.size;
       const leaseId = randomUUID();
       for (const claimed of free > 0 ? await this.#claim(leaseId, free, AGAIN_AT_ONCE - again) : []) {
-        const sending: Promise<void> = this.#send(claimed, leaseId)
+        const sending: Promise<void> = traced(
+          'notification.send',
+          { root: true, attributes: { 'voltloop.kind': claimed.kind, 'voltloop.id': claimed.id } },
+          () => this.#send(claimed, leaseId),
+        )
           .catch((error: unknown) => void failures.push(error))
           .finally(() => underWay.delete(sending));
         underWay.set(sending, claimed.tries > 1);

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { PublicCtx } from '../../platform/ctx.ts';
 import { Rounds } from '../../platform/rounds.ts';
 import { systemCtx } from '../../platform/system-ctx.ts';
+import { traced } from '../../platform/tracing/spans.ts';
 import type { Adapter, Sending } from './adapters/adapter.ts';
 import { httpAdapter } from './adapters/http-adapter.ts';
 import { type Claimed, claimAttempts, moveToConfigInEffect } from './claim-attempts.ts';
@@ -50,7 +51,13 @@ export class Sender extends Rounds {
         return claimAttempts(trx, { now: clock(), lease_ms, most: AT_ONCE });
       });
       claimed = all.length;
-      for (const end of await Promise.allSettled(all.map((each) => this.#send(each)))) {
+      for (const end of await Promise.allSettled(
+        all.map((each) =>
+          traced('report.send', { root: true, attributes: { 'voltloop.id': each.id } }, () =>
+            this.#send(each),
+          ),
+        ),
+      )) {
         if (end.status === 'rejected') throw end.reason;
       }
     }

@@ -5,6 +5,7 @@ import { AppError } from '../../platform/errors.ts';
 import { brandNameOf } from '../../platform/product-name.ts';
 import { Rounds } from '../../platform/rounds.ts';
 import { signingKey } from '../../platform/secret-box.ts';
+import { traced } from '../../platform/tracing/spans.ts';
 import { accountById, actingAs } from '../accounts/index.ts';
 import { MailRefused } from '../mail/index.ts';
 import type { Core } from './core.ts';
@@ -61,7 +62,9 @@ export class ReportSender extends Rounds {
     for (;;) {
       const claimed = this.stopped ? undefined : await this.#claim();
       if (!claimed) return;
-      await this.#send(claimed);
+      await traced('monthly_report.send', { root: true, attributes: { 'voltloop.id': claimed.id } }, () =>
+        this.#send(claimed),
+      );
     }
   }
 

@@ -40,7 +40,12 @@ export class Keeper extends Rounds {
   readonly #services: Services;
 
   constructor(services: Services) {
-    super({ every_ms: EVERY_MS, log: services.log, failure: 'old data could not be removed; trying again' });
+    super({
+      span: 'retention',
+      every_ms: EVERY_MS,
+      log: services.log,
+      failure: 'old data could not be removed; trying again',
+    });
     this.#services = services;
   }
 

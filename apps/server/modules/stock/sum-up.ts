@@ -11,7 +11,7 @@ export class SumUp extends Rounds {
   readonly #db: Services['db'];
 
   constructor({ db, log }: Services) {
-    super({ every_ms: EVERY_MS, log, failure: 'stock flows could not be summed up' });
+    super({ span: 'stock.sum_up', every_ms: EVERY_MS, log, failure: 'stock flows could not be summed up' });
     this.#db = db;
   }
 

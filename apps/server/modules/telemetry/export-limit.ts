@@ -1,3 +1,4 @@
+import { Gauge } from 'prom-client';
 import { AppError, fieldError } from '../../platform/errors.ts';
 
 const AT_ONCE_PER_ACCOUNT = 2;
@@ -6,6 +7,10 @@ const AT_ONCE = 12;
 
 /** Running exports of this process, by account. */
 const running = new Map<string, number>();
+const runningGauge = new Gauge({
+  name: 'voltloop_exports_running',
+  help: 'Exports of histories and comparisons that this node is sending.',
+});
 
 /**
  * Registers an export; the result unregisters it, once, even if called repeatedly.
@@ -22,10 +27,12 @@ function enterExport(accountId: string): () => void {
     throw new AppError('tooMany', { message, retryAfter_s: 10 });
   }
   running.set(accountId, own + 1);
+  runningGauge.inc();
   let left = false;
   return () => {
     if (left) return;
     left = true;
+    runningGauge.dec();
     const rest = (running.get(accountId) ?? 1) - 1;
     if (rest > 0) running.set(accountId, rest);
     else running.delete(accountId);

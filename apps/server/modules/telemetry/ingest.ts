@@ -7,6 +7,7 @@ import { cutText } from '@voltloop/protocol/text.ts';
 import type { Logger } from 'pino';
 import type { ClickHouse } from '../../platform/clickhouse.ts';
 import { isContentError, isOutage } from '../../platform/store-errors.ts';
+import { traced } from '../../platform/tracing/spans.ts';
 import { writeInParts } from '../../platform/write-in-parts.ts';
 import { type StuckCause, WriteProgress } from '../../platform/write-progress.ts';
 import type { Things } from '../things/index.ts';
@@ -214,8 +215,36 @@ export class Ingest {
 
   async #commit(batch: Batch): Promise<void> {
     const end = metrics.commitSeconds.startTimer();
-    const { clickhouse, log } = this.#o;
     try {
+      await this.#write(batch);
+    } catch (err) {
+      batch.settle.reject(err);
+      return;
+    }
+    end();
+    this.#progress.written(this.#o.clock().getTime());
+    const taken = batch.refused.size === 0 ? batch.frames : batch.frames.filter((f) => !batch.refused.has(f));
+    metrics.frames.inc(taken.length);
+    metrics.points.inc(batch.points);
+    batch.settle.resolve();
+    for (const listener of this.#listeners) {
+      try {
+        listener(taken);
+      } catch (err) {
+        this.#o.log.error({ err }, 'a listener of committed frames failed');
+      }
+    }
+  }
+
+  /** One span for a batch: one for each frame would cost more than the frame. */
+  #write(batch: Batch): Promise<void> {
+    const { clickhouse, log } = this.#o;
+    const attributes = {
+      'voltloop.frames': batch.frames.length,
+      'voltloop.points': batch.points,
+      'voltloop.rejects': batch.rejects.length,
+    };
+    return traced('ingest.commit', { root: true, attributes }, async () => {
       // Points before frames: a stored frame has its points.
       await writeInParts(batch.frames.length, {
         ...this.#patience(batch),
@@ -243,23 +272,7 @@ export class Ingest {
           if (row) await insertRejects(clickhouse, [{ ...row, reason: 'store_refused', payload: '' }]);
         },
       });
-    } catch (err) {
-      batch.settle.reject(err);
-      return;
-    }
-    end();
-    this.#progress.written(this.#o.clock().getTime());
-    const taken = batch.refused.size === 0 ? batch.frames : batch.frames.filter((f) => !batch.refused.has(f));
-    metrics.frames.inc(taken.length);
-    metrics.points.inc(batch.points);
-    batch.settle.resolve();
-    for (const listener of this.#listeners) {
-      try {
-        listener(taken);
-      } catch (err) {
-        log.error({ err }, 'a listener of committed frames failed');
-      }
-    }
+    });
   }
 
   /** How a batch waits for an unreachable store, and what counts as a refusal. */

@@ -1,5 +1,7 @@
 import { request as http } from 'node:http';
 import { request as https } from 'node:https';
+import { Counter } from 'prom-client';
+import { traced } from '../tracing/spans.ts';
 import { type AllowedHosts, endpointProblem, guardedLookup, type Resolver } from './endpoint.ts';
 
 export interface HttpCall {
@@ -11,12 +13,20 @@ export interface HttpCall {
   allowed: AllowedHosts;
   /** The address may have a query, such as the key of a bot. */
   query?: boolean;
+  /** Sent as `x-request-id`, so that the log of the other side can be compared with ours. */
+  requestId?: string;
   /** For tests; the system's resolver by default. */
   resolve?: Resolver;
 }
 
 /** An answer, or why there is none; `sent`: the receiver may have read the request. */
 export type HttpAnswer = { status: number; text: string } | { error: string; sent: boolean };
+
+const requests = new Counter({
+  name: 'voltloop_outgoing_requests_total',
+  help: 'Requests to webhooks, bots, push services, the reporting platform and feeds of prices: ok, refused (an answer of 400 and above), failed (no answer).',
+  labelNames: ['outcome'],
+});
 
 /** Longest answer that is read. */
 const MAX_BYTES = 256 * 1024;
@@ -28,16 +38,27 @@ const BEFORE = new Set([
 ]);
 
 /** One request with limits on time and size. Redirects are not followed. */
-export function send({
-  method,
-  url,
-  headers,
-  body,
-  timeout_ms,
-  allowed,
-  query = false,
-  resolve: resolver,
-}: HttpCall): Promise<HttpAnswer> {
+export function send(call: HttpCall): Promise<HttpAnswer> {
+  const { method, url } = call;
+  // The host only: addresses of bots hold their keys.
+  const host = URL.canParse(url) ? new URL(url).host : 'invalid';
+  const attributes = { 'http.request.method': method, 'server.address': host };
+  return traced(`${method} ${host}`, { kind: 'client', attributes }, async (span) => {
+    const answer = await request(call, span.headers());
+    requests.inc({ outcome: 'error' in answer ? 'failed' : answer.status >= 400 ? 'refused' : 'ok' });
+    if ('error' in answer) span.fail(answer.error);
+    else {
+      span.set({ 'http.response.status_code': answer.status });
+      if (answer.status >= 400) span.fail(String(answer.status));
+    }
+    return answer;
+  });
+}
+
+function request(
+  { method, url, headers, body, timeout_ms, allowed, query = false, requestId, resolve: resolver }: HttpCall,
+  trace: Record<string, string>,
+): Promise<HttpAnswer> {
   const problem = endpointProblem(url, allowed, { query });
   if (problem !== null) return Promise.resolve({ error: problem, sent: false });
   const target = new URL(url);
@@ -47,7 +68,12 @@ export function send({
     const signal = AbortSignal.timeout(timeout_ms);
     const request = (target.protocol === 'https:' ? https : http)(target, {
       method,
-      headers: { ...headers, ...(body === null ? {} : { 'content-length': Buffer.byteLength(body) }) },
+      headers: {
+        ...headers,
+        ...(requestId ? { 'x-request-id': requestId } : {}),
+        ...trace,
+        ...(body === null ? {} : { 'content-length': Buffer.byteLength(body) }),
+      },
       signal,
       // A new connection for each request: a stray second answer is never taken for another record's.
       agent: false,

@@ -35,7 +35,15 @@ export function httpAdapter(options: HttpAdapterOptions): Adapter {
       ...(body === null ? {} : { 'content-type': 'application/json', 'idempotency-key': sending.key }),
       ...signed(options, method, new URL(url).pathname, body ?? ''),
     };
-    return send({ method, url, headers, body, timeout_ms: options.timeout_ms, allowed: options.allowed });
+    return send({
+      method,
+      url,
+      headers,
+      body,
+      timeout_ms: options.timeout_ms,
+      allowed: options.allowed,
+      requestId: sending.key,
+    });
   };
   return {
     describe: (purpose, sending) =>

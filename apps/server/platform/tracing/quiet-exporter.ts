@@ -1,0 +1,42 @@
+import type { ReadableSpan, SpanExporter } from '@opentelemetry/sdk-trace';
+import type { Logger } from 'pino';
+
+type Done = Parameters<SpanExporter['export']>[1];
+const SUCCESS = 0;
+
+/** Writes one line when spans are no longer taken, and one when they are again. */
+export class QuietExporter implements SpanExporter {
+  readonly #inner: SpanExporter;
+  readonly #log: Logger;
+  #failing = false;
+
+  constructor(inner: SpanExporter, log: Logger) {
+    this.#inner = inner;
+    this.#log = log;
+  }
+
+  export(spans: ReadableSpan[], done: Done): void {
+    this.#inner.export(spans, (result) => {
+      const failed = result.code !== SUCCESS;
+      if (failed && !this.#failing) {
+        // The error itself may carry what was sent.
+        const { code, message } = (result.error ?? {}) as { code?: unknown; message?: string };
+        this.#log.warn(
+          { reason: message || code },
+          'traces can not be exported; they are dropped until they can',
+        );
+      }
+      if (!failed && this.#failing) this.#log.info('traces are exported again');
+      this.#failing = failed;
+      done(result);
+    });
+  }
+
+  forceFlush(): Promise<void> {
+    return this.#inner.forceFlush?.() ?? Promise.resolve();
+  }
+
+  shutdown(): Promise<void> {
+    return this.#inner.shutdown();
+  }
+}
