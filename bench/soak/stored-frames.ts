@@ -1,5 +1,4 @@
 import pino from 'pino';
-import { z } from 'zod';
 import { startClickhouse } from '../../apps/server/embedded/clickhouse.ts';
 import { openClickHouse } from '../../apps/server/platform/clickhouse.ts';
 
@@ -8,11 +7,12 @@ export async function storedFrames(dataDir: string): Promise<{ frames: number; d
   const host = await startClickhouse({ dataDir: dataDir, log: pino({ level: 'error' }) });
   const clickhouse = openClickHouse(host.url);
   try {
-    const [row] = await clickhouse.ask({
-      name: 'storedFrames',
-      sql: 'select uniqExact(thing, boot, seq) as frames, count() - uniqExact(thing, time, boot, seq) as doubled from frames final',
-      row: z.object({ frames: z.number(), doubled: z.number() }),
+    const answer = await clickhouse.client.query({
+      query:
+        'select uniqExact(thing, boot, seq) as frames, count() - uniqExact(thing, time, boot, seq) as doubled from frames final',
+      format: 'JSONEachRow',
     });
+    const [row] = await answer.json<{ frames: number; doubled: number }>();
     return row ?? { frames: 0, doubled: 0 };
   } finally {
     await clickhouse.stop();
