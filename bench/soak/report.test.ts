@@ -34,7 +34,7 @@ test.each<[string, Partial<SoakResult>]>([
   expect(soakFailures({ ...good, ...more })).toContain(failure);
 });
 
-test('memory that grows by a megabyte a minute is told as 60 MB an hour, without the first ten minutes', () => {
+test('memory that grows by a megabyte a minute is reported as 60 MB an hour, without the first ten minutes', () => {
   const readings = good.readings.map((each, minute) => ({
     ...each,
     server_MB: minute < 10 ? 100 : 400 + minute,

@@ -8,7 +8,7 @@ export interface Totals {
   seconds: number;
   sent: number;
   unacknowledged: number;
-  /** Connections that ended by themselves. */
+  /** Connections that ended unexpectedly. */
   lost: number;
   p99_ms: number[];
   max_ms: number;

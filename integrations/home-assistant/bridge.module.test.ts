@@ -186,7 +186,7 @@ describe('the bridge', () => {
     await until(() => broker.messages.get(BRIDGE) === 'offline');
     expect(log.some((text) => text.startsWith('Voltloop cannot be reached'))).toBe(true);
     await device.publish('telemetry', { ts: Date.now(), boot: 1, seq: 1, data: { M_SOC: 13 } });
-    line.mend();
+    line.restore();
     await until(isOnline);
     await until(() => broker.json(state(thing.devid)).soc_pct === 13);
     expect(log).toContain('Connected to Voltloop again');

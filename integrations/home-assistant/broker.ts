@@ -2,7 +2,7 @@ import mqtt, { type MqttClient } from 'mqtt';
 import type { Settings } from './settings.ts';
 
 export interface Broker {
-  /** Publishes retained, when connected; what is not sent now is sent by whoever hears `onConnect`. */
+  /** Publishes retained, when connected; what is not sent now is sent by the listener of `onConnect`. */
   retain(topic: string, payload: string): void;
   /** Says goodbye and closes the connection. */
   stop(goodbye: { topic: string; payload: string }): Promise<void>;

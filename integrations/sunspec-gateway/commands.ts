@@ -31,10 +31,10 @@ export function answer(command: CommandMessage, { now_ms, values }: CommandConte
     case 'report': {
       if (!values) return refuse('no inverter has answered yet');
       const asked = command.params.keys;
-      const told = Array.isArray(asked) && asked.length > 0 ? pick(values, asked) : values;
-      if (typeof told === 'string') return refuse(told);
+      const chosen = Array.isArray(asked) && asked.length > 0 ? pick(values, asked) : values;
+      if (typeof chosen === 'string') return refuse(chosen);
       const live = command.params.live === true ? { live_until_ms: now_ms + leaseOf(command.params) } : {};
-      return { reply: reply({ ok: true, values: told }), report: true, ...live };
+      return { reply: reply({ ok: true, values: chosen }), report: true, ...live };
     }
     case 'report_pack':
       return refuse('SunSpec inverters report no packs');

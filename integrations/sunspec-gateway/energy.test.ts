@@ -14,7 +14,7 @@ const read = (values: number[], modulus_wh = WRAP): Register =>
   ) as Register;
 
 describe('a register', () => {
-  it('goes on counting where its 32 bits end', () => {
+  it('continues counting where its 32 bits end', () => {
     expect(read([WRAP - 300, WRAP - 100, 50]).total_wh).toBe(WRAP + 50);
   });
 
@@ -142,7 +142,7 @@ describe('counting', () => {
     expect(run([at(0), at(MINUTE), at(120 * MINUTE)])).toEqual({ import: 100, export: 0 });
   });
 
-  it('goes on without a jump when a register of a new meter appears', () => {
+  it('continues without a jump when a register of a new meter appears', () => {
     const at = (at_ms: number, counters: Counter[]) => reading({ at_ms, grid_w: 6000, counters });
     const appeared = [counter('import', 90), counter('export', 5)];
     const later = [counter('import', 190), counter('export', 5)];

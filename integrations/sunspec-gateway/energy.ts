@@ -18,7 +18,7 @@ const MOST_W = 500_000;
 const BELIEVED = 3;
 
 /**
- * The register after a further reading. A wrap goes on counting. A fall (a board was replaced) and a rise that cannot be are
+ * The register after a further reading. A wrap continues the count. A fall (a board was replaced) and a rise that cannot be are
  * believed only when they persist, since a single disturbed reading would otherwise raise the counter for ever.
  */
 export function readRegister(
@@ -74,7 +74,7 @@ export interface Counts {
   totals: Totals;
 }
 
-/** Counts a further reading. Between readings more than `gap_ms` apart nothing is known of the powers, and only registers go on. */
+/** Counts a further reading. Between readings more than `gap_ms` apart the powers are unknown, and only registers continue. */
 export function count(before: EnergyState | undefined, reading: Reading, gap_ms: number): Counts {
   const elapsed_ms = before ? reading.at_ms - before.at_ms : 0;
   const registers: Record<string, Register> = { ...before?.registers };

@@ -286,7 +286,7 @@ describe('while the broker is away', () => {
     expect(rows.map((r) => r.time)).toEqual(
       Array.from({ length: 70 }, (_, i) => MIDNIGHT_MS + (i + 1) * MINUTE),
     );
-    // Counters go on over the restart.
+    // Counters continue over the restart.
     const load = rows.map((r) => r.fields.E_E_LOAD as number);
     expect(load).toEqual([...load].sort((a, b) => a - b));
     expect(await node.rejects(h.devid)).toEqual([]);

@@ -171,8 +171,8 @@ function portsOf(models: Models, config: InverterConfig): Ports {
 const powerOfInputs = (mppt: Decoded | undefined): number => num(mppt?.values, 'DCWH_SF') ?? 0;
 
 function batteryPower(models: Models, ports: Ports, config: InverterConfig): number | null {
-  const told = num(models.get(802)?.values, 'W');
-  if (told !== null) return told * (config.battery_positive === 'discharge' ? 1 : -1);
+  const reported_w = num(models.get(802)?.values, 'W');
+  if (reported_w !== null) return reported_w * (config.battery_positive === 'discharge' ? 1 : -1);
   if (ports.storage.length > 0) return sumOf(ports.storage.map((p) => num(p, 'DCW')));
   const { charge, discharge } = ports;
   if (!charge && !discharge) return null;
@@ -237,9 +237,9 @@ function addPoint(
   for (const id of row.models) {
     const value = num(models.get(id)?.values, row.field);
     if (value === null) continue;
-    const told = row.values ? row.values[value] : value * (row.factor ?? 1);
-    if (told === undefined) continue;
-    points[row.point] = row.signed && config.battery_positive === 'charge' ? -told : told;
+    const reported = row.values ? row.values[value] : value * (row.factor ?? 1);
+    if (reported === undefined) continue;
+    points[row.point] = row.signed && config.battery_positive === 'charge' ? -reported : reported;
     return;
   }
 }

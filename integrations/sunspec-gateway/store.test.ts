@@ -82,7 +82,7 @@ describe('the store of a device', () => {
     expect([store.get('load'), store.size]).toEqual([1, 0]);
   });
 
-  it('sets a damaged file aside and goes on', () => {
+  it('sets a damaged file aside and continues', () => {
     writeFileSync(join(folder, 'HB1.sqlite'), 'this is no database, and was one before the power cut');
     const messages: string[] = [];
     const store = open(100, (message) => messages.push(message));

@@ -190,7 +190,7 @@ function wholeParquet(answer: Readable): Readable {
         else done(new Error(`ClickHouse broke off a Parquet file: ${end.toString('latin1').trim()}`));
       },
     }),
-    // Whoever reads gets the error.
+    // The reader gets the error.
     () => {},
   );
 }

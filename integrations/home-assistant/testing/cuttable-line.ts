@@ -1,6 +1,6 @@
 import { connect, createServer, type Socket } from 'node:net';
 
-/** A line to a server on this machine that can be cut and mended. */
+/** A line to a server on this machine that can be cut and restored. */
 export class CuttableLine {
   readonly #open = new Set<Socket>();
   readonly #server = createServer((near) => {
@@ -36,7 +36,7 @@ export class CuttableLine {
     for (const socket of this.#open) socket.destroy();
   }
 
-  mend(): void {
+  restore(): void {
     this.#isCut = false;
   }
 

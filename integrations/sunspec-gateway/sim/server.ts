@@ -1,4 +1,4 @@
-/** A Modbus/TCP server that plays one inverter, and misbehaves when it is told to. */
+/** A Modbus/TCP server that simulates one inverter, and its faults on request. */
 import { createServer, type Server, type Socket } from 'node:net';
 import { ModbusTCPServer } from 'jsmodbus';
 

@@ -65,9 +65,9 @@ export function decodeModel(id: number, model: Model, data: Uint8Array): Decoded
     const { fields, count } = model.repeating;
     const size = registersOf(fields) * 2;
     const start = registersOf(model.fields) * 2;
-    const told = values[count];
+    const claimed = values[count];
     const fitting = Math.max(0, Math.floor((view.byteLength - start) / size));
-    const number = Math.min(typeof told === 'number' ? told : 0, fitting, MAX_BLOCKS);
+    const number = Math.min(typeof claimed === 'number' ? claimed : 0, fitting, MAX_BLOCKS);
     for (let n = 0; n < number; n += 1)
       blocks.push(scaled(fields, readFields(fields, view, start + n * size), raw, scales));
   }

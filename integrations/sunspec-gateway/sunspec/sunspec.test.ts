@@ -130,10 +130,10 @@ describe('decoding', () => {
       { DCW: 1500, IDStr: 'MPPT 1' },
       { DCW: 700, IDStr: 'MPPT 2' },
     ];
-    const told = (N: number) => decoded(160, { DCW_SF: 0, N }, inputs).blocks.map((b) => b.DCW);
-    expect(told(2)).toEqual([1500, 700]);
-    expect(told(1)).toEqual([1500]);
-    expect(told(65_534)).toEqual([1500, 700]);
+    const powers = (N: number) => decoded(160, { DCW_SF: 0, N }, inputs).blocks.map((b) => b.DCW);
+    expect(powers(2)).toEqual([1500, 700]);
+    expect(powers(1)).toEqual([1500]);
+    expect(powers(65_534)).toEqual([1500, 700]);
     const many = Array.from({ length: 40 }, () => ({ DCW: 1 }));
     expect(decoded(160, { DCW_SF: 0, N: 40 }, many).blocks).toHaveLength(MAX_BLOCKS);
   });

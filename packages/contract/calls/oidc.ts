@@ -43,7 +43,7 @@ export const finishOidc = route({
     answer: z.string().max(8000),
   }),
   reply: z.object({
-    /** The new session; null where the account was linked, or the sign-in goes on elsewhere. */
+    /** The new session; null where the account was linked, or the sign-in continues elsewhere. */
     login: loginData.nullable(),
     linked: z.boolean(),
     /** The page that `startOidc` was given. */

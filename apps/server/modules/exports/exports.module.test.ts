@@ -403,7 +403,7 @@ test('who has lost the right gets no more files, and the schedule says why', asy
   expect((await f.call(company, `/v1/exports/schedules/${role.id}/run`, {})) as object).toMatchObject({
     status: 409,
   });
-  // Saved again it goes on with the running day.
+  // Saved again, it continues with the current day.
   const saved = (await f.call(
     company,
     `/v1/exports/schedules/${role.id}`,

@@ -179,7 +179,7 @@ function countBytes() {
   return { stream, bytes: () => bytes };
 }
 
-/** `source` through `through`; an error or an abort of either destroys both, and whoever reads gets it. */
+/** `source` through `through`; an error or an abort of either destroys both, and the reader gets it. */
 function joined(source: Readable, through: Transform, signal: AbortSignal): Readable {
   const abort = () => source.destroy(signal.reason as Error);
   if (signal.aborted) abort();

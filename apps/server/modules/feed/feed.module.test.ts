@@ -276,7 +276,7 @@ test('Prometheus scrapes it with an API token, in OpenMetrics, and answers quest
     const about = await fetch(
       `http://127.0.0.1:${port}/api/v1/targets/metadata?metric=voltloop_solar_energy_joules`,
     );
-    // The unit is told by OpenMetrics only.
+    // Only OpenMetrics states the unit.
     expect(((await about.json()) as { data: unknown[] }).data).toMatchObject([
       { type: 'counter', unit: 'joules' },
     ]);

@@ -143,7 +143,7 @@ function openSpan(span: Span, inside: Context): OpenSpan {
   };
 }
 
-/** Not recorded itself, but the trace that it is in goes on. */
+/** Not recorded itself, but continues the trace that it belongs to. */
 const unrecorded = (): OpenSpan => ({
   set: () => {},
   fail: () => {},

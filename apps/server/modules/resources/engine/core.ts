@@ -68,5 +68,7 @@ export const writing = <T>(
   write: (trx: Trx) => Promise<T>,
 ): Promise<T> =>
   refusingDoubles(resource, () =>
-    retryBusy(['40P01'], 'Others are changing the same data: try again', () => db.transaction().execute(write)),
+    retryBusy(['40P01'], 'Others are changing the same data: try again', () =>
+      db.transaction().execute(write),
+    ),
   );

@@ -43,7 +43,7 @@ export async function begin(
     code_challenge: await client.calculatePKCECodeChallenge(verifier),
     code_challenge_method: 'S256',
     ...(settings.acrValues.length > 0 ? { acr_values: settings.acrValues.join(' ') } : {}),
-    // Whoever else is signed in at the provider in this browser must not be linked.
+    // Another person who is signed in at the provider in this browser must not be linked.
     ...(input.link ? { prompt: 'login' } : {}),
   });
   return { url: url.href, flow };

@@ -90,7 +90,7 @@ async function linked(
 }
 
 /**
- * An address of an account here is not verified: whoever made the account may have entered somebody else's. So the
+ * An address of an account here is not verified: the person who made the account may have entered somebody else's. So the
  * account is handed over to the person of the provider: its password, sessions and API tokens work no longer.
  */
 async function byEmail(core: Core, trx: Trx, ctx: PublicCtx, person: Person): Promise<Found | null> {

@@ -26,7 +26,7 @@ export type Finished = { redirect: string | null } & (
 );
 
 /**
- * The page that goes on with an answer: under the host name of the brand where the browser began, which holds the cookie.
+ * The page that continues with an answer: under the host name of the brand where the browser began, which holds the cookie.
  * Null where that is here. The host name comes from a `state` that this instance has sealed, never from the request.
  */
 export function elsewhere(core: Core, request: FastifyRequest, answer: string): string | null {
@@ -132,7 +132,7 @@ async function enter(
   return { session, account, ended };
 }
 
-/** The session that began must still live: whoever has signed out meanwhile, or was sent out, links nothing. */
+/** The session that began must still live: a caller that has signed out meanwhile, or was signed out, links nothing. */
 async function linkOwn(
   core: Core,
   trx: Trx,

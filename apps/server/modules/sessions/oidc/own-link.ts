@@ -57,7 +57,7 @@ const hasFactor = async (db: Db, accountId: string) => (await protection(db, acc
 const alreadyLinked = () => new AppError('conflict', { message: 'The account is linked already' });
 
 /**
- * Removes the link of the caller's account and ends its other sessions. Without a password it would be nobody's any more.
+ * Removes the link of the caller's account and ends its other sessions. Without a password nobody could sign in to it any more.
  * @throws validation beside `password`, conflict where it is not linked, tooMany
  */
 export async function unlink(core: Core, ctx: Ctx, password: string): Promise<void> {

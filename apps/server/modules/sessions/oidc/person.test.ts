@@ -22,7 +22,7 @@ describe('an e-mail address', () => {
     expect(person({}, { email: 'b@example.org', email_verified: true }).email).toBe('b@example.org');
   });
   test('does not count with letters that databases take for Latin ones, or with more than an address', () => {
-    // U+212A, the Kelvin sign, is a small k for whoever ignores case.
+    // U+212A, the Kelvin sign, is a small k where case is ignored.
     for (const email of [
       'mi\u212Ae@example.org',
       'a@example.org\n',
