@@ -155,3 +155,30 @@ test('a range is chosen with Shift, then all results beyond the screen, and clea
   await bar.getByRole('button', { name: 'Clear the selection' }).click();
   await expect(bar).toHaveCount(0);
 });
+
+// A browser fetches six files at a time, so the number of files decides when the first row is painted.
+test('a list of the back office loads few scripts before its rows, and nothing of the page of a row', async ({
+  page,
+}) => {
+  const scripts: string[] = [];
+  page.on('request', (request) => {
+    if (request.resourceType() === 'script') scripts.push(new URL(request.url()).pathname);
+  });
+  await signIn(page, 'demo_staff', '/backoffice/battery');
+  const row = page.getByRole('grid').getByRole('row').nth(1);
+  await expect(row).toBeVisible();
+  // Words of two languages and what is fetched once the page is drawn included.
+  expect(scripts.length, scripts.join('\n')).toBeLessThanOrEqual(48);
+  const ofOnePage = /page-views|code-input|filter-form|view-dialogs|\/form-|hookform|mantine-dates/;
+  expect(scripts.filter((each) => ofOnePage.test(each))).toEqual([]);
+
+  // They are fetched once they are needed.
+  await page.getByRole('button', { name: 'Filter' }).click();
+  const form = page.getByRole('form', { name: 'Filter' });
+  await expect(form).toBeVisible();
+  await expect(form.locator(':focus')).toHaveCount(1);
+  await page.keyboard.press('Escape');
+  await row.getByRole('link').first().click();
+  await expect(page.getByRole('tab', { name: 'Pack, modules, cells' })).toBeVisible();
+  expect(scripts.filter((each) => each.includes('battery.page-views'))).toHaveLength(1);
+});
