@@ -178,7 +178,32 @@ test('a list of the back office loads few scripts before its rows, and nothing o
   await expect(form).toBeVisible();
   await expect(form.locator(':focus')).toHaveCount(1);
   await page.keyboard.press('Escape');
-  await row.getByRole('link').first().click();
+  await row.getByRole('gridcell', { name: /DEM/ }).click();
   await expect(page.getByRole('tab', { name: 'Pack, modules, cells' })).toBeVisible();
   expect(scripts.filter((each) => each.includes('battery.page-views'))).toHaveLength(1);
+});
+
+test('the rows of a search are shown before they have been counted, and the total once they have', async ({
+  page,
+}) => {
+  await signIn(page, 'demo_staff', '/backoffice/battery');
+  const rows = page.getByRole('grid').getByRole('row');
+  await expect(rows.nth(1)).toBeVisible();
+  let count = () => {};
+  const held = new Promise<void>((resolve) => {
+    count = resolve;
+  });
+  await page.route(/findPage.*size=0/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.getByRole('searchbox').fill('DEM');
+  const pages = page.getByRole('navigation', { name: 'Pages' });
+  await expect(page).toHaveURL(/search=DEM/);
+  await expect(pages).not.toContainText('in total');
+  await expect(rows.nth(10)).toContainText('DEM');
+  await pages.getByRole('button', { name: 'Next page' }).click();
+  await expect(page).toHaveURL(/page=2/);
+  count();
+  await expect(pages).toContainText(/[\d,]+ in total/);
 });
