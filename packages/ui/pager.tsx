@@ -11,6 +11,8 @@ import { SkeletonLine } from './skeletons.tsx';
 export interface PagerProps {
   /** Null while the rows are being counted: pages can be turned, one at a time. */
   total: number | null;
+  /** Given when counting has failed: counts again. */
+  onRetryTotal?: (() => void) | undefined;
   /** From 1. */
   page: number;
   size: number;
@@ -24,7 +26,15 @@ export interface PagerProps {
  * Paginator: total, sizes, previous, pages, next, jumper. A page beyond the last is moved to the last, and a change
  * scrolls to the top.
  */
-export function Pager({ total, page, size, onChange, sizes = PAGE_SIZES, autoScroll = true }: PagerProps) {
+export function Pager({
+  total,
+  onRetryTotal,
+  page,
+  size,
+  onChange,
+  sizes = PAGE_SIZES,
+  autoScroll = true,
+}: PagerProps) {
   const { t, i18n } = useTranslation('ui');
   const isCounted = total !== null;
   // As far as is known there is another page.
@@ -52,6 +62,13 @@ export function Pager({ total, page, size, onChange, sizes = PAGE_SIZES, autoScr
     <span className={styles.total} aria-live="polite">
       {isCounted ? (
         t('pager.total', { total: formatNumber(total, 0, i18n.language) })
+      ) : onRetryTotal ? (
+        <>
+          {t('pager.notCounted')}
+          <button type="button" className={styles.button} onClick={onRetryTotal}>
+            {t('error.retry')}
+          </button>
+        </>
       ) : (
         <SkeletonLine width={96} height={14} />
       )}

@@ -64,6 +64,12 @@ describe('a paginator whose rows are being counted', () => {
     for (const button of ['pager.previous', 'pager.next'])
       expect(html).not.toMatch(new RegExp(`${button}"[^>]*disabled`));
   });
+  it('says that counting has failed, and offers to count again', () => {
+    const failed = renderToStaticMarkup(
+      createElement(Pager, { total: null, onRetryTotal: () => {}, page: 1, size: 10, onChange: () => {} }),
+    );
+    expect(text(failed)).toContain('|pager.notCounted|error.retry|');
+  });
   it('announces the total once it is known', () => {
     expect(html).toMatch(/<span[^>]*aria-live="polite"><span[^>]*aria-hidden="true"/);
   });

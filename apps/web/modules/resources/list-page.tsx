@@ -230,7 +230,17 @@ function ResourceList({ loaded }: { loaded: Loaded }) {
               />
             )
           }
-          footer={found.data && <Pager total={total} page={view.page} size={view.size} onChange={show} />}
+          footer={
+            found.data && (
+              <Pager
+                total={total}
+                onRetryTotal={counted.isError ? () => void counted.refetch() : undefined}
+                page={view.page}
+                size={view.size}
+                onChange={show}
+              />
+            )
+          }
         />
         <BulkBar count={chosen.size} total={total} onSelectAll={selectAll} onClear={() => setChosen(NONE)}>
           <SelectionButtons loaded={loaded} chosen={chosen} onAsk={setAsked} />
