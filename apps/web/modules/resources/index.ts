@@ -19,7 +19,6 @@ export type {
   ActionProps,
   Brought,
   CellProps,
-  EntityViews,
   InputProps,
   ListViews,
   NewLines,
