@@ -155,3 +155,55 @@ test('a range is chosen with Shift, then all results beyond the screen, and clea
   await bar.getByRole('button', { name: 'Clear the selection' }).click();
   await expect(bar).toHaveCount(0);
 });
+
+// A browser fetches six files at a time, so the number of files decides when the first row is painted.
+test('a list of the back office loads few scripts before its rows, and nothing of the page of a row', async ({
+  page,
+}) => {
+  const scripts: string[] = [];
+  page.on('request', (request) => {
+    if (request.resourceType() === 'script') scripts.push(new URL(request.url()).pathname);
+  });
+  await signIn(page, 'demo_staff', '/backoffice/battery');
+  const row = page.getByRole('grid').getByRole('row').nth(1);
+  await expect(row).toBeVisible();
+  // Words of two languages and what is fetched once the page is drawn included.
+  expect(scripts.length, scripts.join('\n')).toBeLessThanOrEqual(48);
+  const ofOnePage = /page-views|code-input|filter-form|view-dialogs|\/form-|hookform|mantine-dates/;
+  expect(scripts.filter((each) => ofOnePage.test(each))).toEqual([]);
+
+  // They are fetched once they are needed.
+  await page.getByRole('button', { name: 'Filter' }).click();
+  const form = page.getByRole('form', { name: 'Filter' });
+  await expect(form).toBeVisible();
+  await expect(form.locator(':focus')).toHaveCount(1);
+  await page.keyboard.press('Escape');
+  await row.getByRole('gridcell', { name: /^\S*DEM\S*$/ }).click();
+  await expect(page.getByRole('tab', { name: 'Pack, modules, cells' })).toBeVisible();
+  expect(scripts.filter((each) => each.includes('battery.page-views'))).toHaveLength(1);
+});
+
+test('the rows of a search are shown before they have been counted, and the total once they have', async ({
+  page,
+}) => {
+  await signIn(page, 'demo_staff', '/backoffice/battery');
+  const rows = page.getByRole('grid').getByRole('row');
+  await expect(rows.nth(1)).toBeVisible();
+  let count = () => {};
+  const held = new Promise<void>((resolve) => {
+    count = resolve;
+  });
+  await page.route(/findPage.*size=0/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.getByRole('searchbox').fill('DEM');
+  const pages = page.getByRole('navigation', { name: 'Pages' });
+  await expect(page).toHaveURL(/search=DEM/);
+  await expect(pages).not.toContainText('in total');
+  await expect(rows.nth(10)).toContainText('DEM');
+  await pages.getByRole('button', { name: 'Next page' }).click();
+  await expect(page).toHaveURL(/page=2/);
+  count();
+  await expect(pages).toContainText(/[\d,]+ in total/);
+});

@@ -89,3 +89,19 @@ describe('the text of the console', () => {
     expect(found).toEqual([]);
   });
 });
+
+describe('red text', () => {
+  it('has the colour of the tokens in menus and quiet buttons: that of Mantine is too light', () => {
+    const light = files
+      .filter((path) => /\.tsx$/.test(path))
+      .filter((path) =>
+        [...read(path).matchAll(/<(Menu\.Item|Button)\b(?:[^<>]|=>)*/g)].some(
+          ([head, tag]) =>
+            (tag === 'Menu.Item' && /color="red|color: 'red/.test(head)) ||
+            (tag === 'Button' && /\bcolor="red"/.test(head) && !/\bc="var\(--vl-danger-ink\)"/.test(head)) ||
+            /\bc="red/.test(head),
+        ),
+      );
+    expect(light.map(short)).toEqual([]);
+  });
+});

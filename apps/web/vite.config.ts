@@ -9,8 +9,8 @@ const firstPart = (path: string) => path.split('/')[1] ?? '';
 const hasPath = (each: unknown): each is { path: string; aliases?: readonly string[] } =>
   typeof each === 'object' && each !== null && 'path' in each && typeof each.path === 'string';
 
-const sharedCalls =
-  /packages[\\/](contract[\\/](?!calls[\\/](things|telemetry|energy-hours|forecast|events|commands|users|accounts|sites))|domain[\\/](?!options))/;
+const sharedCallsAndTimes =
+  /packages[\\/](contract[\\/](?!calls[\\/](things|telemetry|energy-hours|forecast|events|commands|users|accounts|sites))|domain[\\/](?!options)|ui[\\/]zone-time|resources[\\/]days\.ts)/;
 
 /** Where `npm run dev` finds the server; the production build has both on one origin. */
 const server = process.env.API_URL ?? 'http://127.0.0.1:8080';
@@ -75,39 +75,61 @@ export default defineConfig({
             },
             {
               name: 'mantine-float',
-              test: /node_modules[\\/](@floating-ui[\\/]|@mantine[\\/]core[\\/]esm[\\/]components[\\/](Popover|Menu|ScrollArea|CloseButton)[\\/])/,
+              test: /node_modules[\\/](@floating-ui[\\/]|@mantine[\\/]hooks[\\/]|@mantine[\\/]core[\\/]esm[\\/]components[\\/](Popover|Menu|ScrollArea|CloseButton|Input|InputBase|SimpleGrid)[\\/])/,
             },
+            // Apart from the inputs that lists need, too.
             { name: 'mantine-dates', test: /node_modules[\\/](@mantine[\\/]dates|dayjs)[\\/]/ },
             // Its tour comes with the popover that points at first steps, for the few who see one.
             {
               name: 'mantine-forms',
               test: /node_modules[\\/]@mantine[\\/](?!core[\\/]esm[\\/]components[\\/]Tour[\\/])/,
             },
-            { name: 'calls', test: sharedCalls, minShareCount: 12 },
+            // With the rules of time zones, so that a list is asked for before the code that draws it has been loaded.
+            { name: 'calls', test: sharedCallsAndTimes, minShareCount: 12 },
             // What only pages of storage systems and accounts ask: the back office does without.
             { name: 'fleet-calls', test: /packages[\\/]contract[\\/]/, minShareCount: 12 },
             // Option lists, which the shell does without.
             { name: 'options', test: /packages[\\/]domain[\\/]options[\\/]/, minShareCount: 3 },
             { name: 'shell', test: /apps[\\/]web[\\/]shell[\\/]shell\.tsx$/ },
             { name: 'grid', test: /packages[\\/]ui[\\/](data-table\.tsx|table[\\/])/ },
-            { name: 'form', test: /packages[\\/]ui[\\/](form[\\/]|dialog\.tsx|confirm-dialog\.tsx)/ },
-            { name: 'list', test: /packages[\\/]ui[\\/]list[\\/]|apps[\\/]web[\\/]parts[\\/]list[\\/]/ },
+            // Apart from forms: lists have dialogs, and no form until one is opened.
+            { name: 'dialog', test: /packages[\\/]ui[\\/](dialog|confirm-dialog)\.tsx/ },
+            { name: 'form', test: /packages[\\/]ui[\\/]form[\\/]/ },
+            // Needed to fetch the rows of a list in parallel with its code.
+            { name: 'look', test: /parts[\\/]list[\\/]view-store\.ts/ },
+            {
+              name: 'list',
+              test: /packages[\\/]ui[\\/]list[\\/]|apps[\\/]web[\\/]parts[\\/]list[\\/](?!view-dialogs|name-form)/,
+            },
             // Without the inputs of forms, which bring option lists: pages that show things and figures do without.
             {
               name: 'parts',
               test: /apps[\\/]web[\\/](parts(?![\\/]widgets)|context)[\\/]/,
               minShareCount: 5,
             },
-            // The dependencies of every page of a resource.
-            {
-              name: 'rows',
-              test: /modules[\\/]resources[\\/](loaded|fields|in-sentence|use-act|use-rights|link-button)/,
-              minShareCount: 2,
-            },
             {
               name: 'kit',
               test: /packages[\\/]ui[\\/](?!time-chart|bar-|chart|sparkline|range-picker|image-viewer|qr-|stat-tile)/,
               minShareCount: 3,
+            },
+            // What every page of an entity stands on.
+            {
+              name: 'rows',
+              test: /modules[\\/]resources[\\/](loaded|fields|in-sentence|use-act|use-rights|link-button|queries|call-resource|list[\\/]list-url)/,
+              minShareCount: 2,
+            },
+            { name: 'regions', test: /parts[\\/]widgets[\\/](area-names|address-rules)/ },
+            // How the fields of a row are shown.
+            {
+              name: 'values',
+              test: /modules[\\/]resources[\\/](value|region-name)/,
+              minShareCount: 2,
+            },
+            // The buttons of rows that lead to other pages.
+            {
+              name: 'row-links',
+              test: /modules[\\/](traceability[\\/](trace-action|paths)|codes[\\/]label-action|resources[\\/]new-link|backoffice[\\/]batteries[\\/]document-actions)/,
+              minShareCount: 2,
             },
             // What sends files, and what says which ones are taken.
             {

@@ -54,11 +54,14 @@ export function callsOf(resource: Resource) {
       query: z.object({
         page: z.coerce.number().int().min(1).max(10_000_000).default(1),
         size: z.coerce.number().int().min(0).max(MAX_PAGE).default(10),
+        /** With `later`, `total` is null where counting takes longer than the rows; a call with `size=0` counts them. */
+        count: z.enum(['now', 'later']).default('now'),
         ...choosing(resource),
       }),
       reply: z.object({
         list: z.array(row),
-        total: z.number().int(),
+        /** Of all pages; null only with `count=later`. */
+        total: z.number().int().nullable(),
         page: z.number().int(),
         size: z.number().int(),
       }),

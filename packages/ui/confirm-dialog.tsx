@@ -26,6 +26,12 @@ export interface ConfirmDialogProps {
   onConfirm: () => unknown;
 }
 
+/** What the button is called that closes the dialog: not like the one beside it, which may cancel a document. */
+export function dismissLabel(t: (key: string) => string, confirmLabel: string): string {
+  const cancel = t('confirm.cancel');
+  return confirmLabel === cancel ? t('confirm.back') : cancel;
+}
+
 /** Asks before something happens. Closes itself when `onConfirm` has succeeded. */
 export function ConfirmDialog({
   opened,
@@ -82,7 +88,7 @@ export function ConfirmDialog({
       <Failure text={error} mt="sm" />
       <Group justify="flex-end" gap="xs" mt="lg">
         <Button variant="default" onClick={close} disabled={busy} data-autofocus={danger || undefined}>
-          {t('confirm.cancel')}
+          {dismissLabel(t, confirmLabel)}
         </Button>
         <Button
           color={danger ? 'red.9' : undefined}

@@ -6,9 +6,13 @@ import { formatNumber } from './format.ts';
 import { clampPage, PAGE_SIZES, pagesOf } from './page-numbers.ts';
 import styles from './pager.module.css';
 import { scrollToTop } from './scroll-to-top.ts';
+import { SkeletonLine } from './skeletons.tsx';
 
 export interface PagerProps {
-  total: number;
+  /** Null while the rows are being counted: pages can be turned, one at a time. */
+  total: number | null;
+  /** Given when counting has failed: counts again. */
+  onRetryTotal?: (() => void) | undefined;
   /** From 1. */
   page: number;
   size: number;
@@ -22,16 +26,26 @@ export interface PagerProps {
  * Paginator: total, sizes, previous, pages, next, jumper. A page beyond the last is moved to the last, and a change
  * scrolls to the top.
  */
-export function Pager({ total, page, size, onChange, sizes = PAGE_SIZES, autoScroll = true }: PagerProps) {
+export function Pager({
+  total,
+  onRetryTotal,
+  page,
+  size,
+  onChange,
+  sizes = PAGE_SIZES,
+  autoScroll = true,
+}: PagerProps) {
   const { t, i18n } = useTranslation('ui');
-  const pages = pagesOf(total, size);
+  const isCounted = total !== null;
+  // As far as is known there is another page.
+  const pages = isCounted ? pagesOf(total, size) : page + 1;
   const current = clampPage(page, pages);
   const { range } = usePagination({ total: pages, page: current });
   const [jump, setJump] = useState('');
   const nav = useRef<HTMLElement>(null);
   useEffect(() => {
-    if (current !== page && total > 0) onChange({ page: current, size });
-  }, [current, page, total, size, onChange]);
+    if (isCounted && total > 0 && current !== page) onChange({ page: current, size });
+  }, [current, page, isCounted, total, size, onChange]);
 
   const change = (next: { page: number; size: number }) => {
     onChange(next);
@@ -41,9 +55,24 @@ export function Pager({ total, page, size, onChange, sizes = PAGE_SIZES, autoScr
     const target = clampPage(next, pages);
     if (target !== current) change({ page: target, size });
   };
-  const resize = (next: number) => change({ page: clampPage(current, pagesOf(total, next)), size: next });
+  const resize = (next: number) =>
+    change({ page: isCounted ? clampPage(current, pagesOf(total, next)) : 1, size: next });
   const count = (
-    <span className={styles.total}>{t('pager.total', { total: formatNumber(total, 0, i18n.language) })}</span>
+    // Announced once it is known, as it may come after the rows.
+    <span className={styles.total} aria-live="polite">
+      {isCounted ? (
+        t('pager.total', { total: formatNumber(total, 0, i18n.language) })
+      ) : onRetryTotal ? (
+        <>
+          {t('pager.notCounted')}
+          <button type="button" className={styles.button} onClick={onRetryTotal}>
+            {t('error.retry')}
+          </button>
+        </>
+      ) : (
+        <SkeletonLine width={96} height={14} />
+      )}
+    </span>
   );
   if (total === 0) return <div className={styles.pager}>{count}</div>;
   return (
@@ -71,7 +100,7 @@ export function Pager({ total, page, size, onChange, sizes = PAGE_SIZES, autoScr
         >
           <IconChevronLeft size={16} />
         </button>
-        {range.map((each, index) =>
+        {(isCounted ? range : [current]).map((each, index) =>
           each === 'dots' ? (
             <span key={`gap${index}`} className={styles.gap} aria-hidden="true">
               …
@@ -103,6 +132,7 @@ export function Pager({ total, page, size, onChange, sizes = PAGE_SIZES, autoScr
         {t('pager.goTo')}
         <input
           inputMode="numeric"
+          disabled={!isCounted}
           maxLength={9}
           value={jump}
           onChange={(event) => setJump(event.currentTarget.value.replace(/\D/g, ''))}

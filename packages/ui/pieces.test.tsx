@@ -2,6 +2,7 @@ import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { Card } from './card.tsx';
+import { dismissLabel } from './confirm-dialog.tsx';
 import { Page } from './page.tsx';
 import { FIRST_PAGE, PAGE_SIZES } from './page-numbers.ts';
 import { Pager } from './pager.tsx';
@@ -49,6 +50,37 @@ describe('the paginator', () => {
     expect([...at].sort((a, b) => a - b)).toEqual(at);
     expect(html.match(/<option/g)).toHaveLength(4);
     expect(html).toMatch(/aria-current="page"[^>]*>1</);
+  });
+});
+
+describe('a paginator whose rows are being counted', () => {
+  const html = renderToStaticMarkup(
+    createElement(Pager, { total: null, page: 3, size: 10, onChange: () => {} }),
+  );
+  it('has no total and no last page yet, and turns one page at a time', () => {
+    expect(html).not.toContain('pager.total');
+    expect(html.match(/pager\.page"/g)).toHaveLength(1);
+    expect(html).toMatch(/aria-current="page"[^>]*>3</);
+    for (const button of ['pager.previous', 'pager.next'])
+      expect(html).not.toMatch(new RegExp(`${button}"[^>]*disabled`));
+  });
+  it('says that counting has failed, and offers to count again', () => {
+    const failed = renderToStaticMarkup(
+      createElement(Pager, { total: null, onRetryTotal: () => {}, page: 1, size: 10, onChange: () => {} }),
+    );
+    expect(text(failed)).toContain('|pager.notCounted|error.retry|');
+  });
+  it('announces the total once it is known', () => {
+    expect(html).toMatch(/<span[^>]*aria-live="polite"><span[^>]*aria-hidden="true"/);
+  });
+});
+
+describe('the question before something happens', () => {
+  it('never offers two buttons of the same name', () => {
+    const words: Record<string, string> = { 'confirm.cancel': 'Cancel', 'confirm.back': 'Back' };
+    const t = (key: string) => words[key] ?? key;
+    expect(dismissLabel(t, 'Delete')).toBe('Cancel');
+    expect(dismissLabel(t, 'Cancel')).toBe('Back');
   });
 });
 

@@ -139,7 +139,7 @@ replies are in [openapi.json](openapi.json), which a running server also shows a
 - Every JSON reply is \`{code, message, result, data}\`; the HTTP status says the class, the code says exactly what (below). A few calls answer 204, a file or a stream.
 - \`Authorization: Bearer <token>\` says who calls. \`platform: IOT\` and \`language\` are sent along; a \`jwt\` in the query is passed over.
 - An [API token](guides/api-tokens.md) is sent in the same way and makes the calls that its scope and its person's role allow, except where the table says “no API token”.
-- Portal lists take \`current_page\` (from 1) and \`page_size\`, or \`skip\` and \`limit\`, which win; their data is \`{list, total, current_page, page_size}\`. Lists of the back office take \`page\` and \`size\`.
+- Portal lists take \`current_page\` (from 1) and \`page_size\`, or \`skip\` and \`limit\`, which win; their data is \`{list, total, current_page, page_size}\`. Lists of the back office take \`page\` and \`size\`; with \`count=later\` their \`total\` is null where counting takes longer than the rows.
 - What is outside the caller's subtree or tenant answers 404, as if it were not there. A role that may not call gets 403 before anything is looked at.
 - Unknown query keys and fields are passed over. A body has at most 1 MiB (files: their own limits); a session or an API token, or an address without either, makes at most \`API_RATE\` calls a minute.
 

@@ -8,8 +8,8 @@ import styles from './bulk-bar.module.css';
 interface BulkBarProps {
   /** Rows that are chosen; the bar is shown while there are any. */
   count: number;
-  /** Rows of the whole result, also those not on screen. */
-  total: number;
+  /** Rows of the whole result, also those not on screen; null while they are being counted. */
+  total: number | null;
   /** Chooses all `total` rows; without it the bar does not offer it. */
   onSelectAll?: () => void | Promise<void>;
   onClear: () => void;
@@ -40,7 +40,7 @@ export function BulkBar({ count, total, onSelectAll, onClear, children }: BulkBa
           <span className={styles.count} aria-hidden="true">
             {t('bulk.count', { count, n: format.number(count) })}
           </span>
-          {onSelectAll && count < total && (
+          {onSelectAll && total !== null && count < total && (
             <Button variant="subtle" size="xs" loading={busy} onClick={() => void selectAll()}>
               {t('bulk.all', { count: total, n: format.number(total) })}
             </Button>

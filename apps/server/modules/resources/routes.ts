@@ -29,7 +29,12 @@ export function resourceRoutes(door: Http, core: Core, resource: Resource): void
     named: query as Record<string, string | undefined>,
   });
   http.implement(calls.findPage, (ctx, { query }) =>
-    findPage(core, ctx, resource, { ...choice(query as never), page: query.page, size: query.size }),
+    findPage(core, ctx, resource, {
+      ...choice(query as never),
+      page: query.page,
+      size: query.size,
+      count: query.count,
+    }),
   );
   http.implement(calls.findById, (ctx, { query }) =>
     findById(core, ctx, resource, String(query[resource.idQuery ?? 'id'])),

@@ -1,60 +1,71 @@
 import { loadCodeInput } from '../codes/frame.ts';
-import { loadDocumentViews } from '../documents/frame.ts';
-import { loadGeofenceViews, loadPositionInput } from '../geofences/frame.ts';
-import { loadPassportModelViews, loadPassportViews } from '../passport/frame.ts';
+import { documentViews } from '../documents/frame.ts';
+import { loadGeofencePage, loadPositionInput } from '../geofences/frame.ts';
+import { passportModelViews, passportViews } from '../passport/frame.ts';
 import {
+  type EntityViews,
   loadChemistriesInput,
   loadScrapReasonInput,
+  type PageViews,
   type ViewLoaders,
-  type Views,
 } from '../resources/frame.ts';
-import { loadStoreViews } from '../stock/frame.ts';
-import { loadTestReportViews } from '../testing/frame.ts';
-import { loadAssayViews, loadProductionViews, loadRunViews } from '../works/frame.ts';
+import { loadStorePage } from '../stock/frame.ts';
+import { testReportViews } from '../testing/frame.ts';
+import { assayViews, productionViews, runViews } from '../works/frame.ts';
 
-/** Longitude and latitude, chosen on a map. */
-async function withPosition(): Promise<Views> {
-  const { PositionInput } = await loadPositionInput();
-  return { inputs: { longitude: PositionInput } };
-}
+/** The page of an entity with a longitude and latitude, which its form has chosen on a map. */
+const withPosition = (
+  load: () => Promise<{ pageViews: PageViews }> = async () => ({ pageViews: {} }),
+): EntityViews => ({
+  page: async () => {
+    const [{ PositionInput }, { pageViews }] = await Promise.all([loadPositionInput(), load()]);
+    return { inputs: { longitude: PositionInput }, ...pageViews };
+  },
+});
 
 /** What single resources show beyond their declaration. One line for each that has any. */
 export const backofficeViews: ViewLoaders = {
   views: {
-    enterprise: async () => {
-      const [position, { views }] = await Promise.all([
-        withPosition(),
-        import('./trade/enterprise.views.tsx'),
-      ]);
-      return { ...position, ...views };
+    enterprise: withPosition(() => import('./trade/enterprise.page-views.tsx')),
+    geofence: { page: loadGeofencePage },
+    recycleSite: withPosition(),
+    store: withPosition(loadStorePage),
+    battery: {
+      list: () => import('./batteries/battery.list-views.ts').then((module) => module.listViews),
+      page: () => import('./batteries/battery.page-views.tsx').then((module) => module.pageViews),
     },
-    geofence: () => loadGeofenceViews().then((module) => module.views),
-    recycleSite: withPosition,
-    store: async () => {
-      const [position, { views }] = await Promise.all([withPosition(), loadStoreViews()]);
-      return { ...position, ...views };
+    device: {
+      list: () => import('./fleet/device.list-views.ts').then((module) => module.listViews),
+      page: () => import('./fleet/device.page-views.ts').then((module) => module.pageViews),
     },
-    battery: () => import('./batteries/battery.views.tsx').then((module) => module.views),
-    device: () => import('./fleet/device.views.tsx').then((module) => module.views),
-    collection: () => import('./collection/collection.views.tsx').then((module) => module.views),
-    customer: () => import('./trade/customer.views.tsx').then((module) => module.views),
-    invoice: () => import('./trade/invoice.views.tsx').then((module) => module.views),
-    order: () => import('./trade/order.views.tsx').then((module) => module.views),
-    receipt: () => loadDocumentViews('receipt'),
-    movement: () => loadDocumentViews('movement'),
-    issue: () => loadDocumentViews('issue'),
-    conditionChange: () => loadDocumentViews('conditionChange'),
-    scrap: () => loadDocumentViews('scrap'),
-    opening: () => loadDocumentViews('opening'),
-    stockTake: () => loadDocumentViews('stockTake'),
-    correction: () => loadDocumentViews('correction'),
-    passport: loadPassportViews,
-    passportModel: loadPassportModelViews,
-    testReport: () => loadTestReportViews().then((module) => module.views),
-    production: loadProductionViews,
-    recyclingRun: loadRunViews,
-    assay: loadAssayViews,
-    vehicle: () => import('./fleet/vehicle.views.tsx').then((module) => module.views),
+    collection: {
+      list: () => import('./collection/collection.list-views.tsx').then((module) => module.listViews),
+      page: () => import('./collection/collection.page-views.ts').then((module) => module.pageViews),
+    },
+    customer: { page: () => import('./trade/customer.page-views.tsx').then((module) => module.pageViews) },
+    invoice: { list: () => import('./trade/invoice.list-views.tsx').then((module) => module.listViews) },
+    order: {
+      list: () => import('./trade/order.list-views.ts').then((module) => module.listViews),
+      page: () => import('./trade/order.page-views.tsx').then((module) => module.pageViews),
+    },
+    receipt: documentViews('receipt'),
+    movement: documentViews('movement'),
+    issue: documentViews('issue'),
+    conditionChange: documentViews('conditionChange'),
+    scrap: documentViews('scrap'),
+    opening: documentViews('opening'),
+    stockTake: documentViews('stockTake'),
+    correction: documentViews('correction'),
+    passport: passportViews,
+    passportModel: passportModelViews,
+    testReport: testReportViews,
+    production: productionViews,
+    recyclingRun: runViews,
+    assay: assayViews,
+    vehicle: {
+      list: () => import('./fleet/vehicle.list-views.ts').then((module) => module.listViews),
+      page: () => import('./fleet/vehicle.page-views.ts').then((module) => module.pageViews),
+    },
   },
   inputsAs: {
     chemistries: () => loadChemistriesInput().then((module) => module.ChemistriesInput),

@@ -1,3 +1,7 @@
+import type { ListViews, PageViews } from '../resources/frame.ts';
+
 /** What the frame loads with the first page: nothing of the module but this comes with it. */
-export const loadDocumentViews = (kind: string) =>
-  import('./views.tsx').then((module) => module.documentViews(kind));
+export const documentViews = (kind: string) => ({
+  list: (): Promise<ListViews> => import('./list-views.tsx').then((module) => module.documentList(kind)),
+  page: (): Promise<PageViews> => import('./page-views.tsx').then((module) => module.documentPage(kind)),
+});

@@ -127,7 +127,7 @@ function Editor({
       submitLabel={t(rule ? 'rule.submitEdit' : 'rule.submitNew')}
       footer={
         rule && (
-          <Button variant="subtle" color="red" onClick={() => onDelete(rule)}>
+          <Button variant="subtle" color="red" c="var(--vl-danger-ink)" onClick={() => onDelete(rule)}>
             {t('rules.deleteConfirm')}
           </Button>
         )

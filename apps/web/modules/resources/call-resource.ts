@@ -4,7 +4,8 @@ import type { Row } from './views.ts';
 
 interface RowsPage {
   list: Row[];
-  total: number;
+  /** Null where the rows have not been counted yet. */
+  total: number | null;
 }
 
 interface Answers {

@@ -14,7 +14,7 @@ import { say } from './fields.ts';
 import { changesBody, formValues, hiddenFields } from './form/form-values.ts';
 import { RecordForm } from './form/record-form.tsx';
 import { inSentence } from './in-sentence.ts';
-import { type Loaded, rowPath, useLoaded } from './loaded.ts';
+import { type LoadedPage, rowPath, useLoadedPage } from './loaded.ts';
 import { oneRow, rowsChanged } from './queries.ts';
 import { RowGone } from './row-gone.tsx';
 import { useRights } from './use-rights.ts';
@@ -24,7 +24,7 @@ import type { Row } from './views.ts';
 export default function EditPage() {
   const { id = '' } = useParams();
   const { t, i18n } = useTranslation('backoffice');
-  const loaded = useLoaded();
+  const loaded = useLoadedPage();
   const { resource } = loaded;
   // Read once per opening: a background reload must not replace the form while somebody types.
   const found = useQuery({
@@ -54,7 +54,7 @@ export default function EditPage() {
   );
 }
 
-function EditForm({ loaded, row }: { loaded: Loaded; row: Row }) {
+function EditForm({ loaded, row }: { loaded: LoadedPage; row: Row }) {
   const { t, i18n } = useTranslation('backoffice');
   const { resource, calls } = loaded;
   const client = useQueryClient();

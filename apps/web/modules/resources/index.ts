@@ -14,4 +14,14 @@ export { isOpen } from './row-actions.tsx';
 export { StepDialog } from './step-dialog.tsx';
 export { useRights } from './use-rights.ts';
 export { Value } from './value.tsx';
-export type { Action, ActionProps, Brought, CellProps, InputProps, NewLines, Row, Views } from './views.ts';
+export type {
+  Action,
+  ActionProps,
+  Brought,
+  CellProps,
+  InputProps,
+  ListViews,
+  NewLines,
+  PageViews,
+  Row,
+} from './views.ts';

@@ -29,7 +29,7 @@ import { ResourceMenu } from './list/row-menu.tsx';
 import { SelectionButtons } from './list/selection-buttons.tsx';
 import { useChips } from './list/use-chips.tsx';
 import { type Loaded, listScreen, newPath, rowPath, useLoaded } from './loaded.ts';
-import { chosenBy, MOST_CHOSEN, rowsPage, rowsToChoose } from './queries.ts';
+import { chosenBy, MOST_CHOSEN, rowsPage, rowsToChoose, rowsTotal } from './queries.ts';
 import { type Asked, RowActions } from './row-actions.tsx';
 import { useAct } from './use-act.ts';
 import { useRights } from './use-rights.ts';
@@ -86,11 +86,13 @@ function ResourceList({ loaded }: { loaded: Loaded }) {
     [chose, columns],
   );
   const found = useQuery(rowsPage(loaded, view, zone));
+  const uncounted = found.data?.total === null && !found.isPlaceholderData;
+  const counted = useQuery({ ...rowsTotal(loaded, view, zone), enabled: uncounted });
   const chips = useChips(loaded, view, show);
 
   if (isRefused(found.error)) return <NoPermission />;
   const rows = found.data?.list ?? NO_ROWS;
-  const total = found.data?.total ?? 0;
+  const total = found.data ? (found.data.total ?? counted.data ?? null) : 0;
   const many = say(resource.many, i18n.language);
   const one = inSentence(say(resource.one, i18n.language));
 
@@ -102,7 +104,7 @@ function ResourceList({ loaded }: { loaded: Loaded }) {
     try {
       const { list, total: all } = await rowsToChoose(loaded, view, zone);
       setChosen(new Map(list.map((row) => [row.id, row])));
-      if (all > list.length)
+      if (all !== null && all > list.length)
         toast.warning({ ns: 'backoffice', key: 'tooMany', values: { count: format.number(MOST_CHOSEN) } });
     } catch (error) {
       notifyError(error);
@@ -228,7 +230,17 @@ function ResourceList({ loaded }: { loaded: Loaded }) {
               />
             )
           }
-          footer={found.data && <Pager total={total} page={view.page} size={view.size} onChange={show} />}
+          footer={
+            found.data && (
+              <Pager
+                total={total}
+                onRetryTotal={counted.isError ? () => void counted.refetch() : undefined}
+                page={view.page}
+                size={view.size}
+                onChange={show}
+              />
+            )
+          }
         />
         <BulkBar count={chosen.size} total={total} onSelectAll={selectAll} onClear={() => setChosen(NONE)}>
           <SelectionButtons loaded={loaded} chosen={chosen} onAsk={setAsked} />

@@ -1,47 +1,67 @@
 import { callsOf, type Resource, type ResourceCalls } from '@voltloop/resource-kit';
-import { registry } from '@voltloop/resources/registry.ts';
+import { type Entry, registry } from '@voltloop/resources/registry.ts';
 import { use } from 'react';
 import { useLocation } from 'react-router';
-import { loadViews, type Views } from './views.ts';
+import { type ListViews, loadListViews, loadViews, type Views } from './views.ts';
 
-/** An entity as its pages need it: its declaration, its calls, and what it shows beyond them. */
+/** An entity as its list needs it: its declaration, its calls, and what the list shows beyond them. */
 export interface Loaded {
   resource: Resource;
   calls: ResourceCalls;
+  views: ListViews;
+}
+
+/** An entity as the page of a row and its forms need it. */
+export interface LoadedPage extends Loaded {
   views: Views;
 }
 
-const loads = new Map<string, Promise<Loaded>>();
-/** What has been loaded: a page that finds it here does not suspend. */
-const ready = new Map<string, Loaded>();
-
 /**
- * Loads an entity, once. A failed load is forgotten, so that the next one tries again.
- * @throws Error for a name that is not in the registry
+ * Loads each entity once. A failed load is forgotten, so that the next one tries again.
+ * `load` throws for a name that is not in the registry; `useOne` suspends until the entity is loaded.
  */
-export function load(name: string): Promise<Loaded> {
-  const before = loads.get(name);
-  if (before) return before;
-  const entry = registry[name];
-  if (!entry) throw new Error(`There is no entity ${name}`);
-  const resource = entry.load();
-  const loading = Promise.all([resource, loadViews(name, resource)]).then(
-    ([of, views]): Loaded => ({ resource: of, calls: callsOf(of), views }),
-  );
-  loads.set(name, loading);
-  loading.then(
-    (loaded) => ready.set(name, loaded),
-    () => loads.delete(name),
-  );
-  return loading;
+function once<Of>(make: (name: string, entry: Entry) => Promise<Of>) {
+  const loads = new Map<string, Promise<Of>>();
+  /** What has been loaded: a page that finds it here does not suspend. */
+  const ready = new Map<string, Of>();
+  const load = (name: string): Promise<Of> => {
+    const before = loads.get(name);
+    if (before) return before;
+    const entry = registry[name];
+    if (!entry) throw new Error(`There is no entity ${name}`);
+    const loading = make(name, entry);
+    loads.set(name, loading);
+    loading.then(
+      (loaded) => ready.set(name, loaded),
+      () => loads.delete(name),
+    );
+    return loading;
+  };
+  return { load, useOne: (name: string) => ready.get(name) ?? use(load(name)) };
 }
 
-/** The entity of the page that asks: `/backoffice/<name>/…`. Suspends until it is loaded. */
-export function useLoaded(): Loaded {
-  const { pathname } = useLocation();
-  const name = pathname.split('/')[2] ?? '';
-  return ready.get(name) ?? use(load(name));
-}
+const lists = once(async (name, entry): Promise<Loaded> => {
+  const [resource, views] = await Promise.all([entry.load(), loadListViews(name)]);
+  return { resource, calls: callsOf(resource), views };
+});
+
+const pages = once(async (name, entry): Promise<LoadedPage> => {
+  const loading = entry.load();
+  const [resource, views] = await Promise.all([loading, loadViews(name, loading)]);
+  return { resource, calls: callsOf(resource), views };
+});
+
+export const { load } = lists;
+export const loadPage = pages.load;
+
+/** The entity of the list that asks: `/backoffice/<name>`. Suspends until it is loaded. */
+export const useLoaded = (): Loaded => lists.useOne(useName());
+/** The entity of the page of a row, or of the form, that asks: `/backoffice/<name>/…`. Suspends until it is loaded. */
+export const useLoadedPage = (): LoadedPage => pages.useOne(useName());
+/** The entity of this name, for its form elsewhere. Suspends until it is loaded. */
+export const usePageOf = (name: string): LoadedPage => pages.useOne(name);
+
+const useName = () => useLocation().pathname.split('/')[2] ?? '';
 
 /** Under which the look of its list is kept. */
 export const listScreen = (name: string) => `office.${name}`;

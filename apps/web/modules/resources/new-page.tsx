@@ -13,14 +13,14 @@ import styles from './form/form.module.css';
 import { insertBody } from './form/form-values.ts';
 import { RecordForm } from './form/record-form.tsx';
 import { inSentence } from './in-sentence.ts';
-import { listPath, newPath, rowPath, useLoaded } from './loaded.ts';
+import { listPath, newPath, rowPath, useLoadedPage } from './loaded.ts';
 import { linesIn, valuesIn } from './new-link.ts';
 import { rowsChanged } from './queries.ts';
 
 /** Makes a row of an entity; its address may fill in fields, and bring lines (`newLink`). */
 export default function NewPage() {
   const { t, i18n } = useTranslation('backoffice');
-  const loaded = useLoaded();
+  const loaded = useLoadedPage();
   const { resource, calls, views } = loaded;
   const client = useQueryClient();
   const navigate = useNavigate();

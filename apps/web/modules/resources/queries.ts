@@ -27,7 +27,7 @@ export function chosenBy(resource: Resource, view: ListView, zone: string) {
 const findPage = ({ calls }: Loaded, query: Record<string, unknown>, signal?: AbortSignal) =>
   callResource(calls, 'findPage', query, signal);
 
-/** One page of a list. */
+/** One page of a list; without its total where counting takes longer than the rows. */
 export const rowsPage = (loaded: Loaded, view: ListView, zone: string) =>
   queryOptions({
     queryKey: ['rows', loaded.resource.name, 'page', view, zone],
@@ -35,10 +35,25 @@ export const rowsPage = (loaded: Loaded, view: ListView, zone: string) =>
     queryFn: ({ signal }) =>
       findPage(
         loaded,
-        { page: view.page, size: view.size, ...chosenBy(loaded.resource, view, zone) },
+        { page: view.page, size: view.size, count: 'later', ...chosenBy(loaded.resource, view, zone) },
         signal,
       ),
   });
+
+/** How many rows a view finds. */
+export const rowsTotal = (loaded: Loaded, view: ListView, zone: string) => {
+  const { sort: _sort, order: _order, ...choice } = chosenBy(loaded.resource, view, zone);
+  return queryOptions({
+    queryKey: ['rows', loaded.resource.name, 'total', choice],
+    queryFn: async ({ signal }) => totalOf(await findPage(loaded, { page: 1, size: 0, ...choice }, signal)),
+  });
+};
+
+/** The total of an answer that was asked for with one. */
+function totalOf({ total }: { total: number | null }): number {
+  if (total === null) throw new Error('The answer has no total');
+  return total;
+}
 
 /** One page of the rows whose reference `by` is this row, in the order of their list. */
 export const relatedRows = (loaded: Loaded, by: string, id: string, page: { page: number; size: number }) =>
@@ -60,7 +75,7 @@ export const relatedCount = ({ resource: name, by }: Related, id: string) =>
     meta: { silent: true },
     queryFn: async ({ signal }) => {
       const filter = JSON.stringify([{ field: by, op: 'equals', value: id }]);
-      return (await findPage(await load(name), { page: 1, size: 0, filter }, signal)).total;
+      return totalOf(await findPage(await load(name), { page: 1, size: 0, filter }, signal));
     },
   });
 

@@ -3,7 +3,7 @@ import type { Group } from '@voltloop/resources/names.ts';
 import { type Entry, registry } from '@voltloop/resources/registry.ts';
 import type { RouteMeta } from '../../context/route-meta.ts';
 import { inSentence } from './in-sentence.ts';
-import { loadViews } from './views.ts';
+import { loadListViews, loadViews } from './views.ts';
 
 type Icon = NonNullable<RouteMeta['icon']>;
 
@@ -22,9 +22,12 @@ function pagesOf(name: string, entry: Entry, icon: Icon | undefined): RouteMeta[
   const catalogues = ['backoffice'];
   // What every page of an entity needs is fetched beside the page's own code, and the page waits for it: if it
   // suspended at its first drawing, React would leave the skeleton in place for 300 ms.
-  const ahead = (page: NonNullable<RouteMeta['page']>) => async () => {
-    loadViews(name, entry.load()).catch(() => {});
-    const loaded = import('./loaded.ts').then(({ load }) => load(name)).catch(() => {});
+  const ahead = (page: NonNullable<RouteMeta['page']>, of: 'list' | 'page') => async () => {
+    const resource = entry.load();
+    (of === 'list' ? loadListViews(name) : loadViews(name, resource)).catch(() => {});
+    const loaded = import('./loaded.ts')
+      .then(({ load, loadPage }) => (of === 'list' ? load(name) : loadPage(name)))
+      .catch(() => {});
     const [module] = await Promise.all([page(), loaded]);
     return module;
   };
@@ -42,28 +45,28 @@ function pagesOf(name: string, entry: Entry, icon: Icon | undefined): RouteMeta[
           .then(({ fetchListAhead }) => fetchListAhead(name))
           .catch(() => {});
         return import('./list-page.tsx');
-      }),
+      }, 'list'),
     },
     {
       ...below,
       path: `${list}/new`,
       words: { en: `New ${inSentence(one.en)}`, zh: `新增${one.zh}` },
       right: rightOf(entry, 'insert'),
-      page: ahead(() => import('./new-page.tsx')),
+      page: ahead(() => import('./new-page.tsx'), 'page'),
     },
     {
       ...below,
       path: `${list}/:id`,
       words: one,
       right: rightOf(entry),
-      page: ahead(() => import('./row-page.tsx')),
+      page: ahead(() => import('./row-page.tsx'), 'page'),
     },
     {
       ...below,
       path: `${list}/:id/edit`,
       words: { en: `Edit ${inSentence(one.en)}`, zh: `编辑${one.zh}` },
       right: rightOf(entry, 'update'),
-      page: ahead(() => import('./edit-page.tsx')),
+      page: ahead(() => import('./edit-page.tsx'), 'page'),
     },
   ];
 }

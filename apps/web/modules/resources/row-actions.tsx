@@ -251,7 +251,7 @@ export function RowActions({ loaded, asked, onClose, onDeleted, onRefused }: Row
       {asked?.what === 'step' && taken?.input && (
         <Suspense>
           <StepInputDialog
-            loaded={loaded}
+            name={resource.name}
             step={taken}
             id={asked.ids[0] ?? ''}
             title={t(shown?.title ? 'step.titleOne' : 'step.titleMany', {

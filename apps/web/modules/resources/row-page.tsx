@@ -13,7 +13,7 @@ import { RecordSummary } from './detail/record-summary.tsx';
 import { relatedPanels } from './detail/related-panel.tsx';
 import { Sections } from './detail/sections.tsx';
 import { say } from './fields.ts';
-import { type Loaded, listPath, useLoaded } from './loaded.ts';
+import { type LoadedPage, listPath, useLoadedPage } from './loaded.ts';
 import { oneRow } from './queries.ts';
 import { type Asked, RowActions, stepsFrom } from './row-actions.tsx';
 import { rowButtons } from './row-buttons.ts';
@@ -27,7 +27,7 @@ import type { Row, Views } from './views.ts';
 export default function RowPage() {
   const { id = '' } = useParams();
   const { i18n } = useTranslation('backoffice');
-  const loaded = useLoaded();
+  const loaded = useLoadedPage();
   const { resource } = loaded;
   const found = useQuery(oneRow(loaded, id));
   useTabTitle(found.data ? String(found.data[resource.title] ?? '') : undefined);
@@ -50,7 +50,7 @@ function useNextStep({ useNextStep: next }: Views, row: Row, resource: Resource)
   return next ? next(row, resource) : null;
 }
 
-function KnownRow({ loaded, row }: { loaded: Loaded; row: Row }) {
+function KnownRow({ loaded, row }: { loaded: LoadedPage; row: Row }) {
   const { t, i18n } = useTranslation('backoffice');
   const { resource, views } = loaded;
   const may = useRights(resource);

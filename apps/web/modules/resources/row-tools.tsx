@@ -54,7 +54,7 @@ export function RowTools({ loaded: { resource }, row, may, buttons, onAsk }: Row
     return (
       <Menu.Item
         key={button.name}
-        {...(red ? { color: 'red' } : {})}
+        data-danger={red || undefined}
         leftSection={Icon && <Icon size={15} />}
         onClick={() => press(button)}
       >
@@ -97,7 +97,7 @@ export function RowTools({ loaded: { resource }, row, may, buttons, onAsk }: Row
             {grave.map((button) => item(button, true))}
             {mayDelete && (
               <Menu.Item
-                color="red"
+                data-danger
                 leftSection={<IconTrash size={15} />}
                 onClick={() => onAsk({ what: 'delete', ...of })}
               >

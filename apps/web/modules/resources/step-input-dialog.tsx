@@ -7,11 +7,12 @@ import { ApiError } from '../../api/errors.ts';
 import { say } from './fields.ts';
 import { insertBody } from './form/form-values.ts';
 import { RecordForm } from './form/record-form.tsx';
-import type { Loaded } from './loaded.ts';
+import { usePageOf } from './loaded.ts';
 import { oneRow } from './queries.ts';
 
 interface StepInputDialogProps {
-  loaded: Loaded;
+  /** Name of the entity. */
+  name: string;
   step: Step;
   /** Of the row, or the first of several. */
   id: string;
@@ -23,15 +24,9 @@ interface StepInputDialogProps {
 const WIDE_PX = 1120;
 
 /** Asks for what a step needs before it is taken. */
-export default function StepInputDialog({
-  loaded,
-  step,
-  id,
-  title,
-  onClose,
-  onSubmit,
-}: StepInputDialogProps) {
+export default function StepInputDialog({ name, step, id, title, onClose, onSubmit }: StepInputDialogProps) {
   const { i18n } = useTranslation('backoffice');
+  const loaded = usePageOf(name);
   const asked = useMemo(() => ({ ...loaded, resource: stepForm(loaded.resource, step) }), [loaded, step]);
   const following = useMemo(
     () =>

@@ -2,12 +2,18 @@ import type { Field, Resource, Values, Words } from '@voltloop/resource-kit';
 import type { ComponentType } from 'react';
 
 /**
- * What an entity shows beyond its declaration. Most show nothing more: list, form and detail page follow from the
- * declaration alone. The code of a view is loaded with the first page of its entity.
+ * What the list of an entity shows beyond its declaration; the page of a row shows it too. Most entities show nothing
+ * more: list, form and detail page follow from the declaration alone.
  */
-export interface Views {
+export interface ListViews {
   /** Instead of the plain value of a field, in the list and on the row's page. */
   cells?: Readonly<Record<string, ComponentType<CellProps>>>;
+  /** More buttons: for one row, for the chosen rows of the list, for the list. */
+  actions?: readonly Action[];
+}
+
+/** What only the page of a row and the forms show beyond the declaration. */
+export interface PageViews {
   /** Of a row at a glance, what its fields do not say: how full a store is. */
   Glance?: ComponentType<{ row: Row }>;
   /** Instead of the row at a glance that every entity has, above the tabs of its page. */
@@ -32,9 +38,9 @@ export interface Views {
   follows?: { from: readonly string[]; say: (values: Values) => Values };
   /** What the address of a new row brings beside its fields: the lines of a document. */
   brings?: (lines: NewLines) => Brought;
-  /** More buttons: for one row, for the chosen rows of the list, for the list. */
-  actions?: readonly Action[];
 }
+
+export interface Views extends ListViews, PageViews {}
 
 /** Lines that a new document begins with. */
 export interface NewLines {
@@ -136,10 +142,16 @@ export interface ActionProps {
   onChanged: () => void;
 }
 
+/** Loads the views of one entity. The list does not load what only the page of a row and the forms show. */
+export interface EntityViews {
+  list?: () => Promise<ListViews>;
+  page?: () => Promise<PageViews>;
+}
+
 /** Where the code of views is loaded from. */
 export interface ViewLoaders {
   /** By name of the resource. */
-  views: Readonly<Record<string, () => Promise<Views>>>;
+  views: Readonly<Record<string, EntityViews>>;
   /** Inputs by the `as` of a text field, wherever such a field is. */
   inputsAs: Readonly<Record<string, () => Promise<ComponentType<InputProps>>>>;
 }
@@ -151,14 +163,19 @@ export function provideViews(brought: ViewLoaders): void {
   loaders = brought;
 }
 
-const none: Views = {};
+const none = {};
 
-/**
- * The views of an entity together with the inputs that its fields ask for; loaded once, beside its declaration and not
- * after it.
- */
+/** The views that the list of an entity shows. */
+export const loadListViews = async (name: string): Promise<ListViews> =>
+  (await loaders.views[name]?.list?.()) ?? none;
+
+/** All views of an entity with the inputs that its fields ask for, loaded in parallel with its declaration. */
 export async function loadViews(name: string, loading: Promise<Resource>): Promise<Views> {
-  const [own, resource] = await Promise.all([loaders.views[name]?.() ?? none, loading]);
+  const [list, page, resource] = await Promise.all([
+    loadListViews(name),
+    loaders.views[name]?.page?.() ?? none,
+    loading,
+  ]);
   const named = Object.values(resource.fields)
     .flatMap((field) => (field.kind === 'lines' ? Object.values(field.of) : [field]))
     .flatMap((field) => (field.kind === 'text' && field.as ? [field.as] : []));
@@ -167,5 +184,5 @@ export async function loadViews(name: string, loading: Promise<Resource>): Promi
     return load ? [{ as, load }] : [];
   });
   const inputs = await Promise.all(asked.map(async ({ as, load }) => [as, await load()] as const));
-  return inputs.length === 0 ? own : { ...own, inputsAs: Object.fromEntries(inputs) };
+  return { ...list, ...page, ...(inputs.length > 0 ? { inputsAs: Object.fromEntries(inputs) } : {}) };
 }

@@ -1,2 +1,2 @@
 /** What the frame loads with the first page: nothing of the module but this comes with it. */
-export const loadStoreViews = () => import('./store.views.tsx');
+export const loadStorePage = () => import('./store.page-views.tsx');

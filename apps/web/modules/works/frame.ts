@@ -1,4 +1,15 @@
+import { documentViews } from '../documents/frame.ts';
+import type { EntityViews } from '../resources/frame.ts';
+
 /** What the frame loads with the first page: nothing of the module but this comes with it. */
-export const loadProductionViews = () => import('./views.tsx').then((module) => module.productionViews());
-export const loadAssayViews = () => import('./views.tsx').then((module) => module.assayViews);
-export const loadRunViews = () => import('./views.tsx').then((module) => module.runViews());
+export const productionViews: EntityViews = {
+  list: () => import('./list-views.ts').then((module) => module.productionList()),
+  page: documentViews('production').page,
+};
+export const assayViews: EntityViews = {
+  list: () => import('./list-views.ts').then((module) => module.assayList),
+};
+export const runViews: EntityViews = {
+  list: documentViews('recyclingRun').list,
+  page: () => import('./run-page-views.ts').then((module) => module.runPage()),
+};

@@ -3,6 +3,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { IconFilter } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { notifyError } from '../notify-error.ts';
 
 interface FilterPopoverProps {
   /** How many filters are in use. */
@@ -11,16 +12,27 @@ interface FilterPopoverProps {
   width: number;
   /** The form that narrows the list, mounted again each time it opens. */
   children: (close: () => void) => ReactNode;
+  /** Loads the code of the form. The form opens once it is loaded. */
+  load?: () => Promise<void>;
 }
 
 /** Up to this width the form is a sheet from below: a panel would not fit beside its button. */
 export const SHEET = '(max-width: 600px)';
 
 /** The button of a list behind which it is narrowed. */
-export function FilterPopover({ count, width, children }: FilterPopoverProps) {
+export function FilterPopover({ count, width, children, load }: FilterPopoverProps) {
   const { t } = useTranslation('list');
   const [opened, setOpened] = useState(false);
   const close = () => setOpened(false);
+  const toggle = async () => {
+    if (opened) return close();
+    try {
+      await load?.();
+      setOpened(true);
+    } catch (error) {
+      notifyError(error);
+    }
+  };
   const isSheet = useMediaQuery(SHEET, undefined, { getInitialValueInEffect: false });
   const label = count > 0 ? t('filter.buttonCount', { total: count }) : t('filter.button');
   const button = (
@@ -29,7 +41,8 @@ export function FilterPopover({ count, width, children }: FilterPopoverProps) {
       size="xs"
       leftSection={<IconFilter size={15} stroke={1.8} />}
       aria-haspopup={isSheet ? 'dialog' : undefined}
-      onClick={() => setOpened(!opened)}
+      onPointerEnter={() => load?.().catch(() => {})}
+      onClick={() => void toggle()}
     >
       {label}
     </Button>

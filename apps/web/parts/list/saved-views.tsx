@@ -1,19 +1,23 @@
 import type { SavedView } from '@voltloop/contract/calls/preferences.ts';
 import { Dialog } from '@voltloop/ui';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { copyText } from '../copy-text.ts';
 import { toast } from '../toast.ts';
+import { useLast } from '../use-last.ts';
 import styles from './saved-views.module.css';
 import { type SavedViewsProps, useSavedViews } from './use-saved-views.ts';
-import { ViewDialogs } from './view-dialogs.tsx';
 import { type Asking, ViewsMenu } from './views-menu.tsx';
+
+/** Loaded when a view is saved, renamed or deleted. */
+const ViewDialogs = lazy(() => import('./view-dialogs.tsx'));
 
 /** The button with the views an account has saved of a list: open, save, rename, share by link, open first, delete. */
 export function SavedViews(props: SavedViewsProps) {
   const { t } = useTranslation('list');
   const list = useSavedViews(props);
   const [asking, setAsking] = useState<Asking | null>(null);
+  const last = useLast(asking);
   const [link, setLink] = useState<string | null>(null);
   const share = async (view: SavedView) => {
     const address = `${window.location.origin}${window.location.pathname}?view=${view.id}`;
@@ -23,7 +27,11 @@ export function SavedViews(props: SavedViewsProps) {
   return (
     <>
       <ViewsMenu list={list} onAsk={setAsking} onShare={(view) => void share(view)} />
-      <ViewDialogs list={list} asking={asking} onClose={() => setAsking(null)} />
+      {last && (
+        <Suspense>
+          <ViewDialogs list={list} asking={asking} onClose={() => setAsking(null)} />
+        </Suspense>
+      )}
       <Dialog opened={link !== null} onClose={() => setLink(null)} title={t('views.linkTitle')}>
         <input
           className={styles.link}

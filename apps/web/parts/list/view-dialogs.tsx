@@ -12,7 +12,7 @@ interface ViewDialogsProps {
 }
 
 /** Asks for the name of a view, or whether to delete it. */
-export function ViewDialogs({ list, asking, onClose }: ViewDialogsProps) {
+export default function ViewDialogs({ list, asking, onClose }: ViewDialogsProps) {
   const { t } = useTranslation('list');
   const { here } = list;
   return (

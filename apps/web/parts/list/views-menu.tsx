@@ -112,7 +112,7 @@ export function ViewsMenu({ list, onAsk, onShare }: ViewsMenuProps) {
                   {t(first?.id === here.id ? 'views.noDefault' : 'views.makeDefault')}
                 </Menu.Item>
                 <Menu.Item
-                  color="red"
+                  data-danger
                   leftSection={<IconTrash size={15} />}
                   onClick={() => onAsk({ what: 'delete', view: here })}
                 >

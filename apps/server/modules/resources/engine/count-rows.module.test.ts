@@ -5,7 +5,7 @@ import { startTestServer, type TestServer } from '../../../testing/server.ts';
 import { type TestWorld, testWorld } from '../../../testing/world.ts';
 import { sumUpCounts } from '../day-counts.ts';
 import type { Choice } from './filters.ts';
-import { pageOf } from './store-list.ts';
+import { pageBeforeCount, pageOf } from './store-list.ts';
 
 let world: TestWorld;
 let server: TestServer;
@@ -92,6 +92,30 @@ test('rows are not counted again until a row of the tenant changes', async () =>
   expect([await total(), await total({ search: 'wide' }, otherId)]).toEqual([12_000, 7]);
   await run(`update batteries set version = version + 1 where ${one()}`);
   expect(await total()).toBe(11_999);
+});
+
+test('a page that is asked for before its count has a total only where that is known without counting', async () => {
+  const registry = new Map([['battery', battery]]);
+  const { db } = server.services;
+  const page = async (search: string, offset: number, limit = 10) => {
+    const choice = { search, named: {} };
+    const found = await pageBeforeCount(db, registry, battery, tenantId, choice, { offset, limit });
+    const whole = await pageOf(db, registry, battery, tenantId, choice, { offset, limit });
+    expect(found.list).toEqual(whole.list);
+    return found.total;
+  };
+  await run(`update batteries set version = version + 1 where ${one()}`);
+  expect([await page('wide1', 0), await page('wide1', 20)]).toEqual([null, await total({ search: 'wide1' })]);
+  // A search without a word, the last page, a search that finds nothing, a page far inside, and a count alone.
+  expect(await page('', 0)).toBe(12_000);
+  expect(await page('wide1234', 0)).toBe(1);
+  expect(await page('nowhere', 0)).toBe(0);
+  await run(`update batteries set version = version + 1 where ${one()}`);
+  const all = await total({ search: 'wide' });
+  await run(`update batteries set version = version + 1 where ${one()}`);
+  expect(await page('wide', 6000)).toBe(all);
+  await run(`update batteries set version = version + 1 where ${one()}`);
+  expect(await page('wide', 0, 0)).toBe(all);
 });
 
 test('every table whose counts are remembered says when it changes', async () => {

@@ -24,17 +24,12 @@ export async function countRows(
   tenantId: string,
   where: RawBuilder<unknown>,
 ): Promise<number> {
-  // Both in one statement, so the rows and their changes are seen at the same moment.
-  const changes = resource.counted ? changesOf(resource.table, tenantId) : sql<number>`0`;
-  const counting = sql<Counted>`
-    select count(*)::int as total, ${changes} as changes from ${table(resource)} t where ${where}`;
+  const { changes, counting, key } = countingOf(db, resource, tenantId, where);
   const count = async () => (await counting.execute(db)).rows[0] ?? { total: 0, changes: 0 };
   if (!resource.counted) return (await count()).total;
 
   const counts = remembered.get(db) ?? new Map<string, Counted>();
   remembered.set(db, counts);
-  const { sql: text, parameters } = counting.compile(db);
-  const key = JSON.stringify([text, parameters]);
   const known = counts.get(key);
   if (known && known.changes === (await read(db, changes))) return known.total;
   const counted = await count();
@@ -43,6 +38,27 @@ export async function countRows(
   const [oldest] = counts.keys();
   if (oldest && counts.size > MOST_REMEMBERED) counts.delete(oldest);
   return counted.total;
+}
+
+/** The count of a `counted` list if it is remembered and still holds; null otherwise. */
+export async function rememberedCount(
+  db: Db,
+  resource: Resource,
+  tenantId: string,
+  where: RawBuilder<unknown>,
+): Promise<number | null> {
+  const { changes, key } = countingOf(db, resource, tenantId, where);
+  const known = remembered.get(db)?.get(key);
+  return known && known.changes === (await read(db, changes)) ? known.total : null;
+}
+
+/** The rows and their changes in one statement, so that both are seen at the same moment. */
+function countingOf(db: Db, resource: Resource, tenantId: string, where: RawBuilder<unknown>) {
+  const changes = resource.counted ? changesOf(resource.table, tenantId) : sql<number>`0`;
+  const counting = sql<Counted>`
+    select count(*)::int as total, ${changes} as changes from ${table(resource)} t where ${where}`;
+  const { sql: text, parameters } = counting.compile(db);
+  return { changes, counting, key: JSON.stringify([text, parameters]) };
 }
 
 async function read(db: Db, value: RawBuilder<number>): Promise<number | undefined> {

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../../platform/db.ts';
 import { countKept, fromSpot, spotOf } from '../day-counts.ts';
 import { type Registry, type Row, selectList } from './columns.ts';
-import { countRows } from './count-rows.ts';
+import { countRows, rememberedCount } from './count-rows.ts';
 import { type Choice, conditionsOf } from './filters.ts';
 import { type Order, orderOf, orderSql, reversed } from './order.ts';
 import { living, table } from './table.ts';
@@ -41,6 +41,33 @@ export async function pageOf(
   if (kept && order.byTime) return farPage(list, window);
   const total = await count();
   return { list: window.offset < total ? await rowsOf(list, window, total) : [], total };
+}
+
+/**
+ * As {@link pageOf}, without the total where counting takes longer than the page: for a search or a filter in a long
+ * list whose count is not remembered.
+ */
+export async function pageBeforeCount(
+  db: Db,
+  registry: Registry,
+  resource: Resource,
+  tenantId: string,
+  choice: Choice,
+  window: Window,
+): Promise<{ list: Row[]; total: number | null }> {
+  const conditions = conditionsOf(resource, choice);
+  const isQuick = !resource.counted || conditions.length === 0;
+  if (isQuick || window.offset >= FAR || window.limit === 0)
+    return pageOf(db, registry, resource, tenantId, choice, window);
+  const where = sql.join([living(tenantId), ...conditions], sql` and `);
+  const list: List = { db, registry, resource, tenantId, where, order: orderOf(resource, choice) };
+  const [known, rows] = await Promise.all([
+    rememberedCount(db, resource, tenantId, where),
+    rowsOf(list, window),
+  ]);
+  // The last page counts itself.
+  const isLast = rows.length < window.limit && (rows.length > 0 || window.offset === 0);
+  return { list: rows, total: known ?? (isLast ? window.offset + rows.length : null) };
 }
 
 /** A page far inside a whole list by time: the walk begins on its day, unless the end is nearer. */

@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { say } from '../fields.ts';
 import { inSentence } from '../in-sentence.ts';
-import type { Loaded } from '../loaded.ts';
+import type { LoadedPage } from '../loaded.ts';
 import { relatedCount } from '../queries.ts';
 import type { Rights } from '../use-rights.ts';
 import type { Row } from '../views.ts';
@@ -17,7 +17,7 @@ import styles from './summary.module.css';
 import { SummaryFacts } from './summary-facts.tsx';
 
 interface RecordSummaryProps {
-  loaded: Loaded;
+  loaded: LoadedPage;
   row: Row;
   may: Rights;
   /** What the button is called that leads the row on. */

@@ -5,7 +5,7 @@ import { useEffect, useMemo, useRef } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { say as inLanguage } from '../fields.ts';
-import type { Loaded } from '../loaded.ts';
+import type { LoadedPage } from '../loaded.ts';
 import type { Row, Views } from '../views.ts';
 import { clearedBy } from './dependent.ts';
 import { FieldInput } from './field-input.tsx';
@@ -15,7 +15,7 @@ import { formSchema } from './form-schema.ts';
 import { formValues } from './form-values.ts';
 
 interface RecordFormProps {
-  loaded: Loaded;
+  loaded: LoadedPage;
   /** The row that is edited; none for a new one. */
   row: Row | null;
   /** What a new one begins with. */

@@ -93,7 +93,7 @@ function Items({ loaded, row, onAsk }: Omit<ResourceMenuProps, 'active'>) {
       {grave.map(([name, step]) => (
         <Menu.Item
           key={name}
-          color="red"
+          data-danger
           leftSection={<IconAlertTriangle size={15} />}
           onClick={() => onAsk({ what: 'step', name, ...of })}
         >
@@ -102,7 +102,7 @@ function Items({ loaded, row, onAsk }: Omit<ResourceMenuProps, 'active'>) {
       ))}
       {may.delete && open && (
         <Menu.Item
-          color="red"
+          data-danger
           leftSection={<IconTrash size={15} />}
           onClick={() => onAsk({ what: 'delete', ...of })}
         >

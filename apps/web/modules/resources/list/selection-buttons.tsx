@@ -54,7 +54,7 @@ export function SelectionButtons({
             {common.map(([name, step]) => (
               <Menu.Item
                 key={name}
-                {...(step.danger ? { color: 'red' } : {})}
+                data-danger={step.danger || undefined}
                 onClick={() => onAsk({ what: 'step', name, ids })}
               >
                 {say(step.label, i18n.language)}
@@ -78,7 +78,7 @@ export function SelectionButtons({
         <Button
           size="xs"
           variant="default"
-          c="red.9"
+          c="var(--vl-danger-ink)"
           leftSection={<IconTrash size={15} stroke={1.8} />}
           onClick={() => onAsk({ what: 'delete', ids })}
         >

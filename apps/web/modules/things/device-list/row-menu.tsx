@@ -71,7 +71,7 @@ export function DeviceMenuItems({ thing, roleId, onAction }: DeviceMenuItemsProp
           <Menu.Item leftSection={<IconKey size={15} />} onClick={act('secret')}>
             {t('menu.secret')}
           </Menu.Item>
-          <Menu.Item color="red" leftSection={<IconTrash size={15} />} onClick={act('delete')}>
+          <Menu.Item data-danger leftSection={<IconTrash size={15} />} onClick={act('delete')}>
             {t('menu.delete')}
           </Menu.Item>
         </>

@@ -3,12 +3,10 @@ import { rightOf } from '@voltloop/resource-kit/rights.ts';
 import { registry } from '@voltloop/resources/registry.ts';
 import { NO_VALUE, StatusBadge } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
-import { type CellProps, newLink, type Row, type Views } from '../resources/index.ts';
+import { type CellProps, type ListViews, newLink, type Row } from '../resources/index.ts';
 import { traceAction } from '../traceability/index.ts';
-import { CurvePanel } from './curve-panel.tsx';
 import { IMPORT_PATH } from './paths.ts';
 import { printAction } from './print/print-action.tsx';
-import { ReportSummary } from './report-summary.tsx';
 
 const insert = rightOf(registry.testReport as { menu: number }, 'insert');
 
@@ -37,12 +35,9 @@ const copied = (row: Row | undefined) =>
     ),
   );
 
-/** A test report's page shows its curve; a signed one can be corrected. */
-export const views: Views = {
+/** A signed test report can be corrected. */
+export const listViews: ListViews = {
   cells: { grade: GradeCell, rejects: RejectsCell },
-  Summary: ReportSummary,
-  useNextStep: ({ status }) => (status === 'draft' ? 'sign' : null),
-  panels: [{ id: 'curve', title: { en: 'Curve', zh: '充放电曲线' }, Panel: CurvePanel }],
   actions: [
     traceAction('testReport', ({ status }) => status !== 'draft'),
     {

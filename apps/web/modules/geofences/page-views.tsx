@@ -2,7 +2,7 @@ import type { Resource } from '@voltloop/resource-kit';
 import { Card } from '@voltloop/ui';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Row, Views } from '../resources/index.ts';
+import type { PageViews, Row } from '../resources/index.ts';
 import { AlarmsPanel } from './alarms-panel.tsx';
 import { AreaInput } from './area-input.tsx';
 import { AreaMap } from './area-map.tsx';
@@ -24,7 +24,7 @@ function MapPanel({ row }: { row: Row; resource: Resource }) {
 }
 
 /** A geofence is drawn, not only written. */
-export const views: Views = {
+export const pageViews: PageViews = {
   firstPanel: 'map',
   inputs: { coordinateSystem: AreaInput },
   panels: [

@@ -4,7 +4,7 @@ import { registry } from '@voltloop/resources/registry.ts';
 import { formatDecimal } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
 import { useRight } from '../../../context/rights.ts';
-import type { Row, Views } from '../../resources/index.ts';
+import type { PageViews, Row } from '../../resources/index.ts';
 import { CustomerAmountsPanel, SellerAmountsPanel } from './amounts-panel.tsx';
 import { OpenPanel } from './open-panel.tsx';
 import { reverseTotalOf } from './queries.ts';
@@ -48,7 +48,7 @@ function Amounts({ row }: { row: Row }) {
 }
 
 /** A customer's page shows its amounts side by side, and what was delivered and is not invoiced. */
-export const views: Views = {
+export const pageViews: PageViews = {
   panels: [
     {
       id: 'amounts',

@@ -1,19 +1,15 @@
 import { partsOf, sayingOf } from '@voltloop/resources/battery/from-code.ts';
 import { Card } from '@voltloop/ui';
-import { labelAction } from '../../codes/index.ts';
-import type { Views } from '../../resources/index.ts';
+import type { PageViews } from '../../resources/index.ts';
 import { TracePanel } from '../../stock/index.ts';
-import { traceAction } from '../../traceability/index.ts';
 import { BatterySummary } from './battery-summary.tsx';
 import { CodePanel } from './code-panel.tsx';
-import { documentActions } from './document-actions.ts';
 import { MovesPanel } from './moves-panel.tsx';
 import { TreePanel } from './tree-panel.tsx';
 
 /** A battery's page shows it at a glance, its tree, its moves, and what its code says. */
-export const views: Views = {
+export const pageViews: PageViews = {
   Summary: BatterySummary,
-  actions: [...documentActions, traceAction('battery'), labelAction],
   follows: { from: ['batteryCode'], say: (values) => sayingOf(partsOf(values)) },
   panels: [
     { id: 'tree', title: { en: 'Pack, modules, cells', zh: '组成结构' }, Panel: TreePanel },

@@ -2,9 +2,7 @@ import { IconPackageImport, IconPrinter, IconReceipt } from '@tabler/icons-react
 import { rightOf } from '@voltloop/resource-kit';
 import { registry } from '@voltloop/resources/registry.ts';
 import { lazy, Suspense } from 'react';
-import { type Action, type ActionProps, newLink, type Row, type Views } from '../../resources/index.ts';
-import { CollectionSummary, useNextStep } from './collection-summary.tsx';
-import { GoodsPanel } from './goods-panel.tsx';
+import { type Action, type ActionProps, type ListViews, newLink, type Row } from '../../resources/index.ts';
 import { type PaperName, papers } from './sheet-data.ts';
 
 const InvoiceDialog = lazy(() => import('./invoice-dialog.tsx'));
@@ -67,10 +65,6 @@ const print = (paper: PaperName, when?: (row: Row) => boolean): Action => ({
   ),
 });
 
-/** A collection's page shows how far it is, its goods from quotation to settlement, and leads to receipts and invoices. */
-export const views: Views = {
-  Summary: CollectionSummary,
-  useNextStep,
+export const listViews: ListViews = {
   actions: [receive, invoice, print('quotation'), print('settlement', statusIn('settled'))],
-  panels: [{ id: 'goods', title: { en: 'Goods', zh: '货物对照' }, Panel: GoodsPanel }],
 };

@@ -1,10 +1,8 @@
 import { plateDrive } from '@voltloop/domain/checks/index.ts';
-import type { Views } from '../../resources/index.ts';
-import { traceAction } from '../../traceability/index.ts';
+import type { PageViews } from '../../resources/index.ts';
 
 /** The plate of a battery electric vehicle says so; that of other new energy vehicles leaves hybrid and fuel cell. */
-export const views: Views = {
-  actions: [traceAction('vehicle')],
+export const pageViews: PageViews = {
   follows: {
     from: ['plateNo'],
     say: ({ plateNo }) => ({ category: plateDrive(String(plateNo ?? '')) === 'electric' ? 'BEV' : null }),

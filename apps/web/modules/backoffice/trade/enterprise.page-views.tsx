@@ -1,10 +1,10 @@
 import { rightOf } from '@voltloop/resource-kit';
 import { registry } from '@voltloop/resources/registry.ts';
-import type { Views } from '../../resources/index.ts';
+import type { PageViews } from '../../resources/index.ts';
 import { SellerAmountsPanel } from './amounts-panel.tsx';
 
 /** An enterprise's page shows what it has sold us. */
-export const views: Views = {
+export const pageViews: PageViews = {
   panels: [
     {
       id: 'purchases',

@@ -1,8 +1,5 @@
-import { IconQrcode, IconWorldSearch } from '@tabler/icons-react';
-import type { Views } from '../resources/index.ts';
+import type { PageViews } from '../resources/index.ts';
 import { AttributesPanel } from './attributes-panel.tsx';
-import { ProposedDialog } from './proposed-dialog.tsx';
-import { QrDialog } from './qr-dialog.tsx';
 import { PassportSummary } from './summary.tsx';
 import { ModelValues, PassportValues } from './values-panel.tsx';
 import { ModelVersions, PassportVersions } from './versions-panel.tsx';
@@ -10,7 +7,7 @@ import { ModelVersions, PassportVersions } from './versions-panel.tsx';
 const versions = { en: 'Versions of values', zh: '数据版本' };
 
 /** A passport's page begins with its address and how complete it is; its values come before its record. */
-export const passportViews: Views = {
+export const passportPage: PageViews = {
   Summary: PassportSummary,
   firstPanel: 'attributes',
   panels: [
@@ -18,27 +15,10 @@ export const passportViews: Views = {
     { id: 'values', title: { en: 'Enter values', zh: '填写数据' }, Panel: PassportValues },
     { id: 'versions', title: versions, Panel: PassportVersions },
   ],
-  actions: [
-    {
-      id: 'proposed',
-      label: { en: 'Sold to the EU without passport', zh: '已售欧盟未签发' },
-      Icon: IconWorldSearch,
-      at: ['list'],
-      Run: ProposedDialog,
-    },
-    {
-      id: 'qr',
-      label: { en: 'QR code', zh: '二维码' },
-      Icon: IconQrcode,
-      at: ['row'],
-      daily: true,
-      Run: QrDialog,
-    },
-  ],
 };
 
 /** What is entered once for a model is in the passport of each of its batteries. */
-export const modelViews: Views = {
+export const modelPage: PageViews = {
   firstPanel: 'values',
   panels: [
     { id: 'values', title: { en: 'Values of the model', zh: '型号数据' }, Panel: ModelValues },

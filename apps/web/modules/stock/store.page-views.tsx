@@ -1,10 +1,10 @@
 import { rooms } from '@voltloop/resources/rooms.ts';
-import type { Views } from '../resources/index.ts';
+import type { PageViews } from '../resources/index.ts';
 import { StoreGlance } from './store-glance.tsx';
 import { StorePanel } from './store-panel.tsx';
 
 /** A store's page shows what lies in it at present. */
-export const views: Views = {
+export const pageViews: PageViews = {
   Glance: StoreGlance,
   panels: [
     {

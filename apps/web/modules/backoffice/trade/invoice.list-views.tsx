@@ -7,7 +7,7 @@ import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { call } from '../../../api/call.ts';
-import { type Action, type ActionProps, rowPath, type Views } from '../../resources/index.ts';
+import { type Action, type ActionProps, type ListViews, rowPath } from '../../resources/index.ts';
 import { traceAction } from '../../traceability/index.ts';
 
 /** Makes the draft of a credit invoice and opens it. */
@@ -58,7 +58,7 @@ const print: Action = {
 };
 
 /** An issued invoice is taken back by a credit invoice; each is printed as a document is. */
-export const views: Views = {
+export const listViews: ListViews = {
   actions: [
     traceAction('invoice', ({ status }) => status === 'issued' || status === 'credited'),
     credit,

@@ -1,0 +1,15 @@
+import { rightOf } from '@voltloop/resource-kit/rights.ts';
+import { registry } from '@voltloop/resources/registry.ts';
+import type { PageViews } from '../../resources/index.ts';
+import { ProposalPanel } from '../../testing/index.ts';
+
+export const pageViews: PageViews = {
+  panels: [
+    {
+      id: 'health',
+      title: { en: 'Proposed health', zh: '健康状态建议' },
+      right: rightOf(registry.testReport as { menu: number }),
+      Panel: ProposalPanel,
+    },
+  ],
+};

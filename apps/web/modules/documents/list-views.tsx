@@ -1,0 +1,33 @@
+import { isCount, isTransfer } from '@voltloop/resource-kit';
+import { useTranslation } from 'react-i18next';
+import type { CellProps, ListViews } from '../resources/index.ts';
+import { traceAction } from '../traceability/index.ts';
+import { arriveAction } from './arrive-action.ts';
+import { copyAction } from './copy-action.ts';
+import { labelAction } from './label-action.tsx';
+import { printAction } from './print/print-action.tsx';
+import { kindOf } from './queries.ts';
+import { takeOverAction } from './take-over.tsx';
+
+/** A draft has no number before it is submitted or posted. */
+function NumberCell({ row }: CellProps) {
+  const { t } = useTranslation('documents');
+  return row.no ? String(row.no) : t('noNumber');
+}
+
+export async function documentList(kind: string): Promise<ListViews> {
+  const declared = await kindOf(kind);
+  const { resource } = declared;
+  return {
+    cells: { no: NumberCell },
+    // A count is made afresh: what another one has counted says nothing of now.
+    actions: [
+      traceAction(kind, ({ status }) => status === 'posted' || status === 'voided'),
+      printAction,
+      labelAction,
+      ...(kind === 'opening' ? [takeOverAction] : []),
+      ...(isTransfer(declared) ? [arriveAction(resource)] : []),
+      ...(isCount(declared) ? [] : [copyAction(resource)]),
+    ],
+  };
+}

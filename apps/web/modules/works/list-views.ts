@@ -1,0 +1,14 @@
+import { documentViews } from '../documents/frame.ts';
+import type { ListViews } from '../resources/index.ts';
+import { claimAction } from './claim-action.tsx';
+import { codesAction } from './codes-action.tsx';
+import { ElementsCell } from './elements-cell.tsx';
+
+/** A production offers codes for its products, and keeps its components for itself. */
+export async function productionList(): Promise<ListViews> {
+  const views = await documentViews('production').list();
+  return { ...views, actions: [codesAction, claimAction, ...(views.actions ?? [])] };
+}
+
+/** An assay says in its list what was found. */
+export const assayList: ListViews = { cells: { elements: ElementsCell } };
