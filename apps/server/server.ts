@@ -41,6 +41,7 @@ import { createStaffModule } from './modules/staff/index.ts';
 import { createStatistics } from './modules/statistics/index.ts';
 import { createStock } from './modules/stock/index.ts';
 import { createTelemetry } from './modules/telemetry/index.ts';
+import { createTenants } from './modules/tenants/index.ts';
 import { createTesting } from './modules/testing/index.ts';
 import { createThings } from './modules/things/index.ts';
 import { createTraceability } from './modules/traceability/index.ts';
@@ -52,6 +53,7 @@ import type { Module } from './platform/module.ts';
 import { checkFiles, openFiles } from './platform/open-files.ts';
 import { createOpenapi } from './platform/openapi.ts';
 import type { Services } from './platform/services.ts';
+import { TenantRates } from './platform/tenant-rates.ts';
 import { UplinkRouter } from './platform/uplink.ts';
 import { checkPort, closeServer, listenOn, listenOrSay } from './ports.ts';
 import type { Progress } from './progress.ts';
@@ -88,6 +90,7 @@ export async function startServer(
   const stores = await openStores(config, log, progress, stopping);
 
   const uplink = new UplinkRouter();
+  const tenantRates = new TenantRates({ ...stores, log });
   let things: Awaited<ReturnType<typeof createThings>> | undefined;
   const broker = !embedsBroker
     ? null
@@ -99,6 +102,7 @@ export async function startServer(
         certificatesOnly: tls?.certificatesOnly ?? false,
         uplink,
         rate: config.deviceRate,
+        tenantRates,
         log,
       });
   const bus: Bus = broker?.bus ?? (await openBus(config, log));
@@ -112,7 +116,7 @@ export async function startServer(
   const sessions = await createSessions(services, accounts, mail);
   const staff = createStaffModule(services, accounts, sessions);
   things = await createThings(services, accounts);
-  const telemetry = await createTelemetry(services, things, uplink);
+  const telemetry = await createTelemetry(services, things, uplink, tenantRates);
   const firmware = await createFirmware(services, things, telemetry, uplink);
   const commands = await createCommands(services, things, telemetry, uplink, firmware);
   const events = await createEvents(services, things, telemetry, uplink);
@@ -135,6 +139,8 @@ export async function startServer(
     accounts,
     sessions,
     staff,
+    tenantRates,
+    tenants: createTenants(services),
     things,
     deviceAccess: createDeviceAccess(services, things),
     telemetry,

@@ -48,6 +48,7 @@ export * from './calls/staff.ts';
 export * from './calls/statistics.ts';
 export * from './calls/stock.ts';
 export * from './calls/telemetry.ts';
+export * from './calls/tenants.ts';
 export * from './calls/testing.ts';
 export * from './calls/things.ts';
 export * from './calls/traceability.ts';

@@ -30,6 +30,14 @@ test('whoever waits as told never gets more than the rate and one burst', () => 
   );
 });
 
+test('what would wait too long takes nothing, and says when to try again', () => {
+  const limit = new RateLimit(10, 2);
+  expect([1, 2, 3, 4].map(() => limit.takeWithin(1, 0, 150))).toEqual([0, 0, 100, null]);
+  expect(limit.takeWithin(1, 0, 0)).toBeNull();
+  expect(limit.wait_ms(0)).toBe(200);
+  expect(limit.takeWithin(1, 200, 0)).toBe(0);
+});
+
 test('a large message costs as many units as it has blocks of 4 kB', () => {
   expect([0, 1, 4096, 4097, 262144].map(messageCost)).toEqual([1, 1, 1, 2, 64]);
 });

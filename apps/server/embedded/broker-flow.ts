@@ -19,6 +19,18 @@ export class RateLimit {
     this.#until_ms = start + cost * this.#interval_ms;
     return Math.max(0, this.#until_ms - now_ms - this.#burst_ms);
   }
+
+  /** {@link take} where the delay is at most `most_ms`; else takes nothing, and the result is null. */
+  takeWithin(cost: number, now_ms: number, most_ms: number): number | null {
+    const until_ms = Math.max(this.#until_ms, now_ms) + cost * this.#interval_ms;
+    if (until_ms - now_ms - this.#burst_ms > most_ms) return null;
+    return this.take(cost, now_ms);
+  }
+
+  /** The delay in ms after which one more unit would pass at once. */
+  wait_ms(now_ms: number): number {
+    return Math.max(0, this.#until_ms + this.#interval_ms - now_ms - this.#burst_ms);
+  }
 }
 
 /** The cost of one message: a frame, or one unit per 4 kB, so that a batch of frames is not one cheap message. */

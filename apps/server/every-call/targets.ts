@@ -408,6 +408,20 @@ export const targets: Record<string, Target> = {
     return { params: { id: invitation.id } };
   }),
 
+  // Tenants, by the operator of the instance
+  listTenants: nothing,
+  getTenant: { send: (a) => ({ params: { id: a.tenantId } }) },
+  createTenant: {
+    send: () => {
+      const name = `tenant${unique()}`;
+      return { body: { name, user_name: `main_${name}`.slice(0, 16), email: `${name}@example.org` } };
+    },
+  },
+  // Both main accounts have signed in.
+  renewTenantSetUp: { send: (a) => ({ params: { id: a.tenantId } }), good: [409] },
+  setTenantLimits: { send: (a) => ({ params: { id: a.tenantId }, body: { devices: null } }) },
+  setTenantState: { send: (a) => ({ params: { id: a.tenantId }, body: { disabled: false } }) },
+
   // Notifications
   getNotifications: nothing,
   insertChannel: { send: () => ({ body: webhook }) },

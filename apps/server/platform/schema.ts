@@ -11,6 +11,11 @@ export interface Tenants {
   name: string;
   time_zone: Generated<string>;
   created_at: TimeOrNow;
+  disabled_at: Time | null;
+  max_devices: number | null;
+  max_accounts: number | null;
+  max_frames_per_s: string | null;
+  max_files_mb: number | null;
 }
 
 export interface Accounts {

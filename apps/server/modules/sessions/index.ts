@@ -27,6 +27,7 @@ import { TokenUses } from './token-uses.ts';
 import { Turns } from './turns.ts';
 
 export { reaches } from './api-token-reach.ts';
+export { insertPasswordCode } from './forgotten-password.ts';
 
 /** Sign-in and what keeps it: sessions, their tokens, second factors, limits of guesses. */
 export interface Sessions extends Module {

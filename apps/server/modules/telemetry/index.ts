@@ -6,6 +6,7 @@ import type { Module } from '../../platform/module.ts';
 import { Notices } from '../../platform/notices.ts';
 import { oldestFrame } from '../../platform/retention.ts';
 import type { Services } from '../../platform/services.ts';
+import type { TenantRates } from '../../platform/tenant-rates.ts';
 import type { UplinkRouter } from '../../platform/uplink.ts';
 import type { StuckCause } from '../../platform/write-progress.ts';
 import type { Things } from '../things/index.ts';
@@ -96,6 +97,7 @@ export async function createTelemetry(
   services: Services,
   things: Things,
   uplink: UplinkRouter,
+  tenantRates?: TenantRates,
 ): Promise<Telemetry> {
   const { bus, db, pool, log, clock, config } = services;
   const notices = new Notices(pool, log, 'voltloop_history', {
@@ -119,6 +121,7 @@ export async function createTelemetry(
     bus,
     config.deviceRate,
     !config.tls?.certificatesOnly,
+    tenantRates,
   );
   const fleetEnergy = new FleetEnergy(clickhouse, things, clock);
   const energyPeriods = new EnergyPeriods(clickhouse, things, clock);

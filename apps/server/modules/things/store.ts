@@ -595,7 +595,8 @@ export async function devices(
   const { rows } = await sql<DeviceRow & { devid: string; secretHash: Buffer }>`
     select id, key, tenant_id as "tenantId", time_zone as "timeZone", info_model_id as "infoModelId", devid,
       secret_hash as "secretHash"
-    from things where devid = any(${devids as string[]}::text[]) and deleted_at is null`.execute(db);
+    from things where devid = any(${devids as string[]}::text[]) and deleted_at is null
+      and not tenant_disabled(tenant_id)`.execute(db);
   return rows;
 }
 
