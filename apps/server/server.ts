@@ -29,6 +29,7 @@ import { createNotifications } from './modules/notifications/index.ts';
 import { createParams } from './modules/params/index.ts';
 import { createPassports } from './modules/passport/index.ts';
 import { createPeriods } from './modules/periods/index.ts';
+import { createPersonalData } from './modules/personal-data/index.ts';
 import { createPreferences } from './modules/preferences/index.ts';
 import { createReporting } from './modules/reporting/index.ts';
 import { createReports } from './modules/reports/index.ts';
@@ -141,6 +142,7 @@ export async function startServer(
     staff,
     tenantRates,
     tenants: createTenants(services),
+    personalData: createPersonalData(services, accounts, sessions),
     things,
     deviceAccess: createDeviceAccess(services, things),
     telemetry,

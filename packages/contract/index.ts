@@ -33,6 +33,7 @@ export * from './calls/owner-control.ts';
 export * from './calls/params.ts';
 export * from './calls/passports.ts';
 export * from './calls/periods.ts';
+export * from './calls/personal-data.ts';
 export * from './calls/preferences.ts';
 export * from './calls/recycle-site.ts';
 export * from './calls/reporting.ts';

@@ -408,6 +408,14 @@ export const targets: Record<string, Target> = {
     return { params: { id: invitation.id } };
   }),
 
+  // Personal data
+  exportOwnData: nothing,
+  exportPersonalData: subtree((a) => ({ params: { id: a.subId } })),
+  erasePersonalData: subtree(async (a, w) => {
+    const { id, userName } = a.roleId < 5 ? await w.freshAccount(a) : { id: anyId, userName: 'nobody' };
+    return { params: { id }, body: { password: testPassword, user_name: userName } };
+  }),
+
   // Tenants, by the operator of the instance
   listTenants: nothing,
   getTenant: { send: (a) => ({ params: { id: a.tenantId } }) },

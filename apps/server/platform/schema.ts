@@ -46,6 +46,7 @@ export interface Accounts {
   last_login_at: Time | null;
   disabled_at: Time | null;
   deleted_at: Time | null;
+  erased_at: Time | null;
   created_at: TimeOrNow;
   updated_at: TimeOrNow;
   search: ColumnType<string, never, never>;

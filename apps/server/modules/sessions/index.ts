@@ -11,6 +11,7 @@ import { type Accounts, type Manage, StandingQueue } from '../accounts/index.ts'
 import type { Mail } from '../mail/index.ts';
 import { createApiTokens } from './api-token.ts';
 import { authenticate, namedSession } from './authenticate.ts';
+import { confirmPassword } from './confirm-password.ts';
 import type { Core } from './core.ts';
 import { KnownAddresses } from './known-addresses.ts';
 import { countedAddress } from './login-limit.ts';
@@ -43,6 +44,12 @@ export interface Sessions extends Module {
    * @throws forbidden, notFound, conflict when there is none
    */
   resetSecondFactor(ctx: Ctx, accountId: string, manage?: Manage): Promise<void>;
+  /**
+   * Refuses a call whose caller has not given its password beside it. Guesses are limited like sign-ins.
+   * @param path Field of the body that the password came in.
+   * @throws validation beside that field, tooMany
+   */
+  confirmPassword(ctx: Ctx, password: string, path: string): Promise<void>;
 }
 
 const SWEEP_EVERY_MS = 3600_000;
@@ -106,6 +113,9 @@ export async function createSessions(
     rateKey: (request) => namedSession(core, request) ?? countedAddress(request.ip),
     forgetAccount: core.forgetAccount,
     resetSecondFactor: (ctx, id, manage) => resetSecondFactor(core, ctx, id, manage),
+    async confirmPassword(ctx, password, path) {
+      await confirmPassword(core, ctx, password, path);
+    },
     routes(http) {
       sessionRoutes(http, core);
       selfRoutes(http, core);
