@@ -1,12 +1,16 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { newTenant, type TenantSummary, tenantLimits } from '@voltloop/contract';
 import pino, { type Logger } from 'pino';
 import type { z } from 'zod';
 import { openEngines } from './backup/open.ts';
-import { failureText, print } from './command-line.ts';
+import { failureText, print, progressLines } from './command-line.ts';
 import { type Config, readConfig } from './config.ts';
 import {
   createTenant,
+  eraseTenant,
+  exportTenant,
   readTenant,
   readTenants,
   renewSetUp,
@@ -17,6 +21,8 @@ import { type ClickHouse, openClickHouse } from './platform/clickhouse.ts';
 import type { PublicCtx } from './platform/ctx.ts';
 import { type Db, openDatabase } from './platform/db.ts';
 import { AppError } from './platform/errors.ts';
+import type { Files } from './platform/files.ts';
+import { openFiles } from './platform/open-files.ts';
 import { StartError } from './platform/start-error.ts';
 import { isUuid } from './platform/uuid.ts';
 import { Stopping } from './stopping.ts';
@@ -28,12 +34,18 @@ npm run tenant -- set-up-link <tenant>                    another link for the f
 npm run tenant -- limits <tenant> [limits]                changes the limits that are given
 npm run tenant -- disable <tenant>                        ends its sessions, refuses its people, programs and devices
 npm run tenant -- enable <tenant>
+npm run tenant -- export <tenant> <folder>                all its rows as lines of JSON, and its files
+npm run tenant -- erase <tenant> --confirm <its name>     removes a disabled tenant from all stores, for good, and counts
 A tenant is named by its id or its name. Limits: --devices, --accounts, --frames (a second), --files (MB); none: no limit`;
+
+/** Removing points of many devices takes ClickHouse a while. */
+const LONG_MS = 24 * 3_600_000;
 
 interface World {
   config: Config;
   db: Db;
   clickhouse: ClickHouse;
+  files: Files;
   log: Logger;
 }
 
@@ -46,6 +58,7 @@ const options = {
   accounts: { type: 'string' },
   frames: { type: 'string' },
   files: { type: 'string' },
+  confirm: { type: 'string' },
 } as const;
 type Values = { [K in keyof typeof options]?: string | undefined };
 
@@ -111,9 +124,47 @@ function printLink({
   print(`The first password is chosen here, once, until ${new Date(expires_at).toISOString()}:\n  ${where}`);
 }
 
+async function exportTo(world: World, tenant: TenantSummary, folder: string | undefined): Promise<void> {
+  if (!folder) throw misunderstood();
+  const path = resolve(folder);
+  if (existsSync(path) && readdirSync(path).length > 0)
+    throw new StartError(`${path} is not empty.`, 'Give a folder that is empty or does not exist yet.');
+  const { tables, points, files } = await exportTenant(world, tenant.id, path, progressLines());
+  print(
+    `${tenant.name}: ${sum(tables)} rows of PostgreSQL, ${sum(points)} of ClickHouse, ${files} files in ${path}`,
+  );
+}
+
+/** @returns whether nothing is left */
+async function erase(
+  world: World,
+  ctx: PublicCtx,
+  tenant: TenantSummary,
+  confirm?: string,
+): Promise<boolean> {
+  if (confirm !== tenant.name)
+    throw new StartError(
+      `Nothing was erased: --confirm has to be the name of the tenant, ${tenant.name}.`,
+      'This cannot be undone. npm run tenant -- export makes a copy.',
+    );
+  const { tables, points, files, trail, left } = await eraseTenant(world, ctx, tenant.id, progressLines());
+  for (const [name, rows] of Object.entries({ ...tables, ...points }))
+    if (rows > 0) print(`  ${name}: ${rows}`);
+  print(
+    `${tenant.name}: removed ${sum(tables)} rows of PostgreSQL, ${sum(points)} of ClickHouse and ${files} files`,
+  );
+  print(`${trail} rows of the audit trail stay for its chain of hashes, without content`);
+  for (const [name, rows] of Object.entries(left)) print(`  left in ${name}: ${rows}`);
+  print(sum(left) === 0 ? 'Counted again: nothing is left' : 'Something is left: run it again');
+  return sum(left) === 0;
+}
+
+const sum = (counts: Readonly<Record<string, number>>) =>
+  Object.values(counts).reduce((total, n) => total + n, 0);
+
 async function run(world: World, command: string, [text, ...rest]: string[], values: Values): Promise<void> {
   const ctx: PublicCtx = { caller: null, now: new Date(), ip: '', requestId: 'tenant', log: world.log };
-  if (rest.length > 0) throw misunderstood();
+  if (rest.length > (command === 'export' ? 1 : 0)) throw misunderstood();
   if (command === 'list') {
     for (const tenant of await readTenants(world)) print(describe(tenant));
   } else if (command === 'show') {
@@ -138,6 +189,10 @@ async function run(world: World, command: string, [text, ...rest]: string[], val
   } else if (command === 'disable' || command === 'enable') {
     const { id } = await find(world, text);
     print(describe(await setTenantState(world, ctx, id, command === 'disable')));
+  } else if (command === 'export') {
+    await exportTo(world, await find(world, text), rest[0]);
+  } else if (command === 'erase') {
+    if (!(await erase(world, ctx, await find(world, text), values.confirm))) process.exitCode = 1;
   } else throw misunderstood();
 }
 
@@ -151,9 +206,10 @@ try {
   const { databaseUrl, clickhouseUrl } = await openEngines(config, log, stopping, { mayRun: true });
   const { db, stop } = openDatabase(databaseUrl, { max: 4 });
   stopping.add('database pool', stop);
-  const clickhouse = openClickHouse(clickhouseUrl);
+  const clickhouse = openClickHouse(clickhouseUrl, { timeout_ms: LONG_MS });
   stopping.add('ClickHouse client', () => clickhouse.stop());
-  await run({ config, db, clickhouse, log }, command, args, values);
+  const files = await openFiles(config);
+  await run({ config, db, clickhouse, files, log }, command, args, values);
 } catch (error) {
   const fields = error instanceof AppError ? error.fields.map(({ path }) => path).join(', ') : '';
   process.stderr.write(`${fields ? `${fields}: ` : ''}${failureText(error)}\n`);

@@ -74,6 +74,7 @@ const actions: Readonly<Record<string, Words>> = {
   'notification.quiet': words('Quiet hours changed', '修改免打扰时段'),
   'tenant.create': words('Organization created by the operator', '运营方创建租户'),
   'tenant.set_up_link': words('Set-up link created by the operator', '运营方生成初始化链接'),
+  'tenant.erase': words('Organization erased by the operator', '运营方删除租户'),
   'tenant.limits': words('Limits changed by the operator', '运营方修改租户限额'),
   'tenant.disable': words('Organization disabled by the operator', '运营方停用租户'),
   'tenant.enable': words('Organization enabled by the operator', '运营方启用租户'),

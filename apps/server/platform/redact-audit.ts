@@ -14,8 +14,8 @@ type Row = AuditContent & { seq: string; prev_hash: Buffer | null };
 /**
  * Reduces the content of rows of the trail. Each keeps its hash and its place, so the chain stays whole; the hashes of
  * what is left are covered by a new row, so that nobody can change it afterwards (docs/decisions/0084).
- * @param which SQL condition on `a`, the trail; rows that cover redactions are left out.
- * @param reduce What is left of a row. It is called again for rows that were reduced before.
+ * @param which SQL condition on `a`, the trail.
+ * @param reduce What is left of a row, also of one that was reduced before. Of a row that covers a redaction that stays too.
  * @returns how many rows were reduced
  */
 export async function redactAudit(
@@ -39,13 +39,15 @@ export async function redactAudit(
       select a.seq, a.at, a.tenant_id, a.actor_id, a.actor_name, a.role_id, a.action, a.object_type, a.object_id,
         host(a.ip) as ip, a.result, a.details, a.prev_hash
       from audit a
-      where a.seq > ${after}::bigint and a.object_type is distinct from ${REDACTION} and (${which})
+      where a.seq > ${after}::bigint and (${which})
       order by a.seq limit ${ROWS_AT_ONCE}`.execute(trx);
     const last = rows.at(-1);
     if (!last) break;
     after = last.seq;
     const reduced = rows.map((row) => {
-      const content = { ...row, ...reduce(row) };
+      const { object_type: type, object_id: id, details: covered } = row;
+      const stays = type === REDACTION ? { object_type: type, object_id: id, details: covered } : {};
+      const content = { ...row, ...reduce(row), ...stays };
       const content_hash = auditHash(row.prev_hash, content);
       digest.update(lineOf(row.seq, content_hash));
       const { seq, tenant_id, actor_id, actor_name, role_id, object_type, object_id, ip, details } = content;

@@ -117,6 +117,7 @@ const OWN_ACTIONS = [
   'account.reset_password',
   'account.confirm',
   'account.update',
+  'account.personal_data',
   'account.avatar',
   'account.avatar_remove',
   'account.factor.on',

@@ -5,6 +5,8 @@ import { DisabledDevices } from './disabled-devices.ts';
 import { tenantRoutes } from './routes.ts';
 
 export { createTenant, renewSetUp } from './create-tenant.ts';
+export { eraseTenant } from './erase-tenant.ts';
+export { exportTenant } from './export-tenant.ts';
 export { readTenant, readTenants } from './read-tenants.ts';
 export { setTenantLimits } from './set-limits.ts';
 export { setTenantState } from './set-state.ts';
