@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { newTenant, type TenantSummary, tenantLimits } from '@voltloop/contract';
+import { newTenant, type TenantSummary, tenantLimits, tenantRetention } from '@voltloop/contract';
 import pino, { type Logger } from 'pino';
 import type { z } from 'zod';
 import { openEngines } from './backup/open.ts';
@@ -15,6 +15,7 @@ import {
   readTenants,
   renewSetUp,
   setTenantLimits,
+  setTenantRetention,
   setTenantState,
 } from './modules/tenants/index.ts';
 import { type ClickHouse, openClickHouse } from './platform/clickhouse.ts';
@@ -32,6 +33,7 @@ npm run tenant -- show <tenant>                           one of them, with the 
 npm run tenant -- create --name <name> --user-name <name> --email <address> [--time-zone <IANA name>] [limits]
 npm run tenant -- set-up-link <tenant>                    another link for the first password of its main account
 npm run tenant -- limits <tenant> [limits]                changes the limits that are given
+npm run tenant -- retention <tenant> [--raw --quarter-hours --frames-kept --events --commands]   days; 0: for ever
 npm run tenant -- disable <tenant>                        ends its sessions, refuses its people, programs and devices
 npm run tenant -- enable <tenant>
 npm run tenant -- export <tenant> <folder>                all its rows as lines of JSON, and its files
@@ -59,6 +61,11 @@ const options = {
   frames: { type: 'string' },
   files: { type: 'string' },
   confirm: { type: 'string' },
+  raw: { type: 'string' },
+  'quarter-hours': { type: 'string' },
+  'frames-kept': { type: 'string' },
+  events: { type: 'string' },
+  commands: { type: 'string' },
 } as const;
 type Values = { [K in keyof typeof options]?: string | undefined };
 
@@ -90,15 +97,31 @@ function checked<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
 
 function limitsOf({ devices, accounts, frames, files }: Values) {
   const given = { devices, accounts, frames_per_second: frames, files_mb: files };
+  return checked(tenantLimits.partial(), numbersOf(given));
+}
+
+function retentionOf({ raw, events, commands, ...values }: Values) {
+  const { 'quarter-hours': quarter_hours, 'frames-kept': frames } = values;
+  return checked(tenantRetention.partial(), numbersOf({ raw, quarter_hours, frames, events, commands }));
+}
+
+function numbersOf(given: Record<string, string | undefined>): Record<string, number | null> {
   const said = Object.entries(given).filter(([, text]) => text !== undefined);
-  const numbers = said.map(([name, text]) => [name, text === 'none' ? null : Number(text)]);
-  return checked(tenantLimits.partial(), Object.fromEntries(numbers));
+  return Object.fromEntries(said.map(([name, text]) => [name, text === 'none' ? null : Number(text)]));
 }
 
 const amount = (used: number | string, limit: number | null) =>
   limit === null ? `${used}` : `${used} of ${limit}`;
 
-function describe({ id, name, main_account, limits, usage: used, disabled_at }: TenantSummary): string {
+function describe({
+  id,
+  name,
+  main_account,
+  limits,
+  retention,
+  usage: used,
+  disabled_at,
+}: TenantSummary): string {
   const parts = [
     `${amount(used.devices, limits.devices)} devices`,
     `${amount(used.accounts, limits.accounts)} accounts`,
@@ -107,6 +130,8 @@ function describe({ id, name, main_account, limits, usage: used, disabled_at }: 
       ? 'frames without limit'
       : `${limits.frames_per_second} frames a second`,
   ];
+  for (const [kind, days] of Object.entries(retention))
+    if (days !== null) parts.push(`${kind} kept ${days === 0 ? 'for ever' : `${days} days`}`);
   const state = disabled_at === null ? '' : `, disabled since ${new Date(disabled_at).toISOString()}`;
   return `${id}  ${name} (main account ${main_account ?? 'none'}): ${parts.join(', ')}${state}`;
 }
@@ -186,6 +211,9 @@ async function run(world: World, command: string, [text, ...rest]: string[], val
   } else if (command === 'limits') {
     const { id } = await find(world, text);
     print(describe(await setTenantLimits(world, ctx, id, limitsOf(values))));
+  } else if (command === 'retention') {
+    const { id } = await find(world, text);
+    print(describe(await setTenantRetention(world, ctx, id, retentionOf(values))));
   } else if (command === 'disable' || command === 'enable') {
     const { id } = await find(world, text);
     print(describe(await setTenantState(world, ctx, id, command === 'disable')));

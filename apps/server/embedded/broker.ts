@@ -7,11 +7,12 @@ import { Gauge } from 'prom-client';
 import type { Bus } from '../platform/bus.ts';
 import { createEmbeddedBus } from '../platform/bus-embedded.ts';
 import { AppError } from '../platform/errors.ts';
+import { RateLimit } from '../platform/rate-limit.ts';
 import type { TenantRates } from '../platform/tenant-rates.ts';
 import type { UplinkRouter } from '../platform/uplink.ts';
 import { closeServer, listenOn } from '../ports.ts';
 import { isWill, limitPacketSize, pauseReading, refreshKeepalive, resumeReading } from './broker-client.ts';
-import { messageCost, RateLimit } from './broker-flow.ts';
+import { messageCost } from './broker-flow.ts';
 
 export interface BrokerOptions {
   /** Something when the secret is the device's, null when not; rejects when it cannot be told now. */

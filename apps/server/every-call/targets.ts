@@ -428,6 +428,7 @@ export const targets: Record<string, Target> = {
   // Both main accounts have signed in.
   renewTenantSetUp: { send: (a) => ({ params: { id: a.tenantId } }), good: [409] },
   setTenantLimits: { send: (a) => ({ params: { id: a.tenantId }, body: { devices: null } }) },
+  setTenantRetention: { send: (a) => ({ params: { id: a.tenantId }, body: { raw: null } }) },
   setTenantState: { send: (a) => ({ params: { id: a.tenantId }, body: { disabled: false } }) },
 
   // Notifications

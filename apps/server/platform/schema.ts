@@ -16,6 +16,11 @@ export interface Tenants {
   max_accounts: number | null;
   max_frames_per_s: string | null;
   max_files_mb: number | null;
+  raw_days: number | null;
+  quarter_hour_days: number | null;
+  frames_days: number | null;
+  events_days: number | null;
+  commands_days: number | null;
 }
 
 export interface Accounts {

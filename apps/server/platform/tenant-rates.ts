@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { Counter } from 'prom-client';
-import { RateLimit } from '../embedded/broker-flow.ts';
 import type { Db } from './db.ts';
 import { Notices } from './notices.ts';
+import { RateLimit } from './rate-limit.ts';
 
 const BURST_S = 4;
 /**

@@ -14,6 +14,18 @@ export const tenantLimits = z.object({
   /** Megabytes of uploaded files; null: TENANT_FILES_MB of the settings. */
   files_mb: limit(0, 100_000_000),
 });
+
+const kept = (least: number) => z.literal(0).or(z.number().int().min(least).max(36_500)).nullable();
+
+/** Days that data is kept, by kind; 0: for ever, null: as the settings say (RETENTION_…). */
+export const tenantRetention = z.object({
+  raw: kept(35),
+  quarter_hours: kept(95),
+  frames: kept(35),
+  events: kept(95),
+  commands: kept(35),
+});
+export type TenantRetentionBody = z.infer<typeof tenantRetention>;
 export type TenantLimitsBody = z.infer<typeof tenantLimits>;
 
 export const tenantSummary = z.object({
@@ -26,6 +38,7 @@ export const tenantSummary = z.object({
   /** User name of its main account. */
   main_account: z.string().nullable(),
   limits: tenantLimits,
+  retention: tenantRetention,
   usage: z.object({ devices: z.number(), accounts: z.number(), files_mb: z.number() }),
 });
 export type TenantSummary = z.infer<typeof tenantSummary>;
@@ -111,6 +124,18 @@ export const setTenantLimits = route({
   apiToken: false,
   params: oneTenant,
   body: tenantLimits.partial(),
+  reply: tenantSummary,
+});
+
+export const setTenantRetention = route({
+  name: 'setTenantRetention',
+  summary: 'Days that the data of a tenant is kept, by kind; those that are left out stay as they are.',
+  method: 'PUT',
+  path: '/v1/operator/tenants/:id/retention',
+  access: 'operator',
+  apiToken: false,
+  params: oneTenant,
+  body: tenantRetention.partial(),
   reply: tenantSummary,
 });
 

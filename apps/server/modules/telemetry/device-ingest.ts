@@ -1,8 +1,9 @@
 import { decodeMessage } from '@voltloop/protocol/decode-message.ts';
 import type { FastifyRequest } from 'fastify';
-import { messageCost, RateLimit } from '../../embedded/broker-flow.ts';
+import { messageCost } from '../../embedded/broker-flow.ts';
 import { type Bus, liveFrameTopic } from '../../platform/bus.ts';
 import { AppError } from '../../platform/errors.ts';
+import { RateLimit } from '../../platform/rate-limit.ts';
 import type { TenantRates } from '../../platform/tenant-rates.ts';
 import type { Things } from '../things/index.ts';
 import type { Ingest } from './ingest.ts';

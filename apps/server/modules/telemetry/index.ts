@@ -4,7 +4,7 @@ import { decodeMessage } from '@voltloop/protocol/decode-message.ts';
 import type { Http } from '../../platform/http.ts';
 import type { Module } from '../../platform/module.ts';
 import { Notices } from '../../platform/notices.ts';
-import { oldestFrame } from '../../platform/retention.ts';
+import { oldestFrame, retentionOf } from '../../platform/retention.ts';
 import type { Services } from '../../platform/services.ts';
 import type { TenantRates } from '../../platform/tenant-rates.ts';
 import type { UplinkRouter } from '../../platform/uplink.ts';
@@ -109,7 +109,7 @@ export async function createTelemetry(
   const clickhouse = history.over(services.clickhouse);
   const ingest = new Ingest({
     ...{ clickhouse, things, log, clock },
-    oldest: (now_ms) => oldestFrame(config.retention, now_ms),
+    oldest: (now_ms, thing) => oldestFrame(retentionOf(config.retention, thing.retention), now_ms),
   });
   const latest = new Latest(services, {
     oldestPending: () => ingest.oldestPending(),

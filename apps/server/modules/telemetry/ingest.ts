@@ -9,7 +9,7 @@ import type { ClickHouse } from '../../platform/clickhouse.ts';
 import { isContentError, isOutage } from '../../platform/store-errors.ts';
 import { writeInParts } from '../../platform/write-in-parts.ts';
 import { type StuckCause, WriteProgress } from '../../platform/write-progress.ts';
-import type { Things } from '../things/index.ts';
+import type { DeviceRow, Things } from '../things/index.ts';
 import { Batch, type CommittedFrame, frameColumns, pointColumns, type RejectRow } from './batch.ts';
 import * as metrics from './metrics.ts';
 import { RejectLimit } from './reject-limit.ts';
@@ -22,7 +22,7 @@ export interface IngestOptions {
   log: Logger;
   clock: () => Date;
   /** From which device time on frames are taken; all of the protocol's by default. */
-  oldest?: (now_ms: number) => number;
+  oldest?: (now_ms: number, thing: DeviceRow) => number;
   /** Points at which a batch goes out at once; a smaller one goes after `batchMs`. */
   batchPoints?: number;
   batchMs?: number;
@@ -113,7 +113,7 @@ export class Ingest {
     if (!thing || !dictionary) {
       this.#reject(batch, devid, payload, 'unknown_device', received_ms);
     } else {
-      const oldest_ms = this.#o.oldest?.(received_ms);
+      const oldest_ms = this.#o.oldest?.(received_ms, thing);
       const sink = batch.of(thing);
       const parsed = readFrames(message, dictionary, received_ms, sink, this.#carried, oldest_ms);
       for (const frame of parsed.frames)

@@ -4,6 +4,7 @@ import type { Services } from '../../platform/services.ts';
 import { createTenant, renewSetUp } from './create-tenant.ts';
 import { readTenant, readTenants } from './read-tenants.ts';
 import { setTenantLimits } from './set-limits.ts';
+import { setTenantRetention } from './set-retention.ts';
 import { setTenantState } from './set-state.ts';
 
 /** Contract route → verb; served where OPERATOR_TOKEN is set. */
@@ -20,6 +21,9 @@ export function tenantRoutes(http: Http, services: Services): void {
   });
   http.implement(contract.setTenantLimits, (ctx, { params, body }) =>
     setTenantLimits(services, ctx, params.id, body),
+  );
+  http.implement(contract.setTenantRetention, (ctx, { params, body }) =>
+    setTenantRetention(services, ctx, params.id, body),
   );
   http.implement(contract.setTenantState, (ctx, { params, body }) =>
     setTenantState(services, ctx, params.id, body.disabled),

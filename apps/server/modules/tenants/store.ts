@@ -17,6 +17,11 @@ interface Row {
   max_accounts: number | null;
   max_frames_per_s: number | null;
   max_files_mb: number | null;
+  raw_days: number | null;
+  quarter_hour_days: number | null;
+  frames_days: number | null;
+  events_days: number | null;
+  commands_days: number | null;
   devices: number;
   accounts: number;
   file_bytes: string;
@@ -27,6 +32,7 @@ export async function tenantSummaries(db: Db | Trx, id?: string): Promise<Tenant
   const { rows } = await sql<Row>`
     select t.id, t.name, t.time_zone, t.created_at, t.disabled_at, t.max_devices, t.max_accounts,
       t.max_frames_per_s::float8 as max_frames_per_s, t.max_files_mb,
+      t.raw_days, t.quarter_hour_days, t.frames_days, t.events_days, t.commands_days,
       (select a.user_name::text from accounts a where a.tenant_id = t.id and a.kind = 'main' and a.deleted_at is null)
         as main_account,
       (select count(*)::int from things d where d.tenant_id = t.id and d.deleted_at is null) as devices,
@@ -47,6 +53,13 @@ export async function tenantSummaries(db: Db | Trx, id?: string): Promise<Tenant
       accounts: row.max_accounts,
       frames_per_second: row.max_frames_per_s,
       files_mb: row.max_files_mb,
+    },
+    retention: {
+      raw: row.raw_days,
+      quarter_hours: row.quarter_hour_days,
+      frames: row.frames_days,
+      events: row.events_days,
+      commands: row.commands_days,
     },
     usage: {
       devices: row.devices,

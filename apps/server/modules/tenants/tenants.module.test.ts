@@ -182,8 +182,10 @@ describe('a new tenant', () => {
 
     const limited = await command('limits', 'Solar South', '--devices', 'none', '--frames', '2.5');
     expect(limited.out).toMatch(/: 0 devices, 1 accounts, 0 MB of files, 2.5 frames a second/);
+    const kept = await command('retention', 'Solar South', '--raw', '0', '--events', '95');
+    expect(kept.out).toContain('raw kept for ever, events kept 95 days');
+    expect((await command('retention', 'Solar South', '--events', '10')).code).toBe(2);
     expect((await command('show', 'Solar South')).out).toContain('0 frames in the last hour');
-    expect((await command('limits', 'Solar South', '--devices', 'many')).code).toBe(2);
     expect((await command('disable', 'Nobody')).err).toContain('There is no tenant Nobody');
   }, 60_000);
 });
