@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { register } from './api.ts';
 import {
   asUser,
+  DEMO_PASSWORD,
   expect,
   fillSignIn,
   instance,
@@ -255,4 +256,34 @@ test('the tree by keys alone; a list that fails says so and comes back by Retry'
   await expect(page.locator('#main')).toBeFocused();
   await page.getByRole('button', { name: words('empty.clear') }).click();
   await expect(page.getByRole('row').nth(1)).toBeVisible();
+});
+
+test('an installer exports the personal data of an end user, then erases it', async ({ page }) => {
+  const name = fresh('gone');
+  await makeBelow('demo_installer', 'enduser', name);
+  await signIn(page, 'demo_installer', `${END_USERS}?search=${name}`);
+  await expect(rowOf(page, name)).toBeVisible();
+
+  const download = page.waitForEvent('download');
+  await choose(page, name, 'action.exportData');
+  expect((await download).suggestedFilename()).toMatch(new RegExp(`^personal-data-${name}-.*\\.zip$`));
+
+  await choose(page, name, 'action.erase');
+  const dialog = page.getByRole('dialog');
+  const typed = dialog.getByRole('textbox', { name: words('erase.userName', { userName: name }) });
+  const submit = dialog.getByRole('button', { name: words('action.erase') });
+  await typed.fill('somebody_else');
+  await dialog.getByLabel(words('erase.password')).fill(DEMO_PASSWORD);
+  await submit.click();
+  await expect(dialog).toContainText(say('en', 'fields:personal.otherName'));
+  await typed.fill(name);
+  await submit.click();
+  await expect(dialog).toContainText(words('erase.kept'));
+  await expect(dialog).toContainText(/erased_\d+/);
+  if (process.env.LOOK) await page.screenshot({ path: `${process.env.LOOK}/erased.png` });
+  await dialog
+    .getByRole('button', { name: say('en', 'ui:close') })
+    .last()
+    .click();
+  await expect(rowOf(page, name)).toBeHidden();
 });

@@ -23,6 +23,7 @@ import { type Authenticate, Http, installErrorHandler, sendFailure, tooDeep } fr
 import { isTooDeep } from './platform/json-depth.ts';
 import type { Module } from './platform/module.ts';
 import { requestIdOf } from './platform/observability/request-id.ts';
+import { operatorProof } from './platform/operator-proof.ts';
 import type { Services } from './platform/services.ts';
 import { currentTracer } from './platform/tracing/spans.ts';
 import { inSpanOf, traceRequests } from './platform/tracing/trace-requests.ts';
@@ -104,6 +105,7 @@ export async function createApp(
 
   const http = new Http(app, {
     authenticate,
+    isOperator: config.operatorToken === undefined ? undefined : operatorProof(config.operatorToken),
     clock: services.clock,
     checkReplies: config.checkReplies,
   });

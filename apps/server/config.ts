@@ -149,6 +149,11 @@ const settings = z.object({
     ),
   /** The set-up code of the first account; by default the server generates one and prints it. */
   SETUP_CODE: z.string().min(12, 'it must have at least 12 characters').max(100).optional(),
+  /** With it, the operator of the instance has calls about its tenants. */
+  OPERATOR_TOKEN: z
+    .string()
+    .regex(/^[\w.-]{24,200}$/, 'it must have 24 to 200 characters of A-Z, a-z, 0-9, _, . and -')
+    .optional(),
   SYSTEM_TYPE: choice('lw', 'hy', 'fnj', 'other').default('fnj'),
   /** Offer the settings panel to everybody; a demo does in any case. */
   SHOW_SETTINGS: flag().default(false),
@@ -294,6 +299,7 @@ export interface Config {
   /** Hosts that maps may load from, beside those of the tiles and of the style. */
   mapHosts: readonly string[];
   setupCode: string | undefined;
+  operatorToken: string | undefined;
   systemType: 'lw' | 'hy' | 'fnj' | 'other';
   showSettings: boolean;
   legacyApi: boolean;
@@ -427,6 +433,7 @@ export function readConfig(env: Record<string, string | undefined>, args: readon
     mapStyle: s.MAP_STYLE_URL ?? null,
     mapHosts: s.MAP_HOSTS,
     setupCode: s.SETUP_CODE,
+    operatorToken: s.OPERATOR_TOKEN,
     systemType: s.SYSTEM_TYPE,
     showSettings: s.SHOW_SETTINGS,
     legacyApi: s.LEGACY_API,

@@ -31,6 +31,7 @@ import { createNotifications } from './modules/notifications/index.ts';
 import { createParams } from './modules/params/index.ts';
 import { createPassports } from './modules/passport/index.ts';
 import { createPeriods } from './modules/periods/index.ts';
+import { createPersonalData } from './modules/personal-data/index.ts';
 import { createPreferences } from './modules/preferences/index.ts';
 import { createReporting } from './modules/reporting/index.ts';
 import { createReports } from './modules/reports/index.ts';
@@ -43,6 +44,7 @@ import { createStaffModule } from './modules/staff/index.ts';
 import { createStatistics } from './modules/statistics/index.ts';
 import { createStock } from './modules/stock/index.ts';
 import { createTelemetry } from './modules/telemetry/index.ts';
+import { createTenants } from './modules/tenants/index.ts';
 import { createTesting } from './modules/testing/index.ts';
 import { createThings } from './modules/things/index.ts';
 import { createTraceability } from './modules/traceability/index.ts';
@@ -54,6 +56,7 @@ import type { Module } from './platform/module.ts';
 import { checkFiles, openExportFiles, openFiles } from './platform/open-files.ts';
 import { createOpenapi } from './platform/openapi.ts';
 import type { Services } from './platform/services.ts';
+import { TenantRates } from './platform/tenant-rates.ts';
 import { UplinkRouter } from './platform/uplink.ts';
 import { checkPort, closeServer, listenOn, listenOrSay } from './ports.ts';
 import type { Progress } from './progress.ts';
@@ -90,6 +93,7 @@ export async function startServer(
   const stores = await openStores(config, log, progress, stopping);
 
   const uplink = new UplinkRouter();
+  const tenantRates = new TenantRates({ ...stores, log });
   let things: Awaited<ReturnType<typeof createThings>> | undefined;
   const broker = !embedsBroker
     ? null
@@ -101,6 +105,7 @@ export async function startServer(
         certificatesOnly: tls?.certificatesOnly ?? false,
         uplink,
         rate: config.deviceRate,
+        tenantRates,
         log,
       });
   const bus: Bus = broker?.bus ?? (await openBus(config, log));
@@ -118,7 +123,7 @@ export async function startServer(
   const sessions = await createSessions(services, accounts, mail);
   const staff = createStaffModule(services, accounts, sessions);
   things = await createThings(services, accounts);
-  const telemetry = await createTelemetry(services, things, uplink);
+  const telemetry = await createTelemetry(services, things, uplink, tenantRates);
   const firmware = await createFirmware(services, things, telemetry, uplink);
   const commands = await createCommands(services, things, telemetry, uplink, firmware);
   const events = await createEvents(services, things, telemetry, uplink);
@@ -141,6 +146,9 @@ export async function startServer(
     accounts,
     sessions,
     staff,
+    tenantRates,
+    tenants: createTenants(services),
+    personalData: createPersonalData(services, accounts, sessions),
     things,
     deviceAccess: createDeviceAccess(services, things),
     telemetry,

@@ -31,6 +31,11 @@ export const codes = {
   timeout: { code: 4080001, status: 408, message: 'The request took too long to arrive' },
   conflict: { code: 4090001, status: 409, message: 'Conflict' },
   transition: { code: 4090002, status: 409, message: 'This step is not allowed in the present state' },
+  tenantLimit: {
+    code: 4090004,
+    status: 409,
+    message: 'The limit of the organization is reached',
+  },
   unconfirmed: { code: 4090003, status: 409, message: 'There are warnings to confirm' },
   tooLarge: { code: 4130001, status: 413, message: 'Too large' },
   quota: { code: 4130002, status: 413, message: 'The quota for files is used up' },

@@ -3,10 +3,16 @@ import type { z } from 'zod';
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
- * Who may call: nobody signed in is needed, any session, a session with one of these role ids, or one whose back-office
- * role has a right, or one of some others (packages/resource-kit/rights.ts); the main account has every right.
+ * Who may call: nobody signed in is needed, the operator of the instance by its token and no session at all, any session,
+ * a session with one of these role ids, or one whose back-office role has a right, or one of some others
+ * (packages/resource-kit/rights.ts); the main account has every right.
  */
-export type Access = 'public' | 'session' | readonly number[] | { right: number; or?: readonly number[] };
+export type Access =
+  | 'public'
+  | 'operator'
+  | 'session'
+  | readonly number[]
+  | { right: number; or?: readonly number[] };
 
 /**
  * One call of the API, written once: the server implements it, the web client calls it, OpenAPI is made

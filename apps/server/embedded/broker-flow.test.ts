@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { messageCost, RateLimit } from './broker-flow.ts';
+import { RateLimit } from '../platform/rate-limit.ts';
+import { messageCost } from './broker-flow.ts';
 
 test('a burst passes at once, then one unit per interval', () => {
   const limit = new RateLimit(10, 4);
@@ -28,6 +29,14 @@ test('a caller that waits as instructed never gets more than the rate and one bu
       });
     }),
   );
+});
+
+test('what would wait too long takes nothing, and says when to try again', () => {
+  const limit = new RateLimit(10, 2);
+  expect([1, 2, 3, 4].map(() => limit.takeWithin(1, 0, 150))).toEqual([0, 0, 100, null]);
+  expect(limit.takeWithin(1, 0, 0)).toBeNull();
+  expect(limit.wait_ms(0)).toBe(200);
+  expect(limit.takeWithin(1, 200, 0)).toBe(0);
 });
 
 test('a large message costs as many units as it has blocks of 4 kB', () => {

@@ -1,26 +1,3 @@
-/**
- * A token bucket as one number (the generic cell rate algorithm): `take` says how long the caller must wait so
- * that over time no more than `rate_per_s` units pass, with bursts of `burst` units at once.
- */
-export class RateLimit {
-  readonly #interval_ms: number;
-  readonly #burst_ms: number;
-  /** The time up to which units are already spoken for. */
-  #until_ms = 0;
-
-  constructor(rate_per_s: number, burst: number) {
-    this.#interval_ms = 1000 / rate_per_s;
-    this.#burst_ms = burst * this.#interval_ms;
-  }
-
-  /** Takes `cost` units at `now_ms`; the result is the delay in ms, 0 for none. */
-  take(cost: number, now_ms: number): number {
-    const start = Math.max(this.#until_ms, now_ms);
-    this.#until_ms = start + cost * this.#interval_ms;
-    return Math.max(0, this.#until_ms - now_ms - this.#burst_ms);
-  }
-}
-
 /** The cost of one message: a frame, or one unit per 4 kB, so that a batch of frames is not one cheap message. */
 export function messageCost(bytes: number): number {
   return Math.max(1, Math.ceil(bytes / 4096));

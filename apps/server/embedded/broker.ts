@@ -7,24 +7,33 @@ import { Gauge } from 'prom-client';
 import type { Bus } from '../platform/bus.ts';
 import { createEmbeddedBus } from '../platform/bus-embedded.ts';
 import { AppError } from '../platform/errors.ts';
+import { RateLimit } from '../platform/rate-limit.ts';
+import type { TenantRates } from '../platform/tenant-rates.ts';
 import type { UplinkRouter } from '../platform/uplink.ts';
 import { closeServer, listenOn } from '../ports.ts';
 import { isWill, limitPacketSize, pauseReading, refreshKeepalive, resumeReading } from './broker-client.ts';
-import { messageCost, RateLimit } from './broker-flow.ts';
+import { messageCost } from './broker-flow.ts';
 
 export interface BrokerOptions {
   /** Something when the secret is the device's, null when not; rejects when it cannot be checked now. */
-  authenticate(devid: string, secret: string, address: string): Promise<object | null>;
+  authenticate(devid: string, secret: string, address: string): Promise<BrokerDevice | null>;
   /** The device of a certificate that was checked; null when there is none of this id. */
-  authenticateCertificate?(devid: string): Promise<object | null>;
+  authenticateCertificate?(devid: string): Promise<BrokerDevice | null>;
   /** Secrets are not enough: every device shows a certificate. */
   certificatesOnly?: boolean;
   uplink: UplinkRouter;
   /** Messages per second one device may send over time; four seconds' worth at once. */
   rate: number;
+  /** What all devices of a tenant may send together; unlimited without it. */
+  tenantRates?: Pick<TenantRates, 'take'>;
   log: Logger;
   /** Bytes received and not yet delivered, over all devices, above which nobody is read. */
   maxPendingBytes?: number;
+}
+
+/** What the broker needs to know of a device that has signed in. */
+export interface BrokerDevice {
+  tenantId?: string;
 }
 
 /** Where a connection comes from, and the device id of its certificate if it has shown one that holds. */
@@ -64,6 +73,7 @@ const returnCodes = { unavailable: 3, badCredentials: 4, notAuthorized: 5 };
 interface Link {
   client: Client;
   devid: string;
+  tenantId: string | undefined;
   pendingBytes: number;
   limit: RateLimit;
   /** Delayed messages: while there are any, the device is not read. */
@@ -141,7 +151,7 @@ export async function createBroker(options: BrokerOptions): Promise<Broker> {
             return;
           }
           noteTakeover(devid);
-          links.set(client, newLink(client, devid));
+          links.set(client, newLink(client, devid, device.tenantId));
           done(null, true);
         },
         (err: unknown) => {
@@ -182,9 +192,10 @@ export async function createBroker(options: BrokerOptions): Promise<Broker> {
     if (link && pressed) pause(link);
   });
 
-  function newLink(client: Client, devid: string): Link {
+  function newLink(client: Client, devid: string, tenantId: string | undefined): Link {
     const limit = new RateLimit(options.rate, options.rate * 4);
-    const link: Link = { client, devid, pendingBytes: 0, limit, delayed: 0, paused: false, acks: [] };
+    const flow = { pendingBytes: 0, limit, delayed: 0, paused: false, acks: [] };
+    const link: Link = { client, devid, tenantId, ...flow };
     live.add(link);
     connections.inc();
     client.conn.once('close', () => {
@@ -243,8 +254,17 @@ export async function createBroker(options: BrokerOptions): Promise<Broker> {
         },
       );
     };
+    const now_ms = Date.now();
+    const cost = messageCost(bytes);
+    const shared_ms =
+      will || !link.tenantId ? 0 : (options.tenantRates?.take(link.tenantId, cost, now_ms) ?? 0);
+    if (shared_ms === 'refused') {
+      // Not acknowledged: the device sends it again after its connection ended.
+      done(new Error('the tenant sends more than it may'));
+      return;
+    }
     hold(link, bytes);
-    const delay_ms = will ? 0 : link.limit.take(messageCost(bytes), Date.now());
+    const delay_ms = Math.max(shared_ms, will ? 0 : link.limit.take(cost, now_ms));
     if (delay_ms <= 0) {
       deliver();
       return;

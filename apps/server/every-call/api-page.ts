@@ -87,6 +87,7 @@ function accessOf(route: Route): string {
 function allowedOf({ access }: Route): string {
   if (access === 'public') return 'anybody';
   if (access === 'session') return 'any session';
+  if (access === 'operator') return 'the operator';
   if (!('right' in access)) return `roles ${access.join(', ')}`;
   return `right ${[access.right, ...(access.or ?? [])].join(' or ')}`;
 }

@@ -64,7 +64,7 @@ const resourceChanges = words(`
   saveMapping saveValues settleDelivery step submit takeOver update
 `);
 
-const closed = everyRoute.filter((route) => route.access !== 'public');
+const closed = everyRoute.filter((route) => route.access !== 'public' && route.access !== 'operator');
 const reached = (scope: 'read' | 'write') =>
   closed.filter((route) => reaches({ scope, families: ['portal', 'backoffice'] }, route));
 const ofResource = ({ name }: Route) => name.includes('.');

@@ -6,7 +6,15 @@ import { testSigner } from '../testing/signer.ts';
 import { testWorld } from '../testing/world.ts';
 import { everyRoute } from './every-route.ts';
 import { type Scene, type Target, targets } from './targets.ts';
-import { type Actor, type Answer, FOREIGN, OUTSIDE, type Sent, startWholeServer } from './whole-server.ts';
+import {
+  type Actor,
+  type Answer,
+  FOREIGN,
+  OPERATOR_TOKEN,
+  OUTSIDE,
+  type Sent,
+  startWholeServer,
+} from './whole-server.ts';
 
 /*
  * Every call × every role × a target inside the subtree, outside it, and in another tenant. What is expected comes from
@@ -70,6 +78,21 @@ test.each(table.map((route) => [route.name, route] as const))('%s', async (name,
     }
   };
   const main = world.callers[0] as Actor;
+  if (route.access === 'operator') {
+    const sent = () => target.send(world.callers[0] as Actor, world);
+    check('no token', await world.send(null, route, await sent()), [401], []);
+    for (const { name: who, token } of [...world.callers, world.foreign])
+      check(who, await world.send(token, route, await sent()), [401], []);
+    check('operator', await world.send(OPERATOR_TOKEN, route, await sent()), target.good ?? [200], []);
+    check(
+      'operator, another tenant',
+      await world.send(OPERATOR_TOKEN, route, await target.send(world.foreign, world)),
+      target.good ?? [200],
+      [],
+    );
+    expect(wrong).toEqual([]);
+    return;
+  }
   check('no session', await world.send(null, route, await target.send(main, world)), [401], []);
   check('a token of nobody', await world.send('nobody', route, await target.send(main, world)), [401], []);
   for (const caller of world.callers) {

@@ -431,6 +431,29 @@ export const targets: Record<string, Target> = {
     return { params: { id: invitation.id } };
   }),
 
+  // Personal data
+  exportOwnData: nothing,
+  exportPersonalData: subtree((a) => ({ params: { id: a.subId } })),
+  erasePersonalData: subtree(async (a, w) => {
+    const { id, userName } = a.roleId < 5 ? await w.freshAccount(a) : { id: anyId, userName: 'nobody' };
+    return { params: { id }, body: { password: testPassword, user_name: userName } };
+  }),
+
+  // Tenants, by the operator of the instance
+  listTenants: nothing,
+  getTenant: { send: (a) => ({ params: { id: a.tenantId } }) },
+  createTenant: {
+    send: () => {
+      const name = `tenant${unique()}`;
+      return { body: { name, user_name: `main_${name}`.slice(0, 16), email: `${name}@example.org` } };
+    },
+  },
+  // Both main accounts have signed in.
+  renewTenantSetUp: { send: (a) => ({ params: { id: a.tenantId } }), good: [409] },
+  setTenantLimits: { send: (a) => ({ params: { id: a.tenantId }, body: { devices: null } }) },
+  setTenantRetention: { send: (a) => ({ params: { id: a.tenantId }, body: { raw: null } }) },
+  setTenantState: { send: (a) => ({ params: { id: a.tenantId }, body: { disabled: false } }) },
+
   // Notifications
   getNotifications: nothing,
   insertChannel: { send: () => ({ body: webhook }) },

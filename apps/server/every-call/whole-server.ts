@@ -56,6 +56,9 @@ export interface WholeServer {
   stop(): Promise<void>;
 }
 
+/** The token of the operator's calls. */
+export const OPERATOR_TOKEN = 'operator-of-the-tests-0123456789';
+
 /** Words that no reply to a caller of the line may hold. */
 export const OUTSIDE = 'OUTSIDE';
 export const FOREIGN = 'FOREIGN';
@@ -92,6 +95,7 @@ function settingsFor(world: TestWorld): Record<string, string> {
   return {
     ...{ DATABASE_URL: world.databaseUrl, CLICKHOUSE_URL: world.clickhouseUrl, DATA_DIR: world.dataDir },
     ...{ PORT: '0', MQTT_PORT: '0', API_RATE: '10000000', CHECK_REPLIES: '1', LEGACY_API: '1' },
+    OPERATOR_TOKEN,
   };
 }
 

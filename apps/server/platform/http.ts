@@ -107,6 +107,8 @@ export function tooDeep(path?: string): AppError {
 
 export interface HttpOptions {
   authenticate: Authenticate;
+  /** Whether a request comes from the operator of the instance; without it there are no calls of the operator. */
+  isOperator?: ((request: FastifyRequest) => boolean) | undefined;
   clock: () => Date;
   /** Check replies against the contract; on in tests. */
   checkReplies: boolean;
@@ -130,6 +132,7 @@ export class Http {
 
   /** Implements one contract route. The order of each call: authenticate, authorise, parse, handle. */
   implement<R extends Route>(route: R, handler: Handler<R>): void {
+    if (route.access === 'operator' && !this.#options.isOperator) return;
     this.routes.push(route);
     for (const url of [route.path, ...(route.aliases ?? [])]) {
       this.app.route({
@@ -160,6 +163,11 @@ export class Http {
       log: request.log as unknown as Logger,
     };
     if (route.access === 'public') return { ...base, caller: null };
+    if (route.access === 'operator') {
+      if (this.#options.isOperator?.(request)) return { ...base, caller: null };
+      base.log.warn({ ip: request.ip }, 'a call of the operator was refused');
+      throw new AppError('unauthorized');
+    }
     const caller = await this.#options.authenticate(request);
     // Adds the caller to all further log lines of the request.
     request.log = request.log.child({
@@ -173,7 +181,7 @@ export class Http {
   }
 }
 
-function allows(access: Exclude<Access, 'public'>, caller: Caller): boolean {
+function allows(access: Exclude<Access, 'public' | 'operator'>, caller: Caller): boolean {
   if (access === 'session') return true;
   if (!('right' in access)) return access.includes(caller.roleId);
   return [access.right, ...(access.or ?? [])].some((right) => caller.rights.has(right));

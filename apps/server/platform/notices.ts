@@ -7,6 +7,7 @@ import type { Db, Trx } from './db.ts';
 export type NoticeChannel =
   | 'voltloop_accounts'
   | 'voltloop_brands'
+  | 'voltloop_tenants'
   | 'voltloop_things'
   | 'voltloop_rules'
   | 'voltloop_geofences'

@@ -56,11 +56,13 @@ function operationOf(route: Route, alias: number, shared: Shared): Operation {
   const who =
     access === 'public'
       ? 'Needs no session.'
-      : access === 'session'
-        ? 'Needs a session.'
-        : 'right' in access
-          ? `Needs the right ${access.right} of the back office.`
-          : `Needs a session with one of the role ids ${access.join(', ')}.`;
+      : access === 'operator'
+        ? 'Needs the token of the operator of the instance (OPERATOR_TOKEN).'
+        : access === 'session'
+          ? 'Needs a session.'
+          : 'right' in access
+            ? `Needs the right ${access.right} of the back office.`
+            : `Needs a session with one of the role ids ${access.join(', ')}.`;
   return {
     operationId: alias === 0 ? route.name : `${route.name}_${alias}`,
     summary: route.summary,

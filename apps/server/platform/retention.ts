@@ -31,3 +31,17 @@ export function oldestFrame(
 export function oldestEvent({ events }: Pick<Retention, 'events'>, now_ms: number): number | null {
   return events === 0 ? null : now_ms - events * DAY_MS;
 }
+
+/** What a tenant has of its own: null where the settings decide. */
+export type OwnRetention = { [K in keyof Retention]: number | null };
+
+/** Days of a tenant. */
+export function retentionOf(settings: Retention, own: Partial<OwnRetention> | undefined): Retention {
+  return {
+    raw: own?.raw ?? settings.raw,
+    quarterHours: own?.quarterHours ?? settings.quarterHours,
+    frames: own?.frames ?? settings.frames,
+    events: own?.events ?? settings.events,
+    commands: own?.commands ?? settings.commands,
+  };
+}

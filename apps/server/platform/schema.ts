@@ -11,6 +11,16 @@ export interface Tenants {
   name: string;
   time_zone: Generated<string>;
   created_at: TimeOrNow;
+  disabled_at: Time | null;
+  max_devices: number | null;
+  max_accounts: number | null;
+  max_frames_per_s: string | null;
+  max_files_mb: number | null;
+  raw_days: number | null;
+  quarter_hour_days: number | null;
+  frames_days: number | null;
+  events_days: number | null;
+  commands_days: number | null;
 }
 
 export interface Accounts {
@@ -41,6 +51,7 @@ export interface Accounts {
   last_login_at: Time | null;
   disabled_at: Time | null;
   deleted_at: Time | null;
+  erased_at: Time | null;
   created_at: TimeOrNow;
   updated_at: TimeOrNow;
   search: ColumnType<string, never, never>;

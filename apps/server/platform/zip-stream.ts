@@ -5,7 +5,7 @@ import { ZipFile } from 'yazl';
 /** A file inside a zip: its content is made while it is written. */
 export interface ZipEntry {
   name: string;
-  content: Iterable<string> | AsyncIterable<string>;
+  content: Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>;
 }
 
 /** Short texts are joined to pieces of this size: compressing each cell separately would be slow. */
@@ -49,8 +49,14 @@ async function fill(
 
 async function* pieces(content: ZipEntry['content']): AsyncGenerator<Buffer> {
   let gathered = '';
-  for await (const text of content) {
-    gathered += text;
+  for await (const piece of content) {
+    if (typeof piece !== 'string') {
+      if (gathered) yield Buffer.from(gathered);
+      gathered = '';
+      yield Buffer.from(piece);
+      continue;
+    }
+    gathered += piece;
     if (gathered.length < PIECE_CHARS) continue;
     yield Buffer.from(gathered);
     gathered = '';

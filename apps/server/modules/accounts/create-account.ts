@@ -4,6 +4,7 @@ import { audit } from '../../platform/audit.ts';
 import type { PublicCtx } from '../../platform/ctx.ts';
 import type { Trx } from '../../platform/db.ts';
 import { AppError, fieldError, forbidden, notFound } from '../../platform/errors.ts';
+import { checkTenantRoom } from '../../platform/tenant-room.ts';
 import type { Core } from './core.ts';
 import { hashPassword } from './password.ts';
 import { isTimeZone, mayManageAccounts, passwordProblem, userNameProblem } from './rules.ts';
@@ -72,6 +73,7 @@ export async function addAccount(
   } else if (!mayBeBelow(input.kind, parent.kind)) {
     throw fieldError('kind', 'account.kind', 'An account of this kind cannot be below the chosen one');
   }
+  await checkTenantRoom(trx, tenantId, 'accounts', { more: 1, path: 'user_name' });
   const account = await insertAccount(trx, {
     tenantId,
     parent,

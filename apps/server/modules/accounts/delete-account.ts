@@ -1,10 +1,11 @@
 import { audit } from '../../platform/audit.ts';
 import type { Ctx } from '../../platform/ctx.ts';
+import type { Trx } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import { notify } from '../../platform/notices.ts';
 import type { Core } from './core.ts';
 import { type Manage, managedAccount } from './managed-account.ts';
-import { dependants, holdTree, markDeleted } from './store.ts';
+import { type AccountRow, dependants, holdTree, markDeleted } from './store.ts';
 import { revokeAll } from './store-sessions.ts';
 
 /**
@@ -20,27 +21,32 @@ export async function deleteAccount(
   await core.services.db.transaction().execute(async (trx) => {
     await holdTree(trx, ctx.caller.tenantId, 'exclusive');
     const account = await manage(trx, ctx, accountId);
-    const { children, things } = await dependants(trx, account.id);
-    const fields = [
-      ...(children
-        ? [{ path: 'id', key: 'account.hasChildren', message: 'The account has accounts below it' }]
-        : []),
-      ...(things
-        ? [{ path: 'id', key: 'account.hasThings', message: 'The account has devices bound to it' }]
-        : []),
-    ];
-    if (fields.length > 0) {
-      throw new AppError('conflict', { message: fields.map((f) => f.message).join('; '), fields });
-    }
-    await markDeleted(trx, account.id, ctx.now);
-    await revokeAll(trx, account.id, ctx.now);
-    await notify(trx, 'voltloop_accounts', `account:${account.id}`);
-    await audit(trx, ctx, {
-      action: 'account.delete',
-      objectType: 'account',
-      objectId: account.id,
-      details: { user_name: account.userName },
-    });
+    await deleteIn(trx, ctx, account);
   });
   core.changed(accountId);
+}
+
+/** Deletes an account that the caller may delete, in a transaction that holds the tree. @throws conflict */
+export async function deleteIn(trx: Trx, ctx: Ctx, account: AccountRow): Promise<void> {
+  const { children, things } = await dependants(trx, account.id);
+  const fields = [
+    ...(children
+      ? [{ path: 'id', key: 'account.hasChildren', message: 'The account has accounts below it' }]
+      : []),
+    ...(things
+      ? [{ path: 'id', key: 'account.hasThings', message: 'The account has devices bound to it' }]
+      : []),
+  ];
+  if (fields.length > 0) {
+    throw new AppError('conflict', { message: fields.map((f) => f.message).join('; '), fields });
+  }
+  await markDeleted(trx, account.id, ctx.now);
+  await revokeAll(trx, account.id, ctx.now);
+  await notify(trx, 'voltloop_accounts', `account:${account.id}`);
+  await audit(trx, ctx, {
+    action: 'account.delete',
+    objectType: 'account',
+    objectId: account.id,
+    details: { user_name: account.userName },
+  });
 }

@@ -24,12 +24,13 @@ export { actingAs } from './acting-as.ts';
 export { checkTimeZone } from './check-time-zone.ts';
 export { addAccount, checkFields, type NewAccount, taken } from './create-account.ts';
 export type { FirstAccount } from './create-first-account.ts';
+export { deleteIn } from './delete-account.ts';
 export { exportTexts } from './export-texts.ts';
 export { type Manage, managedAccount } from './managed-account.ts';
 export { maskAddress, maskEmail, maskMobile } from './mask.ts';
 export { hashPassword, NO_PASSWORD, refuseWhenHashesWait, verifyPassword } from './password.ts';
 export { readProfile, readSelf, readSelfOfCaller } from './profile.ts';
-export { isTimeZone, passwordProblem } from './rules.ts';
+export { isTimeZone, mayManageAccounts, passwordProblem } from './rules.ts';
 export { userNameFor } from './rules-users.ts';
 export { type Standing, StandingQueue } from './standing-queue.ts';
 export { type AccountRow, accountByEmail, accountById, accountByUserName, holdTree } from './store.ts';
@@ -98,6 +99,8 @@ export interface Accounts extends Module {
    * may do, has been committed. Other nodes get a notice on `voltloop_accounts`.
    */
   onChange(listener: (accountId: string) => void): void;
+  /** Says on this node that an account was changed by another module. */
+  changed(accountId: string): void;
 }
 
 export function createAccounts(services: Services, mail: Mail): Accounts {
@@ -122,6 +125,7 @@ export function createAccounts(services: Services, mail: Mail): Accounts {
     },
     resetPassword: (ctx, id, password, manage) => resetUserPassword(core, ctx, id, password, manage),
     onChange: (listener) => void listeners.push(listener),
+    changed: core.changed,
     routes(http) {
       accountRoutes(http, core);
       userRoutes(http, core);

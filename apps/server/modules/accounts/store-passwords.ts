@@ -15,7 +15,8 @@ export interface Credentials extends AccountRow {
 export async function credentialsByName(db: Db | Trx, name: string): Promise<Credentials | null> {
   const row = await db
     .selectFrom('accounts')
-    .select([...accountColumns, 'password_hash', 'disabled_at'])
+    .select([...accountColumns, 'password_hash'])
+    .select(sql<boolean>`disabled_at is not null or tenant_disabled(tenant_id)`.as('disabled'))
     .where('deleted_at', 'is', null)
     .where((e) => e.or([e('user_name', '=', name), e('email', '=', name)]))
     // A user name that is another account's e-mail address: the user name wins, always.
@@ -23,7 +24,7 @@ export async function credentialsByName(db: Db | Trx, name: string): Promise<Cre
     .limit(1)
     .executeTakeFirst();
   if (!row) return null;
-  return { ...toAccountRow(row), passwordHash: row.password_hash, disabled: row.disabled_at !== null };
+  return { ...toAccountRow(row), passwordHash: row.password_hash, disabled: row.disabled };
 }
 
 /** The caller's own account with what proves it. */
@@ -41,6 +42,7 @@ export async function ownAccount(db: Db | Trx, accountId: string): Promise<OwnAc
     .where('id', '=', accountId)
     .where('deleted_at', 'is', null)
     .where('disabled_at', 'is', null)
+    .where(sql<boolean>`not tenant_disabled(tenant_id)`)
     .executeTakeFirst();
   return row
     ? { id: row.id, userName: row.user_name, email: row.email, passwordHash: row.password_hash }

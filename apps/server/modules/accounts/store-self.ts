@@ -22,7 +22,8 @@ const PROFILE = `
     where s.account_id = a.id and s.id <> $2
       and s.created_at <= (select mine.created_at from sessions mine where mine.id = $2)
     order by s.created_at desc limit 1) before on true
-  where a.id = $1 and a.deleted_at is null and a.disabled_at is null`;
+  where a.id = $1 and a.deleted_at is null and a.disabled_at is null
+    and not tenant_disabled(a.tenant_id)`;
 
 export interface Profile {
   id: string;
@@ -116,6 +117,7 @@ const OWN_ACTIONS = [
   'account.reset_password',
   'account.confirm',
   'account.update',
+  'account.personal_data',
   'account.avatar',
   'account.avatar_remove',
   'account.factor.on',

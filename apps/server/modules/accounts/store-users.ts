@@ -207,7 +207,7 @@ export async function isDisabled(db: Db | Trx, id: string): Promise<boolean> {
     .selectFrom('accounts')
     .select('id')
     .where('id', '=', id)
-    .where('disabled_at', 'is not', null)
+    .where(sql<boolean>`(disabled_at is not null or tenant_disabled(tenant_id))`)
     .executeTakeFirst();
   return row !== undefined;
 }

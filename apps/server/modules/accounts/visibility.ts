@@ -84,7 +84,7 @@ export function accountSeesThing(accountIdRef: string, thingIdRef: string): RawB
 export function isAboveOrBelow(ref: string, owner: string): RawBuilder<boolean> {
   const [p, o] = [sql.ref(ref), sql.ref(owner)];
   return sql<boolean>`(${p}.tenant_id = ${o}.tenant_id and ${p}.id <> ${o}.id and ${p}.kind <> 'staff'
-    and ${p}.deleted_at is null and ${p}.disabled_at is null
+    and ${p}.deleted_at is null and ${p}.disabled_at is null and not tenant_disabled(${p}.tenant_id)
     and (${p}.id = ${o}.parent_id or ${o}.kind = 'main' or ${p}.path <@ ${o}.path))`;
 }
 

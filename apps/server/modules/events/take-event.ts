@@ -1,4 +1,4 @@
-import { oldestEvent } from '../../platform/retention.ts';
+import { oldestEvent, retentionOf } from '../../platform/retention.ts';
 import type { Services } from '../../platform/services.ts';
 import type { UplinkMessage } from '../../platform/uplink.ts';
 import type { Telemetry } from '../telemetry/index.ts';
@@ -22,7 +22,10 @@ export async function takeEvent(
   const thing = await things.byDevid(devid);
   if (!thing) return;
   // One from before what is kept begins nothing and leaves nothing: what ended it may be gone. It can still end an active one.
-  const oldest_ms = oldestEvent(services.config.retention, services.clock().getTime());
+  const oldest_ms = oldestEvent(
+    retentionOf(services.config.retention, thing.retention),
+    services.clock().getTime(),
+  );
   const old = oldest_ms !== null && (event.end_ms ?? event.begin_ms) < oldest_ms;
   const news =
     event.end_ms === null

@@ -13,6 +13,7 @@ import { removeUnused } from './unused.ts';
 export { keepFile } from './keep-file.ts';
 export { ownPictures } from './own-pictures.ts';
 export { checkPictureRate } from './picture-rate.ts';
+export { keyOf as fileKey } from './store-file.ts';
 export { attachFiles } from './unused.ts';
 
 const UNUSED_EVERY_MS = 3_600_000;

@@ -2,7 +2,7 @@ import type { Config } from '../../config.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import type { Db, Trx } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
-import { storedBytes } from './store.ts';
+import { storedBytes, tenantMost } from './store.ts';
 
 const MB = 1_000_000;
 
@@ -14,6 +14,7 @@ export async function checkQuota(
   size_bytes: number,
 ): Promise<void> {
   const stored = await storedBytes(db, caller);
+  const tenantMost_MB = (await tenantMost(db, caller.tenantId)) ?? tenantFiles_MB;
   if (stored.account + size_bytes > accountFiles_MB * MB) {
     throw overQuota(
       'accountQuota',
@@ -21,11 +22,11 @@ export async function checkQuota(
       `Your account stores at most ${accountFiles_MB} MB of files`,
     );
   }
-  if (stored.tenant + size_bytes > tenantFiles_MB * MB) {
+  if (stored.tenant + size_bytes > tenantMost_MB * MB) {
     throw overQuota(
       'tenantQuota',
-      tenantFiles_MB,
-      `Your organization stores at most ${tenantFiles_MB} MB of files`,
+      tenantMost_MB,
+      `Your organization stores at most ${tenantMost_MB} MB of files`,
     );
   }
 }

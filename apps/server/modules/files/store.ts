@@ -107,3 +107,13 @@ export async function idsWithRow(db: Db, ids: readonly string[]): Promise<Readon
     .execute();
   return new Set(rows.map(({ id }) => id));
 }
+
+/** Megabytes of files that the operator allows a tenant; null where the settings decide. */
+export async function tenantMost(db: Db | Trx, tenantId: string): Promise<number | null> {
+  const row = await db
+    .selectFrom('tenants')
+    .select('max_files_mb')
+    .where('id', '=', tenantId)
+    .executeTakeFirst();
+  return row?.max_files_mb ?? null;
+}

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { RateLimit } from '../../embedded/broker-flow.ts';
 import { AppError, notFound } from '../../platform/errors.ts';
+import { RateLimit } from '../../platform/rate-limit.ts';
 import type { Core } from './core.ts';
 import { serveFile } from './serve-file.ts';
 import { jobOfRun } from './store-jobs.ts';

@@ -23,6 +23,8 @@ import { deviceIsBack, takeNews } from './take-news.ts';
 import { importPackage } from './upload-package.ts';
 
 /** Signed packages, and campaigns that install them on devices (docs/decisions/0014). */
+export { fileKey as packageKey } from './store-packages.ts';
+
 export interface Firmware extends Module {
   /** Upgrades one thing that the caller sees: what the message call's `upgrade` does. @throws validation, conflict */
   upgradeOne(ctx: Ctx, thing: ThingRow, body: UpgradeBody): Promise<CommandAnswer>;

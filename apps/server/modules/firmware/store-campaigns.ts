@@ -171,7 +171,7 @@ export async function lockCampaign(
     select c.id, c.tenant_id, c.name, c.state, c.wave, cardinality(c.wave_things) as waves,
       c.max_failed_pct::float8 as max_failed_pct, c.min_soc, to_char(c.window_begin, 'HH24:MI') as window_begin,
       to_char(c.window_end, 'HH24:MI') as window_end, c.allow_downgrade, c.judged_from, p.version, p.min_hw_version,
-      p.pkgtype, a.path::text as path, a.kind, (a.deleted_at is not null or a.disabled_at is not null) as gone
+      p.pkgtype, a.path::text as path, a.kind, (a.deleted_at is not null or a.disabled_at is not null or tenant_disabled(a.tenant_id)) as gone
     from upgrade_campaigns c
     join firmware_packages p on p.id = c.package_id
     join accounts a on a.id = c.created_by

@@ -4,6 +4,7 @@ import { audit } from '../../platform/audit.ts';
 import { HASH_FORM } from '../../platform/audit-hash.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import type { Db } from '../../platform/db.ts';
+import { isRecordedRedaction } from '../../platform/redact-audit.ts';
 import { CHAIN_START, type ChainPlace, faultOf, placeOf } from './judge-chain.ts';
 import { type ChainRow, chainHead, chainRowAt, chainRows } from './store.ts';
 
@@ -31,6 +32,13 @@ export async function checkChain(db: Db, ctx: Ctx, input: BodyOf<typeof checkLog
     return { ...step, last: shown(place), left: 0, done: true, broken };
   };
 
+  const redactions = new Map<string, Promise<boolean>>();
+  const isRecorded = (id: string) => {
+    const known = redactions.get(id) ?? isRecordedRedaction(db, id);
+    redactions.set(id, known);
+    return known;
+  };
+
   for await (const rows of batches(db, place.seq ?? 0, input.rows)) {
     for (const row of rows) {
       // A noted row that is passed without being met has been taken out.
@@ -38,6 +46,7 @@ export async function checkChain(db: Db, ctx: Ctx, input: BodyOf<typeof checkLog
       if (passed) return found({ ...place, seq: anchor.seq }, 'anchor', place.seq);
       const fault = faultOf(place, row);
       if (fault) return found(row, fault, place.seq);
+      if (row.redaction_id && !(await isRecorded(row.redaction_id))) return found(row, 'content', place.seq);
       if (anchor?.seq === row.seq && row.hash.toString('hex') !== anchor.hash)
         return found(row, 'anchor', place.seq);
       step.whole += 1;

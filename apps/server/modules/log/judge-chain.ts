@@ -18,6 +18,10 @@ export function faultOf(before: ChainPlace, row: ChainRow): ChainFault | null {
   if (before.seq === null && row.prev_hash !== null) return 'start';
   if (!sameHash(before.hash, row.prev_hash)) return 'link';
   if (row.hash_form < before.form || row.hash_form > HASH_FORM || row.hash_form < 1) return 'form';
+  if (row.left_hash) {
+    // What is left of a reduced row; whether the trail says that it was reduced is asked elsewhere.
+    return row.left_hash.equals(auditHash(row.prev_hash, row)) ? null : 'content';
+  }
   // The first form covered what cannot be read back; see audit-hash.ts.
   if (row.hash_form === HASH_FORM && !row.hash.equals(auditHash(row.prev_hash, row))) return 'content';
   return null;

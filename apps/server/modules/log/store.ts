@@ -197,14 +197,20 @@ export interface ChainRow extends AuditContent {
   prev_hash: Buffer | null;
   hash: Buffer;
   hash_form: number;
+  /** Of a row whose content was reduced afterwards: the hash of what is left, and by which redaction. */
+  left_hash: Buffer | null;
+  redaction_id: string | null;
 }
 
 const chainColumns = sql`a.seq::float8 as seq, a.at, a.tenant_id, a.actor_id, a.actor_name, a.role_id, a.action,
-  a.object_type, a.object_id, host(a.ip) as ip, a.result, a.details, a.prev_hash, a.hash, a.hash_form`;
+  a.object_type, a.object_id, host(a.ip) as ip, a.result, a.details, a.prev_hash, a.hash, a.hash_form,
+  l.content_hash as left_hash, l.redaction_id`;
+const chain = sql`audit a left join lateral (select r.content_hash, r.redaction_id from audit_redactions r
+  where r.seq = a.seq order by r.n desc limit 1) l on true`;
 
 /** The first `limit` rows of the chain after one, in its order. */
 export async function chainRows(db: Db, after: number, limit: number): Promise<ChainRow[]> {
-  const { rows } = await sql<ChainRow>`select ${chainColumns} from audit a where a.seq > ${after}
+  const { rows } = await sql<ChainRow>`select ${chainColumns} from ${chain} where a.seq > ${after}
     order by a.seq limit ${limit}`.execute(db);
   return rows;
 }
@@ -212,7 +218,7 @@ export async function chainRows(db: Db, after: number, limit: number): Promise<C
 /** The row at this place, or the last before it. */
 export async function chainRowAt(db: Db, seq: number): Promise<ChainRow | undefined> {
   const { rows } =
-    await sql<ChainRow>`select ${chainColumns} from audit a where a.seq <= ${seq} order by a.seq desc limit 1`.execute(
+    await sql<ChainRow>`select ${chainColumns} from ${chain} where a.seq <= ${seq} order by a.seq desc limit 1`.execute(
       db,
     );
   return rows[0];

@@ -38,6 +38,7 @@ export async function escalate(trx: Trx, now: Date): Promise<number> {
       join notification_rules r on r.id = x.rule_id and r.enabled and r.deleted_at is null
         and r.escalate_account_id = x.account_id
       join accounts o on o.id = r.account_id and o.deleted_at is null and o.disabled_at is null
+        and not tenant_disabled(o.tenant_id)
       join accounts p on p.id = x.account_id and ${isAboveOrBelow('p', 'o')}
       join notification_channels c on c.account_id = p.id
       left join notification_settings s on s.account_id = p.id

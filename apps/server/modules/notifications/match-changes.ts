@@ -49,6 +49,7 @@ export async function matchChanges(trx: Trx, now: Date): Promise<number> {
       join events e on e.id = c.event_id
       join notification_rules r on r.tenant_id = e.tenant_id and r.enabled and r.deleted_at is null
       join accounts a on a.id = r.account_id and a.deleted_at is null and a.disabled_at is null
+        and not tenant_disabled(a.tenant_id)
       left join notification_settings s on s.account_id = r.account_id
     where coalesce(c.level, e.level) >= r.least_level and (c.what <> 'end' or r.on_end)
       and ${ruleCovers('r', 'e')}

@@ -129,9 +129,8 @@ export class Sender extends Rounds {
         where ${due('l')} and (not f.again or f.place <= ${again})
         order by l.next_at, l.id limit ${most} for update of l skip locked)
       returning m.id, m.what, m.tries, m.account_id, c.kind, c.target, c.secret, c.id as channel_id, a.language,
-        (c.deleted_at is not null or c.stopped_at is not null or a.deleted_at is not null or a.disabled_at is not null) as gone`.execute(
-      db,
-    );
+        (c.deleted_at is not null or c.stopped_at is not null or a.deleted_at is not null or a.disabled_at is not null
+          or tenant_disabled(a.tenant_id)) as gone`.execute(db);
     return rows;
   }
 

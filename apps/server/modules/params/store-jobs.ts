@@ -84,7 +84,7 @@ export async function lockJob(trx: Trx, id: string): Promise<JobRow | undefined>
     select j.id, j.batch_id, j.thing_id, t.devid, t.info_model_id, t.tenant_id, j.state, b.values, b.kind, j.done, j.seen,
       j.packs, j.before, j.after, j.silent, j.unconfirmed, j.error, j.reason, j.deadline_at, j.begun_at,
       coalesce(s.online, false) as online, ${accountSeesThing('b.created_by', 'j.thing_id')} as visible,
-      (a.deleted_at is not null or a.disabled_at is not null) as gone,
+      (a.deleted_at is not null or a.disabled_at is not null or tenant_disabled(a.tenant_id)) as gone,
       a.id as actor_id, a.user_name as actor_name, a.role_id as actor_role, j.command_id, c.state as command_state,
       c.reply -> 'values' as reply_values, c.error as command_error
     from param_jobs j

@@ -100,7 +100,9 @@ export class ReportSender extends Rounds {
           and (leased_until is null or leased_until <= ${now})
         order by next_at, id limit 1 for update skip locked)
       returning e.id, e.schedule_id, r.account_id, r.site_id, s.name as site_name, r.language,
-        to_char(e.month, 'YYYY-MM') as month, e.tries, a.disabled_at is not null as disabled`.execute(db);
+        to_char(e.month, 'YYYY-MM') as month, e.tries, (a.disabled_at is not null or tenant_disabled(a.tenant_id)) as disabled`.execute(
+      db,
+    );
     return rows[0] && { ...rows[0], lease };
   }
 

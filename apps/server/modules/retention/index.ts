@@ -7,14 +7,15 @@ export interface RetentionModule extends Module {
   run(): Promise<void>;
 }
 
-/** Removes data that is older than the settings say (docs/decisions/0078); nothing by default. */
+/** Removes data that is older than the settings, or the days of its tenant, say (docs/decisions/0078); nothing by default. */
 export function createRetention(services: Services): RetentionModule {
   const keeper = new Keeper(services);
-  const { retention, roles } = services.config;
+  const { roles } = services.config;
   return {
     run: () => keeper.run(),
     async start() {
-      if (roles.has('jobs') && Object.values(retention).some((days) => days > 0)) keeper.start();
+      // Also where the settings keep everything: a tenant may have days of its own at any time.
+      if (roles.has('jobs')) keeper.start();
     },
     stop: () => keeper.stop(),
   };

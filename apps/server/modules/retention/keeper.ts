@@ -8,6 +8,7 @@ import { countRemoved, endLease, type Lease, takeLease } from './lease.ts';
 import { isMeasured, type MeasuredKind, removeOldestMonth } from './measurements.ts';
 import * as metrics from './metrics.ts';
 import { AT_ONCE, removeCommands, removeEvents } from './records.ts';
+import { isLimited, type Share, sharesOf, type TenantDays, tenantDays } from './tenant-days.ts';
 
 const EVERY_MS = 10 * 60_000;
 /** Transactions of one kind in a round: 400,000 rows; the next round continues. */
@@ -50,11 +51,12 @@ export class Keeper extends Rounds {
   }
 
   protected override async round(): Promise<void> {
-    const { config, log } = this.#services;
+    const { config, db, log } = this.#services;
+    const tenants = await tenantDays(db, config.retention);
     for (const kind of kinds) {
-      if (this.stopped || config.retention[kind] === 0) continue;
+      if (this.stopped || !isLimited(config.retention, tenants, kind)) continue;
       try {
-        await this.#remove(kind);
+        await this.#remove(kind, tenants);
       } catch (err) {
         // The lease expires; other kinds do not wait for this one.
         log.warn({ err, kind: names[kind] }, 'old data could not be removed; trying again');
@@ -62,43 +64,55 @@ export class Keeper extends Rounds {
     }
   }
 
-  async #remove(kind: (typeof kinds)[number]): Promise<void> {
+  async #remove(kind: (typeof kinds)[number], tenants: readonly TenantDays[]): Promise<void> {
     const { db, clock } = this.#services;
     const lease = await takeLease(db, names[kind], clock());
     if (!lease) return;
     const more = isMeasured(kind)
-      ? await this.#removeMonth(kind, lease)
-      : await this.#removeRows(kind, lease);
+      ? await this.#removeMonths(kind, lease, tenants)
+      : await this.#removeRows(kind, lease, tenants);
     await endLease(db, lease, more, clock());
   }
 
   /** @returns whether there is more */
-  async #removeMonth(kind: MeasuredKind, lease: Lease): Promise<boolean> {
+  async #removeMonths(kind: MeasuredKind, lease: Lease, tenants: readonly TenantDays[]): Promise<boolean> {
+    const { config, db } = this.#services;
+    for (const share of await sharesOf(db, config.retention, tenants, kind))
+      if (await this.#removeMonth(kind, lease, share)) return true;
+    return false;
+  }
+
+  /** @returns whether there is more */
+  async #removeMonth(kind: MeasuredKind, lease: Lease, { days, scope, tenantIds }: Share): Promise<boolean> {
     const { clickhouse, config, clock, db } = this.#services;
-    const before_ms = firstKeptMonth(config.retention[kind], clock().getTime() - MARGIN_MS) ?? 0;
-    const { removed, more } = await removeOldestMonth(clickhouse, config.clickhouseCluster, kind, before_ms);
+    const before_ms = firstKeptMonth(days, clock().getTime() - MARGIN_MS) ?? 0;
+    const { removed, more } = await removeOldestMonth(
+      clickhouse,
+      config.clickhouseCluster,
+      kind,
+      before_ms,
+      scope,
+    );
     if (!removed) return more;
     await db.transaction().execute(async (trx) => {
       await countRemoved(trx, lease, removed.rows, clock());
-      const tenants = await trx.selectFrom('tenants').select('id').execute();
-      await this.#note(
-        trx,
-        tenants.map(({ id }) => id),
-        lease.kind,
-        { ...removed },
-      );
+      await this.#note(trx, tenantIds, lease.kind, { ...removed });
     });
     this.#count(lease.kind, removed.rows, { month: removed.month });
     return more;
   }
 
   /** @returns whether there is more */
-  async #removeRows(kind: 'events' | 'commands', lease: Lease): Promise<boolean> {
-    const { config, clock, db } = this.#services;
-    const before = new Date(clock().getTime() - config.retention[kind] * DAY_MS);
-    const tenants = await db.selectFrom('tenants').select('id').execute();
+  async #removeRows(
+    kind: 'events' | 'commands',
+    lease: Lease,
+    tenants: readonly TenantDays[],
+  ): Promise<boolean> {
+    const { clock, db } = this.#services;
     let left = MOST_BATCHES;
-    for (const { id } of tenants) {
+    for (const { id, days } of tenants) {
+      if (days[kind] === 0) continue;
+      const before = new Date(clock().getTime() - days[kind] * DAY_MS);
       for (let rows = AT_ONCE; rows === AT_ONCE; left--) {
         if (this.stopped || left === 0) return true;
         rows = await db.transaction().execute(async (trx) => {

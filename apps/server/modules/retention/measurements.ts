@@ -18,6 +18,12 @@ export type MeasuredKind = keyof typeof tables;
 
 export const isMeasured = (kind: string): kind is MeasuredKind => kind in tables;
 
+/** Devices by their keys: only these, or all but these. */
+export interface Scope {
+  keys: readonly number[];
+  only: boolean;
+}
+
 export interface RemovedMonth {
   /** As 202601. */
   month: number;
@@ -35,17 +41,19 @@ const COUNT = z.object({ rows: z.number() });
 /**
  * Removes the oldest month of a kind that begins before `before_ms` and has something to be removed. ClickHouse may still
  * be at work on it when this resolves; while it is, no further statement is sent.
+ * @param scope Whose rows; a month goes as a whole only without it.
  */
 export async function removeOldestMonth(
   clickhouse: ClickHouse,
   cluster: string | undefined,
   kind: MeasuredKind,
   before_ms: number,
+  scope?: Scope,
 ): Promise<Removal> {
   const { table, time, stays } = tables[kind];
   const local = cluster ? `${table}_local` : table;
   const on = cluster ? `${local} on cluster ${cluster}` : local;
-  if (stays && (await isAtWork(clickhouse, cluster, local))) return { removed: null, more: true };
+  if ((stays || scope) && (await isAtWork(clickhouse, cluster, local))) return { removed: null, more: true };
   const months = await clickhouse.ask(
     {
       name: 'months with parts',
@@ -57,18 +65,53 @@ export async function removeOldestMonth(
     { table: local, before: monthOf(before_ms) },
   );
   for (const { month, stored } of months) {
-    if (!stays) {
+    if (!stays && !scope) {
       await clickhouse.client.command({ query: `alter table ${on} drop partition ${month}` });
       return { removed: { month, rows: stored }, more: months.length > 1 };
     }
+    if (scope) {
+      const rows = await scopedSurplus(clickhouse, { table, time, stays }, month, scope);
+      if (rows === 0) continue;
+      await clickhouse.client.command({
+        query: `alter table ${on} delete in partition ${month} where ${goes(stays)} and ${conditionOf(scope)}`,
+        query_params: { keys: [...scope.keys] },
+      });
+      return { removed: { month, rows }, more: true };
+    }
+    if (!stays) continue;
     const surplus = await surplusOf(clickhouse, { table, time, stays }, month, stored);
     if (surplus === 0) continue;
     await clickhouse.client.command({
-      query: `alter table ${on} delete in partition ${month} where point not in (${stays.join(', ')})`,
+      query: `alter table ${on} delete in partition ${month} where ${goes(stays)}`,
     });
     return { removed: { month, rows: surplus }, more: true };
   }
   return { removed: null, more: false };
+}
+
+const goes = (stays: readonly number[] | null) => (stays ? `point not in (${stays.join(', ')})` : '1');
+
+/** The keys are a parameter: those of a large tenant would make too long a statement. */
+const conditionOf = ({ keys, only }: Scope) =>
+  keys.length === 0 ? (only ? '0' : '1') : `thing ${only ? 'in' : 'not in'} {keys:Array(UInt32)}`;
+
+/** Rows of a month that are to go of some devices. */
+async function scopedSurplus(
+  clickhouse: ClickHouse,
+  { table, time, stays }: Measured,
+  month: number,
+  scope: Scope,
+): Promise<number> {
+  const [found] = await clickhouse.ask(
+    {
+      name: `rows of tenants that go from ${table}`,
+      sql: `select count() as rows from ${table}
+        where toYYYYMM(${time}) = {month:UInt32} and ${goes(stays)} and ${conditionOf(scope)}`,
+      row: COUNT,
+    },
+    { month, keys: [...scope.keys] },
+  );
+  return found?.rows ?? 0;
 }
 
 /** Rows of a month that are to go. What stays is counted, since that is little and found by the primary key. */

@@ -69,20 +69,14 @@ async function sendLink(
   const own = account && !account.disabled ? await ownAccount(db, account.id) : null;
   // Accounts without a password use single sign-on: a link would be a way round the provider.
   if (!account || !own?.email || own.passwordHash === NO_PASSWORD) return;
-  const code = randomBytes(32).toString('base64url');
   const language = (await languageOf(db, own.id)) ?? input.language;
-  const email = passwordResetEmail(language, {
-    userName: own.userName,
-    brand: await brandNameOf(db, own.id),
-    link: `${core.mail.origin()}/reset#${code}`,
-  });
   const to = own.email;
+  const brand = await brandNameOf(db, own.id);
   await db.transaction().execute(async (trx) => {
     const expires = new Date(ctx.now.getTime() + RESET_LIFE_MS);
-    await sql`insert into password_resets (account_id, code_hash, email, created_at, expires_at)
-      values (${own.id}, ${hashOf(code)}, ${own.email}, ${ctx.now}, ${expires})
-      on conflict (account_id) do update set code_hash = excluded.code_hash, email = excluded.email, created_at = excluded.created_at,
-        expires_at = excluded.expires_at`.execute(trx);
+    const code = await insertPasswordCode(trx, { accountId: own.id, email: to, now: ctx.now, expires });
+    const link = `${core.mail.origin()}/reset#${code}`;
+    const email = passwordResetEmail(language, { userName: own.userName, brand, link });
     await audit(trx, ctx, {
       action: 'account.forgot_password',
       objectType: 'account',
@@ -92,6 +86,22 @@ async function sendLink(
     await core.mail.outbox.queue(trx, { to, email, about: aboutReset(own.id), expires });
   });
   void core.mail.outbox.run();
+}
+
+/**
+ * The code of a link that sets a new password, in place of any earlier one of the account. It is void when the account gets
+ * another address.
+ */
+export async function insertPasswordCode(
+  trx: Trx,
+  v: { accountId: string; email: string; now: Date; expires: Date },
+): Promise<string> {
+  const code = randomBytes(32).toString('base64url');
+  await sql`insert into password_resets (account_id, code_hash, email, created_at, expires_at)
+    values (${v.accountId}, ${hashOf(code)}, ${v.email}, ${v.now}, ${v.expires})
+    on conflict (account_id) do update set code_hash = excluded.code_hash, email = excluded.email, created_at = excluded.created_at,
+      expires_at = excluded.expires_at`.execute(trx);
+  return code;
 }
 
 const aboutReset = (accountId: string) => `reset ${accountId}`;

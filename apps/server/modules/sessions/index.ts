@@ -11,6 +11,7 @@ import { type Accounts, type Manage, StandingQueue } from '../accounts/index.ts'
 import type { Mail } from '../mail/index.ts';
 import { createApiTokens } from './api-token.ts';
 import { authenticate, namedSession } from './authenticate.ts';
+import { confirmPassword } from './confirm-password.ts';
 import type { Core } from './core.ts';
 import { KnownAddresses } from './known-addresses.ts';
 import { countedAddress } from './login-limit.ts';
@@ -30,6 +31,7 @@ import { TokenUses } from './token-uses.ts';
 import { Turns } from './turns.ts';
 
 export { reaches } from './api-token-reach.ts';
+export { insertPasswordCode } from './forgotten-password.ts';
 
 /** Sign-in and what keeps it: sessions, their tokens, second factors, limits of guesses. */
 export interface Sessions extends Module {
@@ -45,6 +47,12 @@ export interface Sessions extends Module {
    * @throws forbidden, notFound, conflict when there is none
    */
   resetSecondFactor(ctx: Ctx, accountId: string, manage?: Manage): Promise<void>;
+  /**
+   * Refuses a call whose caller has not given its password beside it. Guesses are limited like sign-ins.
+   * @param path Field of the body that the password came in.
+   * @throws validation beside that field, tooMany
+   */
+  confirmPassword(ctx: Ctx, password: string, path: string): Promise<void>;
 }
 
 const SWEEP_EVERY_MS = 3600_000;
@@ -109,6 +117,9 @@ export async function createSessions(
     rateKey: (request) => namedSession(core, request) ?? countedAddress(request.ip),
     forgetAccount: core.forgetAccount,
     resetSecondFactor: (ctx, id, manage) => resetSecondFactor(core, ctx, id, manage),
+    async confirmPassword(ctx, password, path) {
+      await confirmPassword(core, ctx, password, path);
+    },
     routes(http) {
       sessionRoutes(http, core);
       selfRoutes(http, core);

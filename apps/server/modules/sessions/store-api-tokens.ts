@@ -28,6 +28,7 @@ export async function callerOfToken(db: Db, hash: Buffer): Promise<TokenFacts | 
     .where('t.revoked_at', 'is', null)
     .where(samePassword)
     .where('a.disabled_at', 'is', null)
+    .where(sql<boolean>`not tenant_disabled(a.tenant_id)`)
     .where('a.deleted_at', 'is', null)
     .executeTakeFirst();
   if (!row) return null;

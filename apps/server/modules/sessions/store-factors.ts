@@ -154,6 +154,7 @@ export async function takeLoginCode(trx: Trx, hash: Buffer, now: Date): Promise<
     where c.code_hash = ${hash} and c.used_at is null and c.expires_at > ${now}::timestamptz
       and s.id = c.session_id and s.revoked_at is null and s.ends_at > ${now}::timestamptz
       and a.id = c.account_id and a.disabled_at is null and a.deleted_at is null
+      and not tenant_disabled(a.tenant_id)
       -- A session from before two-factor sign-in was switched on has not shown a second factor.
       and not exists (select from second_factors f
         where f.account_id = c.account_id and f.confirmed_at >= c.created_at)

@@ -220,6 +220,7 @@ export async function callerOfSession(db: Db, sessionId: string): Promise<Sessio
     .where('s.id', '=', sessionId)
     .where('s.revoked_at', 'is', null)
     .where('a.disabled_at', 'is', null)
+    .where(sql<boolean>`not tenant_disabled(a.tenant_id)`)
     .where('a.deleted_at', 'is', null)
     .executeTakeFirst();
   if (!row) return null;

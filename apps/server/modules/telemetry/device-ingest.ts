@@ -1,8 +1,10 @@
 import { decodeMessage } from '@voltloop/protocol/decode-message.ts';
 import type { FastifyRequest } from 'fastify';
-import { messageCost, RateLimit } from '../../embedded/broker-flow.ts';
+import { messageCost } from '../../embedded/broker-flow.ts';
 import { type Bus, liveFrameTopic } from '../../platform/bus.ts';
 import { AppError } from '../../platform/errors.ts';
+import { RateLimit } from '../../platform/rate-limit.ts';
+import type { TenantRates } from '../../platform/tenant-rates.ts';
 import type { Things } from '../things/index.ts';
 import type { Ingest } from './ingest.ts';
 
@@ -14,6 +16,7 @@ const IDLE_MS = 60_000;
 /** HTTP ingest: the same frames, credentials and limits as over MQTT; answers after commit. */
 export class DeviceIngest {
   readonly #things: Pick<Things, 'authenticateDevice'>;
+  readonly #tenantRates: Pick<TenantRates, 'takeNow'> | undefined;
   readonly #ingest: Ingest;
   readonly #bus: Pick<Bus, 'publish'>;
   readonly #rate: number;
@@ -29,24 +32,33 @@ export class DeviceIngest {
     rate: number,
     /** Whether secrets suffice; otherwise devices use certificates, over MQTT. */
     secrets = true,
+    tenantRates?: Pick<TenantRates, 'takeNow'>,
   ) {
     this.#things = things;
     this.#ingest = ingest;
     this.#bus = bus;
     this.#rate = rate;
     this.#secrets = secrets;
+    this.#tenantRates = tenantRates;
   }
 
   async accept(request: FastifyRequest, devid: string, body: unknown): Promise<{ accepted: number }> {
     const credentials = basicCredentials(request.headers.authorization);
     if (!this.#secrets || credentials?.user !== devid) throw new AppError('unauthorized');
-    if (!(await this.#things.authenticateDevice(devid, credentials.password, request.ip)))
-      throw new AppError('unauthorized');
+    const device = await this.#things.authenticateDevice(devid, credentials.password, request.ip);
+    if (!device) throw new AppError('unauthorized');
     const payload = Buffer.from(typeof body === 'string' ? body : JSON.stringify(body ?? null), 'utf8');
     if (payload.length > MAX_BYTES) throw new AppError('tooLarge');
-    const delay_ms = this.#limitOf(devid).take(messageCost(payload.length), Date.now());
+    const cost = messageCost(payload.length);
+    const delay_ms = this.#limitOf(devid).take(cost, Date.now());
     if (delay_ms > 0)
       throw new AppError('tooMany', { message: 'Too many frames', retryAfter_s: delay_ms / 1000 });
+    const shared_ms = this.#tenantRates?.takeNow(device.tenantId, cost, Date.now()) ?? 0;
+    if (shared_ms > 0)
+      throw new AppError('tooMany', {
+        message: 'The organization of this device sends more frames than it may',
+        retryAfter_s: shared_ms / 1000,
+      });
     if (this.#pendingBytes + payload.length > MAX_PENDING_BYTES) {
       throw new AppError('unavailable', { retryAfter_s: 5 });
     }

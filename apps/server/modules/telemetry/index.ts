@@ -4,8 +4,9 @@ import { decodeMessage } from '@voltloop/protocol/decode-message.ts';
 import type { Http } from '../../platform/http.ts';
 import type { Module } from '../../platform/module.ts';
 import { Notices } from '../../platform/notices.ts';
-import { oldestFrame } from '../../platform/retention.ts';
+import { oldestFrame, retentionOf } from '../../platform/retention.ts';
 import type { Services } from '../../platform/services.ts';
+import type { TenantRates } from '../../platform/tenant-rates.ts';
 import type { UplinkRouter } from '../../platform/uplink.ts';
 import type { StuckCause } from '../../platform/write-progress.ts';
 import type { Things } from '../things/index.ts';
@@ -106,6 +107,7 @@ export async function createTelemetry(
   services: Services,
   things: Things,
   uplink: UplinkRouter,
+  tenantRates?: TenantRates,
 ): Promise<Telemetry> {
   const { bus, db, pool, log, clock, config } = services;
   const notices = new Notices(pool, log, 'voltloop_history', {
@@ -117,7 +119,7 @@ export async function createTelemetry(
   const clickhouse = history.over(services.clickhouse);
   const ingest = new Ingest({
     ...{ clickhouse, things, log, clock },
-    oldest: (now_ms) => oldestFrame(config.retention, now_ms),
+    oldest: (now_ms, thing) => oldestFrame(retentionOf(config.retention, thing.retention), now_ms),
   });
   const latest = new Latest(services, {
     oldestPending: () => ingest.oldestPending(),
@@ -129,6 +131,7 @@ export async function createTelemetry(
     bus,
     config.deviceRate,
     !config.tls?.certificatesOnly,
+    tenantRates,
   );
   const fleetEnergy = new FleetEnergy(clickhouse, things, clock);
   const energyPeriods = new EnergyPeriods(clickhouse, things, clock);

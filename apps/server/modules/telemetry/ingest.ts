@@ -10,7 +10,7 @@ import { isContentError, isOutage } from '../../platform/store-errors.ts';
 import { traced } from '../../platform/tracing/spans.ts';
 import { writeInParts } from '../../platform/write-in-parts.ts';
 import { type StuckCause, WriteProgress } from '../../platform/write-progress.ts';
-import type { Things } from '../things/index.ts';
+import type { DeviceRow, Things } from '../things/index.ts';
 import { Batch, type CommittedFrame, frameColumns, pointColumns, type RejectRow } from './batch.ts';
 import * as metrics from './metrics.ts';
 import { RejectLimit } from './reject-limit.ts';
@@ -23,7 +23,7 @@ export interface IngestOptions {
   log: Logger;
   clock: () => Date;
   /** The oldest accepted device time; the protocol's limit by default. */
-  oldest?: (now_ms: number) => number;
+  oldest?: (now_ms: number, thing: DeviceRow) => number;
   /** Number of points at which a batch is written at once; a smaller one is written after `batchMs`. */
   batchPoints?: number;
   batchMs?: number;
@@ -114,7 +114,7 @@ export class Ingest {
     if (!thing || !dictionary) {
       this.#reject(batch, devid, payload, 'unknown_device', received_ms);
     } else {
-      const oldest_ms = this.#o.oldest?.(received_ms);
+      const oldest_ms = this.#o.oldest?.(received_ms, thing);
       const sink = batch.of(thing);
       const parsed = readFrames(message, dictionary, received_ms, sink, this.#carried, oldest_ms);
       for (const frame of parsed.frames)

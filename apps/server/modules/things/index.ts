@@ -93,7 +93,8 @@ export interface Things extends Module {
 export async function createThings(services: Services, _accounts: Accounts): Promise<Things> {
   const { db, pool, log } = services;
   const notices = new Notices(pool, log, 'voltloop_things', {
-    onNotice: (devid) => core.registry.forget(devid),
+    // Without a devid: of many at once.
+    onNotice: (devid) => (devid === '' ? core.registry.forgetAll() : core.registry.forget(devid)),
     onGap: () => core.registry.forgetAll(),
   });
   const wrongSecretListeners: WrongSecretsListener[] = [];

@@ -112,6 +112,6 @@ export class Registry {
 
 function withoutSecret(entry: Entry): DeviceRow | null {
   if (!entry) return null;
-  const { id, key, tenantId, timeZone, infoModelId } = entry;
-  return { id, key, tenantId, timeZone, infoModelId };
+  const { secretHash: _, ...device } = entry;
+  return device;
 }

@@ -2,6 +2,7 @@ import { ATTENTION_LEVEL, type StatusData, type Thing } from '@voltloop/contract
 import { type RawBuilder, sql } from 'kysely';
 import { type Db, prepared, type Trx } from '../../platform/db.ts';
 import { containing } from '../../platform/like.ts';
+import type { OwnRetention } from '../../platform/retention.ts';
 import { isUuid } from '../../platform/uuid.ts';
 import {
   boundThingIds,
@@ -45,6 +46,8 @@ export interface DeviceRow {
   tenantId: string;
   timeZone: string;
   infoModelId: string;
+  /** Days of its tenant, where it has its own. */
+  retention?: Partial<OwnRetention>;
 }
 
 const thingColumns = sql`t.id, t.key, t.tenant_id as "tenantId", t.devid, t.devname, t.time_zone as "timeZone",
@@ -593,9 +596,11 @@ export async function devices(
   devids: readonly string[],
 ): Promise<(DeviceRow & { devid: string; secretHash: Buffer })[]> {
   const { rows } = await sql<DeviceRow & { devid: string; secretHash: Buffer }>`
-    select id, key, tenant_id as "tenantId", time_zone as "timeZone", info_model_id as "infoModelId", devid,
-      secret_hash as "secretHash"
-    from things where devid = any(${devids as string[]}::text[]) and deleted_at is null`.execute(db);
+    select d.id, d.key, d.tenant_id as "tenantId", d.time_zone as "timeZone", d.info_model_id as "infoModelId", d.devid,
+      d.secret_hash as "secretHash",
+      json_build_object('raw', t.raw_days, 'quarterHours', t.quarter_hour_days, 'events', t.events_days) as retention
+    from things d join tenants t on t.id = d.tenant_id and t.disabled_at is null
+    where d.devid = any(${devids as string[]}::text[]) and d.deleted_at is null`.execute(db);
   return rows;
 }
 

@@ -5,6 +5,7 @@ import { AboutCard } from './about-card.tsx';
 import styles from './account-page.module.css';
 import { ActivityCard } from './activity-card.tsx';
 import { BrandLinkCard } from './brand-link-card.tsx';
+import { PersonalDataCard } from './personal-data-card.tsx';
 import { PreferencesCard } from './preferences-card.tsx';
 import { ProfileCard } from './profile-card.tsx';
 import { SecurityCard } from './security-card.tsx';
@@ -29,6 +30,7 @@ export default function AccountPage() {
           <PreferencesCard />
           <BrandLinkCard />
           <ActivityCard />
+          <PersonalDataCard />
         </div>
       </div>
     </>

@@ -5,6 +5,7 @@ import { AboutCard } from './about-card.tsx';
 import styles from './account-page.module.css';
 import { ActivityCard } from './activity-card.tsx';
 import { BrandLinkCard } from './brand-link-card.tsx';
+import { PersonalDataCard } from './personal-data-card.tsx';
 import { PreferencesCard } from './preferences-card.tsx';
 import { SecurityCard } from './security-card.tsx';
 import { SessionsCard } from './sessions-card.tsx';
@@ -30,6 +31,7 @@ export default function SecurityPage() {
           <PreferencesCard />
           <BrandLinkCard />
           <ActivityCard />
+          <PersonalDataCard />
         </div>
       </div>
     </>

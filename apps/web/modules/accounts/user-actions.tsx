@@ -2,6 +2,8 @@ import { Menu } from '@mantine/core';
 import {
   IconArrowsMove,
   IconBattery2,
+  IconDownload,
+  IconEraser,
   IconKey,
   IconPencil,
   IconShieldOff,
@@ -11,9 +13,12 @@ import {
   IconUsers,
 } from '@tabler/icons-react';
 import type { User } from '@voltloop/contract';
+import { exportPersonalData } from '@voltloop/contract/calls/personal-data.ts';
 import { useTranslation } from 'react-i18next';
 import { useAccount } from '../../context/use-account.ts';
+import { downloadFile } from '../../parts/download-file.ts';
 import { RowMenu } from '../../parts/list/row-menu.tsx';
+import { toast } from '../../parts/toast.ts';
 import { useSetStates } from './use-set-states.ts';
 import type { Asked } from './user-dialogs.tsx';
 
@@ -81,6 +86,25 @@ export function UserActions({ user, active, onAsk, onDrill }: UserActionsProps) 
             </Menu.Item>
           )}
           <Menu.Divider />
+          <Menu.Item
+            leftSection={<IconDownload {...icon} />}
+            onClick={() => {
+              toast.info({ ns: 'users', key: 'action.exporting', values: { name: user.name } });
+              void downloadFile(exportPersonalData, {
+                params: { tenantId: me.tenantId, id: user.id },
+                fallbackName: 'personal-data.zip',
+              });
+            }}
+          >
+            {t('action.exportData')}
+          </Menu.Item>
+          <Menu.Item
+            color="var(--vl-danger-ink)"
+            leftSection={<IconEraser {...icon} />}
+            onClick={() => onAsk({ what: 'erase', user })}
+          >
+            {t('action.erase')}
+          </Menu.Item>
           <Menu.Item
             color="var(--vl-danger-ink)"
             leftSection={<IconTrash {...icon} />}

@@ -16,13 +16,14 @@ import { useSetStates } from './use-set-states.ts';
 /** What somebody wants to do to accounts; the dialog for it opens. */
 export type Asked =
   | { what: 'create'; under: string | null }
-  | { what: 'edit' | 'reset' | 'twoFactor' | 'move' | 'things'; user: User }
+  | { what: 'edit' | 'reset' | 'twoFactor' | 'move' | 'things' | 'erase'; user: User }
   | { what: 'disable' | 'delete'; users: readonly User[] };
 
 const CreateDialog = lazy(() => import('./create-dialog.tsx'));
 const EditDialog = lazy(() => import('./edit-dialog.tsx'));
 const ResetDialog = lazy(() => import('./reset-dialog.tsx'));
 const MoveDialog = lazy(() => import('./move-dialog.tsx'));
+const EraseDialog = lazy(() => import('./erase-dialog.tsx'));
 const ThingsDialog = lazy(() => import('./things-dialog.tsx'));
 
 interface UserDialogsProps {
@@ -73,6 +74,7 @@ export function UserDialogs({ asked, screen, onClose, onDone }: UserDialogsProps
         {one && last?.what === 'edit' && <EditDialog opened={is('edit')} onClose={onClose} user={one} />}
         {one && last?.what === 'reset' && <ResetDialog opened={is('reset')} onClose={onClose} user={one} />}
         {one && last?.what === 'move' && <MoveDialog opened={is('move')} onClose={onClose} user={one} />}
+        {one && last?.what === 'erase' && <EraseDialog opened={is('erase')} onClose={onClose} user={one} />}
         {one && last?.what === 'things' && (
           <ThingsDialog opened={is('things')} onClose={onClose} user={one} />
         )}

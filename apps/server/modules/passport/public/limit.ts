@@ -1,4 +1,4 @@
-import { RateLimit } from '../../../embedded/broker-flow.ts';
+import { RateLimit } from '../../../platform/rate-limit.ts';
 
 /** Pages that one address reads: a person scans some a minute, a shop some a second for a while. */
 const RATE_PER_S = 1;

@@ -1,0 +1,96 @@
+import { randomBytes } from 'node:crypto';
+import type * as contract from '@voltloop/contract';
+import type { BodyOf, ReplyOf, SetUpLink } from '@voltloop/contract';
+import { audit } from '../../platform/audit.ts';
+import type { PublicCtx } from '../../platform/ctx.ts';
+import type { Trx } from '../../platform/db.ts';
+import { conflictError, fieldError, notFound } from '../../platform/errors.ts';
+import type { Services } from '../../platform/services.ts';
+import { addAccount, checkFields, hashPassword, isTimeZone, type NewAccount } from '../accounts/index.ts';
+import { insertPasswordCode } from '../sessions/index.ts';
+import { writeLimits } from './set-limits.ts';
+import { holdTenant, tenantSummary } from './store.ts';
+
+const SET_UP_LIFE_MS = 7 * 24 * 3_600_000;
+
+type Parts = Pick<Services, 'db' | 'config'>;
+
+/**
+ * Makes a tenant with its main account. Nobody knows the account's password: whoever opens the link chooses it.
+ * @throws validation, conflict (user name or e-mail address taken, in any tenant)
+ */
+export async function createTenant(
+  { db, config }: Parts,
+  ctx: PublicCtx,
+  body: BodyOf<typeof contract.createTenant>,
+): Promise<ReplyOf<typeof contract.createTenant>> {
+  if (!isTimeZone(body.time_zone))
+    throw fieldError('time_zone', 'validation.timeZone', 'Not a known time zone');
+  const passwordHash = await hashPassword(randomBytes(32).toString('base64url'));
+  return db.transaction().execute(async (trx) => {
+    const { id } = await trx
+      .insertInto('tenants')
+      .values({ name: body.name, time_zone: body.time_zone, created_at: ctx.now })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await writeLimits(trx, id, body.limits);
+    const account: NewAccount = {
+      ...{ kind: 'main' as const, parentId: null, tenantId: id, timeZone: body.time_zone },
+      ...{ userName: body.user_name, name: body.name, email: body.email, passwordHash },
+    };
+    checkFields(account);
+    const main = await addAccount(trx, { ...ctx, caller: null }, account, passwordHash);
+    await audit(trx, ctx, {
+      action: 'tenant.create',
+      objectType: 'tenant',
+      objectId: id,
+      tenantId: id,
+      details: { name: body.name, main_account: main.userName, limits: body.limits },
+    });
+    const set_up = await newLink(trx, config.mailOrigin, main.id, body.email, ctx.now);
+    return { tenant: await tenantSummary(trx, id), set_up };
+  });
+}
+
+/**
+ * Another link for the first password. Once the main account has signed in there is none: it would let the operator in.
+ * @throws notFound, conflict
+ */
+export async function renewSetUp(
+  { db, config }: Parts,
+  ctx: PublicCtx,
+  tenantId: string,
+): Promise<SetUpLink> {
+  return db.transaction().execute(async (trx) => {
+    await holdTenant(trx, tenantId);
+    const main = await trx
+      .selectFrom('accounts')
+      .select(['id', 'email', 'last_login_at', 'password_changed_at'])
+      .where('tenant_id', '=', tenantId)
+      .where('kind', '=', 'main')
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst();
+    if (!main) throw notFound();
+    if (main.email === null || main.last_login_at !== null || main.password_changed_at !== null)
+      throw conflictError('id', 'tenant.setUpDone', 'The main account has its password already');
+    await audit(trx, ctx, {
+      action: 'tenant.set_up_link',
+      objectType: 'tenant',
+      objectId: tenantId,
+      tenantId,
+    });
+    return newLink(trx, config.mailOrigin, main.id, main.email, ctx.now);
+  });
+}
+
+async function newLink(
+  trx: Trx,
+  origin: string | undefined,
+  accountId: string,
+  email: string,
+  now: Date,
+): Promise<SetUpLink> {
+  const expires = new Date(now.getTime() + SET_UP_LIFE_MS);
+  const code = await insertPasswordCode(trx, { accountId, email, now, expires });
+  return { code, link: origin ? `${origin}/reset#${code}` : null, expires_at: expires.getTime() };
+}

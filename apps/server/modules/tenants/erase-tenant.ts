@@ -1,0 +1,138 @@
+import { sql } from 'kysely';
+import { audit } from '../../platform/audit.ts';
+import type { PublicCtx } from '../../platform/ctx.ts';
+import type { Db, Trx } from '../../platform/db.ts';
+import { conflictError } from '../../platform/errors.ts';
+import { redactAudit } from '../../platform/redact-audit.ts';
+import type { Services } from '../../platform/services.ts';
+import { holdTree } from '../accounts/index.ts';
+import { devicesOf, fileKeys } from './export-tenant.ts';
+import { holdTenant } from './store.ts';
+import { countPoints, type Devices, deletePoints, pointTables } from './tenant-points.ts';
+import { countRows, type Named, namedIn, type TenantTable, tenantTables } from './tenant-tables.ts';
+
+type Parts = Pick<Services, 'db' | 'clickhouse' | 'files' | 'config'>;
+
+export interface TenantErasure {
+  /** Rows that were there, by table. */
+  tables: Record<string, number>;
+  points: Record<string, number>;
+  files: number;
+  /** Rows of the trail that stay for its chain, without content. */
+  trail: number;
+  /** What was counted afterwards: nothing, unless something went wrong. */
+  left: Record<string, number>;
+}
+
+/** Deleting can make rows that count what was deleted; they go in the next round. */
+const MOST_ROUNDS = 3;
+
+/**
+ * Removes every row and file of a disabled tenant from all stores, and counts what is left. Interrupted, it is begun again:
+ * the rows of PostgreSQL, which say what else there is, go last and together.
+ * @throws notFound, conflict while it is enabled
+ */
+export async function eraseTenant(
+  { db, clickhouse, files, config }: Parts,
+  ctx: PublicCtx,
+  tenantId: string,
+  say: (line: string) => void,
+): Promise<TenantErasure> {
+  const enabled = await db.transaction().execute(async (trx) => !(await holdTenant(trx, tenantId)).disabled);
+  if (enabled) throw conflictError('id', 'tenant.enabled', 'Disable the tenant first');
+  const devices = await devicesOf(db, tenantId);
+  const keys = await fileKeys(db, tenantId);
+  const done: TenantErasure = { tables: {}, points: {}, files: 0, trail: 0, left: {} };
+  const erasePoints = async () => {
+    for (const table of pointTables) {
+      const rows = await countPoints(clickhouse, table, devices);
+      done.points[table] = (done.points[table] ?? 0) + rows;
+      await deletePoints(clickhouse, config.clickhouseCluster, table, devices);
+      say(`ClickHouse: ${table}`);
+    }
+  };
+  await erasePoints();
+  for (const key of keys) {
+    if ((await files.size(key)) !== null) done.files += 1;
+    await files.remove(key);
+  }
+  const named = await namedIn(db, tenantId);
+  await db.transaction().execute(async (trx) => {
+    await holdTree(trx, tenantId, 'exclusive');
+    await holdTenant(trx, tenantId);
+    done.trail = await emptyTrail(trx, ctx, tenantId);
+    done.tables = await eraseRows(trx, tenantId, named, say);
+    await audit(
+      trx,
+      { ...ctx, caller: null },
+      {
+        action: 'tenant.erase',
+        objectType: 'tenant',
+        objectId: tenantId,
+        details: { rows: sum(done.tables), points: sum(done.points), files: done.files, trail: done.trail },
+      },
+    );
+  });
+  // What was on its way to ClickHouse when the tenant was disabled.
+  await erasePoints();
+  done.left = await whatIsLeft({ db, clickhouse, files }, tenantId, { named, devices, keys });
+  return done;
+}
+
+/** All tables in one statement: its parts see the same rows, and references between them are checked at its end. */
+async function eraseRows(
+  trx: Trx,
+  tenantId: string,
+  named: Named,
+  say: (line: string) => void,
+): Promise<Record<string, number>> {
+  await sql`set local voltloop.erase_tenant = 'on'`.execute(trx);
+  const tables = (await tenantTables(trx, tenantId, named)).filter(({ name }) => name !== 'audit');
+  const before = await countAll(trx, tables);
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    const parts = tables.map(
+      ({ name, where }, i) => sql`${sql.ref(`part_${i}`)} as (delete from ${sql.table(name)} where ${where})`,
+    );
+    await sql`with ${sql.join(parts)} select 1`.execute(trx);
+    say(`PostgreSQL: ${sum(before)} rows`);
+    if (sum(await countAll(trx, tables)) === 0) break;
+  }
+  return before;
+}
+
+/** Rows of the trail keep their place in its chain and when and what was done; not by whom, to what or whose. */
+const emptyTrail = (trx: Trx, ctx: PublicCtx, tenantId: string): Promise<number> =>
+  redactAudit(
+    trx,
+    { ...ctx, caller: null },
+    {
+      which: sql`a.tenant_id = ${tenantId}::uuid`,
+      reduce: () => ({
+        ...{ tenant_id: null, actor_id: null, actor_name: null, role_id: null },
+        ...{ object_type: null, object_id: null, ip: null, details: {} },
+      }),
+      entry: { action: 'log.redact', details: { tenant_erased: tenantId } },
+    },
+  );
+
+async function whatIsLeft(
+  { db, clickhouse, files }: Pick<Parts, 'db' | 'clickhouse' | 'files'>,
+  tenantId: string,
+  { named, devices, keys }: { named: Named; devices: Devices; keys: readonly string[] },
+): Promise<Record<string, number>> {
+  const counts = await countAll(db, await tenantTables(db, tenantId, named));
+  for (const table of pointTables) counts[table] = await countPoints(clickhouse, table, devices);
+  let present = 0;
+  for (const key of keys) if ((await files.size(key)) !== null) present += 1;
+  counts['files on disk'] = present;
+  return Object.fromEntries(Object.entries(counts).filter(([, n]) => n > 0));
+}
+
+async function countAll(db: Db | Trx, tables: readonly TenantTable[]): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const table of tables) counts[table.name] = await countRows(db, table);
+  return counts;
+}
+
+const sum = (counts: Readonly<Record<string, number>>) =>
+  Object.values(counts).reduce((total, n) => total + n, 0);

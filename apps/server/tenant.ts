@@ -1,0 +1,247 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { newTenant, type TenantSummary, tenantLimits, tenantRetention } from '@voltloop/contract';
+import pino, { type Logger } from 'pino';
+import type { z } from 'zod';
+import { openEngines } from './backup/open.ts';
+import { failureText, print, progressLines } from './command-line.ts';
+import { type Config, readConfig } from './config.ts';
+import {
+  createTenant,
+  eraseTenant,
+  exportTenant,
+  readTenant,
+  readTenants,
+  renewSetUp,
+  setTenantLimits,
+  setTenantRetention,
+  setTenantState,
+} from './modules/tenants/index.ts';
+import { type ClickHouse, openClickHouse } from './platform/clickhouse.ts';
+import type { PublicCtx } from './platform/ctx.ts';
+import { type Db, openDatabase } from './platform/db.ts';
+import { AppError } from './platform/errors.ts';
+import type { Files } from './platform/files.ts';
+import { openFiles } from './platform/open-files.ts';
+import { StartError } from './platform/start-error.ts';
+import { isUuid } from './platform/uuid.ts';
+import { Stopping } from './stopping.ts';
+
+const usage = `npm run tenant -- list                                    all tenants with their limits and usage
+npm run tenant -- show <tenant>                           one of them, with the frames that it sent
+npm run tenant -- create --name <name> --user-name <name> --email <address> [--time-zone <IANA name>] [limits]
+npm run tenant -- set-up-link <tenant>                    another link for the first password of its main account
+npm run tenant -- limits <tenant> [limits]                changes the limits that are given
+npm run tenant -- retention <tenant> [--raw --quarter-hours --frames-kept --events --commands]   days; 0: for ever
+npm run tenant -- disable <tenant>                        ends its sessions, refuses its people, programs and devices
+npm run tenant -- enable <tenant>
+npm run tenant -- export <tenant> <folder>                all its rows as lines of JSON, and its files
+npm run tenant -- erase <tenant> --confirm <its name>     removes a disabled tenant from all stores, for good, and counts
+A tenant is named by its id or its name. Limits: --devices, --accounts, --frames (a second), --files (MB); none: no limit`;
+
+/** Removing points of many devices takes ClickHouse a while. */
+const LONG_MS = 24 * 3_600_000;
+
+interface World {
+  config: Config;
+  db: Db;
+  clickhouse: ClickHouse;
+  files: Files;
+  log: Logger;
+}
+
+const options = {
+  name: { type: 'string' },
+  'user-name': { type: 'string' },
+  email: { type: 'string' },
+  'time-zone': { type: 'string' },
+  devices: { type: 'string' },
+  accounts: { type: 'string' },
+  frames: { type: 'string' },
+  files: { type: 'string' },
+  confirm: { type: 'string' },
+  raw: { type: 'string' },
+  'quarter-hours': { type: 'string' },
+  'frames-kept': { type: 'string' },
+  events: { type: 'string' },
+  commands: { type: 'string' },
+} as const;
+type Values = { [K in keyof typeof options]?: string | undefined };
+
+const misunderstood = () => new StartError('This is not understood.', usage);
+
+/** The tenant of an id or a name. */
+async function find(world: World, text: string | undefined): Promise<TenantSummary> {
+  if (!text) throw misunderstood();
+  const found = (await readTenants(world)).filter(({ id, name }) =>
+    isUuid(text) ? id === text : name === text,
+  );
+  const [tenant] = found;
+  if (!tenant) throw new StartError(`There is no tenant ${text}.`, 'npm run tenant -- list shows all.');
+  if (found.length > 1)
+    throw new StartError(
+      `${found.length} tenants are called ${text}.`,
+      'Give the id of the one that is meant.',
+    );
+  return tenant;
+}
+
+/** What the command line says, checked as the call's body is. */
+function checked<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw new StartError(`${issue?.path.join('.') ?? 'A value'} is wrong: ${issue?.message}.`, usage);
+}
+
+function limitsOf({ devices, accounts, frames, files }: Values) {
+  const given = { devices, accounts, frames_per_second: frames, files_mb: files };
+  return checked(tenantLimits.partial(), numbersOf(given));
+}
+
+function retentionOf({ raw, events, commands, ...values }: Values) {
+  const { 'quarter-hours': quarter_hours, 'frames-kept': frames } = values;
+  return checked(tenantRetention.partial(), numbersOf({ raw, quarter_hours, frames, events, commands }));
+}
+
+function numbersOf(given: Record<string, string | undefined>): Record<string, number | null> {
+  const said = Object.entries(given).filter(([, text]) => text !== undefined);
+  return Object.fromEntries(said.map(([name, text]) => [name, text === 'none' ? null : Number(text)]));
+}
+
+const amount = (used: number | string, limit: number | null) =>
+  limit === null ? `${used}` : `${used} of ${limit}`;
+
+function describe({
+  id,
+  name,
+  main_account,
+  limits,
+  retention,
+  usage: used,
+  disabled_at,
+}: TenantSummary): string {
+  const parts = [
+    `${amount(used.devices, limits.devices)} devices`,
+    `${amount(used.accounts, limits.accounts)} accounts`,
+    `${amount(used.files_mb, limits.files_mb)} MB of files`,
+    limits.frames_per_second === null
+      ? 'frames without limit'
+      : `${limits.frames_per_second} frames a second`,
+  ];
+  for (const [kind, days] of Object.entries(retention))
+    if (days !== null) parts.push(`${kind} kept ${days === 0 ? 'for ever' : `${days} days`}`);
+  const state = disabled_at === null ? '' : `, disabled since ${new Date(disabled_at).toISOString()}`;
+  return `${id}  ${name} (main account ${main_account ?? 'none'}): ${parts.join(', ')}${state}`;
+}
+
+function printLink({
+  code,
+  link,
+  expires_at,
+}: {
+  code: string;
+  link: string | null;
+  expires_at: number;
+}): void {
+  const where = link ?? `/reset#${code} at the address of the console`;
+  print(`The first password is chosen here, once, until ${new Date(expires_at).toISOString()}:\n  ${where}`);
+}
+
+async function exportTo(world: World, tenant: TenantSummary, folder: string | undefined): Promise<void> {
+  if (!folder) throw misunderstood();
+  const path = resolve(folder);
+  if (existsSync(path) && readdirSync(path).length > 0)
+    throw new StartError(`${path} is not empty.`, 'Give a folder that is empty or does not exist yet.');
+  const { tables, points, files } = await exportTenant(world, tenant.id, path, progressLines());
+  print(
+    `${tenant.name}: ${sum(tables)} rows of PostgreSQL, ${sum(points)} of ClickHouse, ${files} files in ${path}`,
+  );
+}
+
+/** @returns whether nothing is left */
+async function erase(
+  world: World,
+  ctx: PublicCtx,
+  tenant: TenantSummary,
+  confirm?: string,
+): Promise<boolean> {
+  if (confirm !== tenant.name)
+    throw new StartError(
+      `Nothing was erased: --confirm has to be the name of the tenant, ${tenant.name}.`,
+      'This cannot be undone. npm run tenant -- export makes a copy.',
+    );
+  const { tables, points, files, trail, left } = await eraseTenant(world, ctx, tenant.id, progressLines());
+  for (const [name, rows] of Object.entries({ ...tables, ...points }))
+    if (rows > 0) print(`  ${name}: ${rows}`);
+  print(
+    `${tenant.name}: removed ${sum(tables)} rows of PostgreSQL, ${sum(points)} of ClickHouse and ${files} files`,
+  );
+  print(`${trail} rows of the audit trail stay for its chain of hashes, without content`);
+  for (const [name, rows] of Object.entries(left)) print(`  left in ${name}: ${rows}`);
+  print(sum(left) === 0 ? 'Counted again: nothing is left' : 'Something is left: run it again');
+  return sum(left) === 0;
+}
+
+const sum = (counts: Readonly<Record<string, number>>) =>
+  Object.values(counts).reduce((total, n) => total + n, 0);
+
+async function run(world: World, command: string, [text, ...rest]: string[], values: Values): Promise<void> {
+  const ctx: PublicCtx = { caller: null, now: new Date(), ip: '', requestId: 'tenant', log: world.log };
+  if (rest.length > (command === 'export' ? 1 : 0)) throw misunderstood();
+  if (command === 'list') {
+    for (const tenant of await readTenants(world)) print(describe(tenant));
+  } else if (command === 'show') {
+    const { id } = await find(world, text);
+    const { frames, ...tenant } = await readTenant(world, id, ctx.now);
+    print(describe(tenant));
+    print(
+      `  ${frames.last_hour} frames in the last hour, ${frames.last_day} in the last day, at most ${frames.busiest_second} in a second`,
+    );
+  } else if (command === 'create') {
+    const { name, email } = values;
+    const { 'user-name': user_name, 'time-zone': time_zone } = values;
+    const body = checked(newTenant, { name, user_name, email, time_zone, limits: limitsOf(values) });
+    const { tenant, set_up } = await createTenant(world, ctx, body);
+    print(describe(tenant));
+    printLink(set_up);
+  } else if (command === 'set-up-link') {
+    printLink(await renewSetUp(world, ctx, (await find(world, text)).id));
+  } else if (command === 'limits') {
+    const { id } = await find(world, text);
+    print(describe(await setTenantLimits(world, ctx, id, limitsOf(values))));
+  } else if (command === 'retention') {
+    const { id } = await find(world, text);
+    print(describe(await setTenantRetention(world, ctx, id, retentionOf(values))));
+  } else if (command === 'disable' || command === 'enable') {
+    const { id } = await find(world, text);
+    print(describe(await setTenantState(world, ctx, id, command === 'disable')));
+  } else if (command === 'export') {
+    await exportTo(world, await find(world, text), rest[0]);
+  } else if (command === 'erase') {
+    if (!(await erase(world, ctx, await find(world, text), values.confirm))) process.exitCode = 1;
+  } else throw misunderstood();
+}
+
+const stopping = new Stopping();
+const log = pino({ level: 'error' }, pino.destination(2));
+try {
+  const { values, positionals } = parseArgs({ allowPositionals: true, options });
+  const [command, ...args] = positionals;
+  if (!command) throw misunderstood();
+  const config = readConfig(process.env, []);
+  const { databaseUrl, clickhouseUrl } = await openEngines(config, log, stopping, { mayRun: true });
+  const { db, stop } = openDatabase(databaseUrl, { max: 4 });
+  stopping.add('database pool', stop);
+  const clickhouse = openClickHouse(clickhouseUrl, { timeout_ms: LONG_MS });
+  stopping.add('ClickHouse client', () => clickhouse.stop());
+  const files = await openFiles(config);
+  await run({ config, db, clickhouse, files, log }, command, args, values);
+} catch (error) {
+  const fields = error instanceof AppError ? error.fields.map(({ path }) => path).join(', ') : '';
+  process.stderr.write(`${fields ? `${fields}: ` : ''}${failureText(error)}\n`);
+  process.exitCode = 2;
+} finally {
+  await stopping.stop(log);
+}

@@ -1,0 +1,31 @@
+import { Button } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { exportOwnData } from '@voltloop/contract/calls/personal-data.ts';
+import { Card } from '@voltloop/ui';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import dialogs from '../../parts/dialogs.module.css';
+import { downloadFile } from '../../parts/download-file.ts';
+
+/** A copy of everything that is held of the signed-in account. */
+export function PersonalDataCard() {
+  const { t } = useTranslation('account');
+  const [busy, setBusy] = useState(false);
+  return (
+    <Card title={t('personalData.title')}>
+      <p className={dialogs.text}>{t('personalData.text')}</p>
+      <Button
+        variant="default"
+        leftSection={<IconDownload size={16} stroke={1.7} aria-hidden="true" />}
+        loading={busy}
+        onClick={async () => {
+          setBusy(true);
+          await downloadFile(exportOwnData, { fallbackName: 'personal-data.zip' });
+          setBusy(false);
+        }}
+      >
+        {t('personalData.export')}
+      </Button>
+    </Card>
+  );
+}

@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { route } from '../route.ts';
+
+/** Rights of persons over their data: a copy of it, and its erasure (docs/decisions/0084). */
+
+const tenantUser = z.object({ tenantId: z.string().max(64), id: z.string().max(64) });
+
+/** Why rows that name an erased account stay. */
+export const keptReasons = ['audit', 'ledger', 'device', 'shared', 'files'] as const;
+export type KeptReason = (typeof keptReasons)[number];
+
+export const erasure = z.object({
+  /** What the account is called from now on. */
+  name: z.string(),
+  /** Rows that were deleted or emptied, by what they are. */
+  erased: z.array(z.object({ what: z.string(), rows: z.number().int() })),
+  /** Rows that stay without saying who it was. */
+  kept: z.array(z.object({ why: z.enum(keptReasons), rows: z.number().int() })),
+});
+export type Erasure = z.infer<typeof erasure>;
+
+export const exportOwnData = route({
+  name: 'exportOwnData',
+  apiToken: false,
+  summary: 'All personal data of the own account as a zip of JSON files, pictures and uploads.',
+  method: 'GET',
+  path: '/v1/admin/tenant/users/self/personal-data',
+  access: 'session',
+});
+
+export const exportPersonalData = route({
+  name: 'exportPersonalData',
+  apiToken: false,
+  summary: 'The same of an account below the caller, or of any account for the main account.',
+  method: 'GET',
+  path: '/v1/admin/tenant/tenants/:tenantId/users/:id/personal-data',
+  access: [0, 1, 2, 3, 4],
+  params: tenantUser,
+});
+
+export const erasePersonalData = route({
+  name: 'erasePersonalData',
+  apiToken: false,
+  summary:
+    'Erase the personal data of an account below the caller, and the account with it, for good. It needs the password of the caller and the user name of the account.',
+  method: 'POST',
+  path: '/v1/admin/tenant/tenants/:tenantId/users/:id/erase',
+  access: [0, 1, 2, 3, 4],
+  params: tenantUser,
+  body: z.object({ password: z.string().min(1).max(200), user_name: z.string().max(64) }),
+  reply: erasure,
+});

@@ -1,0 +1,152 @@
+import { z } from 'zod';
+import { emailAddress } from '../contact.ts';
+import { route } from '../route.ts';
+
+/** Calls of the operator of the instance, about its tenants; served where OPERATOR_TOKEN is set (docs/decisions/0083). */
+
+const limit = (least: number, most: number) => z.number().int().min(least).max(most).nullable();
+
+/** Null: no limit of its own. */
+export const tenantLimits = z.object({
+  devices: limit(0, 10_000_000),
+  accounts: limit(1, 10_000_000),
+  frames_per_second: z.number().min(0.1).max(1_000_000).nullable(),
+  /** Megabytes of uploaded files; null: TENANT_FILES_MB of the settings. */
+  files_mb: limit(0, 100_000_000),
+});
+
+const kept = (least: number) => z.literal(0).or(z.number().int().min(least).max(36_500)).nullable();
+
+/** Days that data is kept, by kind; 0: for ever, null: as the settings say (RETENTION_…). */
+export const tenantRetention = z.object({
+  raw: kept(35),
+  quarter_hours: kept(95),
+  frames: kept(35),
+  events: kept(95),
+  commands: kept(35),
+});
+export type TenantRetentionBody = z.infer<typeof tenantRetention>;
+export type TenantLimitsBody = z.infer<typeof tenantLimits>;
+
+export const tenantSummary = z.object({
+  id: z.string(),
+  name: z.string(),
+  time_zone: z.string(),
+  /** Epoch ms. */
+  created_at: z.number(),
+  disabled_at: z.number().nullable(),
+  /** User name of its main account. */
+  main_account: z.string().nullable(),
+  limits: tenantLimits,
+  retention: tenantRetention,
+  usage: z.object({ devices: z.number(), accounts: z.number(), files_mb: z.number() }),
+});
+export type TenantSummary = z.infer<typeof tenantSummary>;
+
+export const tenantDetail = tenantSummary.extend({
+  frames: z.object({ last_hour: z.number(), last_day: z.number(), busiest_second: z.number() }),
+});
+export type TenantDetail = z.infer<typeof tenantDetail>;
+
+/** Sets the main account's first password; good once and until then. */
+export const setUpLink = z.object({
+  code: z.string(),
+  /** Null where the server has no PUBLIC_URL: the page /reset of the console, with the code after #. */
+  link: z.string().nullable(),
+  expires_at: z.number(),
+});
+export type SetUpLink = z.infer<typeof setUpLink>;
+
+export const newTenant = z.object({
+  name: z.string().trim().min(1).max(50),
+  /** IANA name of the zone of its days. */
+  time_zone: z.string().max(64).default('UTC'),
+  /** Of its main account; user names are unique over all tenants. */
+  user_name: z
+    .string()
+    .trim()
+    .regex(/^[A-Za-z][A-Za-z0-9_]{5,15}$/, 'account.userName'),
+  email: emailAddress,
+  limits: tenantLimits.partial().default({}),
+});
+
+const oneTenant = z.object({ id: z.string().max(64) });
+
+export const listTenants = route({
+  name: 'listTenants',
+  summary: 'All tenants of the instance with their limits and usage.',
+  method: 'GET',
+  path: '/v1/operator/tenants',
+  access: 'operator',
+  apiToken: false,
+  reply: z.array(tenantSummary),
+});
+
+export const getTenant = route({
+  name: 'getTenant',
+  summary: 'One tenant, with the frames that it sent.',
+  method: 'GET',
+  path: '/v1/operator/tenants/:id',
+  access: 'operator',
+  apiToken: false,
+  params: oneTenant,
+  reply: tenantDetail,
+});
+
+export const createTenant = route({
+  name: 'createTenant',
+  summary: 'A tenant with its main account, whose password is chosen by the link in the reply.',
+  method: 'POST',
+  path: '/v1/operator/tenants',
+  access: 'operator',
+  apiToken: false,
+  body: newTenant,
+  reply: z.object({ tenant: tenantSummary, set_up: setUpLink }),
+});
+
+export const renewTenantSetUp = route({
+  name: 'renewTenantSetUp',
+  summary: 'Another link for the first password, while the main account has never signed in.',
+  method: 'POST',
+  path: '/v1/operator/tenants/:id/set-up-link',
+  access: 'operator',
+  apiToken: false,
+  params: oneTenant,
+  reply: setUpLink,
+});
+
+export const setTenantLimits = route({
+  name: 'setTenantLimits',
+  summary: 'The limits of a tenant; those that are left out stay as they are.',
+  method: 'PUT',
+  path: '/v1/operator/tenants/:id/limits',
+  access: 'operator',
+  apiToken: false,
+  params: oneTenant,
+  body: tenantLimits.partial(),
+  reply: tenantSummary,
+});
+
+export const setTenantRetention = route({
+  name: 'setTenantRetention',
+  summary: 'Days that the data of a tenant is kept, by kind; those that are left out stay as they are.',
+  method: 'PUT',
+  path: '/v1/operator/tenants/:id/retention',
+  access: 'operator',
+  apiToken: false,
+  params: oneTenant,
+  body: tenantRetention.partial(),
+  reply: tenantSummary,
+});
+
+export const setTenantState = route({
+  name: 'setTenantState',
+  summary: 'Disables a tenant, which ends its sessions and disconnects its devices, or enables it again.',
+  method: 'PUT',
+  path: '/v1/operator/tenants/:id/state',
+  access: 'operator',
+  apiToken: false,
+  params: oneTenant,
+  body: z.object({ disabled: z.boolean() }),
+  reply: tenantSummary,
+});
