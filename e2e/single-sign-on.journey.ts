@@ -107,7 +107,10 @@ test('a person of the organisation signs in without a password here, and comes t
   await expect(tab.getByRole('banner')).toContainText('Ada Fitter');
 });
 
-test('a person who is refused, or who cancels, sees why and returns to the sign-in page', async ({ page, world }) => {
+test('a person who is refused, or who cancels, sees why and returns to the sign-in page', async ({
+  page,
+  world,
+}) => {
   world.provider.people.set('eve', { name: 'Eve', groups: ['others'] });
   await page.goto('/login');
   await ssoButton(page).click();

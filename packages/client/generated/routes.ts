@@ -693,6 +693,7 @@ export const codes = {
   timeout: 4080001,
   conflict: 4090001,
   transition: 4090002,
+  tenantLimit: 4090004,
   unconfirmed: 4090003,
   tooLarge: 4130001,
   quota: 4130002,
