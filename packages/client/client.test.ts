@@ -217,6 +217,23 @@ describe('a list', () => {
     expect(seen.every((request) => request.url.includes('search=x'))).toBe(true);
   });
 
+  test('without a total end with a page that is not full', async () => {
+    answers = [
+      (request, response) => {
+        const at = Number(new URL(request.url ?? '', url).searchParams.get('page') ?? 1);
+        good({ list: numbers(1, 5).slice((at - 1) * 2, at * 2), total: null, page: at, size: 2 })(
+          request,
+          response,
+        );
+      },
+    ];
+    const rows: unknown[] = [];
+    for await (const row of client().all('battery.findPage', { query: { size: 2, count: 'later' } }))
+      rows.push(row);
+    expect(rows).toEqual([1, 2, 3, 4, 5]);
+    expect(seen).toHaveLength(3);
+  });
+
   test('ends with an empty page, whatever its total says', async () => {
     answers = [good({ list: [], total: 7, current_page: 1, page_size: 2 })];
     for await (const row of client().all('listThings', things)) expect.fail(`a row: ${row}`);

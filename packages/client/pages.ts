@@ -1,6 +1,7 @@
 interface PageReply {
   list: unknown[];
-  total: number;
+  /** Null where the call was asked to count later. */
+  total: number | null;
   /** The portal's style, and that of the back office. */
   current_page?: number;
   page_size?: number;
@@ -20,7 +21,8 @@ export async function* pagesOf<T>(
     const { list, total, ...paging } = reply as PageReply;
     const page = paging.current_page ?? paging.page;
     const size = paging.page_size ?? paging.size ?? list.length;
-    if (page === undefined || list.length === 0 || page * size >= total) return;
+    const last = total === null ? list.length < size : page * size >= total;
+    if (page === undefined || list.length === 0 || last) return;
     const next =
       paging.current_page === undefined
         ? { page: page + 1, size }
