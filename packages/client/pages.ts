@@ -21,8 +21,8 @@ export async function* pagesOf<T>(
     const { list, total, ...paging } = reply as PageReply;
     const page = paging.current_page ?? paging.page;
     const size = paging.page_size ?? paging.size ?? list.length;
-    const last = total === null ? list.length < size : page * size >= total;
-    if (page === undefined || list.length === 0 || last) return;
+    if (page === undefined || list.length === 0) return;
+    if (total === null ? list.length < size : page * size >= total) return;
     const next =
       paging.current_page === undefined
         ? { page: page + 1, size }

@@ -16,7 +16,7 @@ export type CallReply<N extends CallName> = Calls[N]['reply'];
 
 interface ListReply {
   list: unknown[];
-  total: number;
+  total: number | null;
 }
 /** Name of a call that answers with a list in pages. */
 export type PagedCallName = {

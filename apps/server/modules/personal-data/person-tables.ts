@@ -63,7 +63,7 @@ export const accountColumns: Readonly<Record<string, 'erased' | KeptReason>> = {
   'test_reports.create_user': 'ledger',
   'vehicles.create_user': 'ledger',
 
-  // The history of devices, which others go on using.
+  // The history of devices, which others continue to use.
   'bindings.account_id': 'device',
   'bindings.bound_by': 'device',
   'bindings.unbound_by': 'device',

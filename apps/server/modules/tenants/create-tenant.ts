@@ -16,7 +16,7 @@ const SET_UP_LIFE_MS = 7 * 24 * 3_600_000;
 type Parts = Pick<Services, 'db' | 'config'>;
 
 /**
- * Makes a tenant with its main account. Nobody knows the account's password: whoever opens the link chooses it.
+ * Makes a tenant with its main account. Nobody knows the account's password: the person who opens the link chooses it.
  * @throws validation, conflict (user name or e-mail address taken, in any tenant)
  */
 export async function createTenant(

@@ -26,7 +26,7 @@ export interface TenantExport {
 
 /**
  * Writes all of a tenant to a folder: each table as lines of JSON, and its files. PostgreSQL is read as it is at one moment.
- * @param say is told how far it is
+ * @param say receives lines of progress
  */
 export async function exportTenant(
   { db, clickhouse, files }: Parts,

@@ -122,7 +122,7 @@ export function ScheduleRow({ schedule, onEdit, onFiles, onDelete }: Props) {
             <Menu.Item leftSection={<IconPencil size={15} />} onClick={onEdit}>
               {t('edit')}
             </Menu.Item>
-            <Menu.Item color="red" leftSection={<IconTrash size={15} />} onClick={onDelete}>
+            <Menu.Item color="var(--vl-danger-ink)" leftSection={<IconTrash size={15} />} onClick={onDelete}>
               {t('delete')}
             </Menu.Item>
           </Menu.Dropdown>
