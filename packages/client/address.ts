@@ -1,11 +1,16 @@
 const isEmpty = (value: unknown) => value === undefined || value === null || value === '';
 
-/** `path` with its `:name` parameters filled in, each encoded. @throws TypeError when one is missing */
+/**
+ * `path` with its `:name` parameters filled in, each encoded. @throws TypeError when one is missing, or is `.` or `..`,
+ * which would make it the address of another call
+ */
 export function fillPath(path: string, params: Readonly<Record<string, unknown>>): string {
   return path.replace(/:(\w+)/g, (_, name: string) => {
     const value = params[name];
     if (isEmpty(value)) throw new TypeError(`${path} needs the parameter ${name}`);
-    return encodeURIComponent(String(value));
+    const text = String(value);
+    if (text === '.' || text === '..') throw new TypeError(`${path}: ${name} must not be "${text}"`);
+    return encodeURIComponent(text);
   });
 }
 

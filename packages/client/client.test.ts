@@ -62,6 +62,14 @@ describe('a call', () => {
     ]);
   });
 
+  test('is not sent to the address of another call by a parameter that is a step up', async () => {
+    for (const devNo of ['..', '.'])
+      await expect(client().call('getThing', { params: { tenantId: 't', devNo } })).rejects.toThrow(
+        TypeError,
+      );
+    expect(seen).toEqual([]);
+  });
+
   test('takes lists for what the API separates by commas', async () => {
     answers = [good([])];
     const query = { thirdThingsIds: ['a', 'b'], data_points: [] };

@@ -109,6 +109,11 @@ export class FuzzRows {
     }
   }
 
+  /** Rows that are known, by resource. */
+  get known(): ReadonlyMap<string, readonly Row[]> {
+    return this.#kept;
+  }
+
   /** Learns from an answer which rows there are. */
   learn(call: string, { status, json }: Answer): void {
     const [resource, verb] = this.#resources.get(call) ?? [];

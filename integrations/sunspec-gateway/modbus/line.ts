@@ -33,9 +33,15 @@ const exceptions: Record<number, string> = {
 interface Connection {
   socket: Socket;
   clients: Map<number, ModbusTCPClient>;
-  /** Bytes received since the last request. */
+  /** Bytes received since the last request, and the first of them. */
   bytes: number;
+  head: Buffer;
+  /** Code of an exception that the library does not know. */
+  unknownCode: number | null;
 }
+
+/** Of an exception: its header, the function and the code. */
+const EXCEPTION_BYTES = 9;
 
 /**
  * Requests run one after another. After a timeout or a malformed answer the connection is closed, because what arrives
@@ -78,6 +84,7 @@ export class Line {
     const client = connection.clients.get(unit);
     if (!client) throw new Error(`unit ${unit} is not configured for ${this.name}`);
     connection.bytes = 0;
+    connection.head = Buffer.alloc(0);
     try {
       const { response } = await client.readHoldingRegisters(address, count);
       const bytes = response.body.valuesAsBuffer;
@@ -86,12 +93,16 @@ export class Line {
       this.#backoff.reset();
       return bytes;
     } catch (error) {
-      throw this.#failed(error);
+      throw this.#failed(error, connection);
     }
   }
 
   /** Keeps the connection after an exception, and closes it after anything else. */
-  #failed(error: unknown): Error {
+  #failed(error: unknown, { unknownCode }: Connection): Error {
+    if (unknownCode !== null) {
+      this.#backoff.reset();
+      return new RefusedError(unknownCode, `Modbus exception ${unknownCode} (unknown)`);
+    }
     if (error instanceof UserRequestError && error.err === 'ModbusException') {
       this.#backoff.reset();
       const { body } = (error.response ?? {}) as { body?: { code?: number } };
@@ -114,7 +125,9 @@ export class Line {
     const socket = new Socket();
     // Made before the connection: a client that has not seen it open refuses every request.
     const clients = new Map(units.map((unit) => [unit, new ModbusTCPClient(socket, unit, timeout_ms)]));
-    const connection: Connection = { socket, clients, bytes: 0 };
+    const connection: Connection = { socket, clients, bytes: 0, head: Buffer.alloc(0), unknownCode: null };
+    const listeners = socket.listeners('data');
+    socket.removeAllListeners('data');
     const opened = Promise.withResolvers<void>();
     const timer = setTimeout(
       () => socket.destroy(new Error(`no connection within ${timeout_ms} ms`)),
@@ -126,7 +139,18 @@ export class Line {
     socket.on('error', opened.reject);
     socket.on('data', (data) => {
       connection.bytes += data.length;
-      if (connection.bytes > MAX_ANSWER_BYTES) socket.destroy();
+      connection.head = Buffer.concat([connection.head, data]).subarray(0, EXCEPTION_BYTES);
+      if (connection.bytes > MAX_ANSWER_BYTES) {
+        socket.destroy();
+        return;
+      }
+      // The library throws where it does not know the code of an exception, which would end the program.
+      try {
+        for (const listener of listeners) listener.call(socket, data);
+      } catch (error) {
+        connection.unknownCode = codeOf(connection.head);
+        socket.destroy(error as Error);
+      }
     });
     socket.on('close', () => {
       opened.reject(new Error('the connection was closed'));
@@ -157,4 +181,10 @@ export class Line {
     this.#connection = null;
     connection?.socket.destroy();
   }
+}
+
+/** The code of an exception; null for anything else. */
+function codeOf(head: Buffer): number | null {
+  if (head.length < EXCEPTION_BYTES) return null;
+  return head.readUInt8(7) >= 0x80 ? head.readUInt8(8) : null;
 }

@@ -14,6 +14,7 @@ export const ssoReasons = [
   'ownFactor',
   'alreadyLinked',
   'linkedElsewhere',
+  'otherHost',
   'misconfigured',
 ] as const;
 export type SsoReason = (typeof ssoReasons)[number];

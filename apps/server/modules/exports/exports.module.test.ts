@@ -359,6 +359,9 @@ test('a site’s file has each device only while it belonged to the site; a site
     ...{ next_at: null, stopped: { reason: 'site', at: clock.now } },
     last: { from_day: '2026-06-11', state: 'failed', error: 'site', file: null },
   });
+  // The site is somebody else's now, and so is the name that it has been given there.
+  await f.services.pool.query(`update sites set name = 'Of the rival' where id = $1`, [site.id]);
+  expect((await one(company, data)).site).toEqual({ id: site.id, name: '' });
   // What was made while it had the right stays its own.
   expect((await runsOf(company, data))[1]?.file).not.toBeNull();
   at('2026-06-13T01:00:00Z');

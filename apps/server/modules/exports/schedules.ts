@@ -27,7 +27,7 @@ export async function listSchedules(
   { caller, now }: Ctx,
 ): Promise<ReplyOf<typeof listExportSchedules>> {
   return {
-    list: await schedulesOf(db, caller.accountId, now),
+    list: await schedulesOf(db, caller, now),
     keep_days: config.exports.keepDays,
     used_bytes: await usedBytes(db, caller.accountId),
     most_bytes: config.exports.account_MB * MB,
@@ -44,7 +44,7 @@ export async function createSchedule(
   const columns = await columnsOf(core, ctx, fields);
   return core.services.db.transaction().execute(async (trx) => {
     await holdName(trx, `exports ${caller.accountId}`);
-    const others = await schedulesOf(trx, caller.accountId, now);
+    const others = await schedulesOf(trx, caller, now);
     if (others.length >= MAX_EXPORT_SCHEDULES)
       throw conflictError(
         '',
@@ -135,7 +135,7 @@ export async function stopSchedule(
 }
 
 async function described(trx: Trx, ctx: Ctx, id: string, action: string): Promise<ExportSchedule> {
-  const [schedule] = await schedulesOf(trx, ctx.caller.accountId, ctx.now, id);
+  const [schedule] = await schedulesOf(trx, ctx.caller, ctx.now, id);
   if (!schedule) throw notFound();
   const { name, scope, content, format, every, site, devices } = schedule;
   await audit(trx, ctx, {

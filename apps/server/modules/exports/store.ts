@@ -1,6 +1,8 @@
 import type { ExportRun, ExportSchedule, ExportScheduleFields } from '@voltloop/contract';
 import { type RawBuilder, sql } from 'kysely';
+import type { Caller } from '../../platform/ctx.ts';
 import type { Db, Trx } from '../../platform/db.ts';
+import { seesSite } from '../accounts/index.ts';
 import { lastDay } from './periods.ts';
 
 /** A schedule as the runner needs it. */
@@ -74,10 +76,10 @@ function runOf(r: RunRow): ExportRun {
   };
 }
 
-/** Schedules of an account by name, or one of them. */
+/** The caller's schedules by name, or one of them. A site that is no longer the caller's to see has no name. */
 export async function schedulesOf(
   db: Db | Trx,
-  accountId: string,
+  caller: Caller,
   now: Date,
   id?: string,
 ): Promise<ExportSchedule[]> {
@@ -88,8 +90,8 @@ export async function schedulesOf(
       array(select t.devid from unnest(s.thing_ids) with ordinality as wanted(id, at) join things t on t.id = wanted.id
         where t.deleted_at is null order by wanted.at) as devices,
       (select r.id from export_runs r where r.schedule_id = s.id order by r.to_day desc, r.from_day desc limit 1) as last
-    from export_schedules s left join sites x on x.id = s.site_id
-    where s.account_id = ${accountId}::uuid and s.deleted_at is null
+    from export_schedules s left join sites x on x.id = s.site_id and ${seesSite(caller, 'x')}
+    where s.account_id = ${caller.accountId}::uuid and s.deleted_at is null
       ${id === undefined ? sql`` : sql`and s.id = ${id}::uuid`}
     order by lower(s.name), s.id`.execute(db);
   const runs = new Map(

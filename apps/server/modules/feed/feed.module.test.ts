@@ -205,6 +205,29 @@ test('more devices than one answer has are refused with what to do, and parts of
   expect(samplesOf(part.text, 'voltloop_device_online').length).toBeGreaterThan(2000);
 });
 
+test('an account that scrapes much leaves turns to others', async () => {
+  const others = await tokenOf(f.main);
+  const blocker = await f.services.pool.connect();
+  await blocker.query('begin; lock table site_devices in access exclusive mode');
+  try {
+    const statuses: number[] = [];
+    const greedy = Array.from({ length: 20 }, async (_, i) => {
+      statuses.push((await scrape(token, `?parts=${i + 1}`)).status);
+    });
+    await expect.poll(() => statuses.length, { timeout: 20_000 }).toBeGreaterThanOrEqual(14);
+    // In parts: other tests have made many devices.
+    const fair = scrape(others, '?parts=2');
+    await sleep(1000);
+    await blocker.query('commit');
+    expect((await fair).status).toBe(200);
+    await Promise.all(greedy);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(4);
+  } finally {
+    await blocker.query('rollback');
+    blocker.release();
+  }
+});
+
 test('promtool finds nothing to complain about', async () => {
   const { text } = await scrape(token);
   const { status, stdout, stderr } = spawnSync('promtool', ['check', 'metrics'], {

@@ -17,6 +17,8 @@ const LIFE_MS = 10_000;
 const MOST_BYTES = 64 * 1024 * 1024;
 /** Answers that are being made at the same time. */
 const AT_ONCE = 6;
+/** Of them for one account: others get their turn. */
+const AT_ONCE_BY_ACCOUNT = 4;
 
 interface Answer {
   made_ms: number;
@@ -33,7 +35,10 @@ export function createFeed(
     maxSize: MOST_BYTES,
     sizeCalculation: ({ text }) => text.length + 1,
   });
-  const making = new Map<string, Promise<Answer>>();
+  const making = new Map<string, { accountId: string; answer: Promise<Answer> }>();
+  const isBusy = (accountId: string) =>
+    making.size >= AT_ONCE ||
+    [...making.values()].filter((one) => one.accountId === accountId).length >= AT_ONCE_BY_ACCOUNT;
 
   async function make(
     caller: Caller,
@@ -60,15 +65,16 @@ export function createFeed(
         if (!answer || clock().getTime() - answer.made_ms >= LIFE_MS) {
           let asked = making.get(key);
           if (!asked) {
-            if (making.size >= AT_ONCE)
+            if (isBusy(caller.accountId))
               throw new AppError('tooMany', {
                 message: 'Too many scrapes at the same time',
                 retryAfter_s: 5,
               });
-            asked = make(caller, query, format).finally(() => making.delete(key));
+            const { accountId } = caller;
+            asked = { accountId, answer: make(caller, query, format).finally(() => making.delete(key)) };
             making.set(key, asked);
           }
-          answer = await asked;
+          answer = await asked.answer;
           kept.set(key, answer);
         }
         reply.type(contentTypes[format]).header('cache-control', 'no-store').send(answer.text);

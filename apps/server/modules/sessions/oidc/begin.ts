@@ -24,14 +24,13 @@ export async function begin(
 ): Promise<Begun> {
   const { settings, provider, box } = oidcOf(core);
   const config = await provider.config();
-  const host = normalHost(input.host.replace(/:\d{1,5}$/, ''));
-  const brand = host !== null && (await isHostOfBrand(core.services.db, host)) ? host : null;
+  const brand = await brandHostOf(core, input.host);
   const verifier = client.randomPKCECodeVerifier();
   const flow: Flow = {
     state: newState(box, brand),
     nonce: client.randomNonce(),
     verifier,
-    redirect: input.redirect?.startsWith('/') ? input.redirect : null,
+    redirect: input.redirect && /^\/(?![/\\])/.test(input.redirect) ? input.redirect : null,
     link: input.link,
     until_ms: ctx.now.getTime() + FLOW_LIFE_S * 1000,
   };
@@ -47,4 +46,10 @@ export async function begin(
     ...(input.link ? { prompt: 'login' } : {}),
   });
   return { url: url.href, flow };
+}
+
+/** The host name of a request where it shows a brand, else null. */
+export async function brandHostOf(core: Core, given: string): Promise<string | null> {
+  const host = normalHost(given.replace(/:\d{1,5}$/, ''));
+  return host !== null && (await isHostOfBrand(core.services.db, host)) ? host : null;
 }

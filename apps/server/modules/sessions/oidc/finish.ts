@@ -17,7 +17,7 @@ import { identify } from './identify.ts';
 import { informOwner } from './inform-owner.ts';
 import { type Person, provedEnough } from './person.ts';
 import { Refusal } from './refusal.ts';
-import { identityOf, takeState } from './store.ts';
+import { identityOf, isBelowBrand, takeState } from './store.ts';
 
 /** What came of a visit at the provider: a session, or an account that is linked now. */
 export type Finished = { redirect: string | null } & (
@@ -85,14 +85,17 @@ async function attempt(core: Core, ctx: PublicCtx, given: Attempt): Promise<Fini
       throw new AppError('ssoExpired');
     const person = await identify(oidc, { answer: given.answer, flow, log: ctx.log });
     if (!provedEnough(person, oidc.settings)) throw new Refusal('secondFactor');
+    const host = hostOf(oidc.box, flow.state);
     if (flow.link) {
+      // Never begun there, see `beginLink`.
+      if (host !== null) throw new AppError('ssoExpired');
       const owner = flow.link;
       await ending((trx) => linkOwn(core, trx, ctx, { oidc, reserved, owner, person }));
       void core.mail.outbox.run();
       return { session: null, linked: true, redirect: flow.redirect };
     }
     const { session, account, ended } = await ending((trx) =>
-      enter(core, trx, ctx, { reserved, person, request: given.request }),
+      enter(core, trx, ctx, { reserved, person, host, request: given.request }),
     );
     void core.mail.outbox.run();
     // Its role may be another one now.
@@ -112,13 +115,23 @@ interface Proved {
   person: Person;
 }
 
+/**
+ * Whoever controls the host name of a brand can begin a sign-in there, send somebody else to the provider and receive the
+ * answer with the cookie of their own visit. So under a host name only accounts of its brand's branch sign in.
+ */
 async function enter(
   core: Core,
   trx: Trx,
   ctx: PublicCtx,
-  { reserved, person, request }: Omit<Proved, 'oidc'> & { request: FastifyRequest },
+  {
+    reserved,
+    person,
+    host,
+    request,
+  }: Omit<Proved, 'oidc'> & { host: string | null; request: FastifyRequest },
 ): Promise<{ session: OpenSession; account: AccountRow; ended: string[] }> {
   const { account, ended } = await findAccount(core, trx, ctx, person);
+  if (host !== null && !(await isBelowBrand(trx, host, account.id))) throw new Refusal('otherHost', account);
   await settle(trx, reserved);
   const agent = request.headers['user-agent'] ?? null;
   const session = await openSession(core, trx, ctx, account, agent, 'oidc');

@@ -363,7 +363,7 @@ test('the cookie of a visit is closed to scripts and other origins, lives ten mi
 });
 
 test('a redirect that is no page of the console is left out', async () => {
-  for (const redirect of ['https://evil.example', 'evil', '']) {
+  for (const redirect of ['https://evil.example', '//evil.example', '/\\evil.example', 'evil', '']) {
     const browser = new Browser();
     const answer = await visitProvider(
       await browser.start(server, { redirect }),
@@ -399,6 +399,58 @@ describe('under the host name of a brand', () => {
       elsewhere: `http://${host}:4999/sso${answer}`,
     });
     expect((await browser.finish(answer, other, { host: `${host}:4999` })).status).toBe(200);
+  });
+
+  /** Somebody who controls the host name begins, and has another person's browser led back to it with the answer. */
+  const lured = async (at: string, name: string) => {
+    const attacker = new Browser();
+    const begun = await attacker.post(server, '/v1/auth/oidc/start', {}, { host: at });
+    const answer = await visitProvider(begun.data.url, name);
+    return attacker.finish(answer, server, { host: at });
+  };
+
+  test('nobody from outside the branch of the brand is signed in', async () => {
+    const rival = await server.tenant('Rival');
+    const fitter = await server.account('installer', main);
+    const at = 'login.rival.example';
+    const setHost = (accountId: string) =>
+      server.services.pool.query(`insert into brands (account_id, host, updated_at) values ($1, $2, now())`, [
+        accountId,
+        at,
+      ]);
+    await setHost(rival.id);
+    const name = person({ groups: ['store'] });
+    const victim = (await signIn(name)).data.login.user_id;
+    const refused = await lured(at, name);
+    expect([refused.status, reasonOf(refused)]).toEqual([403, 'sso.otherHost']);
+    expect(refused.cookies.map(({ value }) => value)).toEqual(['']);
+    expect(await lastRefusal()).toMatchObject({ object_id: victim, details: { reason: 'otherHost' } });
+    expect((await signIn(name)).data.login.user_id).toBe(victim);
+
+    // Nor is an account made, by groups, that is none of the brand's.
+    const fresh = person({ groups: ['fitters'], name: 'Nobody Yet' });
+    expect(reasonOf(await lured(at, fresh))).toBe('sso.otherHost');
+    const { rowCount } = await server.services.pool.query("select from accounts where name = 'Nobody Yet'");
+    expect(rowCount).toBe(0);
+
+    // Within one tenant, neither neighbours nor those above belong to the brand of an account.
+    await server.services.pool.query('delete from brands where host = $1', [at]);
+    await setHost(fitter.id);
+    expect(reasonOf(await lured(at, name))).toBe('sso.otherHost');
+    // A brand that was taken away meanwhile has no branch.
+    const browser = new Browser();
+    const begun = await browser.post(server, '/v1/auth/oidc/start', {}, { host: at });
+    await server.services.pool.query('delete from brands where host = $1', [at]);
+    const answer = await visitProvider(begun.data.url, name);
+    expect(reasonOf(await browser.finish(answer, server, { host: at }))).toBe('sso.otherHost');
+  });
+
+  test('no account is linked, which would link whoever is led there', async () => {
+    const { token } = await server.signIn((await server.account('enduser', main)).userName);
+    const headers = { host: `${host}:4999`, authorization: `Bearer ${token}` };
+    const reply = await new Browser().post(server, `${OWN}/oidc/link`, { password: testPassword }, headers);
+    expect([reply.status, reasonOf(reply)]).toEqual([409, 'sso.linkHost']);
+    expect(reply.message).toContain(PUBLIC_URL);
   });
 
   test('nobody is led to a host name that is none', async () => {

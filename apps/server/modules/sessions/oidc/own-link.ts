@@ -2,14 +2,14 @@ import type { BodyOf, linkOidc, Security } from '@voltloop/contract';
 import { audit } from '../../../platform/audit.ts';
 import type { Ctx } from '../../../platform/ctx.ts';
 import type { Db } from '../../../platform/db.ts';
-import { AppError, fieldError } from '../../../platform/errors.ts';
+import { AppError, conflictError, fieldError } from '../../../platform/errors.ts';
 import { notify } from '../../../platform/notices.ts';
 import { dropLoginCodes, endSessions } from '../../accounts/index.ts';
 import { confirmPassword } from '../confirm-password.ts';
 import type { Core } from '../core.ts';
 import { withBothFactors } from '../second-factor.ts';
 import { protection } from '../store-factors.ts';
-import { type Begun, begin } from './begin.ts';
+import { type Begun, begin, brandHostOf } from './begin.ts';
 import { oidcOf } from './core.ts';
 import { deleteIdentity, identityOfAccount } from './store.ts';
 
@@ -32,7 +32,8 @@ export async function ownLink(core: Core, accountId: string): Promise<Security['
 
 /**
  * Begins to link the caller's account. It is a way in from then on, so it needs what a change of the second factor needs.
- * @throws validation beside `password` or `code`, conflict where it is linked already, tooMany, ssoUnavailable
+ * @throws validation beside `password` or `code`, conflict where it is linked already or under the host name of a brand,
+ * tooMany, ssoUnavailable
  */
 export async function beginLink(
   core: Core,
@@ -43,6 +44,13 @@ export async function beginLink(
   const { settings } = oidcOf(core);
   const { accountId, sessionId } = ctx.caller;
   const { db } = core.services;
+  // The answer would go to whoever controls the host name, and link somebody who was led there.
+  if ((await brandHostOf(core, host)) !== null)
+    throw conflictError(
+      'password',
+      'sso.linkHost',
+      `Link your account at ${new URL(settings.redirectUri).origin}`,
+    );
   if (await identityOfAccount(db, settings.issuer, accountId)) throw alreadyLinked();
   const { password, code } = input;
   if (!(await hasFactor(db, accountId)))

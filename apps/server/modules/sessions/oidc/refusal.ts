@@ -13,6 +13,7 @@ const messages: Record<SsoReason, string> = {
     'The account with your e-mail address uses two-factor sign-in. Sign in with its password and link it on its account page.',
   alreadyLinked: 'This account is linked to another person of the sign-in service.',
   linkedElsewhere: 'You are linked to another account already. Unlink that one first.',
+  otherHost: 'Your account does not belong to this address. Sign in under the main address of the portal.',
   misconfigured: 'Your groups are mapped to an account that cannot be created. Ask your administrator.',
 };
 

@@ -111,6 +111,15 @@ export async function giveRole(trx: Trx, accountId: string, roleId: number, now:
     .execute();
 }
 
+/** Whether an account is that of the brand with this host name, or below it. */
+export async function isBelowBrand(trx: Trx, host: string, accountId: string): Promise<boolean> {
+  const { rows } =
+    await sql`select 1 from brands b join accounts o on o.id = b.account_id and o.deleted_at is null
+    join accounts a on a.tenant_id = o.tenant_id and a.path <@ o.path
+    where b.host = ${host} and a.id = ${accountId}::uuid`.execute(trx);
+  return rows.length > 0;
+}
+
 export async function isHostOfBrand(db: Db, host: string): Promise<boolean> {
   const { rows } = await sql`select 1 from brands where host = ${host}`.execute(db);
   return rows.length > 0;
