@@ -23,7 +23,7 @@ import type { PublicCtx } from './platform/ctx.ts';
 import { type Db, openDatabase } from './platform/db.ts';
 import { AppError } from './platform/errors.ts';
 import type { Files } from './platform/files.ts';
-import { openFiles } from './platform/open-files.ts';
+import { openExportFiles, openFiles } from './platform/open-files.ts';
 import { StartError } from './platform/start-error.ts';
 import { isUuid } from './platform/uuid.ts';
 import { Stopping } from './stopping.ts';
@@ -48,6 +48,7 @@ interface World {
   db: Db;
   clickhouse: ClickHouse;
   files: Files;
+  exportFiles: Files;
   log: Logger;
 }
 
@@ -237,7 +238,8 @@ try {
   const clickhouse = openClickHouse(clickhouseUrl, { timeout_ms: LONG_MS });
   stopping.add('ClickHouse client', () => clickhouse.stop());
   const files = await openFiles(config);
-  await run({ config, db, clickhouse, files, log }, command, args, values);
+  const exportFiles = await openExportFiles(config);
+  await run({ config, db, clickhouse, files, exportFiles, log }, command, args, values);
 } catch (error) {
   const fields = error instanceof AppError ? error.fields.map(({ path }) => path).join(', ') : '';
   process.stderr.write(`${fields ? `${fields}: ` : ''}${failureText(error)}\n`);

@@ -106,7 +106,9 @@ export class ExportRunner extends Rounds {
           and (leased_until is null or leased_until <= ${now})
         order by next_at, id limit 1 for update skip locked)
       returning ${scheduleColumns}, r.id as run_id, r.from_day::text as from_day, r.to_day::text as to_day, r.tries,
-        r.file_key as former_key, a.tenant_id, a.disabled_at is not null as disabled`.execute(db);
+        r.file_key as former_key, a.tenant_id, (a.disabled_at is not null or tenant_disabled(a.tenant_id)) as disabled`.execute(
+      db,
+    );
     return rows[0] && { ...rows[0], lease };
   }
 

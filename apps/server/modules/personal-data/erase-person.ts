@@ -99,6 +99,7 @@ async function eraseRows(trx: Trx, ctx: Ctx, { id }: AccountRow) {
   await remove('sessions', 'second_factors');
   await remove('sessions', 'password_resets');
   await change('sessions', sql`delete from login_limits where key like ${`%${id}%`}`);
+  await remove('sessions', 'account_identities');
   await remove('tokens', 'api_tokens');
   await remove('settings', 'preferences');
   await remove('settings', 'saved_views');
@@ -106,6 +107,17 @@ async function eraseRows(trx: Trx, ctx: Ctx, { id }: AccountRow) {
   await remove('settings', 'brands');
   await remove('settings', 'owner_limits');
   await remove('reports', 'report_schedules');
+  // The sweep of exports removes the files of deleted schedules.
+  await change(
+    'exports',
+    sql`update export_schedules set name = '', deleted_at = coalesce(deleted_at, ${ctx.now}), updated_at = ${ctx.now}
+      where account_id = ${id}::uuid`,
+  );
+  await change(
+    'exports',
+    sql`update export_runs set file_name = '' where schedule_id in (
+      select s.id from export_schedules s where s.account_id = ${id}::uuid)`,
+  );
   await remove('imports', 'imports');
   await remove('notifications', 'notification_items');
   await remove('notifications', 'notification_messages');

@@ -5,9 +5,11 @@ import type { KeptReason } from '@voltloop/contract';
  * they stay. A test compares this list with the database, so that a new column is decided on.
  */
 export const accountColumns: Readonly<Record<string, 'erased' | KeptReason>> = {
+  'account_identities.account_id': 'erased',
   'api_tokens.account_id': 'erased',
   'avatars.account_id': 'erased',
   'brands.account_id': 'erased',
+  'export_schedules.account_id': 'erased',
   'imports.account_id': 'erased',
   'known_addresses.account_id': 'erased',
   'login_codes.account_id': 'erased',

@@ -43,6 +43,10 @@ export const parts: readonly Part[] = [
     'api_tokens',
     'name, scope, families, created_at, expires_at, revoked_at, last_used_at, host(last_used_ip) as last_used_ip',
   ),
+  {
+    name: 'single-sign-on',
+    rows: own('account_identities', 'issuer, subject, label, origin, linked_at, last_used_at'),
+  },
   { name: 'known-addresses', rows: own('known_addresses', 'network, last_sign_in_at') },
   { name: 'second-factor', rows: own('second_factors', 'created_at, confirmed_at') },
   { name: 'preferences', rows: own('preferences', 'key, value, updated_at') },
@@ -61,6 +65,11 @@ export const parts: readonly Part[] = [
   { name: 'notification-settings', rows: own('notification_settings', 'quiet_from, quiet_to') },
   ordered('notification-messages', 'notification_messages', 'what, title, state, created_at, done_at'),
   ordered('report-schedules', 'report_schedules', 'site_id, language, next_month, created_at, deleted_at'),
+  ordered(
+    'export-schedules',
+    'export_schedules',
+    'name, scope, content, format, every, time_zone, hour, created_at, deleted_at, stopped_at, stop_reason',
+  ),
   ordered(
     'invitations-made',
     'invitations',

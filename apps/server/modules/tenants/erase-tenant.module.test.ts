@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -17,6 +17,7 @@ import {
   type WholeServer,
 } from '../../every-call/whole-server.ts';
 import { type ClickHouse, openClickHouse } from '../../platform/clickhouse.ts';
+import { openExportFiles } from '../../platform/open-files.ts';
 import type { TestWorld } from '../../testing/make-world.ts';
 import { startTestStock } from '../../testing/stock.ts';
 import { testWorld } from '../../testing/world.ts';
@@ -168,6 +169,13 @@ describe('a tenant with devices', () => {
     );
     expect((await command('disable', main.tenantId)).code).toBe(0);
 
+    // A file of a deleted schedule, whose run no row names any more.
+    const exported = (tenantId: string) =>
+      join(stores.dataDir, 'exports', tenantId, main.accountId, 'a', 'day.csv');
+    for (const { tenantId } of [main, other]) {
+      await mkdir(join(exported(tenantId), '..'), { recursive: true });
+      await writeFile(exported(tenantId), 'kWh');
+    }
     const devices = await devicesOf(db, main.tenantId);
     const keys = await fileKeys(db, main.tenantId);
     const others = await devicesOf(db, other.tenantId);
@@ -206,6 +214,8 @@ describe('a tenant with devices', () => {
     expect(await pointsOf(others)).toEqual(pointsBefore);
     for (const key of keys)
       await expect(readFile(join(stores.dataDir, 'files', key))).rejects.toThrow('ENOENT');
+    await expect(readFile(exported(main.tenantId))).rejects.toThrow('ENOENT');
+    expect(await readFile(exported(other.tenantId), 'utf8')).toBe('kWh');
     expect(await digests(db, other.tenantId)).toEqual(before);
     const { rows: trail } = await sql<{ n: number }>`select count(*)::int as n from audit`.execute(db);
     expect(trail[0]?.n).toBe((kept[0]?.n ?? 0) + 2);
@@ -239,7 +249,8 @@ test('a tenant with a ledger is erased with it; moves are deleted by nothing els
     await expect(sql`delete from moves`.execute(db)).rejects.toThrow(/never changed or deleted/);
 
     await sql`update tenants set disabled_at = now() where id = ${tenantId}`.execute(db);
-    const parts = { db, files, config, clickhouse };
+    const exportFiles = await openExportFiles(config);
+    const parts = { db, files, exportFiles, config, clickhouse };
     const { left, tables } = await eraseTenant(parts, server.system(), tenantId, () => {});
     expect(left).toEqual({});
     expect(tables.moves).toBeGreaterThan(0);

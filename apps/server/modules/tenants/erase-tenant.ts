@@ -3,6 +3,7 @@ import { audit } from '../../platform/audit.ts';
 import type { PublicCtx } from '../../platform/ctx.ts';
 import type { Db, Trx } from '../../platform/db.ts';
 import { conflictError } from '../../platform/errors.ts';
+import type { Files } from '../../platform/files.ts';
 import { redactAudit } from '../../platform/redact-audit.ts';
 import type { Services } from '../../platform/services.ts';
 import { holdTree } from '../accounts/index.ts';
@@ -11,7 +12,10 @@ import { holdTenant } from './store.ts';
 import { countPoints, type Devices, deletePoints, pointTables } from './tenant-points.ts';
 import { countRows, type Named, namedIn, type TenantTable, tenantTables } from './tenant-tables.ts';
 
-type Parts = Pick<Services, 'db' | 'clickhouse' | 'files' | 'config'>;
+type Parts = Pick<Services, 'db' | 'clickhouse' | 'files' | 'config'> & {
+  /** The folder or bucket of scheduled exports. */
+  exportFiles: Files;
+};
 
 export interface TenantErasure {
   /** Rows that were there, by table. */
@@ -33,7 +37,7 @@ const MOST_ROUNDS = 3;
  * @throws notFound, conflict while it is enabled
  */
 export async function eraseTenant(
-  { db, clickhouse, files, config }: Parts,
+  { db, clickhouse, files, exportFiles, config }: Parts,
   ctx: PublicCtx,
   tenantId: string,
   say: (line: string) => void,
@@ -56,6 +60,10 @@ export async function eraseTenant(
     if ((await files.size(key)) !== null) done.files += 1;
     await files.remove(key);
   }
+  for (const key of await exportKeys(exportFiles, tenantId)) {
+    await exportFiles.remove(key);
+    done.files += 1;
+  }
   const named = await namedIn(db, tenantId);
   await db.transaction().execute(async (trx) => {
     await holdTree(trx, tenantId, 'exclusive');
@@ -75,8 +83,15 @@ export async function eraseTenant(
   });
   // What was on its way to ClickHouse when the tenant was disabled.
   await erasePoints();
-  done.left = await whatIsLeft({ db, clickhouse, files }, tenantId, { named, devices, keys });
+  done.left = await whatIsLeft({ db, clickhouse, files, exportFiles }, tenantId, { named, devices, keys });
   return done;
+}
+
+/** Found by their folder, because files of deleted schedules have no row any more. */
+async function exportKeys(exportFiles: Files, tenantId: string): Promise<string[]> {
+  const keys: string[] = [];
+  for await (const { key } of exportFiles.list()) if (key.startsWith(`${tenantId}/`)) keys.push(key);
+  return keys;
 }
 
 /** All tables in one statement: its parts see the same rows, and references between them are checked at its end. */
@@ -116,7 +131,7 @@ const emptyTrail = (trx: Trx, ctx: PublicCtx, tenantId: string): Promise<number>
   );
 
 async function whatIsLeft(
-  { db, clickhouse, files }: Pick<Parts, 'db' | 'clickhouse' | 'files'>,
+  { db, clickhouse, files, exportFiles }: Omit<Parts, 'config'>,
   tenantId: string,
   { named, devices, keys }: { named: Named; devices: Devices; keys: readonly string[] },
 ): Promise<Record<string, number>> {
@@ -124,7 +139,7 @@ async function whatIsLeft(
   for (const table of pointTables) counts[table] = await countPoints(clickhouse, table, devices);
   let present = 0;
   for (const key of keys) if ((await files.size(key)) !== null) present += 1;
-  counts['files on disk'] = present;
+  counts['files on disk'] = present + (await exportKeys(exportFiles, tenantId)).length;
   return Object.fromEntries(Object.entries(counts).filter(([, n]) => n > 0));
 }
 

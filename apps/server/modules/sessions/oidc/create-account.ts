@@ -9,6 +9,7 @@ import {
   addAccount,
   checkFields,
   NO_PASSWORD,
+  ownAccount,
   userNameFor,
   userNamesLike,
 } from '../../accounts/index.ts';
@@ -26,6 +27,7 @@ export async function createFor(
   if (person.email !== null && (await accountByEmail(trx, person.email))) throw new Refusal('emailTaken');
   const parent = await accountByUserName(trx, mapping.parent);
   if (!parent) throw misconfigured(mapping, 'there is no account of the name in "parent"');
+  if (!(await ownAccount(trx, parent.id))) throw new Refusal('disabled');
   const roleId = mapping.role === null ? null : await holdRole(trx, parent.tenantId, mapping.role);
   if (mapping.role !== null && roleId === null) throw misconfigured(mapping, 'there is no such role');
   const userName = await freeUserName(trx, person);
