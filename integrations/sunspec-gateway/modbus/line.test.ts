@@ -69,7 +69,7 @@ beforeEach(async () => {
   server = createServer((socket) => {
     sockets.add(socket);
     socket.on('error', () => socket.destroy());
-    socket.on('data', (request) => hostile(request.readUInt16BE(0), socket));
+    socket.on('data', (request: Buffer) => hostile(request.readUInt16BE(0), socket));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 });

@@ -137,7 +137,7 @@ export class Line {
     socket.setKeepAlive(true, 30_000);
     socket.on('connect', () => opened.resolve());
     socket.on('error', opened.reject);
-    socket.on('data', (data) => {
+    socket.on('data', (data: Buffer<ArrayBuffer>) => {
       connection.bytes += data.length;
       connection.head = Buffer.concat([connection.head, data]).subarray(0, EXCEPTION_BYTES);
       if (connection.bytes > MAX_ANSWER_BYTES) {

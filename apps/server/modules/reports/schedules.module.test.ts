@@ -197,6 +197,20 @@ test('schedules are one’s own, of sites one sees, and need an address', async 
   expect((await list(company)).list).toEqual([]);
 });
 
+test('the name of a site that is no longer seen is not shown', async () => {
+  at('2026-03-05T10:00:00Z');
+  await save(company, site.id);
+  await f.services.pool.query(`update sites set account_id = $1, name = 'Of the rival' where id = $2`, [
+    rival.id,
+    site.id,
+  ]);
+  expect((await list(company)).list).toMatchObject([{ site: { id: site.id, name: '' } }]);
+  await f.services.pool.query(`update sites set account_id = $1, name = 'Workshop' where id = $2`, [
+    company.id,
+    site.id,
+  ]);
+});
+
 test('a site that is no longer seen ends its schedule, and a disabled account gets nothing', async () => {
   at('2026-03-05T10:00:00Z');
   await save(company, site.id);

@@ -2,7 +2,7 @@ import type * as contract from '@voltloop/contract';
 import type { BodyOf, ReplyOf, ReportSchedule } from '@voltloop/contract';
 import { sql } from 'kysely';
 import { audit } from '../../platform/audit.ts';
-import type { Ctx, PublicCtx } from '../../platform/ctx.ts';
+import type { Caller, Ctx, PublicCtx } from '../../platform/ctx.ts';
 import type { Db, Trx } from '../../platform/db.ts';
 import { AppError, conflictError, notFound } from '../../platform/errors.ts';
 import { holdName } from '../../platform/hold-name.ts';
@@ -17,12 +17,13 @@ const MOST_SCHEDULES = 50;
 /** After the end of a month by this much its reports are sent, so that devices which were offline have caught up. */
 export const AFTER_MONTH = sql`interval '30 hours'`;
 
-const shown = sql`select r.id, r.language, s.id as site_id, s.name as site_name,
+/** A site that is no longer the caller's to see has no name. */
+const shownTo = (caller: Caller) => sql`select r.id, r.language, r.site_id, s.name as site_name,
     to_char(e.month, 'YYYY-MM') as month, e.state, e.done_at
-  from report_schedules r left join sites s on s.id = r.site_id
+  from report_schedules r left join sites s on s.id = r.site_id and ${seesSite(caller, 's')}
   left join lateral (select * from report_emails where schedule_id = r.id order by month desc limit 1) e on true`;
 
-async function findSchedules(db: Db | Trx, accountId: string, id: string | null): Promise<ReportSchedule[]> {
+async function findSchedules(db: Db | Trx, caller: Caller, id: string | null): Promise<ReportSchedule[]> {
   const { rows } = await sql<{
     id: string;
     language: 'en' | 'zh';
@@ -31,8 +32,10 @@ async function findSchedules(db: Db | Trx, accountId: string, id: string | null)
     month: string | null;
     state: 'waiting' | 'sent' | 'dead' | 'dropped' | null;
     done_at: Date | null;
-  }>`${shown} where r.account_id = ${accountId} and r.deleted_at is null
-    ${id === null ? sql`` : sql`and r.id = ${id}::uuid`} order by s.name nulls first, r.id`.execute(db);
+  }>`${shownTo(caller)} where r.account_id = ${caller.accountId} and r.deleted_at is null
+    ${id === null ? sql`` : sql`and r.id = ${id}::uuid`} order by r.site_id is not null, s.name, r.id`.execute(
+    db,
+  );
   return rows.map(({ id, language, site_id, site_name, month, state, done_at }) => ({
     ...{ id, language, site: site_id === null ? null : { id: site_id, name: site_name ?? '' } },
     last: month && state ? { month, state, done_at: done_at?.getTime() ?? null } : null,
@@ -47,7 +50,7 @@ export async function listSchedules(
   const account = await accountById(db, caller.accountId);
   return {
     email: maskEmail(account?.email ?? null),
-    list: await findSchedules(db, caller.accountId, null),
+    list: await findSchedules(db, caller, null),
   };
 }
 
@@ -88,7 +91,7 @@ export async function saveSchedule(
             date_trunc('month', (${now}::timestamptz at time zone ${place.zone}) - ${AFTER_MONTH}), ${now})
           returning id`.execute(trx);
     const id = saved[0]?.id as string;
-    const [schedule] = await findSchedules(trx, caller.accountId, id);
+    const [schedule] = await findSchedules(trx, caller, id);
     if (!schedule) throw notFound();
     const details = { site: schedule.site?.name ?? null, language };
     await audit(trx, ctx, {

@@ -423,7 +423,7 @@ describe('under the host name of a brand', () => {
     const victim = (await signIn(name)).data.login.user_id;
     const refused = await lured(at, name);
     expect([refused.status, reasonOf(refused)]).toEqual([403, 'sso.otherHost']);
-    expect(refused.cookies.map(({ value }) => value)).toEqual(['']);
+    expect(refused.cookies.map(({ value }: Cookie) => value)).toEqual(['']);
     expect(await lastRefusal()).toMatchObject({ object_id: victim, details: { reason: 'otherHost' } });
     expect((await signIn(name)).data.login.user_id).toBe(victim);
 
