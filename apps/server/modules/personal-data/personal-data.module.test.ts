@@ -108,6 +108,20 @@ beforeAll(async () => {
     body: { name: 'my program', scope: 'read', days: 1, password: testPassword },
   });
   await query(
+    "insert into account_identities (issuer, subject, account_id, origin, label, linked_at) values ('https://login.example', 'ada', $1, 'self', 'ada@home.example', now())",
+    [ada.id],
+  );
+  await query(
+    `with schedule as (
+       insert into export_schedules (account_id, name, scope, content, agg_interval, agg_type, format, every, time_zone, hour,
+         language, next_day, next_at, created_at, updated_at)
+       values ($1, 'Ada Lovelace at home', 'subtree', 'energy', '1d', 'avg', 'csv', 'day', 'UTC', 3, 'en', now(), now(), now(), now())
+       returning id)
+     insert into export_runs (schedule_id, from_day, to_day, state, next_at, file_name, created_at)
+     select id, '2026-01-01', '2026-01-02', 'done', now(), 'Ada Lovelace at home_2026-01-01.csv', now() from schedule`,
+    [ada.id],
+  );
+  await query(
     "insert into commands (id, thing_id, cmd, state, requested_by, expires_at) select gen_random_uuid(), id, 'report', 'answered', $1, now() from things where devid = 'ADA-1'",
     [ada.id],
   );
@@ -250,7 +264,16 @@ describe('erasure', () => {
     const { name, erased, kept } = await dataOf<Erasure>(erase(installer, right));
     expect(name).toMatch(/^erased_\d+$/);
     const count = (what: string) => erased.find((each) => each.what === what)?.rows ?? 0;
-    for (const what of ['sessions', 'tokens', 'settings', 'notifications', 'sites', 'devices', 'files'])
+    for (const what of [
+      'sessions',
+      'tokens',
+      'exports',
+      'settings',
+      'notifications',
+      'sites',
+      'devices',
+      'files',
+    ])
       expect([what, count(what) > 0]).toEqual([what, true]);
     expect(count('files')).toBe(2);
     const why = Object.fromEntries(kept.map((each) => [each.why, each.rows]));

@@ -18,6 +18,7 @@ const OF_THE_INSTANCE: ReadonlySet<string> = new Set([
   'migrations',
   'outbox',
   'retention_runs',
+  'used_oidc_states',
   'work_days',
 ]);
 
