@@ -101,10 +101,10 @@ module.exports = {
       to: { path: '^(apps|integrations|packages/(?!client/)|simulator|bench|e2e)/' },
     },
     {
-      name: 'integrations-by-client',
-      comment: 'Programs beside the server know its API and nothing else of it.',
+      name: 'home-assistant-by-client',
+      comment: 'The bridge uses the API through the client, and nothing else of the server.',
       severity: 'error',
-      from: { path: '^integrations/', pathNot: '\\.test\\.ts$' },
+      from: { path: '^integrations/home-assistant/', pathNot: '\\.test\\.ts$' },
       to: { path: '^(apps|packages/(?!client/)|simulator|bench|e2e|platform-sandbox)/' },
     },
     {
@@ -125,7 +125,10 @@ module.exports = {
       comment:
         'It runs on a box of its own and knows the protocol only; its simulator and tests know the physics too.',
       severity: 'error',
-      from: { path: '^integrations/', pathNot: ['\\.test\\.ts$', '^integrations/[^/]+/sim/'] },
+      from: {
+        path: '^integrations/sunspec-gateway/',
+        pathNot: ['\\.test\\.ts$', '^integrations/sunspec-gateway/sim/'],
+      },
       to: { path: '^(apps|simulator|bench|e2e)/' },
     },
     {
