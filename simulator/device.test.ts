@@ -278,9 +278,10 @@ describe('commands', () => {
       pass(1);
       expect(device.stats().connected).toBe(true);
     }, patient);
-    const states = broker.of<StateMessage>('HB1', 'state');
-    expect(states.map((s) => s.online)).toEqual([true, false, true]);
-    expect(states.at(-1)?.boot).toBe(boot + 1);
+    const states = () => broker.of<StateMessage>('HB1', 'state');
+    // Published once connected, so it arrives a moment later.
+    await vi.waitFor(() => expect(states().map((s) => s.online)).toEqual([true, false, true]), patient);
+    expect(states().at(-1)?.boot).toBe(boot + 1);
     await device.stop();
   });
 });
