@@ -48,8 +48,9 @@ export async function begin(
   return { url: url.href, flow };
 }
 
-/** The host name of a request where it shows a brand, else null. */
+/** The host name of a request where it shows a brand, else null; also for the main address, whatever was a brand's before. */
 export async function brandHostOf(core: Core, given: string): Promise<string | null> {
   const host = normalHost(given.replace(/:\d{1,5}$/, ''));
+  if (host === new URL(oidcOf(core).settings.redirectUri).hostname) return null;
   return host !== null && (await isHostOfBrand(core.services.db, host)) ? host : null;
 }

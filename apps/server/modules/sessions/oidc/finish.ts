@@ -116,7 +116,7 @@ interface Proved {
 }
 
 /**
- * Anyone who controls the host name of a brand can begin a sign-in there, send somebody else to the provider and receive the
+ * A person who controls the host name of a brand can begin a sign-in there, send somebody else to the provider and receive the
  * answer with the cookie of their own visit. So under a host name only accounts of its brand's branch sign in.
  */
 async function enter(

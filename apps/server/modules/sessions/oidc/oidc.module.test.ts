@@ -445,7 +445,7 @@ describe('under the host name of a brand', () => {
     expect(reasonOf(await browser.finish(answer, server, { host: at }))).toBe('sso.otherHost');
   });
 
-  test('no account is linked: a person lured there could be linked to it', async () => {
+  test('no account is linked, because another person could be led there', async () => {
     const { token } = await server.signIn((await server.account('enduser', main)).userName);
     const headers = { host: `${host}:4999`, authorization: `Bearer ${token}` };
     const reply = await new Browser().post(server, `${OWN}/oidc/link`, { password: testPassword }, headers);

@@ -44,7 +44,7 @@ export async function beginLink(
   const { settings } = oidcOf(core);
   const { accountId, sessionId } = ctx.caller;
   const { db } = core.services;
-  // The answer would go to the person who controls the host name, and link a person who was lured there.
+  // The owner of the host name would receive the answer, also that of another person who was led there.
   if ((await brandHostOf(core, host)) !== null)
     throw conflictError(
       'password',
