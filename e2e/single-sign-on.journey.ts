@@ -147,8 +147,9 @@ test('the main account links itself with its password, and removes the link agai
   await dialog.getByLabel('Your password').fill(MAIN.password);
   await dialog.getByRole('button', { name: 'Continue to Example ID' }).click();
   await atProvider(page, 'boss');
-  await expect(page).toHaveURL('/security/index');
+  // First: it goes away again.
   await expect(page.getByRole('status').getByText('Single sign-on linked to your account')).toBeVisible();
+  await expect(page).toHaveURL('/security/index');
   await expect(security.getByText('Example ID (boss@example.org)')).toBeVisible();
 
   const other = await page.context().browser()!.newContext({ baseURL: world.own.url });
