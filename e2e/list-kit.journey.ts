@@ -179,7 +179,10 @@ test('a list of the back office loads few scripts before its rows, and nothing o
   await expect(form.locator(':focus')).toHaveCount(1);
   await page.keyboard.press('Escape');
   // The first row may be a battery of another journey, so any code will do.
-  await row.getByRole('gridcell', { name: /^[0-9A-Z]{19}([0-9A-Z]{5})?$/ }).first().click();
+  await row
+    .getByRole('gridcell', { name: /^[0-9A-Z]{19}([0-9A-Z]{5})?$/ })
+    .first()
+    .click();
   await expect(page.getByRole('tab', { name: 'Pack, modules, cells' })).toBeVisible();
   expect(scripts.filter((each) => each.includes('battery.page-views'))).toHaveLength(1);
 });
