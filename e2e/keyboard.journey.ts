@@ -87,13 +87,9 @@ test('an upgrade is started, and cancelled before it begins', async ({ page }) =
     page,
     page.getByRole('dialog').getByRole('button', { name: words('firmware:campaign.cancel') }),
   );
-  await press(
-    page,
-    page
-      .getByRole('dialog')
-      .getByRole('button', { name: words('firmware:campaign.cancelConfirm') })
-      .last(),
-  );
+  // Its button has the label of the one that opened it.
+  const confirming = page.getByRole('dialog', { name: /^Cancel “/ });
+  await press(page, confirming.getByRole('button', { name: words('firmware:campaign.cancelConfirm') }));
   await expect(
     page.getByRole('dialog').getByText(words('firmware:campaign.state.cancelled')).first(),
   ).toBeVisible();
