@@ -81,6 +81,12 @@ const questions: { group: string; path?: string; query: (i: number) => string }[
   // Each word is new to the server once; its further pages have its count already.
   { group: 'wide words (75,000 to 210,000 finds)', query: (i) => `search=${wide(i)}` },
   { group: 'wide words (75,000 to 210,000 finds)', query: (i) => `search=${wideAndShort(i)}` },
+  // As the console asks: the rows at once, their count in a call of its own (offset so that no other question counted it).
+  { group: 'rows of a wide word, before their count', query: (i) => `search=${wide(i + 5)}&count=later` },
+  {
+    group: 'rows of a wide word, before their count',
+    query: (i) => `search=${wideAndShort(i + 5)}&count=later`,
+  },
   { group: 'further pages of a wide word', query: (i) => `search=${wide(i)}&page=${2 + i}` },
   { group: 'further pages of a wide word', query: (i) => `search=${wideAndShort(i)}&page=${400 + i}` },
   { group: 'pages in the middle of a wide word', query: (i) => `search=${wide(i)}&page=3500` },
@@ -151,10 +157,10 @@ async function lists({ server, token }: World, rounds: number): Promise<BenchRow
       if (i >= 0) times.set(group, [...(times.get(group) ?? []), took]);
     }
   }
-  return [...times].map(([group, took]) => ({
-    what: group,
+  return [...times].map(([what, took]) => ({
+    what,
     measured: `p50 ${quantile(took, 0.5)} ms, p95 ${quantile(took, 0.95)} ms`,
-    budget: `p95 ≤ ${BUDGET_MS} ms`,
+    budget: `p95 ≤ ${what.startsWith('rows of a wide word') ? 60 : BUDGET_MS} ms`,
   }));
 }
 
