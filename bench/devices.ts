@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { HE_BAT } from '@voltloop/protocol/he-bat/index.ts';
 import { type Instance, startInstance } from '../e2e/instance.ts';
-import { askFleet as ask, registerFleet, startFleet } from './fleet.ts';
+import { commandFleet as ask, registerFleet, startFleet } from './fleet.ts';
 import type { BenchRow } from './ingest.ts';
 import type { Device } from './mqtt-device.ts';
 import { cpuOf, openFiles, resident_kB } from './processes.ts';

@@ -24,7 +24,7 @@ export async function registerFleet(dataDir: string, count: number): Promise<Dev
 export const startFleet = (): ChildProcess => fork(join(import.meta.dirname, 'device-load.ts'));
 
 /** Gives the fleet an order and waits for its report. */
-export function askFleet(fleet: ChildProcess, order: FleetOrder): Promise<FleetReport> {
+export function commandFleet(fleet: ChildProcess, order: FleetOrder): Promise<FleetReport> {
   return new Promise((resolve, reject) => {
     const ended = (code: number | null) => {
       clearTimeout(late);

@@ -11,11 +11,11 @@ import {
 import mqtt, { type MqttClient } from 'mqtt';
 import {
   applyCommand,
+  drainEvents,
   restart,
   type System,
   stateMessage,
   step,
-  takeEvents,
   toFrames,
 } from './fleet/index.ts';
 import { Outbox } from './outbox.ts';
@@ -111,7 +111,7 @@ export class SimulatedDevice {
           ...firmware,
           system,
           secret,
-          report: (message) => this.#tellUpgrade(message),
+          report: (message) => this.#sendUpgrade(message),
           restart: () => this.#startNewFirmware(),
         })
       : null;
@@ -284,7 +284,7 @@ export class SimulatedDevice {
   }
 
   #sendEvents(): void {
-    this.#events.push(...takeEvents(this.system));
+    this.#events.push(...drainEvents(this.system));
     if (this.#events.length > EVENTS_KEPT) this.#events.splice(0, this.#events.length - EVENTS_KEPT);
     if (!this.#ready) return;
     for (const event of this.#events.splice(0)) {
@@ -332,7 +332,7 @@ export class SimulatedDevice {
     return true;
   }
 
-  #tellUpgrade(message: UpgradeMessage): void {
+  #sendUpgrade(message: UpgradeMessage): void {
     this.system.upgrading = message.state === 'installing';
     // What is said into a broken line is lost: the server asks again.
     if (this.#ready) this.#client?.publish(this.#topics.upgrade, JSON.stringify(message), { qos: 1 });

@@ -14,7 +14,7 @@ export interface HistoryOptions {
 /**
  * Runs a system from `from_ms` to `to_ms` (half open) and yields a status frame for each `step_s`, at whole multiples of it.
  * Afterwards the system is at the last of them; `saveState` keeps it for the live simulation. Events of that time wait in
- * `takeEvents`, which keeps the newest 200: take them as you go. Throws RangeError for a step that is not positive.
+ * `drainEvents`, which keeps the newest 200: take them as you go. Throws RangeError for a step that is not positive.
  */
 export function* historyFrames(
   system: System,

@@ -1,6 +1,6 @@
 /**
  * Weighs what the built console loads (gzip, as the server sends it) and fails above the budgets of the design: the
- * login page, the shell after sign-in, the code of each room, and the rule that no first page fetches a heavy library.
+ * login page, the shell after sign-in, the code of each page, and the rule that no first page fetches a heavy library.
  * Run after `vite build`: node apps/web/bundle-budget.ts [folder]
  */
 import { readFileSync } from 'node:fs';
@@ -19,11 +19,11 @@ const KIB = 1024;
 const LOGIN_KIB = 165;
 const LOGIN_CSS_KIB = 14;
 const SHELL_KIB = 240;
-const ROOM_MEDIAN_KIB = 25;
-const ROOM_MAX_KIB = 60;
-/** Files of scripts that a first visit fetches with a room: a browser asks for six at a time. */
-const ROOM_FILES = 40;
-/** Chunks of libraries that load on use and are not counted with the room that uses them (ui.md 4.2). */
+const PAGE_MEDIAN_KIB = 25;
+const PAGE_MAX_KIB = 60;
+/** Files of scripts that a first visit fetches with a page: a browser asks for six at a time. */
+const PAGE_FILES = 40;
+/** Chunks of libraries that load on use and are not counted with the page that uses them (ui.md 4.2). */
 const VENDOR = /^assets\/(uplot|table|hookform|mantine)/;
 /** Libraries that load on use only, each with its own limit. */
 const ON_USE: readonly [name: string, limit: number][] = [
@@ -70,7 +70,7 @@ const login = new Set([...scripts, ...filesOf(closure(need('i18n/en/first.ts')))
 const words = filesOf([need('i18n/en/frame.ts')]);
 const shell = new Set([...login, ...filesOf(closure(need('shell/shell.tsx'))), ...words]);
 const loginCss = named(/href="\/(assets\/[^"]+\.css)"/g);
-const rooms = Object.keys(manifest).filter((key) => /^modules\/(?:[\w-]+\/)+[\w-]+-page\.tsx$/.test(key));
+const pages = Object.keys(manifest).filter((key) => /^modules\/(?:[\w-]+\/)+[\w-]+-page\.tsx$/.test(key));
 
 let failed = false;
 const rows: { what: string; kib: number; limit: number }[] = [
@@ -78,35 +78,35 @@ const rows: { what: string; kib: number; limit: number }[] = [
   { what: 'login page, CSS', kib: kib(loginCss), limit: LOGIN_CSS_KIB },
   { what: 'shell after login, JS', kib: kib(shell), limit: SHELL_KIB },
 ];
-const roomFiles = rooms.map((key) => [...filesOf(closure(key))].filter((file) => !shell.has(file)));
-const roomSizes = rooms.map((key, index) => {
-  const own = roomFiles[index] ?? [];
-  const shared = (file: string) => roomFiles.filter((files) => files.includes(file)).length > 1;
+const pageFiles = pages.map((key) => [...filesOf(closure(key))].filter((file) => !shell.has(file)));
+const pageSizes = pages.map((key, index) => {
+  const own = pageFiles[index] ?? [];
+  const shared = (file: string) => pageFiles.filter((files) => files.includes(file)).length > 1;
   return {
-    what: `room ${key.slice('modules/'.length)}`,
-    /** What comes when it is the first room that is opened. */
+    what: `page ${key.slice('modules/'.length)}`,
+    /** What comes when it is the first page that is opened. */
     first: kib(own.filter((file) => !VENDOR.test(file))),
-    /** What only this room needs: the chunk of the route. */
+    /** What only this page needs: the chunk of the route. */
     alone: kib(own.filter((file) => !VENDOR.test(file) && !shared(file))),
     vendor: kib(own.filter((file) => VENDOR.test(file))),
   };
 });
-for (const room of roomSizes)
-  rows.push({ what: `${room.what}, first`, kib: room.first, limit: ROOM_MAX_KIB });
-for (const room of roomSizes)
-  rows.push({ what: `${room.what}, alone`, kib: room.alone, limit: ROOM_MAX_KIB });
-const sorted = roomSizes.map((room) => room.alone).sort((a, b) => a - b);
+for (const page of pageSizes)
+  rows.push({ what: `${page.what}, first`, kib: page.first, limit: PAGE_MAX_KIB });
+for (const page of pageSizes)
+  rows.push({ what: `${page.what}, alone`, kib: page.alone, limit: PAGE_MAX_KIB });
+const sorted = pageSizes.map((page) => page.alone).sort((a, b) => a - b);
 rows.push({
-  what: 'rooms alone, median',
+  what: 'pages alone, median',
   kib: sorted[Math.floor(sorted.length / 2)] ?? 0,
-  limit: ROOM_MEDIAN_KIB,
+  limit: PAGE_MEDIAN_KIB,
 });
 
-for (const key of rooms) {
+for (const key of pages) {
   const files = new Set([...shell, ...filesOf(closure(key))]).size;
-  if (files > ROOM_FILES) {
+  if (files > PAGE_FILES) {
     failed = true;
-    console.log(`OVER room ${key} comes in ${files} files of ${ROOM_FILES}`);
+    console.log(`OVER page ${key} comes in ${files} files of ${PAGE_FILES}`);
   }
 }
 
@@ -136,7 +136,7 @@ for (const { what, kib: size, limit } of rows) {
     `${over ? 'OVER' : 'ok  '} ${what.padEnd(42)} ${size.toFixed(1).padStart(7)} KiB of ${limit} KiB`,
   );
 }
-for (const { what, vendor } of roomSizes)
+for (const { what, vendor } of pageSizes)
   if (vendor > 0) console.log(`     ${what} also loads ${vendor.toFixed(1)} KiB of libraries on first use`);
 const home = filesOf(closure('modules/home/home-page.tsx'));
 for (const file of new Set([...shell, ...home]))

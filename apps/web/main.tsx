@@ -1,7 +1,7 @@
 import '@fontsource-variable/inter/wght.css';
 import '@voltloop/ui/tokens.css';
 import './shell/base.css';
-import { keepFocus } from '@voltloop/ui/focus-kept.ts';
+import { restoreFocus } from '@voltloop/ui/focus-kept.ts';
 import { StrictMode, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
@@ -27,7 +27,7 @@ provideSiteMap(siteMap, widePages);
 provideViews(backofficeViews);
 provideThingTabs({ events: loadThingEvents });
 followColorScheme();
-keepFocus();
+restoreFocus();
 blockWheelZoom();
 followSettings();
 showSize(useSize.getState().size);

@@ -191,7 +191,7 @@ export function makeRouter() {
               path: '/',
               loader: homeLoader,
               handle: { path: '/', requireAuth: undefined, permissionRedirect: true, hidden: true },
-              lazy: { Component: async () => (await import('./entry/no-rooms-page.tsx')).NoRoomsPage },
+              lazy: { Component: async () => (await import('./entry/no-screens-page.tsx')).NoScreensPage },
             },
             ...pagesOf(siteMap)
               .filter(({ wide }) => !wide)

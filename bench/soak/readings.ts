@@ -18,7 +18,7 @@ export interface Reading {
 }
 
 /** Reads memory and open files of the server and its stores, and the counts of `/metrics`. */
-export async function takeReading(instance: { pid: number; url: string }): Promise<Reading> {
+export async function readSample(instance: { pid: number; url: string }): Promise<Reading> {
   const metrics = await readMetrics(instance.url);
   const below = descendants(instance.pid);
   const clickhouse = below.filter(({ command }) => command.includes('clickhouse'));

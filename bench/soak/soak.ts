@@ -10,10 +10,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { HE_BAT } from '@voltloop/protocol/he-bat/index.ts';
 import { startInstance } from '../../e2e/instance.ts';
-import { askFleet, registerFleet, startFleet } from '../fleet.ts';
+import { commandFleet, registerFleet, startFleet } from '../fleet.ts';
 import { cpuOf } from '../processes.ts';
 import { quantile } from '../quantile.ts';
-import { type Reading, takeReading } from './readings.ts';
+import { type Reading, readSample } from './readings.ts';
 import { soakFailures, soakTable, type Totals } from './report.ts';
 import { storedFrames } from './stored-frames.ts';
 import { readPages, type Visits, watchLive } from './visitors.ts';
@@ -63,7 +63,7 @@ try {
   const calls_ms: number[] = [];
   const totals: Totals = { seconds: 0, sent: 0, unacknowledged: 0, lost: 0, p99_ms: [], max_ms: 0 };
   try {
-    await askFleet(fleet, { do: 'connect', port: instance.mqttPort, devices, atOnce: 20 });
+    await commandFleet(fleet, { do: 'connect', port: instance.mqttPort, devices, atOnce: 20 });
     line('all devices are connected');
     const devids = devices.map(({ devid }) => devid);
     const visitors = [
@@ -77,7 +77,7 @@ try {
     const ends = begun + hours * 3_600_000;
     const sampling = (async () => {
       while (!ending.signal.aborted) {
-        const reading = await takeReading(instance).catch((error: Error) => {
+        const reading = await readSample(instance).catch((error: Error) => {
           visits.errors.push(`reading: ${error.message}`);
         });
         if (reading) readings.push(reading);
@@ -86,7 +86,7 @@ try {
     })();
     const slice_s = Math.ceil(60 / every_s) * every_s;
     for (let slice = 1; performance.now() < ends && !ending.signal.aborted; slice++) {
-      const report = await askFleet(fleet, { do: 'send', every_s, seconds: slice_s, points: POINTS });
+      const report = await commandFleet(fleet, { do: 'send', every_s, seconds: slice_s, points: POINTS });
       totals.sent += report.frames;
       totals.unacknowledged += report.unacknowledged;
       totals.lost = Math.max(totals.lost, report.lost);
@@ -104,8 +104,8 @@ try {
     const cpu = cpuOf(instance.pid);
     ending.abort();
     await Promise.all([...visitors, sampling]);
-    readings.push(await takeReading(instance));
-    await askFleet(fleet, { do: 'drop' });
+    readings.push(await readSample(instance));
+    await commandFleet(fleet, { do: 'drop' });
     // Devices that leave are written too before the server stops.
     await sleep(2000);
     await instance.stop();

@@ -1,6 +1,6 @@
 /**
  * Rights of the back office that belong to no resource (interpretation B37): ids of menu entries and of the buttons on
- * them. Those of a resource follow from its menu id (resource-kit/rights.ts); packages/resources/rooms.ts has the names.
+ * them. Those of a resource follow from its menu id (resource-kit/rights.ts); packages/resources/screens.ts has the names.
  */
 export const rights = {
   home: 900,

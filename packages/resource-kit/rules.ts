@@ -25,7 +25,7 @@ export interface Draft {
 }
 
 /** Another row of the entity that an effect has changed. */
-export interface Along {
+export interface SideEffect {
   id: string;
   /** Old and new value by field. */
   changes: Record<string, { from: unknown; to: unknown }>;
@@ -66,7 +66,7 @@ export interface Rules {
         /** What follows from what is given with it, and is written with it; of the row as `may` sees it. Pure. */
         derive?(row: StoredRow): Values;
         may?(facts: Facts, row: StoredRow): Promise<Problem | null>;
-        effect?(facts: Facts, row: StoredRow): Promise<void> | Promise<readonly Along[]>;
+        effect?(facts: Facts, row: StoredRow): Promise<void> | Promise<readonly SideEffect[]>;
       }
     >
   >;

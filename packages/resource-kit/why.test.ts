@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { causes, deletionCauses, missingOf, sayCause, sayWhy } from './why.ts';
+import { causeLabel, causes, deletionCauses, missingOf, reasonText } from './why.ts';
 
 describe('a reason', () => {
   const offered = ['damage', 'other'] as const;
@@ -19,15 +19,15 @@ describe('a reason', () => {
   });
 
   test('is worded in the language of the reader', () => {
-    expect(sayWhy({ cause: 'damage', reason: '进水' }, 'zh')).toBe('损坏且无法修复：进水');
-    expect(sayWhy({ cause: 'damage', reason: null }, 'en')).toBe('Damaged beyond repair');
-    expect(sayWhy({ cause: 'other', reason: 'flooded' }, 'en')).toBe('flooded');
-    expect(sayWhy({ cause: null, reason: 'as before' }, 'en')).toBe('as before');
-    expect(sayWhy({ cause: null, reason: null }, 'en')).toBeNull();
+    expect(reasonText({ cause: 'damage', reason: '进水' }, 'zh')).toBe('损坏且无法修复：进水');
+    expect(reasonText({ cause: 'damage', reason: null }, 'en')).toBe('Damaged beyond repair');
+    expect(reasonText({ cause: 'other', reason: 'flooded' }, 'en')).toBe('flooded');
+    expect(reasonText({ cause: null, reason: 'as before' }, 'en')).toBe('as before');
+    expect(reasonText({ cause: null, reason: null }, 'en')).toBeNull();
   });
 
   test('that nobody knows has no words', () => {
-    expect(sayCause('moonshine', 'en')).toBeNull();
+    expect(causeLabel('moonshine', 'en')).toBeNull();
     expect(deletionCauses.every((cause) => causes[cause].zh.length > 1)).toBe(true);
   });
 });

@@ -67,15 +67,15 @@ export function missingOf(
 }
 
 /** What a cause is called; null where it is none of the list. */
-export const sayCause = (cause: string, language: 'en' | 'zh'): string | null =>
+export const causeLabel = (cause: string, language: 'en' | 'zh'): string | null =>
   cause in causes ? causes[cause as Cause][language] : null;
 
 /** A reason in words: the cause that was chosen, unless it is another one, and what was written. */
-export function sayWhy(
+export function reasonText(
   { cause, reason }: { cause: string | null; reason: string | null },
   language: string,
 ): string | null {
   const of = language.startsWith('zh') ? 'zh' : 'en';
-  const said = cause !== null && !needsWords(cause) ? sayCause(cause, of) : null;
+  const said = cause !== null && !needsWords(cause) ? causeLabel(cause, of) : null;
   return [said, reason].filter(Boolean).join(of === 'zh' ? '：' : ': ') || null;
 }

@@ -188,16 +188,16 @@ const actions: Readonly<Record<string, Words>> = {
 type Language = 'en' | 'zh';
 
 /** What an object type of the audit trail is called; itself where nobody has named it. */
-export function sayObjectType(type: string, language: Language): string {
+export function objectTypeLabel(type: string, language: Language): string {
   return (registry[type]?.one ?? objects[type])?.[language] ?? type;
 }
 
 /** An action of the audit trail in words: `customer.update` is 'Customer changed', 修改客户. */
-export function sayAction(action: string, language: Language): string {
+export function actionLabel(action: string, language: Language): string {
   const own = actions[action];
   if (own) return own[language];
   const dot = action.indexOf('.');
-  const object = sayObjectType(action.slice(0, dot), language);
+  const object = objectTypeLabel(action.slice(0, dot), language);
   const verb = verbs[action.slice(dot + 1)]?.[language];
   if (dot < 1 || verb === undefined) return action;
   return language === 'zh' ? verb + object : `${object} ${verb}`;

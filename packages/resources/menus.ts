@@ -13,7 +13,7 @@ import {
 import { resources } from './index.ts';
 import { type Group, groups } from './names.ts';
 import { registry } from './registry.ts';
-import { type Room, rooms } from './rooms.ts';
+import { type Screen, screens } from './screens.ts';
 
 const words: Record<Button, Words> = {
   insert: { en: 'Create', zh: '新增' },
@@ -26,18 +26,18 @@ const words: Record<Button, Words> = {
 };
 
 /** The right to override what rules of counterparties refuse, where there is one. */
-function overrideOf(resource: Resource): Room['buttons'] {
+function overrideOf(resource: Resource): Screen['buttons'] {
   const right = rightToOverride(resource);
   return right === null ? [] : [{ right, name: { en: 'Override refusals', zh: '特批放行' } }];
 }
 
 /** Buttons on the entry of a resource that its declaration does not know of. */
-const beside: Readonly<Record<string, Room['buttons']>> = {
+const beside: Readonly<Record<string, Screen['buttons']>> = {
   order: [{ right: rights.settleDeliveries, name: { en: 'Settle deliveries', zh: '按金属结算' } }],
 };
 
 /** A resource's entry of the menu as a room: its buttons are those that its declaration asks for. */
-function roomOf(resource: Resource): Room {
+function roomOf(resource: Resource): Screen {
   return {
     right: rightOf(resource),
     group: registry[resource.name]?.group ?? null,
@@ -55,7 +55,7 @@ function roomOf(resource: Resource): Room {
   };
 }
 
-const all: readonly Room[] = [...resources.map(roomOf), ...Object.values(rooms)];
+const all: readonly Screen[] = [...resources.map(roomOf), ...Object.values(screens)];
 const inOrder = [null, ...(Object.keys(groups) as Group[])].flatMap((group) =>
   all.filter((room) => room.group === group),
 );

@@ -2,7 +2,7 @@
  * Gives the focus back to what had it when it was disabled. A button that shows that it works is disabled meanwhile, and
  * the browser takes the focus from it for good: after a failed save the keys would begin again at the top of the page.
  */
-export function keepFocus(): void {
+export function restoreFocus(): void {
   let last: WeakRef<EventTarget> | undefined;
   document.addEventListener('focusin', ({ target }) => {
     last = target ? new WeakRef(target) : undefined;

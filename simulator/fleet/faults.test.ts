@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createSystem, provoke, relieve, type System, statusFrame, step, takeEvents } from './index.ts';
+import { createSystem, drainEvents, provoke, relieve, type System, statusFrame, step } from './index.ts';
 
 const start_ms = Date.UTC(2026, 10, 1, 2);
 const place = { lat: -33.76, lon: 150.69, tz: 'Australia/Sydney', country: 'AU' };
@@ -15,10 +15,10 @@ describe('overheating', () => {
   test('warns, alarms, protects in this order, stops the battery, and ends only below the release level', () => {
     const system = make();
     run(system, 1);
-    takeEvents(system);
+    drainEvents(system);
     system.state.provoked.heat_w = 2500;
     run(system, 20);
-    const begun = takeEvents(system);
+    const begun = drainEvents(system);
     const order = ['M_WARN1.6', 'M_ALARM1.6', 'M_PROT1.6'].map((code) => begun.find((e) => e.code === code));
     expect(order.map((e) => e?.level)).toEqual([1, 2, 3]);
     const begins = order.map((e) => e?.begin ?? 0);
@@ -32,7 +32,7 @@ describe('overheating', () => {
     const ends: { code: string; at_c: number }[] = [];
     while (system.measured.max_c > 35) {
       run(system, 1);
-      for (const e of takeEvents(system)) {
+      for (const e of drainEvents(system)) {
         if (e.end) ends.push({ code: e.code, at_c: system.measured.max_c });
       }
     }
@@ -50,7 +50,7 @@ describe('provoked faults', () => {
     const d = data(system);
     expect(d).toMatchObject({ E_GRID_MODE: 2, E_GRID_P: 0, E_FAULT1: 1 });
     expect(d.E_LOAD_P).toBe((d.E_PV_P ?? 0) + (d.E_BAT_P ?? 0));
-    expect(takeEvents(system).map((e) => [e.code, e.end])).toEqual(
+    expect(drainEvents(system).map((e) => [e.code, e.end])).toEqual(
       expect.arrayContaining([
         ['E_FAULT1.0', null],
         ['E_WARN1.5', null],
@@ -58,7 +58,7 @@ describe('provoked faults', () => {
     );
     relieve(system);
     run(system, 1);
-    expect(takeEvents(system).filter((e) => e.end).length).toBeGreaterThanOrEqual(2);
+    expect(drainEvents(system).filter((e) => e.end).length).toBeGreaterThanOrEqual(2);
     expect(data(system).E_GRID_MODE).toBe(1);
     expect(system.state.active).toEqual({});
   });
@@ -90,6 +90,6 @@ describe('provoked faults', () => {
       else provoke(system, 'E_WARN1.0');
       run(system, 1);
     }
-    expect(takeEvents(system).length).toBeLessThanOrEqual(200);
+    expect(drainEvents(system).length).toBeLessThanOrEqual(200);
   });
 });

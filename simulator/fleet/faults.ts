@@ -146,6 +146,6 @@ function remember(events: EventMessage[], event: EventMessage): void {
 }
 
 /** The events since the last call, oldest first; each begins (`end: null`) or ends. */
-export function takeEvents(system: System): EventMessage[] {
+export function drainEvents(system: System): EventMessage[] {
   return system.state.events.splice(0);
 }

@@ -1,7 +1,7 @@
 /** The physical model of a fleet: pure, seeded, no input or output. */
 export { hardwareOf, installedVersion, stateMessage } from './attributes.ts';
 export { applyCommand, type Outcome, resetCounters, restart } from './commands.ts';
-export { provoke, relieve, takeEvents } from './faults.ts';
+export { drainEvents, provoke, relieve } from './faults.ts';
 export { packFrame, statusFrame, toFrames } from './frames.ts';
 export { step } from './step.ts';
 export {

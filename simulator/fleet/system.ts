@@ -109,7 +109,7 @@ export interface State {
   provoked: { codes: string[]; heat_w: number };
   /** Active events by code. */
   active: Record<string, EventMessage>;
-  /** Events not yet taken with `takeEvents`. */
+  /** Events not yet taken with `drainEvents`. */
   events: EventMessage[];
   /** Versions by kind of package, where an upgrade has replaced what it was sold with. */
   firmware?: Record<string, string>;

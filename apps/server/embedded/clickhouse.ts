@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 import { diskFull, saysDiskFull } from '../platform/disk-error.ts';
 import { StartError } from '../platform/start-error.ts';
 import type { HostOrder, HostReport } from './clickhouse-host.ts';
-import { keepLines } from './output.ts';
+import { forwardLines } from './output.ts';
 import { type Supervised, supervise } from './supervise.ts';
 
 /** The longest a start takes: a large data folder after a power cut. */
@@ -44,7 +44,7 @@ export async function startClickhouse(options: {
   const launchPatiently = async () => {
     for (let attempt = 1; ; attempt++) {
       const host = launch();
-      const said = keepLines(host, (line) => log.warn({ line }, 'ClickHouse says'));
+      const said = forwardLines(host, (line) => log.warn({ line }, 'ClickHouse says'));
       child = host;
       try {
         order.port = await listening(host, order);
@@ -100,7 +100,7 @@ function listening(host: ChildProcess, order: HostOrder): Promise<number> {
   });
 }
 
-function cannotStart(dataDir: string, said: ReturnType<typeof keepLines>, cause: Error): StartError {
+function cannotStart(dataDir: string, said: ReturnType<typeof forwardLines>, cause: Error): StartError {
   const why = /DB::Exception: (.*)/.exec(said.why(/DB::Exception/))?.[1] ?? cause.message.split('\n', 1)[0];
   if (saysDiskFull({ message: `${said.text()}\n${cause.message}` })) return diskFull(dataDir, { cause });
   return new StartError(

@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 
 /** Forwards each line of a program's output, and keeps the last ones to explain why it ended. */
-export function keepLines(program: ChildProcess, each: (line: string) => void = () => {}) {
+export function forwardLines(program: ChildProcess, each: (line: string) => void = () => {}) {
   const lines: string[] = [];
   for (const output of [program.stdout, program.stderr]) {
     output?.setEncoding('utf8').on('data', (text: string) => {

@@ -9,7 +9,7 @@ import pg from 'pg';
 import type { Logger } from 'pino';
 import { diskFull, saysDiskFull } from '../platform/disk-error.ts';
 import { StartError } from '../platform/start-error.ts';
-import { keepLines } from './output.ts';
+import { forwardLines } from './output.ts';
 import { clearOrphan } from './postgres-orphan.ts';
 import { type Place, placePostgres, SYSTEM_FOLDER } from './postgres-place.ts';
 import { findPrograms, type Programs } from './postgres-programs.ts';
@@ -167,7 +167,7 @@ async function initialise(cluster: Cluster): Promise<void> {
 
 async function runInitdb(cluster: Cluster, command: string, args: string[]): Promise<void> {
   const program = run(cluster, command, args);
-  const said = keepLines(program);
+  const said = forwardLines(program);
   const code = await new Promise<number | null>((resolve, reject) => {
     program.once('error', reject);
     program.once('close', resolve);
@@ -204,7 +204,7 @@ async function launch(cluster: Cluster): Promise<{ process: ChildProcess; superv
   };
   const args = Object.entries(settings).flatMap(([k, v]) => ['-c', `${k}=${v}`]);
   const program = run(cluster, programs.postgres, ['-D', folder, ...args]);
-  const said = keepLines(program, (line) => log.warn({ line }, 'PostgreSQL says'));
+  const said = forwardLines(program, (line) => log.warn({ line }, 'PostgreSQL says'));
   const ended = new Promise<string>((resolve) => {
     program.once('error', (e) => resolve(e.message));
     program.once('exit', (code, signal) => resolve(signal ?? `code ${code}`));

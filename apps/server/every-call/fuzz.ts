@@ -275,13 +275,13 @@ function replaced(value: unknown, [name, ...rest]: readonly string[], by: unknow
 
 /** A machine that is busy with other work may give no database connection in time: such a request is sent again. */
 async function ask(url: string, init: RequestInit, tries = 3): Promise<Answer> {
-  const answer = await askOnce(url, init);
+  const answer = await fetchOnce(url, init);
   if (answer.json?.code !== codes.unavailable.code || tries === 1) return answer;
   await sleep(1000);
   return ask(url, init, tries - 1);
 }
 
-async function askOnce(url: string, init: RequestInit): Promise<Answer> {
+async function fetchOnce(url: string, init: RequestInit): Promise<Answer> {
   try {
     return await answerOf(await fetch(url, { ...init, signal: AbortSignal.timeout(ANSWER_WITHIN_MS) }));
   } catch (e) {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { type AuditContent, auditHash, HASH_FORM } from './audit-hash.ts';
 import type { PublicCtx } from './ctx.ts';
 import type { Trx } from './db.ts';
-import { mapInTurns } from './turns.ts';
+import { mapYielding } from './map-yielding.ts';
 
 export interface AuditEntry {
   /** What was done: `thing.register`, `session.create`, … */
@@ -28,7 +28,7 @@ export async function audit(trx: Trx, ctx: PublicCtx, entry: AuditEntry): Promis
 }
 
 /** Keeps other transactions with audit rows waiting until this one ends. */
-export async function holdAudit(trx: Trx): Promise<void> {
+export async function lockAudit(trx: Trx): Promise<void> {
   await sql`select pg_advisory_xact_lock(7203312)`.execute(trx);
 }
 
@@ -38,7 +38,7 @@ const ROWS_AT_ONCE = 1000;
 /** {@link audit} for several entries, in their order, with a constant number of queries. */
 export async function auditAll(trx: Trx, ctx: PublicCtx, entries: readonly AuditEntry[]): Promise<void> {
   if (entries.length === 0) return;
-  await holdAudit(trx);
+  await lockAudit(trx);
   const last = await trx
     .selectFrom('audit')
     .select('hash')
@@ -46,7 +46,7 @@ export async function auditAll(trx: Trx, ctx: PublicCtx, entries: readonly Audit
     .limit(1)
     .executeTakeFirst();
   let before: Buffer | null = last?.hash ?? null;
-  const rows = await mapInTurns(entries, (entry) => {
+  const rows = await mapYielding(entries, (entry) => {
     const row = contentOf(ctx, entry);
     const prev_hash = bytea(before);
     before = auditHash(before, row);

@@ -33,14 +33,14 @@ export interface ClickHouse {
     params?: Record<string, unknown>,
   ): Promise<z.output<Row>[]>;
   /** Runs a query by columns: for thousands of rows it takes half the time of {@link ask}. */
-  askColumns<Columns extends z.ZodTuple>(
+  queryColumns<Columns extends z.ZodTuple>(
     question: ColumnQuestion<Columns>,
     params?: Record<string, unknown>,
   ): Promise<z.output<Columns>>;
   /** Asks a question row by row, each an array of its columns, for answers that are not to be in memory at once. */
-  askRows(question: Statement, params?: Record<string, unknown>): AsyncGenerator<unknown[]>;
+  queryRows(question: Statement, params?: Record<string, unknown>): AsyncGenerator<unknown[]>;
   /** The answer of a question as a file of the Apache Parquet format, made by ClickHouse. */
-  askParquet(question: Statement, params?: Record<string, unknown>): Promise<Readable>;
+  queryParquet(question: Statement, params?: Record<string, unknown>): Promise<Readable>;
   /** Inserts one block of ClickHouse's Native format; resolves when it is committed. */
   insertNative(table: string, columns: readonly string[], block: Uint8Array): Promise<void>;
   ping(): Promise<boolean>;
@@ -113,7 +113,7 @@ export function openClickHouse(
         const rows = await result.json<unknown>();
         return rows.map((r) => question.row.parse(r));
       }),
-    askColumns: (question, params = {}) =>
+    queryColumns: (question, params = {}) =>
       timed(question.name, async () => {
         const result = await client.query({
           query: question.sql,
@@ -127,7 +127,7 @@ export function openClickHouse(
           columns.length > 0 ? columns : question.columns.def.items.map(() => []),
         );
       }),
-    async *askRows({ name, sql, settings }, params = {}) {
+    async *queryRows({ name, sql, settings }, params = {}) {
       const begun = performance.now();
       const result = await client.query({
         ...{ query: sql, query_params: params, format: 'JSONCompactEachRow' },
@@ -140,7 +140,7 @@ export function openClickHouse(
         onQuestion?.(name, performance.now() - begun);
       }
     },
-    askParquet: ({ name, sql, settings }, params = {}) =>
+    queryParquet: ({ name, sql, settings }, params = {}) =>
       timed(name, async () => {
         const { stream } = await client.exec({
           ...{ query: `${sql} format Parquet`, query_params: params },

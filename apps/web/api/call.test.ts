@@ -2,9 +2,9 @@ import { getSelf, updatePreferences } from '@voltloop/contract/calls/accounts.ts
 import { route } from '@voltloop/contract/route.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import { giveStorages, anna as login, PageServer, reply } from './test-browser.ts';
+import { installStorages, anna as login, PageServer, reply } from './test-browser.ts';
 
-giveStorages();
+installStorages();
 const { call } = await import('./call.ts');
 const { begin, onSessionEnd, sessionEnding, signOut, useSession } = await import('./session.ts');
 

@@ -1,8 +1,8 @@
 import { exportHistory } from '@voltloop/contract/calls/telemetry.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { anna, giveStorages, PageServer, reply } from './test-browser.ts';
+import { anna, installStorages, PageServer, reply } from './test-browser.ts';
 
-giveStorages();
+installStorages();
 const { streamFile } = await import('./download-stream.ts');
 const { begin } = await import('./session.ts');
 

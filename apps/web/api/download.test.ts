@@ -1,8 +1,8 @@
 import { exportHistory } from '@voltloop/contract/calls/telemetry.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { anna, giveStorages, PageServer, reply } from './test-browser.ts';
+import { anna, installStorages, PageServer, reply } from './test-browser.ts';
 
-giveStorages();
+installStorages();
 const { fetchFile, fileNameOf, saidInstead } = await import('./download.ts');
 const { begin } = await import('./session.ts');
 

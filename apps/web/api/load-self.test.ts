@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { anna, giveStorages, PageServer, reply } from './test-browser.ts';
+import { anna, installStorages, PageServer, reply } from './test-browser.ts';
 
-giveStorages();
+installStorages();
 const { loadSelf, savePreferences } = await import('./load-self.ts');
 const { begin, useSession } = await import('./session.ts');
 

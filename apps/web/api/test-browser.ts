@@ -19,7 +19,7 @@ function storage(): Storage {
 }
 
 /** Gives this process the storages; before anything that reads them is imported. */
-export function giveStorages(): void {
+export function installStorages(): void {
   Object.defineProperty(globalThis, 'sessionStorage', { value: storage(), configurable: true });
   Object.defineProperty(globalThis, 'localStorage', { value: storage(), configurable: true });
 }

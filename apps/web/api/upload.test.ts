@@ -2,9 +2,9 @@ import { request as send } from 'node:http';
 import { route } from '@voltloop/contract/route.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { anna, giveStorages, PageServer, reply } from './test-browser.ts';
+import { anna, installStorages, PageServer, reply } from './test-browser.ts';
 
-giveStorages();
+installStorages();
 const { upload } = await import('./upload.ts');
 const { begin } = await import('./session.ts');
 

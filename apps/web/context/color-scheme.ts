@@ -33,7 +33,7 @@ function apply(scheme: ColorScheme): void {
 }
 
 /** Shows this tab dark regardless of the choice, until the returned function is called. */
-export function holdDark(): () => void {
+export function forceDark(): () => void {
   const show = (held: boolean) => {
     dark = held;
     apply(useColorScheme.getState().scheme);

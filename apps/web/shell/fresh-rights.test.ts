@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { anna, giveStorages, PageServer, reply } from '../api/test-browser.ts';
+import { anna, installStorages, PageServer, reply } from '../api/test-browser.ts';
 
-giveStorages();
+installStorages();
 const page = Object.assign(new EventTarget(), { hidden: false });
 Object.assign(globalThis, { window: new EventTarget(), document: page });
 const { begin } = await import('../api/session.ts');
 const { noteRefusal } = await import('../api/refusals.ts');
-const { keepRightsFresh } = await import('./fresh-rights.ts');
+const { refreshRightsOnFocus } = await import('./fresh-rights.ts');
 
 const server = new PageServer();
 beforeAll(() => server.start());
@@ -16,7 +16,7 @@ test('a refusal soon after a check is checked too, and many at once only once', 
   const staff = { ...anna, roleIds: [1000] };
   server.answer = (_, response) => reply(response, 200, 0, 'ok', staff);
   begin(staff);
-  const stop = keepRightsFresh();
+  const stop = refreshRightsOnFocus();
   const asked = () => server.requests.length;
   window.dispatchEvent(new Event('focus'));
   await vi.waitFor(() => expect(asked()).toBe(1));

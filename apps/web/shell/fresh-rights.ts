@@ -10,7 +10,7 @@ const PAUSE_MS = 2000;
  * Keeps the rights of staff as the server has them, so that a changed role takes effect in the menu without a new
  * sign-in: asks again when the window gets the focus back and when a call was refused. Returns the way to stop.
  */
-export function keepRightsFresh(): () => void {
+export function refreshRightsOnFocus(): () => void {
   let asked_ms = -PAUSE_MS;
   let later: ReturnType<typeof setTimeout> | undefined;
   const ask = () => {

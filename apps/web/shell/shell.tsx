@@ -23,7 +23,7 @@ import { loadPasswordDialogs } from '../modules/accounts/frame.ts';
 import { useErrorWords } from '../parts/error-words.ts';
 import { beginQueries, endQueriesAhead } from '../parts/query-client.ts';
 import { toast } from '../parts/toast.ts';
-import { keepRightsFresh } from './fresh-rights.ts';
+import { refreshRightsOnFocus } from './fresh-rights.ts';
 import { Layout } from './layout/layout.tsx';
 import { catchUp, noteFreshness } from './offline/freshness.ts';
 import { NewVersion } from './offline/new-version.tsx';
@@ -75,7 +75,7 @@ function Foundation({ children }: { children: ReactNode }) {
     if (isLanguage(language)) void setLanguage(language);
   }, [language]);
   useEffect(startWorker, []);
-  useEffect(keepRightsFresh, []);
+  useEffect(refreshRightsOnFocus, []);
   useEffect(endQueriesAhead, []);
   useEffect(() => noteFreshness(queries), [queries]);
   useEffect(() => catchUp(queries), [queries]);

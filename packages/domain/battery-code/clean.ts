@@ -6,7 +6,7 @@ const SYMBOLOGY = /\][A-Za-z][0-9A-Za-z]/g;
 const CONTROL = /[^\P{Cc}\s]|[<{[](?:GS|RS|FS|EOT|FNC1)[>}\]]/gu;
 
 /** What scanners add goes; pieces that a blank, a line's end or a control character parts stay apart. */
-function takeAway(text: string): { pieces: string[]; steps: Step[] } {
+function stripScannerCharacters(text: string): { pieces: string[]; steps: Step[] } {
   const steps: Step[] = [];
   const plain = text.normalize('NFKC').replace(/\p{Cf}+/gu, '');
   const prefix = plain.match(SYMBOLOGY)?.[0];
@@ -35,7 +35,7 @@ function once(text: string): string | null {
  * None of them is judged here.
  */
 export function clean(text: string): Candidate[] {
-  const { pieces, steps } = takeAway(text);
+  const { pieces, steps } = stripScannerCharacters(text);
   const joined = pieces.join('');
   const found: Candidate[] = [{ code: joined, steps }];
   const [first, second] = pieces;

@@ -1,9 +1,9 @@
 import { capitals } from '@voltloop/domain/money/capitals.ts';
 import {
-  type Along,
   decimalOf,
   type Facts,
   type Problem,
+  type SideEffect,
   type StoredRow,
   type Values,
 } from '@voltloop/resource-kit';
@@ -83,7 +83,7 @@ export function creditProblems(values: Values, original: Original): Problem[] {
 }
 
 /** Writes the amounts of a credit invoice where what is left of the original says them. */
-export async function keepCreditAmounts(facts: Facts, row: StoredRow): Promise<void> {
+export async function storeCreditAmounts(facts: Facts, row: StoredRow): Promise<void> {
   const { lines } = await creditedLines(facts, String(row.originalId));
   const own = linesOf(row).map((line) => {
     const credited = lines.get(Number(line.originalPlace));
@@ -98,7 +98,7 @@ export async function keepCreditAmounts(facts: Facts, row: StoredRow): Promise<v
 }
 
 /** Notes with the original how much of it was credited; wholly, it is of no effect any more. */
-export async function noteCredited({ query }: Facts, row: StoredRow): Promise<Along[]> {
+export async function noteCredited({ query }: Facts, row: StoredRow): Promise<SideEffect[]> {
   const [change] = await query<{ from: string; to: string; whole: boolean }>(
     `with old as (select id, credited from invoices where id = $1)
       update invoices i set credited = i.credited - $2::numeric, update_time = now(), version = i.version + 1,

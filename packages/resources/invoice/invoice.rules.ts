@@ -9,7 +9,7 @@ import {
   withCalculated,
 } from '@voltloop/resource-kit';
 import { chinaDay } from '../days.ts';
-import { creditedLines, creditProblems, keepCreditAmounts, noteCredited } from './credit.ts';
+import { creditedLines, creditProblems, noteCredited, storeCreditAmounts } from './credit.ts';
 import { deliveryProblems } from './deliveries.ts';
 import { invoice } from './invoice.resource.ts';
 import { linesOf, problem } from './problem.ts';
@@ -74,7 +74,7 @@ export const invoiceRules: Rules = {
   check: (facts, drafts) =>
     Promise.all(drafts.map(({ values, before }) => problemsOf(facts, values, before))),
   async written(facts, rows) {
-    for (const { after } of rows) if (after.originalId) await keepCreditAmounts(facts, after);
+    for (const { after } of rows) if (after.originalId) await storeCreditAmounts(facts, after);
     const ids = rows.map(({ after }) => after.id);
     await facts.query('select keep_invoice_lines($1::uuid[])', [ids]);
     // Names and numbers of the other party stay as they are once it is issued.

@@ -97,7 +97,7 @@ function RowView<Row>(props: RowProps<Row>) {
               data-chrome={column.chrome || undefined}
               style={pinnedAt === undefined ? undefined : { insetInlineStart: pinnedAt }}
             >
-              <span className={styles.content} onPointerEnter={tellWhole}>
+              <span className={styles.content} onPointerEnter={showFullText}>
                 {column.cell ? column.cell(row, place) : textOf(column.value?.(row))}
               </span>
             </div>
@@ -109,7 +109,7 @@ function RowView<Row>(props: RowProps<Row>) {
 }
 
 /** Gives what a cell is too narrow for as its title, unless something inside has one. */
-function tellWhole({ currentTarget: cell }: PointerEvent<HTMLElement>): void {
+function showFullText({ currentTarget: cell }: PointerEvent<HTMLElement>): void {
   const isCut = [cell, ...cell.querySelectorAll('*')].some(
     (each) => each.scrollWidth > each.clientWidth + 1 && each.clientWidth > 0,
   );

@@ -4,7 +4,7 @@ import { audit } from '../../platform/audit.ts';
 import type { PublicCtx } from '../../platform/ctx.ts';
 import type { Trx } from '../../platform/db.ts';
 import { AppError, fieldError, forbidden, notFound } from '../../platform/errors.ts';
-import { checkTenantRoom } from '../../platform/tenant-room.ts';
+import { checkTenantLimit } from '../../platform/tenant-limit.ts';
 import type { Core } from './core.ts';
 import { hashPassword } from './password.ts';
 import { isTimeZone, mayManageAccounts, passwordProblem, userNameProblem } from './rules.ts';
@@ -12,8 +12,8 @@ import {
   type AccountRow,
   accountById,
   hasMainAccount,
-  holdTree,
   insertAccount,
+  lockAccountTree,
   mainAccount,
   tenantExists,
 } from './store.ts';
@@ -64,7 +64,7 @@ export async function addAccount(
   passwordHash: string,
 ): Promise<AccountRow> {
   const tenantId = await tenantOf(trx, ctx, input);
-  await holdTree(trx, tenantId, 'shared');
+  await lockAccountTree(trx, tenantId, 'shared');
   const parent = await parentOf(trx, ctx, input);
   if (parent === null) {
     if (input.kind !== 'main')
@@ -73,7 +73,7 @@ export async function addAccount(
   } else if (!mayBeBelow(input.kind, parent.kind)) {
     throw fieldError('kind', 'account.kind', 'An account of this kind cannot be below the chosen one');
   }
-  await checkTenantRoom(trx, tenantId, 'accounts', { more: 1, path: 'user_name' });
+  await checkTenantLimit(trx, tenantId, 'accounts', { more: 1, path: 'user_name' });
   const account = await insertAccount(trx, {
     tenantId,
     parent,

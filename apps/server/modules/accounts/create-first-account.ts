@@ -4,7 +4,7 @@ import type { Core } from './core.ts';
 import { addAccount, checkFields, type NewAccount } from './create-account.ts';
 import { hashPassword } from './password.ts';
 import { sameCode, setupCode } from './setup-code.ts';
-import { type AccountRow, anyAccount, holdSetup, insertTenant } from './store.ts';
+import { type AccountRow, anyAccount, insertTenant, lockSetup } from './store.ts';
 
 export interface FirstAccount {
   user_name: string;
@@ -42,7 +42,7 @@ export async function createFirstAccount(
   checkFields(account);
   const passwordHash = await hashPassword(input.password, 'unknown');
   return db.transaction().execute(async (trx) => {
-    await holdSetup(trx);
+    await lockSetup(trx);
     if (await anyAccount(trx)) throw exists();
     const tenantId = await insertTenant(trx, input.tenantName ?? input.name, input.timeZone ?? 'UTC');
     return addAccount(trx, { ...ctx, caller: null }, { ...account, tenantId }, passwordHash);

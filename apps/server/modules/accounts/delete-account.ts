@@ -5,7 +5,7 @@ import { AppError } from '../../platform/errors.ts';
 import { notify } from '../../platform/notices.ts';
 import type { Core } from './core.ts';
 import { type Manage, managedAccount } from './managed-account.ts';
-import { type AccountRow, dependants, holdTree, markDeleted } from './store.ts';
+import { type AccountRow, dependants, lockAccountTree, markDeleted } from './store.ts';
 import { revokeAll } from './store-sessions.ts';
 
 /**
@@ -19,7 +19,7 @@ export async function deleteAccount(
   manage: Manage = managedAccount,
 ): Promise<void> {
   await core.services.db.transaction().execute(async (trx) => {
-    await holdTree(trx, ctx.caller.tenantId, 'exclusive');
+    await lockAccountTree(trx, ctx.caller.tenantId, 'exclusive');
     const account = await manage(trx, ctx, accountId);
     await deleteIn(trx, ctx, account);
   });

@@ -33,7 +33,7 @@ export { readProfile, readSelf, readSelfOfCaller } from './profile.ts';
 export { isTimeZone, mayManageAccounts, passwordProblem } from './rules.ts';
 export { userNameFor } from './rules-users.ts';
 export { type Standing, StandingQueue } from './standing-queue.ts';
-export { type AccountRow, accountByEmail, accountById, accountByUserName, holdTree } from './store.ts';
+export { type AccountRow, accountByEmail, accountById, accountByUserName, lockAccountTree } from './store.ts';
 export {
   type Credentials,
   credentialsByName,

@@ -11,7 +11,7 @@ import type { Core } from './core.ts';
 import { invitationEmail } from './emails.ts';
 import { maskEmail } from './mask.ts';
 import { mayManageAccounts } from './rules.ts';
-import { holdTree } from './store.ts';
+import { lockAccountTree } from './store.ts';
 import {
   countEmails,
   findInvitations,
@@ -45,7 +45,7 @@ export async function createInvitation(
     throw fieldError('email', 'invitation.noMail', 'No mail server is set up');
   const code = randomBytes(CODE_BYTES).toString('base64url');
   const { invitation, emailId } = await core.services.db.transaction().execute(async (trx) => {
-    await holdTree(trx, ctx.caller.tenantId, 'shared');
+    await lockAccountTree(trx, ctx.caller.tenantId, 'shared');
     const inviter = await loadAccount(trx, ctx.caller, 'self');
     if (!mayBeBelow(body.kind, inviter.kind)) {
       throw fieldError('kind', 'account.kind', 'An account of this kind cannot be below the chosen one');

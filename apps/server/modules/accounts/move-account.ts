@@ -5,7 +5,7 @@ import { fieldError, forbidden } from '../../platform/errors.ts';
 import { notify } from '../../platform/notices.ts';
 import type { Core } from './core.ts';
 import { mayManageAccounts } from './rules.ts';
-import { type AccountRow, holdTree, moveSubtree } from './store.ts';
+import { type AccountRow, lockAccountTree, moveSubtree } from './store.ts';
 import { covers, loadAccount } from './visibility.ts';
 
 /**
@@ -21,7 +21,7 @@ export async function moveAccount(
 ): Promise<AccountRow> {
   if (!mayManageAccounts(ctx.caller.roleId)) throw forbidden();
   const { account, moved } = await core.services.db.transaction().execute(async (trx) => {
-    await holdTree(trx, ctx.caller.tenantId, 'exclusive');
+    await lockAccountTree(trx, ctx.caller.tenantId, 'exclusive');
     const account = await loadAccount(trx, ctx.caller, accountId);
     const parent = await loadAccount(trx, ctx.caller, newParentId);
     if (account.id === ctx.caller.accountId || account.parentId === null) throw forbidden();

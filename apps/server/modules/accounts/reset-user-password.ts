@@ -6,7 +6,7 @@ import type { Core } from './core.ts';
 import { type Manage, managedAccount } from './managed-account.ts';
 import { hashPassword } from './password.ts';
 import { passwordProblem } from './rules.ts';
-import { holdTree } from './store.ts';
+import { lockAccountTree } from './store.ts';
 import { setPassword } from './store-passwords.ts';
 import { clearAccountFailures, dropLoginCodes, endSessions } from './store-sessions.ts';
 
@@ -28,7 +28,7 @@ export async function resetUserPassword(
   if (problem) throw new AppError('validation', { message: problem.message, fields: [problem] });
   const hash = await hashPassword(password);
   await db.transaction().execute(async (trx) => {
-    await holdTree(trx, ctx.caller.tenantId, 'shared');
+    await lockAccountTree(trx, ctx.caller.tenantId, 'shared');
     // Again: it may have been moved away while the hash was made.
     const account = await manage(trx, ctx, id);
     await setPassword(trx, account.id, hash, ctx.now);

@@ -6,7 +6,7 @@ import { notify } from '../../platform/notices.ts';
 import type { Core } from './core.ts';
 import { listed } from './list-users.ts';
 import { type Manage, managedAccount } from './managed-account.ts';
-import { holdTree } from './store.ts';
+import { lockAccountTree } from './store.ts';
 import { dropLoginCodes, endSessions } from './store-sessions.ts';
 import { setDisabled, usersById } from './store-users.ts';
 
@@ -23,7 +23,7 @@ export async function setUserState(
   manage: Manage = managedAccount,
 ): Promise<User> {
   const row = await core.services.db.transaction().execute(async (trx) => {
-    await holdTree(trx, ctx.caller.tenantId, 'shared');
+    await lockAccountTree(trx, ctx.caller.tenantId, 'shared');
     const account = await manage(trx, ctx, id);
     if (await setDisabled(trx, account.id, disabled, ctx.now)) {
       const ended = disabled

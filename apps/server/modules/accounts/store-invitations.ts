@@ -2,7 +2,7 @@ import type { Invitation, PortalKind } from '@voltloop/contract';
 import { sql } from 'kysely';
 import type { Caller } from '../../platform/ctx.ts';
 import type { Db, Trx } from '../../platform/db.ts';
-import { holdName } from '../../platform/hold-name.ts';
+import { lockName } from '../../platform/lock-name.ts';
 import type { PageWindow } from '../../platform/paging.ts';
 import { isUuid } from '../../platform/uuid.ts';
 import { invitationState } from './rules-users.ts';
@@ -177,8 +177,8 @@ export async function countEmails(
   email: string,
   now: Date,
 ): Promise<{ byAccount: number; toAddress: number }> {
-  await holdName(trx, `invitations of ${inviterId}`);
-  await holdName(trx, `invitations to ${email.toLowerCase()}`);
+  await lockName(trx, `invitations of ${inviterId}`);
+  await lockName(trx, `invitations to ${email.toLowerCase()}`);
   const day = new Date(now.getTime() - 24 * 3600_000);
   const { rows } = await sql<{ by_account: number; to_address: number }>`select
     (select count(*)::int from invitations where inviter_id = ${inviterId} and email is not null

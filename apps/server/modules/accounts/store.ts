@@ -89,7 +89,11 @@ export async function accountByEmail(db: Db | Trx, email: string): Promise<Accou
  * Holds a tenant's tree still until the transaction ends: `shared` for what adds to it or binds to it, exclusive for
  * what moves or deletes. Without it an account made below one that is being moved would keep the old path.
  */
-export async function holdTree(trx: Trx, tenantId: string, mode: 'shared' | 'exclusive'): Promise<void> {
+export async function lockAccountTree(
+  trx: Trx,
+  tenantId: string,
+  mode: 'shared' | 'exclusive',
+): Promise<void> {
   if (mode === 'shared') {
     await sql`select pg_advisory_xact_lock_shared(7203313, hashtext(${tenantId}))`.execute(trx);
   } else {
@@ -98,7 +102,7 @@ export async function holdTree(trx: Trx, tenantId: string, mode: 'shared' | 'exc
 }
 
 /** One set-up at a time, over all nodes. */
-export async function holdSetup(trx: Trx): Promise<void> {
+export async function lockSetup(trx: Trx): Promise<void> {
   await sql`select pg_advisory_xact_lock(7203314)`.execute(trx);
 }
 

@@ -7,7 +7,7 @@ import type { Core } from './core.ts';
 import { taken } from './create-account.ts';
 import { describeUser } from './list-users.ts';
 import { managedAccount } from './managed-account.ts';
-import { holdTree } from './store.ts';
+import { lockAccountTree } from './store.ts';
 import { changeAccount } from './store-users.ts';
 
 /**
@@ -23,7 +23,7 @@ export async function updateUser(
 ): Promise<UserDetail> {
   if (given.time_zone) checkTimeZone(given.time_zone, 'time_zone');
   return core.services.db.transaction().execute(async (trx) => {
-    await holdTree(trx, ctx.caller.tenantId, 'shared');
+    await lockAccountTree(trx, ctx.caller.tenantId, 'shared');
     const account = await managedAccount(trx, ctx, id);
     const values = Object.entries(given).filter(([, value]) => value !== undefined && value !== '');
     const change = {

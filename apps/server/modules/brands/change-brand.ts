@@ -5,7 +5,7 @@ import { audit } from '../../platform/audit.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import type { Db, Trx } from '../../platform/db.ts';
 import { conflictError, fieldError, forbidden } from '../../platform/errors.ts';
-import { holdName } from '../../platform/hold-name.ts';
+import { lockName } from '../../platform/lock-name.ts';
 import { checkTenant, loadAccount } from '../accounts/index.ts';
 import { checkPictureRate } from '../files/index.ts';
 import type { Core } from './core.ts';
@@ -81,7 +81,7 @@ export async function changeLogo(
     before: () => checkPictureRate(db, ctx, LOGO, 0, account_id),
   });
   return change(core, ctx, params, LOGO, async (trx, before) => {
-    await holdName(trx, `logo ${before.account_id}`);
+    await lockName(trx, `logo ${before.account_id}`);
     await checkPictureRate(trx, ctx, LOGO, 0, before.account_id);
     await writeBrand(trx, before.account_id, { logo }, ctx.now);
     return { size_bytes: logo.length };

@@ -5,9 +5,9 @@ import { UplinkRouter } from '../../platform/uplink.ts';
 import { type DeviceServer, startDeviceServer, type TestDevice, until } from '../../testing/devices.ts';
 import { type TestWorld, testWorld } from '../../testing/world.ts';
 import type { AccountRow } from '../accounts/index.ts';
+import { handleReply } from './handle-reply.ts';
 import { createCommands } from './index.ts';
 import { publishCommand } from './publish-command.ts';
-import { takeReply } from './take-reply.ts';
 
 let world: TestWorld;
 let node: DeviceServer;
@@ -482,7 +482,7 @@ describe('the ledger of a thing', () => {
         .executeTakeFirstOrThrow();
       await publishCommand(services, row.id, { atOnce: true });
       const reply = { id: row.id, ok: true, values: { [`V_${saveLog}`]: 1 } };
-      await takeReply(services, node.telemetry, {
+      await handleReply(services, node.telemetry, {
         devid: thing.devid,
         payload: Buffer.from(JSON.stringify(reply)),
       });

@@ -10,12 +10,12 @@ import type { Telemetry } from '../telemetry/index.ts';
 import type { Things } from '../things/index.ts';
 import { Answers } from './await-answer.ts';
 import { enqueueCommand, type JobCommand } from './enqueue-command.ts';
+import { handleReply } from './handle-reply.ts';
 import { publishCommand } from './publish-command.ts';
 import { resendToDevice } from './resend-to-device.ts';
 import { commandRoutes } from './routes.ts';
 import { type SendInput, sendCommand } from './send-command.ts';
 import { Sweep } from './sweep.ts';
-import { takeReply } from './take-reply.ts';
 
 export { checkSetting, modelOf } from './check-command.ts';
 
@@ -46,7 +46,7 @@ export async function createCommands(
   const answers = new Answers(services);
   const sweep = new Sweep(services);
   let unsubscribe: (() => Promise<void>) | undefined;
-  uplink.on('replies', (message) => takeReply(services, telemetry, message));
+  uplink.on('replies', (message) => handleReply(services, telemetry, message));
   uplink.on('state', (message) => resendToDevice(services, things, message));
   return {
     send: (ctx, input) => sendCommand(services, things, answers, ctx, input),

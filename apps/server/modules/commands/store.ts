@@ -167,7 +167,7 @@ export async function settle(
 }
 
 /** Stores the reply of an expired command; its state stays. */
-export async function keepLateReply(trx: Trx, id: string, reply: Reply): Promise<void> {
+export async function storeLateReply(trx: Trx, id: string, reply: Reply): Promise<void> {
   await trx
     .updateTable('commands')
     .set({ reply: replyJson(reply), error: reply.error })

@@ -9,7 +9,7 @@ import type { Document } from './document.ts';
  * its goods are received or voided.
  * @throws conflict where it does not expect goods, or is settled
  */
-export async function holdCollection(
+export async function lockCollection(
   trx: Trx,
   { collection_id: id }: Document,
   to: 'post' | 'void',

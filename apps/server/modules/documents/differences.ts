@@ -4,8 +4,8 @@ import { sql } from 'kysely';
 import type { Ctx } from '../../platform/ctx.ts';
 import type { Db } from '../../platform/db.ts';
 import type { Place } from '../stock/index.ts';
+import { checkCount, type Found } from './check-count.ts';
 import { type Document, findDocument } from './document.ts';
-import { type Found, judgeCount } from './judge-count.ts';
 import { linesOf } from './lines.ts';
 import { readBooked } from './read-booked.ts';
 
@@ -35,8 +35,8 @@ export async function findDifferences(
 async function present(db: Db, tenantId: string, document: Document) {
   const lines = await linesOf(db, document.id);
   const booked = await readBooked(db, tenantId, document, lines);
-  const judged = judgeCount(lines, booked);
-  const found = judged.flatMap((each) => ('problem' in each ? [] : [each]));
+  const checked = checkCount(lines, booked);
+  const found = checked.flatMap((each) => ('problem' in each ? [] : [each]));
   const stores = await storeNames(
     db,
     found.flatMap(({ booked }) => booked?.storeId ?? []),

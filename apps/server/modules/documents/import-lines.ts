@@ -4,8 +4,8 @@ import type { FastifyRequest } from 'fastify';
 import type { Ctx } from '../../platform/ctx.ts';
 import { AppError } from '../../platform/errors.ts';
 import { fieldErrors } from '../../platform/http.ts';
+import { mapYielding } from '../../platform/map-yielding.ts';
 import type { TableFile } from '../../platform/table-export.ts';
-import { mapInTurns } from '../../platform/turns.ts';
 import { commonMessages, type Language, withReceivedSheet } from '../imports/index.ts';
 import {
   type Core,
@@ -86,7 +86,7 @@ export async function importLines(
     const refuse = (row: number, name: string, key: string, message = key) =>
       wrong.push({ row, column: fields.get(name)?.label[language] ?? name, message: words(key, message) });
     const known = new Set((await linesOf(db, id)).map(({ code }) => code));
-    const lines = await mapInTurns(rows, ({ number, cells, errors }) => {
+    const lines = await mapYielding(rows, ({ number, cells, errors }) => {
       const values: Values = {};
       for (const { column, key } of errors) refuse(number, column, key);
       const unread = new Set(errors.map(({ column }) => column));

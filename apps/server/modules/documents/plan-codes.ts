@@ -5,7 +5,7 @@ import type { AuditEntry } from '../../platform/audit.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import type { Trx } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
-import { type Core, holdRows, type Row, rowsById, updateUnaudited } from '../resources/index.ts';
+import { type Core, lockRows, type Row, rowsById, updateUnaudited } from '../resources/index.ts';
 import { lockByCode } from '../stock/index.ts';
 import type { Document } from './document.ts';
 import { type LineProblem, problem } from './line-problem.ts';
@@ -30,7 +30,7 @@ export async function planCodes(
   const items = await lockByCode(trx, tenantId, codesOf(lines));
   const given = lines.flatMap(({ newCode }) => newCode ?? []);
   const others = await lockByCode(trx, tenantId, given);
-  const judge = ({ code, newCode }: Line): LineProblem | null => {
+  const check = ({ code, newCode }: Line): LineProblem | null => {
     const item = items.get(code ?? '');
     if (!item) return problem('code', 'codeUnknown', 'There is no battery with this code');
     if (item.code !== code)
@@ -49,7 +49,7 @@ export async function planCodes(
   };
   await refuseProblems(
     trx,
-    lines.map((line) => ({ line, plan: judge(line) ?? [] })),
+    lines.map((line) => ({ line, plan: check(line) ?? [] })),
   );
   const changes = lines.map((line) => ({
     line,
@@ -86,7 +86,7 @@ async function changeCodes<T>(
   if (!battery) throw new Error('There is no resource battery');
   const { tenantId } = ctx.caller;
   const ids = changes.map(({ id }) => id);
-  await holdRows(trx, battery, tenantId, ids, 'change');
+  await lockRows(trx, battery, tenantId, ids, 'change');
   const before = new Map(
     (await rowsById(trx, core.registry, battery, tenantId, ids)).map((row) => [row.id, row]),
   );

@@ -5,8 +5,8 @@ import type { Trx } from '../../platform/db.ts';
 import { conflictError } from '../../platform/errors.ts';
 import type { Core } from '../resources/index.ts';
 import { balancesOf, lockByCode, lotsByNumber, type Move } from '../stock/index.ts';
+import { type Checked, checkCount, type Found } from './check-count.ts';
 import type { Document } from './document.ts';
-import { type Found, type Judged, judgeCount } from './judge-count.ts';
 import { problem } from './line-problem.ts';
 import { type Line, linesOf, totalsOf } from './lines.ts';
 import type { Plan } from './plan.ts';
@@ -35,15 +35,15 @@ export async function planCount(
     [...lots.values()].map(({ id }) => id),
   );
   // Goods moved before the lock have moved since the count began, which the next read shows.
-  const judged = judgeCount(lines, await readBooked(trx, tenantId, document, lines));
-  const wrong = judged.flatMap((each) => ('problem' in each ? [each] : []));
+  const checked = checkCount(lines, await readBooked(trx, tenantId, document, lines));
+  const wrong = checked.flatMap((each) => ('problem' in each ? [each] : []));
   const general = wrong.find(({ line }) => line === null)?.problem;
   if (general) {
     const { field, key, message } = general;
     throw conflictError(field, key, message);
   }
-  await refuseLines(trx, judged);
-  const found = judged.flatMap((each) => ('problem' in each ? [] : [each]));
+  await refuseLines(trx, checked);
+  const found = checked.flatMap((each) => ('problem' in each ? [] : [each]));
   const totals = await totalsOf(trx, document.id);
   await noteFindings(trx, tenantId, document.id, found);
   await noteResult(trx, document.id, found);
@@ -51,10 +51,10 @@ export async function planCount(
   return { moves, entries: [], totals };
 }
 
-const refuseLines = (trx: Trx, judged: readonly Judged[]) =>
+const refuseLines = (trx: Trx, checked: readonly Checked[]) =>
   refuseProblems(
     trx,
-    judged.flatMap((each) =>
+    checked.flatMap((each) =>
       'problem' in each && each.line ? [{ line: each.line, plan: each.problem }] : [],
     ),
   );
@@ -72,10 +72,10 @@ export async function refuseCounted(
   keys: readonly string[],
 ): Promise<void> {
   const lines = (await linesOf(trx, document.id)).filter(({ clientKey }) => keys.includes(clientKey));
-  const judged = judgeCount(lines, await readBooked(trx, tenantId, document, lines));
+  const checked = checkCount(lines, await readBooked(trx, tenantId, document, lines));
   await refuseLines(
     trx,
-    judged.map((each) => {
+    checked.map((each) => {
       const words = 'finding' in each ? notBooked[each.finding] : undefined;
       return words ? { line: (each as Found).line, problem: problem('finding', ...words) } : each;
     }),

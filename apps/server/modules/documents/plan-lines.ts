@@ -16,9 +16,9 @@ import {
   placesById,
   placesInside,
 } from '../stock/index.ts';
+import { checkMasses } from './check-masses.ts';
 import { claimsOn } from './claims.ts';
 import type { Document } from './document.ts';
-import { judgeMasses } from './judge-masses.ts';
 import { type LineProblem, problem } from './line-problem.ts';
 import { codesOf, type Line } from './lines.ts';
 import { makeLotsOf } from './lots-of-lines.ts';
@@ -54,7 +54,7 @@ export async function planLines(
   return {
     moves: withWholes(lines, moves, situation),
     entries,
-    warnings: isBeyond(preset.from.at) ? judgeMasses(lines, items) : [],
+    warnings: isBeyond(preset.from.at) ? checkMasses(lines, items) : [],
   };
 }
 

@@ -7,8 +7,8 @@ import type { Trx } from '../../platform/db.ts';
 import { AppError, fieldError } from '../../platform/errors.ts';
 import {
   type Core,
-  holdRows,
   insertUnaudited,
+  lockRows,
   type Row,
   rowsById,
   updateUnaudited,
@@ -23,9 +23,9 @@ import {
   placesById,
   placesInside,
 } from '../stock/index.ts';
+import { checkBom } from './check-bom.ts';
+import { groupProducts, type Product } from './check-production.ts';
 import type { Document } from './document.ts';
-import { judgeBom } from './judge-bom.ts';
-import { groupProducts, type Product } from './judge-production.ts';
 import { type LineProblem, problem } from './line-problem.ts';
 import { codesOf, type Line } from './lines.ts';
 import type { Plan } from './plan.ts';
@@ -68,12 +68,12 @@ export async function planProduction(
   situation.places = new Map([...situation.places, [inProduction.id, inProduction]]);
 
   const seen = new Set<string>();
-  const judge = (line: Line): Move[] | LineProblem =>
+  const check = (line: Line): Move[] | LineProblem =>
     once(seen, line, items) ??
     componentProblem(document, category.chemistry, facts.get(line.id)) ??
     planLine(line, { ...situation, from, to: { kind: 'one', place: NOWHERE } });
   const planned = [
-    ...components.map((line) => ({ line, plan: problems.get(line) ?? judge(line) })),
+    ...components.map((line) => ({ line, plan: problems.get(line) ?? check(line) })),
     ...products.map((product) => ({
       line: product.line,
       plan: productProblem(product, document, category.chemistry, items, places) ?? [],
@@ -81,7 +81,7 @@ export async function planProduction(
   ];
   const consumed = Map.groupBy(await refuseProblems(trx, planned), ({ lineId }) => lineId);
   refuseCounts(document, products);
-  await refuseProblems(trx, await judgeBom(trx, tenantId, document, products, facts));
+  await refuseProblems(trx, await checkBom(trx, tenantId, document, products, facts));
 
   const masses = new Map(products.map((product) => [product, massOf(product, consumed)]));
   const sources = await sourcesOfLots(trx, components);
@@ -293,7 +293,7 @@ async function makeProducts(
     return item ? [{ product, id: item.id, values: values[n] as Values }] : [];
   });
   const ids = again.map(({ id }) => id);
-  if (ids.length > 0) await holdRows(trx, battery, tenantId, ids, 'change');
+  if (ids.length > 0) await lockRows(trx, battery, tenantId, ids, 'change');
   const rows = await rowsById(trx, core.registry, battery, tenantId, ids);
   const before = new Map(rows.map((row) => [row.id, row]));
   for (const { product, id, values } of again) {
@@ -314,7 +314,7 @@ async function makeProducts(
  * What a void does beside its moves: the products are dissolved, so that their components are free for others.
  * @returns the audit rows
  */
-export async function takeApart(trx: Trx, documentId: string): Promise<AuditEntry[]> {
+export async function dissolveProducts(trx: Trx, documentId: string): Promise<AuditEntry[]> {
   const { rows } = await sql<{ id: string; before: unknown }>`
     with products as (
       select distinct m.item_id as id from moves m join places p on p.id = m.from_place

@@ -50,14 +50,14 @@ export async function planRun(
   );
   const seen = new Set<string>();
   const wholes = new Set(ins.flatMap(({ code }) => items.get(code ?? '')?.id ?? []));
-  const judgeOut = (line: Line): LineProblem | null =>
+  const checkOut = (line: Line): LineProblem | null =>
     (shelves.has(line.location ?? '')
       ? null
       : problem('location', 'locationUnknown', 'The store has no such location')) ??
     (line.code === null ? lotProblem(line, used) : partProblem(line, items.get(line.code), wholes));
   const planned = await refuseProblems(trx, [
     ...ins.map((line) => ({ line, plan: once(seen, line, items) ?? planLine(line, situation) })),
-    ...outs.map((line) => ({ line, plan: once(seen, line, items) ?? judgeOut(line) ?? [] })),
+    ...outs.map((line) => ({ line, plan: once(seen, line, items) ?? checkOut(line) ?? [] })),
   ]);
   if (ins.length === 0)
     throw fieldError('lines', 'rule.document.noInputs', 'Nothing goes in: add what is recycled');

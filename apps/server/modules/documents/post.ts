@@ -6,20 +6,20 @@ import type { AuditEntry } from '../../platform/audit.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import type { Trx } from '../../platform/db.ts';
 import { fieldError } from '../../platform/errors.ts';
-import { judgePassports } from '../passport/index.ts';
-import { holdMonth } from '../periods/index.ts';
+import { checkPassports } from '../passport/index.ts';
+import { lockMonth } from '../periods/index.ts';
 import { writeReports } from '../reporting/index.ts';
 import type { Core } from '../resources/index.ts';
 import { type Move, writeMoves } from '../stock/index.ts';
-import { holdCollection } from './collections.ts';
+import { checkHandover } from './check-handover.ts';
+import { lockCollection } from './collections.ts';
 import { type Document, prefixOf, presetOf } from './document.ts';
-import { judgeHandover } from './judge-handover.ts';
 import { linesOf, noteItems } from './lines.ts';
 import { nextNumber } from './numbers.ts';
 import { fillsStores, planOf } from './planners.ts';
-import { judgeStores } from './store-limits.ts';
+import { checkStores } from './store-limits.ts';
 import { beginTrade, planTrade, writeTrade } from './trade.ts';
-import { judgeTicket } from './weigh-ticket.ts';
+import { checkTicket } from './weigh-ticket.ts';
 
 /** The work that posting leaves to its caller. */
 export interface Posted {
@@ -51,7 +51,7 @@ export async function post(
     if (document[columnOf(field)] == null) throw fieldError(field, 'resource.required', 'Required');
   if (document.day > chinaDay(ctx.now))
     throw fieldError('day', 'rule.document.dayInFuture', 'The business day is in the future');
-  if (await holdMonth(trx, tenantId, document.day))
+  if (await lockMonth(trx, tenantId, document.day))
     throw fieldError('day', 'rule.document.monthClosed', 'This month is closed');
 
   const lines = (await linesOf(trx, document.id)).filter(
@@ -59,24 +59,24 @@ export async function post(
   );
   if (lines.length === 0 && preset.does !== 'count')
     throw fieldError('lines', 'rule.document.noLines', 'There are no lines to post');
-  await holdCollection(trx, document, 'post');
+  await lockCollection(trx, document, 'post');
   const trade = await beginTrade(trx, tenantId, document, preset, lines);
   const plan = await planOf(core, trx, ctx, preset, document, lines);
   const { moves, entries, totals, warnings = [], reported = lines } = plan;
-  const broken = await judgeHandover(trx, ctx, kind, document, moves);
+  const broken = await checkHandover(trx, ctx, kind, document, moves);
   // The ticket covers all lines, not a part of them.
-  const ticket = keys ? [] : await judgeTicket(trx, document, moves);
+  const ticket = keys ? [] : await checkTicket(trx, document, moves);
   const customerId = document.customer_id as string | null;
   const passports =
     preset.trades === 'sale'
-      ? await judgePassports(trx, { customerId, day: document.day }, batteriesIn(moves))
+      ? await checkPassports(trx, { customerId, day: document.day }, batteriesIn(moves))
       : [];
   const deliveries = await planTrade(trx, tenantId, trade, lines, moves);
   await noteItems(
     trx,
     moves.filter(({ whole }) => !whole),
   );
-  const full = fillsStores(preset) ? await judgeStores(trx, tenantId, moves) : [];
+  const full = fillsStores(preset) ? await checkStores(trx, tenantId, moves) : [];
   await writeMoves(
     trx,
     { tenantId, accountId, documentId: document.id, day: document.day, now: ctx.now },

@@ -12,7 +12,7 @@ import { posting } from './posting.ts';
 /** Thrown at the end of a trial posting to roll it back. */
 class Tried extends Error {}
 
-interface Judged {
+interface Checked {
   problems: readonly FieldError[];
   /** Warnings that posting it would raise. */
   warnings: readonly FieldError[];
@@ -28,8 +28,8 @@ export async function problemsOf(
   ctx: Ctx,
   kind: DocumentKind,
   { id, keys }: { id: string; keys?: readonly string[] | undefined },
-): Promise<Judged> {
-  let warnings: Judged['warnings'] = [];
+): Promise<Checked> {
+  let warnings: Checked['warnings'] = [];
   let only: readonly string[] | undefined;
   try {
     return await posting(core.services, ctx, 1, async (trx) => {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '../../platform/db.ts';
 import { type Balance, formerCodes, type Lot, locationsOf, type PlaceKind, placeOf } from '../stock/index.ts';
+import type { Booked, BookedItem } from './check-count.ts';
 import type { Document } from './document.ts';
-import type { Booked, BookedItem } from './judge-count.ts';
 import type { Line } from './lines.ts';
 
 /** The ledger's state of the counted places, and of the scanned goods. */

@@ -31,7 +31,7 @@ const NEARLY_FULL_PCT = 90;
  * @returns warnings of stores that become nearly full
  * @throws conflict
  */
-export async function judgeStores(trx: Trx, tenantId: string, moves: readonly Move[]): Promise<FieldError[]> {
+export async function checkStores(trx: Trx, tenantId: string, moves: readonly Move[]): Promise<FieldError[]> {
   const entering = moves.filter(({ from, to }) => to.storeId !== null && from.id !== to.id);
   const ids = [...new Set(entering.map(({ to }) => to.storeId as string))];
   if (ids.length === 0) return [];
@@ -49,7 +49,7 @@ export async function judgeStores(trx: Trx, tenantId: string, moves: readonly Mo
   for (const store of rows) {
     const come = entering.filter(({ to }) => to.storeId === store.id);
     const go = moves.filter(({ from, to }) => from.storeId === store.id && to.id !== from.id);
-    warnings.push(...judgeFill(store, come, go));
+    warnings.push(...checkFill(store, come, go));
     await refuseChemistries(trx, store, come);
     await refuseLocations(trx, store, come, go);
   }
@@ -59,7 +59,7 @@ export async function judgeStores(trx: Trx, tenantId: string, moves: readonly Mo
 const mass = (moves: readonly Move[]) => moves.reduce((sum, { kg }) => sum.plus(kg), decimalOf(0));
 const count = (moves: readonly Move[]) => moves.reduce((sum, { pieces }) => sum + (pieces ?? 0), 0);
 
-function judgeFill(store: Store, come: readonly Move[], go: readonly Move[]): FieldError[] {
+function checkFill(store: Store, come: readonly Move[], go: readonly Move[]): FieldError[] {
   if (store.status !== 1) throw refused('storeDisabled', `The store ${store.name} is disabled`);
   const kg = decimalOf(store.kg).plus(mass(come)).minus(mass(go));
   if (store.capacityKg !== null && kg.gt(store.capacityKg))

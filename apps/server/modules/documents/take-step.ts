@@ -19,7 +19,7 @@ import { nextNumber } from './numbers.ts';
 import { type Posted, post } from './post.ts';
 import { posting } from './posting.ts';
 import { voidDocument } from './void.ts';
-import { keepConfirmed, refuseUnconfirmed } from './warnings.ts';
+import { refuseUnconfirmed, storeConfirmed } from './warnings.ts';
 
 /**
  * Takes a life-cycle step with documents, all or none; posting and voiding write the ledger in the same transaction.
@@ -117,7 +117,7 @@ async function take(
     const posted = await post(core, trx, ctx, kind, document);
     warnings = posted.warnings;
     const confirmed = warnings.map(({ path, key }) => ({ path, key }));
-    await keepConfirmed(trx, ctx, id, { step, reason }, warnings);
+    await storeConfirmed(trx, ctx, id, { step, reason }, warnings);
     if (confirmed.length > 0) details = { confirmed };
     entries.push(...posted.entries);
   };

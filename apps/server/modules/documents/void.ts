@@ -5,17 +5,17 @@ import type { AuditEntry } from '../../platform/audit.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import type { Trx } from '../../platform/db.ts';
 import { AppError, conflictError, fieldError } from '../../platform/errors.ts';
-import { holdMonth } from '../periods/index.ts';
-import { holdReports, voidReports } from '../reporting/index.ts';
+import { lockMonth } from '../periods/index.ts';
+import { lockReports, voidReports } from '../reporting/index.ts';
 import type { Core } from '../resources/index.ts';
 import { lockItems, type Move, neverLeft, type Place, placesById, writeMoves } from '../stock/index.ts';
-import { holdCollection } from './collections.ts';
+import { lockCollection } from './collections.ts';
 import { lockDelivered, undoDelivered } from './deliveries.ts';
 import { type Document, prefixOf, presetOf } from './document.ts';
 import { noteShipped } from './locked-orders.ts';
 import { nextNumber } from './numbers.ts';
 import { restoreCodes } from './plan-codes.ts';
-import { takeApart } from './plan-production.ts';
+import { dissolveProducts } from './plan-production.ts';
 
 interface Posted {
   lineId: string;
@@ -50,9 +50,9 @@ export async function voidDocument(
   if (document.reverses_id !== null)
     throw new AppError('conflict', { message: 'A counter-document cannot be voided' });
   const day = chinaDay(ctx.now);
-  if (await holdMonth(trx, tenantId, day))
+  if (await lockMonth(trx, tenantId, day))
     throw fieldError('day', 'rule.document.monthClosed', 'This month is closed');
-  await holdCollection(trx, document, 'void');
+  await lockCollection(trx, document, 'void');
   const delivered = await lockDelivered(trx, tenantId, document.id);
   await lockItems(trx, document.id);
   const entries: AuditEntry[] =
@@ -78,7 +78,8 @@ export async function voidDocument(
     where id = ${document.id}`.execute(trx);
   const no = await nextNumber(trx, tenantId, prefixOf(kind, document), day);
   await sql`update documents set no = ${no} where id = ${counter}`.execute(trx);
-  if (presetOf(kind, document).does === 'produce') entries.push(...(await takeApart(trx, document.id)));
+  if (presetOf(kind, document).does === 'produce')
+    entries.push(...(await dissolveProducts(trx, document.id)));
   await undoDelivered(trx, delivered);
   const action = delivered.sold.length > 0 ? 'ship' : 'return';
   return { counter, entries: [...entries, ...(await noteShipped(trx, ctx, delivered.orders, action, no))] };
@@ -144,7 +145,7 @@ function refuseMoved(posted: readonly Posted[]): void {
 }
 
 async function refuseReported(trx: Trx, documentId: string): Promise<void> {
-  const count = await holdReports(trx, documentId);
+  const count = await lockReports(trx, documentId);
   if (count > 0)
     throw conflictError(
       'ids.0',

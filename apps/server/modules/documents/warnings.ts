@@ -21,7 +21,7 @@ export function refuseUnconfirmed(
 }
 
 /** Keeps with a document what was confirmed when it was posted, by whom and when. */
-export async function keepConfirmed(
+export async function storeConfirmed(
   trx: Trx,
   ctx: Ctx,
   documentId: string,

@@ -49,7 +49,7 @@ export function compareTicket(
  * @returns a warning where they differ more than a little
  * @throws validation for half a ticket, conflict where they differ too much
  */
-export async function judgeTicket(
+export async function checkTicket(
   trx: Trx,
   document: Document,
   moves: readonly Move[],

@@ -3,7 +3,7 @@ import { audit } from '../../platform/audit.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import type { Trx } from '../../platform/db.ts';
 import { AppError, notFound } from '../../platform/errors.ts';
-import { holdName } from '../../platform/hold-name.ts';
+import { lockName } from '../../platform/lock-name.ts';
 import { notify } from '../../platform/notices.ts';
 import { pageWindow } from '../../platform/paging.ts';
 import { isUuid } from '../../platform/uuid.ts';
@@ -52,7 +52,7 @@ export async function insertRule(
   checkRule(input.body);
   const fields = { ...fieldsOf(input.body), ...(await scopeOf(deps, ctx, input.body)) };
   return deps.db.transaction().execute(async (trx) => {
-    await holdName(trx, `event rules ${input.tenantId}`);
+    await lockName(trx, `event rules ${input.tenantId}`);
     if ((await countRules(trx, input.tenantId)) >= MOST_RULES) {
       throw new AppError('conflict', { message: `There are ${MOST_RULES} rules already` });
     }

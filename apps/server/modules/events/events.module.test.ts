@@ -4,9 +4,9 @@ import { liveTopics } from '../../platform/bus.ts';
 import { type DeviceServer, startDeviceServer, type TestDevice, until } from '../../testing/devices.ts';
 import { type TestWorld, testWorld } from '../../testing/world.ts';
 import type { AccountRow } from '../accounts/index.ts';
+import { handleEvent } from './handle-event.ts';
 import { offline } from './rules.ts';
 import { clearEvents, clearSilence, raiseEvents, raiseSilence } from './store.ts';
-import { takeEvent } from './take-event.ts';
 
 let world: TestWorld;
 let node: DeviceServer;
@@ -248,7 +248,7 @@ describe('messages from before what is kept', () => {
     return { ...node.services, config: { ...config, retention: { ...config.retention, events: 95 } } };
   };
   const take = (message: object) =>
-    takeEvent(services(), node.telemetry, node.server.things, {
+    handleEvent(services(), node.telemetry, node.server.things, {
       devid: thing.devid,
       payload: Buffer.from(JSON.stringify(message)),
     });
@@ -310,7 +310,7 @@ describe('several writers at once', () => {
     const payload = Buffer.from(JSON.stringify({ code: 'ONCE', level: 1, begin: Date.now() }));
     await Promise.all(
       Array.from({ length: 8 }, () =>
-        takeEvent(node.services, node.telemetry, node.server.things, { devid: thing.devid, payload }),
+        handleEvent(node.services, node.telemetry, node.server.things, { devid: thing.devid, payload }),
       ),
     );
     expect(await rows()).toHaveLength(1);

@@ -6,12 +6,12 @@ import type { UplinkRouter } from '../../platform/uplink.ts';
 import type { Telemetry } from '../telemetry/index.ts';
 import type { Things } from '../things/index.ts';
 import { RuleFollower } from './follow-rules.ts';
+import { handleEvent } from './handle-event.ts';
 import { publishEventChanges } from './publish-changes.ts';
 import { eventRoutes, ruleRoutes } from './routes.ts';
 import { wrongSecret } from './rules.ts';
 import { type EventNews, raiseCount } from './store.ts';
 import { SilenceSweep } from './sweep-silence.ts';
-import { takeEvent } from './take-event.ts';
 import { FaultWatch } from './watch-faults.ts';
 
 export { eventCodes } from './event-codes.ts';
@@ -40,7 +40,7 @@ export async function createEvents(
   const silence = new SilenceSweep(services, telemetry);
   let unsubscribe: (() => Promise<void>) | undefined;
   telemetry.onCommitted((frames) => faults.see(frames));
-  uplink.on('events', (message) => takeEvent(services, telemetry, things, message));
+  uplink.on('events', (message) => handleEvent(services, telemetry, things, message));
   things.onWrongSecrets(async ({ id }, { attempts, first_ms, last_ms }) => {
     const raise = { thingId: id, kind: wrongSecret, value: attempts, begin_ms: first_ms };
     const news = await services.db.transaction().execute((trx) => raiseCount(trx, raise, last_ms));

@@ -91,7 +91,7 @@ export async function ruleFacts(db: Db, thingIds: readonly string[]): Promise<Ru
  * a change of one waits, and then ends the events written here.
  * @returns their ids
  */
-export async function holdRules(trx: Trx, rules: readonly Rule[]): Promise<Set<string>> {
+export async function lockRules(trx: Trx, rules: readonly Rule[]): Promise<Set<string>> {
   if (rules.length === 0) return new Set();
   const { rows } = await sql<{ id: string; version: number }>`
     select id, version from event_rules
@@ -102,7 +102,7 @@ export async function holdRules(trx: Trx, rules: readonly Rule[]): Promise<Set<s
 }
 
 /** Stores or deletes states of rules. If two nodes disagree on the start, the later one wins: no event comes too early. */
-export async function keepStates(trx: Trx, changes: readonly StateChange[]): Promise<void> {
+export async function saveStates(trx: Trx, changes: readonly StateChange[]): Promise<void> {
   const gone = changes.filter((c) => c.state === null);
   const kept = changes.flatMap((c) => (c.state ? [{ ...c, state: c.state }] : []));
   if (gone.length > 0) {

@@ -36,7 +36,7 @@ export const iso = (ms: number) => new Date(ms).toISOString();
  * Locks the active events of things and then their states: in the order in which a change of an event locks them, and in
  * one order over all the things that a transaction of several changes will touch.
  */
-export async function holdThings(trx: Trx, thingIds: readonly string[]): Promise<void> {
+export async function lockThingEvents(trx: Trx, thingIds: readonly string[]): Promise<void> {
   const ids = sql`${[...new Set(thingIds)]}::uuid[]`;
   await sql`select 1 from events where thing_id = any(${ids}) and state = 1 order by id for update`.execute(
     trx,

@@ -17,12 +17,12 @@ import { publishEventChanges } from './publish-changes.ts';
 import {
   clearEvents,
   type EventNews,
-  holdThings,
   type KnownFacts,
   knownFaults,
+  lockThingEvents,
   raiseEvents,
 } from './store.ts';
-import { holdRules, keepStates, type RuleFacts, ruleFacts } from './store-rules.ts';
+import { lockRules, type RuleFacts, ruleFacts, saveStates } from './store-rules.ts';
 
 /** Cached state of a thing is read again after this time, in case another node's notice was lost. */
 const TRUST_MS = 10 * 60_000;
@@ -203,7 +203,7 @@ export class FaultWatch {
 
   async #writePart(changes: readonly Change[]): Promise<void> {
     const { news, refused } = await this.#services.db.transaction().execute(async (trx) => {
-      const held = await holdRules(
+      const held = await lockRules(
         trx,
         changes.flatMap((c) => (c.rule ? [c.rule] : [])),
       );
@@ -211,14 +211,14 @@ export class FaultWatch {
       const events = changes.filter((c): c is EventChange => c.what !== 'keep' && stands(c));
       const states = changes.filter((c): c is StateChange => c.what === 'keep' && stands(c));
       if (events.length > 1)
-        await holdThings(
+        await lockThingEvents(
           trx,
           events.map((c) => c.thingId),
         );
       const clears = events.filter((c) => c.what === 'clear').map((c) => ({ ...c, end_ms: c.time_ms }));
       const raises = events.filter((c) => c.what === 'raise').map(raiseOf);
       const news = [...(await clearEvents(trx, clears)), ...(await raiseEvents(trx, raises))];
-      await keepStates(trx, states);
+      await saveStates(trx, states);
       const devids = [...new Set(states.map((c) => c.devid))];
       for (let i = 0; i < devids.length; i += NAMED) {
         const some = devids.slice(i, i + NAMED).join(',');

@@ -13,7 +13,7 @@ import { audit } from '../../platform/audit.ts';
 import type { Ctx, PublicCtx } from '../../platform/ctx.ts';
 import type { Trx } from '../../platform/db.ts';
 import { conflictError, fieldError, notFound } from '../../platform/errors.ts';
-import { holdName } from '../../platform/hold-name.ts';
+import { lockName } from '../../platform/lock-name.ts';
 import { isUuid } from '../../platform/uuid.ts';
 import { checkSite, checkTimeZone } from '../accounts/index.ts';
 import type { Core } from './core.ts';
@@ -43,7 +43,7 @@ export async function createSchedule(
   const { caller, now } = ctx;
   const columns = await columnsOf(core, ctx, fields);
   return core.services.db.transaction().execute(async (trx) => {
-    await holdName(trx, `exports ${caller.accountId}`);
+    await lockName(trx, `exports ${caller.accountId}`);
     const others = await schedulesOf(trx, caller, now);
     if (others.length >= MAX_EXPORT_SCHEDULES)
       throw conflictError(

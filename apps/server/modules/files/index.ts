@@ -10,9 +10,9 @@ import { idsWithRow } from './store.ts';
 import { UPLOADS } from './store-file.ts';
 import { removeUnused } from './unused.ts';
 
-export { keepFile } from './keep-file.ts';
 export { ownPictures } from './own-pictures.ts';
 export { checkPictureRate } from './picture-rate.ts';
+export { saveFile } from './save-file.ts';
 export { keyOf as fileKey } from './store-file.ts';
 export { attachFiles } from './unused.ts';
 

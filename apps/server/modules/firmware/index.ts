@@ -14,12 +14,12 @@ import type { UplinkRouter } from '../../platform/uplink.ts';
 import type { Telemetry } from '../telemetry/index.ts';
 import type { ThingRow, Things } from '../things/index.ts';
 import type { Core } from './core.ts';
+import { deviceIsBack, handleProgress } from './handle-progress.ts';
 import { addKey } from './manage-keys.ts';
 import { firmwareRoutes } from './routes.ts';
 import { startCampaign, upgradeOne } from './start-campaign.ts';
 import { PACKAGE_FILES, packagesWithRow } from './store-packages.ts';
 import { Sweep } from './sweep.ts';
-import { deviceIsBack, takeNews } from './take-news.ts';
 import { importPackage } from './upload-package.ts';
 
 /** Signed packages, and campaigns that install them on devices (docs/decisions/0014). */
@@ -47,7 +47,7 @@ export async function createFirmware(
   const core: Core = { services, things, telemetry };
   const sweep = new Sweep(core);
   const orphans = new OrphanSweep(services, PACKAGE_FILES, (ids) => packagesWithRow(services.db, ids));
-  uplink.on('upgrade', (message) => takeNews(core, message));
+  uplink.on('upgrade', (message) => handleProgress(core, message));
   uplink.on('state', (message) => deviceIsBack(core, message));
   return {
     upgradeOne: (ctx, thing, body) => upgradeOne(core, ctx, thing, body),

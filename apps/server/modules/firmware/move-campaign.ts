@@ -7,13 +7,13 @@ import { publishJob } from './publish-job.ts';
 import { WAIT_MS } from './rules.ts';
 import { campaignById, lockCampaign, setCampaignState } from './store-campaigns.ts';
 import {
-  askCancel,
   cancelSent,
   cancelWaiting,
   lockJob,
   lockRetries,
   moveJob,
   putBack,
+  requestCancel,
   shownJob,
 } from './store-jobs.ts';
 
@@ -108,7 +108,7 @@ export async function cancelJob(core: Core, ctx: Ctx, id: string): Promise<Upgra
         next: ctx.now,
         now: ctx.now,
       });
-    } else await askCancel(trx, [id], ctx.caller.accountId, ctx.now);
+    } else await requestCancel(trx, [id], ctx.caller.accountId, ctx.now);
     await audit(trx, ctx, {
       action: 'upgrade.job.cancel',
       objectType: 'thing',

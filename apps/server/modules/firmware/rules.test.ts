@@ -10,13 +10,13 @@ import {
 import { compareVersions } from '@voltloop/protocol';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type News, parseNews } from './parse-news.ts';
+import { type ProgressReport, parseProgress } from './parse-progress.ts';
 import {
   type CampaignFacts,
   type CampaignProgress,
   deadlineUnderWay_ms,
   decideCampaign,
-  decideNews,
+  decideReport,
   decideStart,
   expectedEnd_ms,
   minuteOfDay,
@@ -256,9 +256,9 @@ describe('decideCampaign', () => {
   });
 });
 
-describe('decideNews', () => {
+describe('decideReport', () => {
   const run = '00000000-0000-4000-8000-000000000000';
-  const news = (more: Partial<News>): News => ({
+  const report = (more: Partial<ProgressReport>): ProgressReport => ({
     run,
     state: 'downloading',
     progress: 0,
@@ -269,46 +269,49 @@ describe('decideNews', () => {
   const job = { state: 'sent' as JobStateName, progress: 0, cancelling: false, to_version: '2.5.0' };
 
   it('goes forward only', () => {
-    expect(decideNews(job, news({ progress: 40 }))).toMatchObject({ state: 'downloading', progress: 40 });
+    expect(decideReport(job, report({ progress: 40 }))).toMatchObject({ state: 'downloading', progress: 40 });
     const loading = { ...job, state: 'downloading' as const, progress: 40 };
-    expect(decideNews(loading, news({ progress: 20 }))).toMatchObject({ state: 'downloading', progress: 40 });
-    expect(decideNews(loading, news({ state: 'installing', progress: 5 }))).toMatchObject({
+    expect(decideReport(loading, report({ progress: 20 }))).toMatchObject({
+      state: 'downloading',
+      progress: 40,
+    });
+    expect(decideReport(loading, report({ state: 'installing', progress: 5 }))).toMatchObject({
       state: 'installing',
       progress: 5,
     });
-    expect(decideNews({ ...job, state: 'installing', progress: 50 }, news({ progress: 90 }))).toEqual({
+    expect(decideReport({ ...job, state: 'installing', progress: 50 }, report({ progress: 90 }))).toEqual({
       what: 'ignore',
     });
   });
 
   it('believes "done" only with the right version', () => {
     const installing = { ...job, state: 'installing' as const };
-    expect(decideNews(installing, news({ state: 'done', version: '2.5.0' }))).toMatchObject({
+    expect(decideReport(installing, report({ state: 'done', version: '2.5.0' }))).toMatchObject({
       state: 'done',
       progress: 100,
     });
-    expect(decideNews(installing, news({ state: 'done', version: '2.4.0' }))).toMatchObject({
+    expect(decideReport(installing, report({ state: 'done', version: '2.4.0' }))).toMatchObject({
       state: 'failed',
       error: 'version_mismatch',
     });
   });
 
   it('puts a job back when the device says not now, and fails it on anything else', () => {
-    expect(decideNews(job, news({ state: 'failed', error: 'low_soc' }))).toMatchObject({ step: 'defer' });
-    expect(decideNews(job, news({ state: 'failed', error: 'signature' }))).toMatchObject({
+    expect(decideReport(job, report({ state: 'failed', error: 'low_soc' }))).toMatchObject({ step: 'defer' });
+    expect(decideReport(job, report({ state: 'failed', error: 'signature' }))).toMatchObject({
       step: 'fail',
       error: 'signature',
     });
     // A cancelled download that breaks off is a cancellation.
-    expect(decideNews({ ...job, cancelling: true }, news({ state: 'failed' }))).toMatchObject({
+    expect(decideReport({ ...job, cancelling: true }, report({ state: 'failed' }))).toMatchObject({
       state: 'cancelled',
     });
   });
 
   it('lets an installation win over a cancellation that came too late', () => {
     const late = { ...job, state: 'downloading' as const, cancelling: true };
-    expect(decideNews(late, news({ state: 'installing' }))).toMatchObject({ state: 'installing' });
-    expect(decideNews({ ...late, state: 'installing' }, news({ state: 'cancelled' }))).toEqual({
+    expect(decideReport(late, report({ state: 'installing' }))).toMatchObject({ state: 'installing' });
+    expect(decideReport({ ...late, state: 'installing' }, report({ state: 'cancelled' }))).toEqual({
       what: 'ignore',
     });
   });
@@ -319,7 +322,7 @@ describe('decideNews', () => {
     progress: fc.integer({ min: 0, max: 100 }),
     version: fc.constantFrom(null, '2.5.0', '1.0'),
     error: fc.constantFrom(null, 'low_soc', 'install'),
-  }) as fc.Arbitrary<News>;
+  }) as fc.Arbitrary<ProgressReport>;
 
   it('comes to the same whatever is repeated, and never leaves an end', () => {
     fc.assert(
@@ -327,7 +330,7 @@ describe('decideNews', () => {
         let state = { ...job };
         for (const one of list) {
           for (const _ of [1, 2]) {
-            const decision = decideNews(state, one);
+            const decision = decideReport(state, one);
             if (decision.what === 'ignore') continue;
             if (ended.includes(state.state)) throw new Error('an end was left');
             expect(decision.progress).toBeGreaterThanOrEqual(
@@ -335,7 +338,7 @@ describe('decideNews', () => {
             );
             const before = state;
             state = { ...state, state: decision.state, progress: decision.progress };
-            const again = decideNews(state, one);
+            const again = decideReport(state, one);
             // The second time nothing changes; only "not now" concerns the next attempt, which has an id of its own.
             if (again.what === 'move' && decision.step !== 'defer') {
               expect({ state: again.state, progress: again.progress }).toEqual({
@@ -355,16 +358,16 @@ describe('decideNews', () => {
 });
 
 describe('a deadline', () => {
-  it('moves with the news, up to a day after the start', () => {
+  it('moves with the report, up to a day after the start', () => {
     const hour = 3_600_000;
     expect(deadlineUnderWay_ms(0, 0)).toBe(6 * hour);
     expect(deadlineUnderWay_ms(0, 23 * hour)).toBe(24 * hour);
   });
 });
 
-describe('parseNews', () => {
+describe('parseProgress', () => {
   const job = '6B0E0000-0000-4000-8000-000000000000';
-  const parse = (value: unknown) => parseNews(Buffer.from(JSON.stringify(value)));
+  const parse = (value: unknown) => parseProgress(Buffer.from(JSON.stringify(value)));
 
   it('reads what a device says, within limits', () => {
     expect(parse({ job, state: 'downloading', progress: 250.7, version: ' 1.0\0 ', error: '' })).toEqual({
@@ -388,7 +391,7 @@ describe('parseNews', () => {
     { job, state: 'done', progress: '9' },
   ])('refuses %o', (value) => expect(parse(value)).toBeNull());
 
-  it('refuses what is not JSON', () => expect(parseNews(Buffer.from('{'))).toBeNull());
+  it('refuses what is not JSON', () => expect(parseProgress(Buffer.from('{'))).toBeNull());
 });
 
 describe('the expected end', () => {

@@ -8,7 +8,7 @@ import {
   type WaitReason,
 } from '@voltloop/contract';
 import { compareVersions } from '@voltloop/protocol';
-import type { News } from './parse-news.ts';
+import type { ProgressReport } from './parse-progress.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -231,7 +231,7 @@ export interface JobFacts {
   to_version: string;
 }
 
-export type NewsDecision =
+export type ReportDecision =
   | { what: 'ignore' }
   | { what: 'move'; step: JobStep; state: JobStateName; progress: number; error: string | null };
 
@@ -239,23 +239,23 @@ export type NewsDecision =
  * The effect of a device's report on its job. States and progress only move forward, so that reordered, repeated
  * or forged reports do no harm; `done` counts only with the requested version.
  */
-export function decideNews(job: JobFacts, news: News): NewsDecision {
-  const { step, error } = meaning(job, news);
+export function decideReport(job: JobFacts, report: ProgressReport): ReportDecision {
+  const { step, error } = meaning(job, report);
   const state = afterJobStep(job.state, step);
   if (!state) return { what: 'ignore' };
   const before = state === job.state ? job.progress : 0;
-  const progress = state === 'done' ? 100 : Math.max(before, news.progress);
+  const progress = state === 'done' ? 100 : Math.max(before, report.progress);
   return { what: 'move', step, state, progress, error };
 }
 
-function meaning(job: JobFacts, news: News): { step: JobStep; error: string | null } {
-  switch (news.state) {
+function meaning(job: JobFacts, report: ProgressReport): { step: JobStep; error: string | null } {
+  switch (report.state) {
     case 'downloading':
       return { step: 'download', error: null };
     case 'installing':
       return { step: 'install', error: null };
     case 'done':
-      if (news.version !== null && compareVersions(news.version, job.to_version) !== 0) {
+      if (report.version !== null && compareVersions(report.version, job.to_version) !== 0) {
         return { step: 'fail', error: 'version_mismatch' };
       }
       return { step: 'finish', error: null };
@@ -264,7 +264,7 @@ function meaning(job: JobFacts, news: News): { step: JobStep; error: string | nu
         ? { step: 'cancel', error: null }
         : { step: 'fail', error: 'cancelled by the device' };
     case 'failed': {
-      const error = news.error ?? 'install';
+      const error = report.error ?? 'install';
       if (job.cancelling && job.state !== 'installing') return { step: 'cancel', error: null };
       return NOT_NOW.has(error) ? { step: 'defer', error } : { step: 'fail', error };
     }

@@ -112,7 +112,7 @@ export async function lockCancelUnanswered(trx: Trx, before: Date, limit: number
 }
 
 /** Jobs in progress to be sent again to an online device; postpones their next sending. */
-export async function takeResends(trx: Trx, now: Date, next: Date, limit: number): Promise<JobRow[]> {
+export async function claimResends(trx: Trx, now: Date, next: Date, limit: number): Promise<JobRow[]> {
   const due = await jobs(
     trx,
     sql`where j.state in (2, 3, 4) and j.next_at <= ${now}
@@ -223,7 +223,7 @@ export async function putBack(
     where id = any(${[...ids]}::uuid[])`.execute(trx);
 }
 
-export async function askCancel(
+export async function requestCancel(
   trx: Trx,
   ids: readonly string[],
   by: string | null,

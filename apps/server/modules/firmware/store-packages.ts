@@ -213,7 +213,7 @@ export async function revokeKeyRow(trx: Trx, tenantId: string, id: string, now: 
 }
 
 /** Locks a key that is trusted, so that it cannot be revoked while a package signed with it is written. */
-export async function holdKey(trx: Trx, id: string): Promise<boolean> {
+export async function lockKey(trx: Trx, id: string): Promise<boolean> {
   const { rows } =
     await sql`select from firmware_keys where id = ${id} and revoked_at is null for share`.execute(trx);
   return rows.length > 0;

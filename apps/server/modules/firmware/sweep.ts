@@ -4,6 +4,7 @@ import type { Trx } from '../../platform/db.ts';
 import { Rounds } from '../../platform/rounds.ts';
 import { systemCtx } from '../../platform/system-ctx.ts';
 import type { Core } from './core.ts';
+import { jobEntry } from './handle-progress.ts';
 import { publishJob } from './publish-job.ts';
 import {
   AT_ONCE,
@@ -22,6 +23,7 @@ import {
   setWave,
 } from './store-campaigns.ts';
 import {
+  claimResends,
   countUnderWay,
   type JobRow,
   lockCancelUnanswered,
@@ -31,9 +33,7 @@ import {
   moveJob,
   setNext,
   startFacts,
-  takeResends,
 } from './store-jobs.ts';
-import { jobEntry } from './take-news.ts';
 
 const EVERY_MS = 1000;
 /** Rows in one transaction; the next round takes the next ones. */
@@ -70,7 +70,7 @@ export class Sweep extends Rounds {
     }
     const again = await db
       .transaction()
-      .execute((trx) => takeResends(trx, now, new Date(now.getTime() + RESEND_MS), BATCH));
+      .execute((trx) => claimResends(trx, now, new Date(now.getTime() + RESEND_MS), BATCH));
     await this.#publish(again);
   }
 

@@ -11,9 +11,9 @@ import type { Core } from './core.ts';
 import { signerOf } from './signature.ts';
 import {
   fileKey,
-  holdKey,
   insertPackage,
   isVersionConflict,
+  lockKey,
   packageById,
   toPackage,
   trustedKeys,
@@ -135,7 +135,7 @@ async function keep(core: Core, ctx: Ctx, id: string, { fields, file }: Received
   const name = parsed.data.name || safeName(file.name) || `${pkgtype} ${version}`;
   try {
     await db.transaction().execute(async (trx) => {
-      if (!(await holdKey(trx, key.id))) {
+      if (!(await lockKey(trx, key.id))) {
         throw fieldError('signature', 'firmware.signature', 'The key of this signature was just revoked');
       }
       await insertPackage(trx, {

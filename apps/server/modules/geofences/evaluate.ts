@@ -6,7 +6,7 @@ import { type Fence, inBox } from './fences.ts';
 import {
   activeAlarms,
   dropStays,
-  holdPositions,
+  lockPositions,
   type StayRow,
   staysOf,
   vehiclesOfBatteries,
@@ -15,7 +15,7 @@ import {
   writePositions,
   writeStays,
 } from './store.ts';
-import { holdFences } from './store-fences.ts';
+import { lockFences } from './store-fences.ts';
 
 /** The fences that a node knows are not those of the database any more: they are read again and all is repeated. */
 export class StaleFences extends Error {}
@@ -40,7 +40,7 @@ export async function evaluate(
   fencesOf: FencesOf,
   positions: readonly (Fix & { thingId: string })[],
 ): Promise<EventNews[]> {
-  const known = await holdPositions(trx, [...new Set(positions.map(({ thingId }) => thingId))]);
+  const known = await lockPositions(trx, [...new Set(positions.map(({ thingId }) => thingId))]);
   const byThing = Map.groupBy(positions, ({ thingId }) => thingId);
   const stays = Map.groupBy(await staysOf(trx, [...known.keys()]), ({ thingId }) => thingId);
   const tracks = [...known].flatMap(([thingId, { tenantId, fix: before }]): Track[] => {
@@ -63,7 +63,7 @@ export async function evaluate(
   );
   const near = tracks.filter(({ thingId, fences }) => fences.length > 0 || alarms.has(thingId));
   const asked = new Map(near.flatMap(({ fences }) => fences.map((fence) => [fence.id, fence] as const)));
-  const versions = await holdFences(trx, [...asked.keys()]);
+  const versions = await lockFences(trx, [...asked.keys()]);
   for (const [id, { version }] of asked) if (versions.get(id) !== version) throw new StaleFences();
   const watches = await watcher(
     trx,

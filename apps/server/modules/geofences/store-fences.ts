@@ -37,7 +37,7 @@ export async function fencesInUse(db: Db): Promise<FenceRow[]> {
 }
 
 /** Those of some fences that are in use; nobody changes them until the transaction ends. @returns versions by id */
-export async function holdFences(trx: Trx, ids: readonly string[]): Promise<Map<string, number>> {
+export async function lockFences(trx: Trx, ids: readonly string[]): Promise<Map<string, number>> {
   if (ids.length === 0) return new Map();
   const { rows } = await sql<{ id: string; watch_version: number }>`
     select id, watch_version from geofences
@@ -47,8 +47,8 @@ export async function holdFences(trx: Trx, ids: readonly string[]): Promise<Map<
   return new Map(rows.map((row) => [row.id, row.watch_version]));
 }
 
-/** {@link holdFences} with all their fields. */
-export async function holdFenceRows(trx: Trx, ids: readonly string[]): Promise<FenceRow[]> {
+/** {@link lockFences} with all their fields. */
+export async function lockFenceRows(trx: Trx, ids: readonly string[]): Promise<FenceRow[]> {
   const { rows } = await sql<FenceRow>`
     select ${fenceColumns} from geofences
     where id = any(${[...ids]}::uuid[]) and status = 1 and deleted_at is null order by id for share`.execute(
@@ -58,7 +58,7 @@ export async function holdFenceRows(trx: Trx, ids: readonly string[]): Promise<F
 }
 
 /** A changed fence that was not evaluated since; locked by one node and skipped by others. */
-export async function takeChangedFence(trx: Trx): Promise<(FenceRow & { in_use: boolean }) | undefined> {
+export async function claimChangedFence(trx: Trx): Promise<(FenceRow & { in_use: boolean }) | undefined> {
   const { rows } = await sql<FenceRow & { in_use: boolean }>`
     select ${fenceColumns}, status = 1 and deleted_at is null as in_use from geofences
     where watched_version <> watch_version order by id limit 1 for no key update skip locked`.execute(trx);

@@ -17,7 +17,7 @@ interface PositionRow {
 }
 
 /** The newest known position of each of some things; null before the first. No other node moves them meanwhile. */
-export async function holdPositions(
+export async function lockPositions(
   trx: Trx,
   thingIds: readonly string[],
 ): Promise<Map<string, { tenantId: string; fix: Fix | null }>> {

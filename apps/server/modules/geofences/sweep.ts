@@ -7,7 +7,7 @@ import { writeSteps } from './alarms.ts';
 import { raiseOf, watcher } from './evaluate.ts';
 import { fenceOf } from './fences.ts';
 import { activeAlarms, dropStays, dropStaysOf, overdueStays, positionsIn, writeStays } from './store.ts';
-import { holdFenceRows, markWatched, takeChangedFence } from './store-fences.ts';
+import { claimChangedFence, lockFenceRows, markWatched } from './store-fences.ts';
 
 const EVERY_MS = 10_000;
 const CHUNK = 500;
@@ -50,7 +50,7 @@ export class FenceSweep extends Rounds {
    * @returns null when no fence has changed
    */
   async #changedFence(trx: Trx): Promise<EventNews[] | null> {
-    const row = await takeChangedFence(trx);
+    const row = await claimChangedFence(trx);
     if (!row) return null;
     const now_ms = this.#services.clock().getTime();
     const over = await activeAlarms(trx, { fenceId: row.id });
@@ -78,7 +78,7 @@ export class FenceSweep extends Rounds {
     const stays = await overdueStays(trx, CHUNK);
     if (stays.length === 0) return null;
     const ids = [...new Set(stays.map(({ fenceId }) => fenceId))];
-    const rows = await holdFenceRows(trx, ids);
+    const rows = await lockFenceRows(trx, ids);
     const fences = new Map(
       rows.flatMap((row) => [fenceOf(row)].flatMap((f) => (f ? [[f.id, f] as const] : []))),
     );

@@ -1,6 +1,6 @@
 import { fieldError } from '../../platform/errors.ts';
+import { mapYielding } from '../../platform/map-yielding.ts';
 import { runThread, ThreadEnded, type ThreadLimits } from '../../platform/run-thread.ts';
-import { mapInTurns } from '../../platform/turns.ts';
 import type { ImportKind } from './kinds.ts';
 import type { ReadRow, ReadSheet, SheetAsked } from './read-sheet.ts';
 
@@ -42,7 +42,7 @@ export async function readInThread(
   };
   const reply = await replyOf(workerData, signal, limits);
   if ('refused' in reply) throw fieldError('file', `import.${reply.refused.key}`, reply.refused.message);
-  const parts = await mapInTurns(reply.parts, (part) => JSON.parse(part) as ReadRow[]);
+  const parts = await mapYielding(reply.parts, (part) => JSON.parse(part) as ReadRow[]);
   return { rows: parts.flat(), unknownColumns: reply.unknownColumns, exampleRows: reply.exampleRows };
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '../../platform/db.ts';
-import { holdName } from '../../platform/hold-name.ts';
+import { lockName } from '../../platform/lock-name.ts';
 import { isUuid } from '../../platform/uuid.ts';
 import { subtree, type Viewer } from '../accounts/index.ts';
 import type { RowError, SheetRow } from './kinds.ts';
@@ -34,7 +34,7 @@ export async function insertImport(
   trx: Trx,
   v: Omit<ImportRecord, 'id' | 'state'> & { now: Date; rows: readonly StoredRow[] },
 ): Promise<string> {
-  await holdName(trx, `imports ${v.account_id}`);
+  await lockName(trx, `imports ${v.account_id}`);
   const { id } = await trx
     .insertInto('imports')
     .values({

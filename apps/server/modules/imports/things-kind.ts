@@ -1,7 +1,7 @@
 import { MAX_IMPORT_ROWS } from '@voltloop/contract';
 import type { Ctx } from '../../platform/ctx.ts';
 import type { Db, Trx } from '../../platform/db.ts';
-import { holdTree } from '../accounts/index.ts';
+import { lockAccountTree } from '../accounts/index.ts';
 import type { Things } from '../things/index.ts';
 import type { Checked, ImportKind, SheetRow } from './kinds.ts';
 import { accountsByUserName } from './store.ts';
@@ -44,7 +44,7 @@ export function thingsKind(things: Pick<Things, 'registerIn' | 'taken'>): Import
 
     async write(trx, ctx, rows) {
       // None of the accounts can be deleted or moved away meanwhile.
-      await holdTree(trx, ctx.caller.tenantId, 'shared');
+      await lockAccountTree(trx, ctx.caller.tenantId, 'shared');
       const accounts = await accountsByUserName(
         trx,
         ctx.caller,

@@ -39,7 +39,7 @@ export async function openStream(
   if (asked.length === 0 && !query.scope) {
     throw fieldError('query.things', 'live.nothing', 'Give things or scope');
   }
-  const leavings: (() => void)[] = [parts.streams.takePlace(ctx.caller)];
+  const leavings: (() => void)[] = [parts.streams.acquire(ctx.caller)];
   const leave = () => {
     for (const left of leavings.splice(0)) left();
   };

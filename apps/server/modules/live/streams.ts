@@ -39,7 +39,7 @@ export class Streams {
   }
 
   /** Takes one of the session's places; the result gives it back. @throws tooMany when all are taken */
-  takePlace(caller: Caller): () => void {
+  acquire(caller: Caller): () => void {
     const { sessionId } = caller;
     const taken = this.#bySession.get(sessionId) ?? 0;
     if (taken >= MAX_STREAMS_PER_SESSION) {

@@ -5,7 +5,7 @@ import { HASH_FORM } from '../../platform/audit-hash.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import type { Db } from '../../platform/db.ts';
 import { isRecordedRedaction } from '../../platform/redact-audit.ts';
-import { CHAIN_START, type ChainPlace, faultOf, placeOf } from './judge-chain.ts';
+import { CHAIN_START, type ChainPlace, faultOf, placeOf } from './chain-fault.ts';
 import { type ChainRow, chainHead, chainRowAt, chainRows } from './store.ts';
 
 /** Rows that are hashed in one turn: about five ms, so that others are served between. */

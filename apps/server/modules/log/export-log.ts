@@ -1,5 +1,5 @@
 import type { exportLog, LogRow, QueryOf } from '@voltloop/contract';
-import { sayAction, sayObjectType } from '@voltloop/resources/action-words.ts';
+import { actionLabel, objectTypeLabel } from '@voltloop/resources/action-words.ts';
 import { CHINA } from '@voltloop/resources/days.ts';
 import type { FastifyReply } from 'fastify';
 import { audit } from '../../platform/audit.ts';
@@ -48,9 +48,9 @@ export async function exportLogRows(
     row.seq,
     { time_ms: row.time, zone: CHINA },
     row.user,
-    sayAction(row.action, language),
+    actionLabel(row.action, language),
     row.action,
-    row.objectType === null ? null : sayObjectType(row.objectType, language),
+    row.objectType === null ? null : objectTypeLabel(row.objectType, language),
     row.title,
     row.objectId,
     row.ip,

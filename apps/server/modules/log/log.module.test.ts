@@ -1,6 +1,6 @@
 import type { ChainStep, LogDetail, LogRow } from '@voltloop/contract';
 import { rights } from '@voltloop/contract/rights.ts';
-import { sayAction } from '@voltloop/resources/action-words.ts';
+import { actionLabel } from '@voltloop/resources/action-words.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { auditAll } from '../../platform/audit.ts';
 import { startTestOffice, type TestOffice } from '../../testing/office.ts';
@@ -230,15 +230,15 @@ test('rows of the first form are checked by their links, and may not come after 
 });
 
 test('actions have words in both languages', () => {
-  expect(sayAction('customer.update', 'zh')).toBe('修改客户');
-  expect(sayAction('customer.update', 'en')).toBe('Customer changed');
-  expect(sayAction('session.create', 'zh')).toBe('登录');
+  expect(actionLabel('customer.update', 'zh')).toBe('修改客户');
+  expect(actionLabel('customer.update', 'en')).toBe('Customer changed');
+  expect(actionLabel('session.create', 'zh')).toBe('登录');
   // Rows written by the firmware module have labels too.
   const own = ['finish', 'stop', 'advance'].map((step) => `upgrade.campaign.${step}`);
   const jobs = ['send', 'download', 'install', 'finish', 'fail', 'drop', 'defer', 'cancel'];
   for (const action of [...own, ...jobs.map((step) => `upgrade.job.${step}`)])
-    expect(sayAction(action, 'zh')).not.toBe(action);
-  expect(sayAction('made.up', 'zh')).toBe('made.up');
+    expect(actionLabel(action, 'zh')).not.toBe(action);
+  expect(actionLabel('made.up', 'zh')).toBe('made.up');
 });
 
 test('names accounts', async () => {

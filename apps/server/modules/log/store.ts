@@ -2,7 +2,7 @@ import type { findLogPage, LogDetail, LogRow, QueryOf } from '@voltloop/contract
 import { type RawBuilder, sql } from 'kysely';
 import type { AuditContent } from '../../platform/audit-hash.ts';
 import type { Db } from '../../platform/db.ts';
-import { countKept, fromSpot, spotOf } from '../resources/index.ts';
+import { countKept, findDayPosition, fromDayPosition } from '../resources/index.ts';
 
 /** All SQL of the log. Rows are a tenant's; the chain is one for all tenants of the database. */
 
@@ -98,11 +98,11 @@ export async function logPage(
   const down = order === 'desc';
   const whole = !Object.values(filter).some((value) => value !== undefined && value !== '');
   if (whole && offset > 0) {
-    const spot = await spotOf(db, 'audit', tenantId, { offset, down });
+    const spot = await findDayPosition(db, 'audit', tenantId, { offset, down });
     if (!spot) return { list: [], total: await countKept(db, 'audit', tenantId) };
     const { total, before } = spot;
     if (offset - before <= total - offset) {
-      const onward = sql`${where} and ${fromSpot(sql`a.at`, spot, down)}`;
+      const onward = sql`${where} and ${fromDayPosition(sql`a.at`, spot, down)}`;
       const list = await walk(db, onward, { ...window, offset: offset - before });
       return { list, total };
     }

@@ -8,7 +8,7 @@ import type { Outcome } from './deliver.ts';
 export const MOST_FAILING_MS = 3 * 86_400_000;
 
 /** Holds a channel until the transaction ends; before its messages, in the order that its removal uses. */
-export async function holdChannel(trx: Trx, id: string): Promise<void> {
+export async function lockChannel(trx: Trx, id: string): Promise<void> {
   await sql`select from notification_channels where id = ${id} for no key update`.execute(trx);
 }
 

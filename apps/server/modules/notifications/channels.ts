@@ -12,7 +12,7 @@ import { audit } from '../../platform/audit.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import type { Db, Trx } from '../../platform/db.ts';
 import { AppError, fieldError, notFound } from '../../platform/errors.ts';
-import { holdName } from '../../platform/hold-name.ts';
+import { lockName } from '../../platform/lock-name.ts';
 import { endpointProblem } from '../../platform/outbound/endpoint.ts';
 import { brandNameOf } from '../../platform/product-name.ts';
 import { isUuid } from '../../platform/uuid.ts';
@@ -80,7 +80,7 @@ export async function insertChannel(
  * @throws conflict, tooMany
  */
 export async function checkMayAdd(trx: Trx, accountId: string, now: Date): Promise<void> {
-  await holdName(trx, `channels ${accountId}`);
+  await lockName(trx, `channels ${accountId}`);
   const hour = new Date(now.getTime() - 3_600_000);
   const { rows } = await sql<{ living: number; recent: number }>`
     select count(*) filter (where deleted_at is null)::int as living,

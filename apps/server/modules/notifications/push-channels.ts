@@ -5,7 +5,7 @@ import { audit } from '../../platform/audit.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import type { Trx } from '../../platform/db.ts';
 import { fieldError } from '../../platform/errors.ts';
-import { holdName } from '../../platform/hold-name.ts';
+import { lockName } from '../../platform/lock-name.ts';
 import { endpointProblem } from '../../platform/outbound/endpoint.ts';
 import { dropWaiting } from './channel-health.ts';
 import { checkMayAdd } from './channels.ts';
@@ -24,7 +24,7 @@ export async function insertPushChannel(core: Core, ctx: Ctx, body: Body): Promi
   await checkSubscription(core, body);
   const box = await core.box();
   return core.services.db.transaction().execute(async (trx) => {
-    await holdName(trx, `push ${body.endpoint}`);
+    await lockName(trx, `push ${body.endpoint}`);
     const { rows } = await sql<{
       id: string;
       account_id: string;

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { audit } from '../../platform/audit.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import { AppError, fieldError, notFound } from '../../platform/errors.ts';
-import { holdName } from '../../platform/hold-name.ts';
+import { lockName } from '../../platform/lock-name.ts';
 import { isUuid } from '../../platform/uuid.ts';
 import { ownChannels } from './channels.ts';
 import type { Core } from './core.ts';
@@ -19,7 +19,7 @@ export async function saveRule(core: Core, ctx: Ctx, body: Rule, id: string | nu
   if (id !== null && !isUuid(id)) throw notFound();
   return core.services.db.transaction().execute(async (trx) => {
     // Rules that are saved at the same moment are counted one after the other.
-    await holdName(trx, `rules ${accountId}`);
+    await lockName(trx, `rules ${accountId}`);
     const own = new Set((await ownChannels(trx, accountId)).map((channel) => channel.id));
     const used = [...body.channel_ids, ...(body.remind_channel_id ? [body.remind_channel_id] : [])];
     if (!used.every((channel) => own.has(channel)))

@@ -6,7 +6,7 @@ import { Rounds } from '../../platform/rounds.ts';
 import { systemCtx } from '../../platform/system-ctx.ts';
 import { traced } from '../../platform/tracing/spans.ts';
 import { accountSeesThing } from '../accounts/index.ts';
-import { holdChannel, noteHealth } from './channel-health.ts';
+import { lockChannel, noteHealth } from './channel-health.ts';
 import type { Core } from './core.ts';
 import { type Destination, deliver, type Outcome } from './deliver.ts';
 import { escalate } from './escalate.ts';
@@ -146,7 +146,7 @@ export class Sender extends Rounds {
     const givenUp = outcome.state === 'failed' && pause_ms === null;
     const state = outcome.state !== 'failed' ? outcome.state : givenUp ? 'dead' : 'waiting';
     await db.transaction().execute(async (trx) => {
-      await holdChannel(trx, claimed.channel_id);
+      await lockChannel(trx, claimed.channel_id);
       const { rows } =
         await sql`update notification_messages set state = ${state}, title = ${notice?.title ?? null},
           error = ${outcome.state === 'failed' ? outcome.error : null}, lease_id = null, leased_until = null,

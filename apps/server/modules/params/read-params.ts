@@ -6,8 +6,8 @@ import { checkTenant } from '../accounts/index.ts';
 import { modelOf } from '../commands/index.ts';
 import type { ThingRow } from '../things/index.ts';
 import type { Core } from './core.ts';
+import { insertParameterSet } from './insert-parameter-set.ts';
 import { PACK_COUNT, packCountOf, settingsOf, type Values } from './rules.ts';
-import { takeSet } from './take-set.ts';
 
 /** How long the device may take for its first answer (interpretation C18), and for each pack after it, ms. */
 const FIRST_WAIT_MS = 30_000;
@@ -52,7 +52,7 @@ export async function readParams(
   const takenAt = services.clock();
   const id = await services.db.transaction().execute(async (trx) => {
     const by = ctx.caller.accountId;
-    const made = await takeSet(trx, {
+    const made = await insertParameterSet(trx, {
       thingId: thing.id,
       source: 'read',
       values,

@@ -4,6 +4,7 @@ import { Rounds } from '../../platform/rounds.ts';
 import { systemCtx } from '../../platform/system-ctx.ts';
 import { modelOf } from '../commands/index.ts';
 import type { Core } from './core.ts';
+import { insertParameterSet } from './insert-parameter-set.ts';
 import {
   afterOutcome,
   differing,
@@ -18,7 +19,6 @@ import {
 } from './rules.ts';
 import { dueJobs, isTaken, type JobPatch, type JobRow, lockJob, writeJob } from './store-jobs.ts';
 import { insertChanges } from './store-sets.ts';
-import { takeSet } from './take-set.ts';
 
 const EVERY_MS = 1000;
 /** Jobs in one round; the next round takes the next ones. */
@@ -149,10 +149,10 @@ export class Runner extends Rounds {
       jobId: job.id,
     };
     const changes = changesOf(facts);
-    if (facts.before) await takeSet(trx, { ...set, source: 'before', values: facts.before });
+    if (facts.before) await insertParameterSet(trx, { ...set, source: 'before', values: facts.before });
     if (facts.after) {
       const ours = new Set(changes.map((c) => c.key));
-      await takeSet(trx, { ...set, source: 'after', values: facts.after }, ours);
+      await insertParameterSet(trx, { ...set, source: 'after', values: facts.after }, ours);
     }
     const by = { thingId: job.thing_id, kind: job.kind, by: job.actor_id, at: now, batchId: job.batch_id };
     await insertChanges(trx, by, changes);

@@ -6,8 +6,8 @@ import { proposePassports } from './propose.ts';
 import { publicRoutes } from './public/routes.ts';
 import { viewPassport } from './view.ts';
 
+export { checkPassports } from './check-sale.ts';
 export { saveValues } from './entered.ts';
-export { judgePassports } from './judge-sale.ts';
 
 /** EU battery passports beside their declaration: values with their sources, and the public pages. */
 export function createPassports(services: Services): Module {

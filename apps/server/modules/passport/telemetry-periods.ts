@@ -41,7 +41,7 @@ const counters = {
 
 /** The usable energy of a connected battery by its discharges; null where none says enough. */
 export async function energyOf(clickhouse: ClickHouse, span: Span): Promise<UsableEnergy | null> {
-  const [points, buckets, offsets, values] = await clickhouse.askColumns(counters, {
+  const [points, buckets, offsets, values] = await clickhouse.queryColumns(counters, {
     ...lastOf(span, DAYS),
     points: [SOC, CHARGED, DISCHARGED],
   });

@@ -5,7 +5,7 @@ import { closePeriod, reopenPeriod } from './change-period.ts';
 import { findOpenDocuments, findOpenTransits, findPeriods } from './find-periods.ts';
 
 export { closePeriod } from './change-period.ts';
-export { holdMonth } from './hold-month.ts';
+export { lockMonth } from './lock-month.ts';
 
 /** The months of the stock ledger: closed, nothing is posted into them. */
 export function createPeriods({ db }: Services): Module {

@@ -8,7 +8,7 @@ import { AppError, fieldError, forbidden } from '../../platform/errors.ts';
 import { notify } from '../../platform/notices.ts';
 import { redactAudit } from '../../platform/redact-audit.ts';
 import type { Services } from '../../platform/services.ts';
-import { type AccountRow, type Accounts, deleteIn, holdTree } from '../accounts/index.ts';
+import { type AccountRow, type Accounts, deleteIn, lockAccountTree } from '../accounts/index.ts';
 import { fileKey } from '../files/index.ts';
 import type { Sessions } from '../sessions/index.ts';
 import { countNamed } from './export-person.ts';
@@ -39,7 +39,7 @@ export async function erasePerson(
     throw fieldError('user_name', 'personal.otherName', 'This is not the user name of the account');
   await sessions.confirmPassword(ctx, given.password, 'password');
   const { reply, fileIds } = await db.transaction().execute(async (trx) => {
-    await holdTree(trx, ctx.caller.tenantId, 'exclusive');
+    await lockAccountTree(trx, ctx.caller.tenantId, 'exclusive');
     const account = await findErasable(trx, ctx, accountId);
     const person = await trx
       .selectFrom('accounts')

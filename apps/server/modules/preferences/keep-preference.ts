@@ -1,7 +1,7 @@
 import type { Ctx } from '../../platform/ctx.ts';
 import type { Db } from '../../platform/db.ts';
 import { fieldError } from '../../platform/errors.ts';
-import { holdName } from '../../platform/hold-name.ts';
+import { lockName } from '../../platform/lock-name.ts';
 import {
   countPreferences,
   deletePreference,
@@ -35,7 +35,7 @@ export async function writePreference(
     return { value: null };
   }
   await db.transaction().execute(async (trx) => {
-    await holdName(trx, `preferences ${accountId}`);
+    await lockName(trx, `preferences ${accountId}`);
     if ((await countPreferences(trx, accountId, key)) >= MAX_KEYS)
       throw fieldError('key', 'validation.tooManyPreferences', `At most ${MAX_KEYS} settings for an account`);
     await upsertPreference(trx, accountId, key, value, ctx.now);

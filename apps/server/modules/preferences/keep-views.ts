@@ -5,8 +5,8 @@ import type { Ctx } from '../../platform/ctx.ts';
 import type { Db } from '../../platform/db.ts';
 import { conflictError, fieldError, notFound } from '../../platform/errors.ts';
 import {
-  holdViews,
   insertOrReplaceView,
+  lockViews,
   markDefault,
   removeView,
   renameView as renameRow,
@@ -43,7 +43,7 @@ export async function saveView(
 ): Promise<SavedView> {
   const { accountId, tenantId } = ctx.caller;
   return db.transaction().execute(async (trx) => {
-    await holdViews(trx, accountId);
+    await lockViews(trx, accountId);
     const views = await viewsOf(trx, accountId, input.screen);
     const replaces = views.some((v) => v.name.toLowerCase() === input.name.toLowerCase());
     if (!replaces && views.length >= MAX_VIEWS_PER_SCREEN) {
@@ -67,7 +67,7 @@ export async function saveView(
 /** @throws notFound, conflict when another view of the caller's has the name */
 export async function renameView(db: Db, ctx: Ctx, id: string, name: string): Promise<SavedView> {
   return db.transaction().execute(async (trx) => {
-    await holdViews(trx, ctx.caller.accountId);
+    await lockViews(trx, ctx.caller.accountId);
     const row = await ownView(trx, ctx, id);
     const views = await viewsOf(trx, ctx.caller.accountId, row.screen);
     if (views.some((v) => v.id !== id && v.name.toLowerCase() === name.toLowerCase())) {
@@ -108,7 +108,7 @@ export async function setDefaultView(
 ): Promise<SavedView[]> {
   const { accountId } = ctx.caller;
   return db.transaction().execute(async (trx) => {
-    await holdViews(trx, accountId);
+    await lockViews(trx, accountId);
     if (input.id !== undefined) {
       const row = await ownView(trx, ctx, input.id);
       if (row.screen !== input.screen) throw notFound();

@@ -57,7 +57,7 @@ export interface ViewRow {
 const columns = ['id', 'account_id', 'tenant_id', 'screen', 'name', 'state', 'is_default'] as const;
 
 /** One change of an account's views at a time: the limits and names then hold. */
-export async function holdViews(trx: Trx, accountId: string): Promise<void> {
+export async function lockViews(trx: Trx, accountId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(7203313, hashtext(${accountId}))`.execute(trx);
 }
 

@@ -5,7 +5,7 @@ import { audit } from '../../platform/audit.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import type { Trx } from '../../platform/db.ts';
 import { AppError, conflictError, fieldError, notFound } from '../../platform/errors.ts';
-import { holdName } from '../../platform/hold-name.ts';
+import { lockName } from '../../platform/lock-name.ts';
 import { endpointProblem } from '../../platform/outbound/endpoint.ts';
 import { moveToConfigInEffect } from './claim-attempts.ts';
 import type { Core } from './core.ts';
@@ -101,7 +101,7 @@ export async function stepConfigs(
 ): Promise<ReplyOf<typeof contract.stepReportingConfigs>> {
   const changed = await core.services.db.transaction().execute(async (trx) => {
     // One change of configurations at a time in a tenant: two could come into effect together.
-    await holdName(trx, `reporting_configs${ctx.caller.tenantId}`);
+    await lockName(trx, `reporting_configs${ctx.caller.tenantId}`);
     const configs = await lockConfigs(trx, ctx, ids);
     if (configs.length < new Set(ids).size) throw notFound();
     for (const config of configs) {

@@ -5,7 +5,7 @@ import { customer } from '@voltloop/resources/customer/customer.resource.ts';
 import { sql } from 'kysely';
 import type { Ctx } from '../../platform/ctx.ts';
 import { notFound } from '../../platform/errors.ts';
-import { isVeiled, maskedText } from '../resources/index.ts';
+import { isMasked, maskedText } from '../resources/index.ts';
 import type { Core } from './core.ts';
 import { reportsWhere } from './find-reports.ts';
 import { prepare } from './payload/prepare.ts';
@@ -49,7 +49,7 @@ export async function findReport(
 
 /** The ID card of a buyer is whole for those who may read personal data of customers, or complete records. */
 function veiled(ctx: Ctx, found: Found): Found {
-  if (!isVeiled(ctx, customer) || ctx.caller.rights.has(rights.reporting.correct)) return found;
+  if (!isMasked(ctx, customer) || ctx.caller.rights.has(rights.reporting.correct)) return found;
   const payloads = [found.payload, found.entered, ...found.versions.map(({ payload }) => payload)];
   const cards = payloads.flatMap(({ dirPersonId: card }) => (typeof card === 'string' && card ? [card] : []));
   const text = cards.reduce(

@@ -17,7 +17,7 @@ import { Sender, type SenderOptions } from './sender.ts';
 import { submitReports } from './submit-reports.ts';
 
 export type { ProductionFacts, RecyclingFacts, Supply } from './payload/supply.ts';
-export { holdReports, voidReports, writeReports } from './write-reports.ts';
+export { lockReports, voidReports, writeReports } from './write-reports.ts';
 
 export interface Reporting extends Module {
   /** Makes configurations and puts them into effect. */

@@ -87,7 +87,7 @@ const handedOverBy = (documentId: string) => sql`r.handed_over_by = ${documentId
  * How many records of a document the platform has or may have, after nobody can submit the others until the transaction
  * ends.
  */
-export async function holdReports(trx: Trx, documentId: string): Promise<number> {
+export async function lockReports(trx: Trx, documentId: string): Promise<number> {
   const { rows } = await sql<{ held: boolean }>`
     select r.state in (2, 3) or exists (
           select from report_attempts t where t.report_id = r.id and t.n = r.attempts and t.in_doubt

@@ -5,7 +5,7 @@ import { audit } from '../../platform/audit.ts';
 import type { Caller, Ctx, PublicCtx } from '../../platform/ctx.ts';
 import type { Db, Trx } from '../../platform/db.ts';
 import { AppError, conflictError, notFound } from '../../platform/errors.ts';
-import { holdName } from '../../platform/hold-name.ts';
+import { lockName } from '../../platform/lock-name.ts';
 import { signingKey } from '../../platform/secret-box.ts';
 import { isUuid } from '../../platform/uuid.ts';
 import { accountById, actingAs, maskEmail, seesSite } from '../accounts/index.ts';
@@ -63,7 +63,7 @@ export async function saveSchedule(
   const { caller, now } = ctx;
   if (!core.mail.enabled()) throw conflictError('', 'report.noMail', 'No mail server is set up');
   return core.services.db.transaction().execute(async (trx) => {
-    await holdName(trx, `reports ${caller.accountId}`);
+    await lockName(trx, `reports ${caller.accountId}`);
     const account = await accountById(trx, caller.accountId);
     if (!account?.email) throw conflictError('', 'report.noEmail', 'The account has no e-mail address');
     const { rows: seen } = await sql<{ zone: string }>`${

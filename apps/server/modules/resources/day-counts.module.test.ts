@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 import { type TestWorld, testWorld } from '../../testing/world.ts';
 import { logPage } from '../log/store.ts';
-import { countKept, spotOf, sumUpCounts } from './day-counts.ts';
+import { countKept, findDayPosition, sumUpCounts } from './day-counts.ts';
 import { pageOf } from './engine/store-list.ts';
 
 /** More than are passed by without asking how many there are; on unlike days, most of them on one. */
@@ -155,7 +155,7 @@ describe.each(['desc', 'asc'] as const)('pages of a counted list, %s', (order) =
     );
     for (const offset of [5000, 9500]) {
       const { day } = rows[offset];
-      expect(await spotOf(db, 'batteries', tenantId, { offset, down: order === 'desc' })).toEqual({
+      expect(await findDayPosition(db, 'batteries', tenantId, { offset, down: order === 'desc' })).toEqual({
         day,
         before: rows.findIndex((row) => row.day === day),
         total: COUNT,

@@ -18,7 +18,7 @@ export const changesOf = (list: string, tenantId: string): RawBuilder<number> =>
   sql`(select coalesce(sum(n), 0)::int from list_counts where list = ${`${list} changes`} and tenant_id = ${tenantId}::uuid)`;
 
 /** Where a walk by time may begin instead of at the end of the list. */
-export interface Spot {
+export interface DayPosition {
   total: number;
   /** Of the walk's first row: no row before it has another place than before this. */
   day: string;
@@ -27,14 +27,14 @@ export interface Spot {
 }
 
 /** The day of the row at `offset` of a list by time; undefined beyond its last row. */
-export async function spotOf(
+export async function findDayPosition(
   db: Db,
   list: string,
   tenantId: string,
   { offset, down }: { offset: number; down: boolean },
-): Promise<Spot | undefined> {
+): Promise<DayPosition | undefined> {
   const order = down ? sql`day desc` : sql`day`;
-  const { rows } = await sql<Spot>`
+  const { rows } = await sql<DayPosition>`
     select day::text, before::int, total::int from (
       select day, n, sum(n) over () as total, sum(n) over (order by ${order}) - n as before
       from (select day, sum(n) as n from list_counts where list = ${list} and tenant_id = ${tenantId}::uuid group by day) d
@@ -43,7 +43,11 @@ export async function spotOf(
 }
 
 /** Whether a time is on the day of a spot or after it, in the direction of reading. */
-export const fromSpot = (time: RawBuilder<unknown>, { day }: Spot, down: boolean): RawBuilder<unknown> =>
+export const fromDayPosition = (
+  time: RawBuilder<unknown>,
+  { day }: DayPosition,
+  down: boolean,
+): RawBuilder<unknown> =>
   down
     ? sql`${time} < ((${day}::date + 1)::timestamp at time zone 'UTC')`
     : sql`${time} >= (${day}::date::timestamp at time zone 'UTC')`;

@@ -4,7 +4,7 @@ import { DAY_MS, firstKeptMonth, type Retention } from '../../platform/retention
 import { Rounds } from '../../platform/rounds.ts';
 import type { Services } from '../../platform/services.ts';
 import { systemCtx } from '../../platform/system-ctx.ts';
-import { countRemoved, endLease, type Lease, takeLease } from './lease.ts';
+import { acquireLease, countRemoved, endLease, type Lease } from './lease.ts';
 import { isMeasured, type MeasuredKind, removeOldestMonth } from './measurements.ts';
 import * as metrics from './metrics.ts';
 import { AT_ONCE, removeCommands, removeEvents } from './records.ts';
@@ -66,7 +66,7 @@ export class Keeper extends Rounds {
 
   async #remove(kind: (typeof kinds)[number], tenants: readonly TenantDays[]): Promise<void> {
     const { db, clock } = this.#services;
-    const lease = await takeLease(db, names[kind], clock());
+    const lease = await acquireLease(db, names[kind], clock());
     if (!lease) return;
     const more = isMeasured(kind)
       ? await this.#removeMonths(kind, lease, tenants)

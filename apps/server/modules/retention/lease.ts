@@ -13,7 +13,7 @@ export interface Lease {
 }
 
 /** Takes a kind that is due and that no other node has. @returns null where there is nothing to do */
-export async function takeLease(db: Db, kind: string, now: Date): Promise<Lease | null> {
+export async function acquireLease(db: Db, kind: string, now: Date): Promise<Lease | null> {
   const id = randomUUID();
   const { rows } = await sql`
     insert into retention_runs as r (kind, lease_id, leased_until, next_at)

@@ -22,7 +22,7 @@ async function refusingTaken<T>(write: () => Promise<T>): Promise<T> {
 }
 
 async function held(trx: Trx, ctx: Ctx, id: number): Promise<Role> {
-  const role = await store.holdRole(trx, ctx.caller.tenantId, id);
+  const role = await store.lockRole(trx, ctx.caller.tenantId, id);
   if (!role) throw notFound();
   return role;
 }

@@ -24,7 +24,7 @@ export async function roles(
 }
 
 /** One role, held until the transaction ends; undefined for another tenant's. */
-export async function holdRole(trx: Trx, tenantId: string, id: number): Promise<Role | undefined> {
+export async function lockRole(trx: Trx, tenantId: string, id: number): Promise<Role | undefined> {
   await sql`select 1 from roles where tenant_id = ${tenantId} and id = ${id} for update`.execute(trx);
   return roleById(trx, tenantId, id);
 }

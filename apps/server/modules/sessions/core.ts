@@ -4,13 +4,13 @@ import type { Services } from '../../platform/services.ts';
 import type { Accounts, StandingQueue } from '../accounts/index.ts';
 import type { Mail } from '../mail/index.ts';
 import type { ApiTokens } from './api-token.ts';
+import type { KeyedQueue } from './keyed-queue.ts';
 import type { KnownAddresses } from './known-addresses.ts';
 import type { Oidc } from './oidc/core.ts';
 import type { SessionCache } from './session-cache.ts';
 import type { TokenFacts } from './store-api-tokens.ts';
 import type { Tokens } from './token.ts';
 import type { TokenUses } from './token-uses.ts';
-import type { Turns } from './turns.ts';
 
 /** What the verbs of this module share. */
 export interface Core {
@@ -27,7 +27,7 @@ export interface Core {
   /** Forgets, on this node, what an account may do, by session and by API token. */
   forgetAccount(accountId: string): void;
   /** Sign-ins with one name go one after the other. */
-  turns: Turns;
+  turns: KeyedQueue;
   /** What sign-ins ask of the database: a flood of them leaves connections to everything else. */
   lookUps: StandingQueue;
   knownAddresses: KnownAddresses;

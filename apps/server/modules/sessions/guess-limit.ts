@@ -2,7 +2,7 @@ import type { Trx } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Core } from './core.ts';
 import { afterFailure, delay_ms, type Failures, type Limit, lockedFor_s, takenBack } from './login-limit.ts';
-import { clearLoginFailures, holdLoginFailures, loginFailures, saveLoginFailures } from './store-failures.ts';
+import { clearLoginFailures, lockLoginFailures, loginFailures, saveLoginFailures } from './store-failures.ts';
 
 /** What a guess counts against: a key of `login_limits` and how many failures it bears. */
 export interface Counter {
@@ -31,7 +31,7 @@ export async function reserve<C extends Counter>(core: Core, counters: readonly 
   refuseLocked(await loginFailures(db, keys), clock());
   return db.transaction().execute(async (trx) => {
     const now = clock();
-    const states = await holdLoginFailures(trx, keys, now);
+    const states = await lockLoginFailures(trx, keys, now);
     refuseLocked(states, now);
     const locked: C[] = [];
     let wait_ms = 0;

@@ -13,6 +13,7 @@ import { createApiTokens } from './api-token.ts';
 import { authenticate, namedSession } from './authenticate.ts';
 import { confirmPassword } from './confirm-password.ts';
 import type { Core } from './core.ts';
+import { KeyedQueue } from './keyed-queue.ts';
 import { KnownAddresses } from './known-addresses.ts';
 import { countedAddress } from './login-limit.ts';
 import { createOidc } from './oidc/core.ts';
@@ -28,14 +29,13 @@ import { callerOfToken, sweepTokens, type TokenFacts } from './store-api-tokens.
 import { sweepLoginCodes } from './store-factors.ts';
 import { createTokens } from './token.ts';
 import { TokenUses } from './token-uses.ts';
-import { Turns } from './turns.ts';
 
 export { reaches } from './api-token-reach.ts';
 export { insertPasswordCode } from './forgotten-password.ts';
 
 /** Sign-in and what keeps it: sessions, their tokens, second factors, limits of guesses. */
 export interface Sessions extends Module {
-  /** Turns the Authorization header into the caller; throws `unauthorized`. */
+  /** KeyedQueue the Authorization header into the caller; throws `unauthorized`. */
   authenticate: Authenticate;
   /** What a request counts against: the session or the API token that it names, when that is ours, else the address. */
   rateKey(request: FastifyRequest): string;
@@ -97,7 +97,7 @@ export async function createSessions(
       core.cache.forgetAccount(id);
       core.tokenCache.forgetAccount(id);
     },
-    turns: new Turns(),
+    turns: new KeyedQueue(),
     lookUps: new StandingQueue({ all: 6, unknown: 4 }, { known: 500, unknown: 60 }),
     knownAddresses: new KnownAddresses(db, log),
     oidc: createOidc(services, key),

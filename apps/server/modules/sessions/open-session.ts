@@ -3,7 +3,7 @@ import type { LoginData } from '@voltloop/contract';
 import { audit } from '../../platform/audit.ts';
 import type { PublicCtx } from '../../platform/ctx.ts';
 import type { Trx } from '../../platform/db.ts';
-import { holdName } from '../../platform/hold-name.ts';
+import { lockName } from '../../platform/lock-name.ts';
 import { notify } from '../../platform/notices.ts';
 import type { AccountRow } from '../accounts/index.ts';
 import type { Core } from './core.ts';
@@ -43,7 +43,7 @@ export async function openSession(
   userAgent: string | null,
   way: SessionWay = 'password',
 ): Promise<OpenSession> {
-  await holdName(trx, `sessions ${account.id}`);
+  await lockName(trx, `sessions ${account.id}`);
   const { secret, hash } = newRefreshSecret();
   const endsAt = new Date(ctx.now.getTime() + SESSION_LIFE_MS);
   const sessionId = await insertSession(trx, {

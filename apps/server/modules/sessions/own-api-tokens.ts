@@ -8,7 +8,7 @@ import {
 import { audit } from '../../platform/audit.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import { AppError, notFound } from '../../platform/errors.ts';
-import { holdName } from '../../platform/hold-name.ts';
+import { lockName } from '../../platform/lock-name.ts';
 import { notify } from '../../platform/notices.ts';
 import { isUuid } from '../../platform/uuid.ts';
 import { confirmPassword } from './confirm-password.ts';
@@ -46,7 +46,7 @@ export async function createOwnToken(
   await core.turns.run(`self:${accountId}`, () => confirmPassword(core, ctx, input.password, 'password'));
   const { token, hash } = core.apiTokens.make();
   const row = await core.services.db.transaction().execute(async (trx) => {
-    await holdName(trx, `api tokens of ${accountId}`);
+    await lockName(trx, `api tokens of ${accountId}`);
     if ((await livingTokens(trx, accountId, ctx.now)).length >= API_TOKENS_MAX) {
       throw new AppError('conflict', {
         message: `An account has at most ${API_TOKENS_MAX} API tokens. Revoke one first.`,

@@ -30,7 +30,7 @@ const attempt = async (username: string, password: string, address: string, made
 };
 
 /** Holds the row that every stranger's guess at an account is counted in, as a slow database would. */
-async function holdCounter(accountId: string): Promise<() => Promise<void>> {
+async function lockCounter(accountId: string): Promise<() => Promise<void>> {
   const client = await server.services.pool.connect();
   await client.query('begin');
   const { rowCount } = await client.query('select from login_limits where key = $1 for update', [
@@ -52,7 +52,7 @@ test('a flood from 400 addresses leaves places to who has signed in from an addr
   const { id, userName } = await server.account('factory', main);
   expect(await attempt(userName, testPassword, OFFICE)).toBe(200);
   expect(await attempt(userName, 'Wrong-pass-1', '203.0.113.1')).toBe(401);
-  const release = await holdCounter(id);
+  const release = await lockCounter(id);
   const guesses = flood(userName);
   const genuine = await attempt(userName, testPassword, OFFICE);
   await release();
@@ -68,7 +68,7 @@ test('another node knows the address, too', async () => {
   expect(await attempt(userName, testPassword, OFFICE)).toBe(200);
   expect(await attempt(userName, 'Wrong-pass-1', '203.0.113.1')).toBe(401);
   const other = await startTestServer(world.databaseUrl, { TRUST_PROXY: '1' });
-  const release = await holdCounter(id);
+  const release = await lockCounter(id);
   const guesses = Array.from({ length: 100 }, (_, i) =>
     attempt(userName, 'Wrong-pass-1', `198.51.100.${i}`, OFFICE, other),
   );

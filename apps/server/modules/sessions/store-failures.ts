@@ -25,7 +25,7 @@ export async function loginFailures(
 }
 
 /** Locks the rows of these keys, making those that are missing, so that two nodes do not count one failure. */
-export async function holdLoginFailures(
+export async function lockLoginFailures(
   trx: Trx,
   keys: readonly string[],
   now: Date,

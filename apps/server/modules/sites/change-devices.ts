@@ -4,7 +4,7 @@ import type { Ctx } from '../../platform/ctx.ts';
 import type { Trx } from '../../platform/db.ts';
 import { conflictError, fieldError, notFound } from '../../platform/errors.ts';
 import { loadAccount } from '../accounts/index.ts';
-import { bindIn, findThing, holdThing } from '../things/index.ts';
+import { bindIn, findThing, lockThing } from '../things/index.ts';
 import type { Core } from './core.ts';
 import { describeSite, siteToChange } from './find-site.ts';
 import { quarterOf } from './rules.ts';
@@ -70,7 +70,7 @@ async function join(
   path: string,
 ): Promise<void> {
   const thing = await findThing(trx, ctx.caller, devid);
-  await holdThing(trx, thing.id);
+  await lockThing(trx, thing.id);
   if (since.getTime() < quarterOf(thing.visibleFrom_ms))
     throw fieldError(path, 'site.beforeTakeover', 'The device was taken over later, without its past');
   // First, so that binding finds the device in a site and chooses none itself.

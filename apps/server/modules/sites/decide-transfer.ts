@@ -4,11 +4,11 @@ import type { Ctx } from '../../platform/ctx.ts';
 import type { Trx } from '../../platform/db.ts';
 import { AppError, conflictError, forbidden, notFound } from '../../platform/errors.ts';
 import { isUuid } from '../../platform/uuid.ts';
-import { holdTree } from '../accounts/index.ts';
+import { lockAccountTree } from '../accounts/index.ts';
 import type { Core } from './core.ts';
 import { moveDevice, moveSite } from './move.ts';
 import { stepsOf } from './rules.ts';
-import { holdInUse, shownTransfer, standingOf, type TransferRow, transferById } from './store-transfers.ts';
+import { lockIfInUse, shownTransfer, standingOf, type TransferRow, transferById } from './store-transfers.ts';
 
 /** Consents for each side the caller represents; the last consent completes it. @throws forbidden, notFound, transition */
 export function acceptTransfer(core: Core, ctx: Ctx, id: string): Promise<SiteTransfer> {
@@ -39,7 +39,7 @@ export function acceptTransfer(core: Core, ctx: Ctx, id: string): Promise<SiteTr
 /** @throws conflict where the receiver is gone or may not sign in any more */
 async function checkReceiver(trx: Trx, id: string): Promise<void> {
   const text = 'The account of the receiver is disabled or deleted';
-  if (!(await holdInUse(trx, id))) throw conflictError('receiver', 'transfer.receiverGone', text);
+  if (!(await lockIfInUse(trx, id))) throw conflictError('receiver', 'transfer.receiverGone', text);
 }
 
 /** Refuses a transfer, as its owner or receiver. @throws forbidden, notFound, transition */
@@ -72,7 +72,7 @@ async function step(
   act: (trx: Trx, row: TransferRow) => Promise<string>,
 ): Promise<SiteTransfer> {
   return core.services.db.transaction().execute(async (trx) => {
-    await holdTree(trx, ctx.caller.tenantId, 'shared');
+    await lockAccountTree(trx, ctx.caller.tenantId, 'shared');
     const row = isUuid(id) ? await transferById(trx, ctx.caller, id) : undefined;
     if (!row) throw notFound();
     if (row.state !== 'pending' || row.expires_at <= ctx.now)

@@ -7,7 +7,7 @@ import type {
 import { audit } from '../../platform/audit.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import { conflictError, fieldError, forbidden } from '../../platform/errors.ts';
-import { checkTimeZone, holdTree, loadNamedAccount } from '../accounts/index.ts';
+import { checkTimeZone, loadNamedAccount, lockAccountTree } from '../accounts/index.ts';
 import { areaNamesOf } from '../areas/index.ts';
 import { type Core, mayManageSites } from './core.ts';
 import { describeSite, siteToChange } from './find-site.ts';
@@ -23,7 +23,7 @@ export async function createSite(
   if (!mayManageSites(ctx.caller.roleId)) throw forbidden();
   checkFields(fields);
   return core.services.db.transaction().execute(async (trx) => {
-    await holdTree(trx, ctx.caller.tenantId, 'shared');
+    await lockAccountTree(trx, ctx.caller.tenantId, 'shared');
     const account = await loadNamedAccount(trx, ctx.caller, owner);
     checkOwnerKind(account.kind);
     const id = await insertSite(trx, {

@@ -3,7 +3,7 @@ import type { Ctx } from '../../platform/ctx.ts';
 import type { Trx } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import { accountById } from '../accounts/index.ts';
-import { bindIn, holdThing, type ThingRow, unbindOthers } from '../things/index.ts';
+import { bindIn, lockThing, type ThingRow, unbindOthers } from '../things/index.ts';
 import { QUARTER_MS, quarterOf } from './rules.ts';
 import { endPresent } from './store-devices.ts';
 import { presentThings, siteOfThing, type TransferRow } from './store-transfers.ts';
@@ -41,7 +41,7 @@ export async function moveSite(trx: Trx, ctx: Ctx, row: TransferRow): Promise<vo
 /** Gives one device to the receiver; it leaves its site. @throws conflict where the giver has it no more */
 export async function moveDevice(trx: Trx, ctx: Ctx, row: TransferRow): Promise<void> {
   const thing = { id: row.thing_id as string, devid: row.devid ?? '' };
-  await holdThing(trx, thing.id);
+  await lockThing(trx, thing.id);
   const at = await siteOfThing(trx, thing.id);
   if (at ? at.account_id !== row.giver_id : !(await boundTo(trx, thing.id, row.giver_id))) throw changed();
   const moment = quarterOf(ctx.now.getTime());

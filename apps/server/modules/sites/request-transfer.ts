@@ -4,7 +4,13 @@ import { audit } from '../../platform/audit.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import type { Trx } from '../../platform/db.ts';
 import { AppError, conflictError, fieldError, forbidden, notFound } from '../../platform/errors.ts';
-import { type AccountRow, accountById, accountByUserName, holdTree, loadAccount } from '../accounts/index.ts';
+import {
+  type AccountRow,
+  accountById,
+  accountByUserName,
+  loadAccount,
+  lockAccountTree,
+} from '../accounts/index.ts';
 import { findThing } from '../things/index.ts';
 import { type Core, mayManageSites } from './core.ts';
 import { findSite } from './find-site.ts';
@@ -23,7 +29,7 @@ export async function requestTransfer(
   body: BodyOf<typeof requestRoute>,
 ): Promise<SiteTransfer> {
   return core.services.db.transaction().execute(async (trx) => {
-    await holdTree(trx, ctx.caller.tenantId, 'shared');
+    await lockAccountTree(trx, ctx.caller.tenantId, 'shared');
     const { giver, of } = await subjectOf(trx, ctx, body);
     if (!mayManageSites(ctx.caller.roleId) && giver.id !== ctx.caller.accountId) throw forbidden();
     const receiver = await receiverOf(trx, ctx, body.receiver);

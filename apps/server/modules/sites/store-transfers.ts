@@ -127,7 +127,7 @@ export async function siteOfThing(trx: Trx, thingId: string): Promise<{ account_
 }
 
 /** Whether an account is neither disabled nor deleted; it stays so until the transaction ends. */
-export async function holdInUse(trx: Trx, accountId: string): Promise<boolean> {
+export async function lockIfInUse(trx: Trx, accountId: string): Promise<boolean> {
   const { rows } = await sql`select from accounts
     where id = ${accountId}::uuid and deleted_at is null and disabled_at is null
       and not tenant_disabled(tenant_id) for share`.execute(trx);

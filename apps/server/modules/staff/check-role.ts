@@ -2,14 +2,14 @@ import type { Ctx } from '../../platform/ctx.ts';
 import type { Trx } from '../../platform/db.ts';
 import { fieldError } from '../../platform/errors.ts';
 import { coversRole } from './rules.ts';
-import { holdRoleRights } from './store.ts';
+import { lockRoleRights } from './store.ts';
 
 /**
  * Checks that the caller may give a role, and holds it until the transaction ends.
  * @throws validation at `role_id`: no such role in the tenant, or one with rights that the caller has not
  */
 export async function checkRole(trx: Trx, ctx: Ctx, roleId: number): Promise<void> {
-  const menuIds = await holdRoleRights(trx, ctx.caller.tenantId, roleId);
+  const menuIds = await lockRoleRights(trx, ctx.caller.tenantId, roleId);
   if (menuIds === null) throw fieldError('role_id', 'staff.noRole', 'There is no such role');
   if (!coversRole(ctx.caller.rights, menuIds)) {
     throw fieldError('role_id', 'staff.roleBeyond', 'You can only give rights that you have yourself');

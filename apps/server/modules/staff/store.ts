@@ -84,7 +84,7 @@ export async function staffById(db: Db | Trx, tenantId: string, id: string): Pro
 }
 
 /** A role with its rights; held until the transaction ends, so that it is neither deleted nor changed meanwhile. */
-export async function holdRoleRights(trx: Trx, tenantId: string, roleId: number): Promise<number[] | null> {
+export async function lockRoleRights(trx: Trx, tenantId: string, roleId: number): Promise<number[] | null> {
   const { rows } = await sql`select 1 from roles where tenant_id = ${tenantId}::uuid and id = ${roleId}
     for share`.execute(trx);
   if (rows.length === 0) return null;

@@ -3,7 +3,7 @@ import type { BodyOf, StaffDetail } from '@voltloop/contract';
 import { audit } from '../../platform/audit.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import { notify } from '../../platform/notices.ts';
-import { changeAccount, holdTree, taken } from '../accounts/index.ts';
+import { changeAccount, lockAccountTree, taken } from '../accounts/index.ts';
 import { checkRole } from './check-role.ts';
 import type { Core } from './core.ts';
 import { describeStaff } from './list-staff.ts';
@@ -22,7 +22,7 @@ export async function updateStaff(
   { clearFields = [], role_id: roleId, ...given }: BodyOf<typeof contract.updateStaff>,
 ): Promise<StaffDetail> {
   const found = await core.services.db.transaction().execute(async (trx) => {
-    await holdTree(trx, ctx.caller.tenantId, 'shared');
+    await lockAccountTree(trx, ctx.caller.tenantId, 'shared');
     const account = await managedStaff(trx, ctx, id);
     const fields = {
       ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined && value !== '')),

@@ -130,7 +130,7 @@ async function readFineCounters(
 ): Promise<Map<number, CounterSlot[]>> {
   const start = cuts[0] as number;
   const range = { from: lookBack(start, oldest_ms), to: cuts[cuts.length - 1] as number };
-  const [ids, , times, values] = await clickhouse.askColumns(rawSeries, {
+  const [ids, , times, values] = await clickhouse.queryColumns(rawSeries, {
     ...{ thing, points, whole: points, parts: [] },
     ...range,
   });

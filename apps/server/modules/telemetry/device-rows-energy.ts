@@ -39,7 +39,7 @@ export function energyRows(clickhouse: ClickHouse, wanted: EnergyWanted): Device
       const sql = `select fromUnixTimestamp64Milli(time_ms, {zone:String}) as time, device, ${names.join(', ')}, gap
         from format(JSONCompactEachRow, 'time_ms Int64, device String, ${types}, gap Bool', ${quoted(text)})`;
       const settings = { max_query_size: String(Buffer.byteLength(sql) + 1000) };
-      return clickhouse.askParquet({ name: 'energy rows as Parquet', sql, settings }, { zone });
+      return clickhouse.queryParquet({ name: 'energy rows as Parquet', sql, settings }, { zone });
     },
   };
 }

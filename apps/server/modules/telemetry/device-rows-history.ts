@@ -28,7 +28,7 @@ export function historyRows(clickhouse: ClickHouse, wanted: HistoryWanted): Devi
     async *read() {
       if (windows.length === 0) return;
       const statement = statementOf(wanted, 'thing, time_ms');
-      for await (const [thing, time_ms, ...values] of clickhouse.askRows(statement, params)) {
+      for await (const [thing, time_ms, ...values] of clickhouse.queryRows(statement, params)) {
         yield {
           devid: devids.get(thing as number) ?? '',
           time_ms: time_ms as number,
@@ -37,7 +37,7 @@ export function historyRows(clickhouse: ClickHouse, wanted: HistoryWanted): Devi
       }
     },
     parquet: () =>
-      clickhouse.askParquet(
+      clickhouse.queryParquet(
         statementOf(
           wanted,
           `fromUnixTimestamp64Milli(time_ms, {zone:String}) as time, ${deviceOf(windows)} as device`,

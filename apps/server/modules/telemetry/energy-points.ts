@@ -21,7 +21,7 @@ export const energyPoints: number[] = [...energyOfPoint.keys()];
 
 const idOf = (key: string) => HE_BAT.points.find((p) => p.key === key)?.id ?? 0;
 /** The battery's own counters, for a thing whose EMS has none: those they replace. */
-const standIns = new Map([
+const substitutes = new Map([
   [idOf('M_E_CHG_TOTAL'), idOf('E_E_CHG')],
   [idOf('M_E_DIS_TOTAL'), idOf('E_E_DIS')],
 ]);
@@ -29,7 +29,7 @@ const standIns = new Map([
 /** The counters that hold some energies, and their substitutes; of all energies without them. */
 export function countersOf(energies?: readonly (keyof EnergyTotals)[]): number[] {
   const own = energyPoints.filter((id) => !energies || energies.includes(energyOfPoint.get(id) ?? 'pv_kwh'));
-  return [...own, ...[...standIns].flatMap(([id, of]) => (own.includes(of) ? [id] : []))];
+  return [...own, ...[...substitutes].flatMap(([id, of]) => (own.includes(of) ? [id] : []))];
 }
 
 /** The energy of a counter, for a thing with the counters of `series`. */
@@ -37,7 +37,7 @@ export function energyIn(
   series: ReadonlyMap<number, unknown>,
   point: number,
 ): keyof EnergyTotals | undefined {
-  const own = standIns.get(point);
+  const own = substitutes.get(point);
   return energyOfPoint.get(own === undefined || series.has(own) ? point : own);
 }
 

@@ -49,7 +49,7 @@ export async function readHistoryAggregation(
   if (body.agg_interval === '1m') {
     const to = Math.min(body.end_time, presentEnd(ctx));
     const range = { thing: thing.key, from: begin_ms, to };
-    const [points, parts, times, values] = await deps.clickhouse.askColumns(rawSeries, {
+    const [points, parts, times, values] = await deps.clickhouse.queryColumns(rawSeries, {
       ...range,
       ...selection,
     });

@@ -25,9 +25,9 @@ beforeAll(async () => {
         asked++;
         return clickhouse.ask(...args);
       },
-      askColumns: (...args) => {
+      queryColumns: (...args) => {
         asked++;
-        return clickhouse.askColumns(...args);
+        return clickhouse.queryColumns(...args);
       },
     }),
   });

@@ -85,7 +85,7 @@ export class HistoryCache {
   over(clickhouse: ClickHouse): ClickHouse {
     return {
       ...clickhouse,
-      askColumns: (question, params) => this.#ask(clickhouse, question, params),
+      queryColumns: (question, params) => this.#ask(clickhouse, question, params),
     };
   }
 
@@ -118,20 +118,20 @@ export class HistoryCache {
     const { from, to } = params;
     const key = keyOf(params);
     if (key === null || typeof from !== 'number' || typeof to !== 'number' || !this.#listening())
-      return clickhouse.askColumns(question, params);
+      return clickhouse.queryColumns(question, params);
     const closed_ms = this.#clock().getTime() - CLOSED_MS;
-    if (to <= closed_ms) return this.#askClosed(clickhouse, key, question, params);
+    if (to <= closed_ms) return this.#queryClosed(clickhouse, key, question, params);
     const day_ms = Math.floor(closed_ms / DAY_MS) * DAY_MS;
-    if (!DIVISIBLE.has(question.name) || from >= day_ms) return clickhouse.askColumns(question, params);
+    if (!DIVISIBLE.has(question.name) || from >= day_ms) return clickhouse.queryColumns(question, params);
     const [before, after] = await Promise.all([
-      this.#askClosed(clickhouse, key, question, { ...params, to: day_ms }),
-      clickhouse.askColumns(question, { ...params, from: day_ms }),
+      this.#queryClosed(clickhouse, key, question, { ...params, to: day_ms }),
+      clickhouse.queryColumns(question, { ...params, from: day_ms }),
     ]);
     const tail = after as number[][];
     return (before as number[][]).map((column, i) => column.concat(tail[i] ?? [])) as z.output<Columns>;
   }
 
-  async #askClosed<Columns extends z.ZodTuple>(
+  async #queryClosed<Columns extends z.ZodTuple>(
     clickhouse: ClickHouse,
     key: number,
     question: ColumnQuestion<Columns>,
@@ -142,7 +142,7 @@ export class HistoryCache {
     const name = `${question.name} ${JSON.stringify(params)}`;
     const known = answers.byQuestion.get(name);
     if (known) return known as z.output<Columns>;
-    const columns = await clickhouse.askColumns(question, params);
+    const columns = await clickhouse.queryColumns(question, params);
     // A late frame committed meanwhile has invalidated these answers.
     if (this.#closed.peek(key) === answers) {
       answers.byQuestion.set(name, columns as number[][]);

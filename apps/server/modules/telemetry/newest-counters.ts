@@ -14,7 +14,7 @@ export async function readNewestCounters(
   const found = new Map<number, Map<number, number>>();
   if (keys.length > 0) {
     const wanted = { things: keys, points, from: from_ms };
-    const [things, ids, values] = await clickhouse.askColumns(newestRollUps, wanted);
+    const [things, ids, values] = await clickhouse.queryColumns(newestRollUps, wanted);
     things.forEach((thing, row) => {
       const series = found.get(thing) ?? new Map<number, number>();
       found.set(thing, series);

@@ -12,7 +12,7 @@ export async function readRollUp(
   clickhouse: ClickHouse,
   range: { thing: number; points: number[]; from: number; to: number },
 ): Promise<Map<number, RolledUpBucket[]>> {
-  const [points, ...columns] = await clickhouse.askColumns(rolledUp, range);
+  const [points, ...columns] = await clickhouse.queryColumns(rolledUp, range);
   const series = new Map<number, RolledUpBucket[]>();
   points.forEach((point, row) => {
     append(series, point, bucketOf(columns, row));
@@ -30,7 +30,7 @@ export async function readDays(
   range: { things: number[]; points: number[]; zone: string; from: number; to: number },
   unit: RollUpUnit = 'day',
 ): Promise<Map<number, Map<number, RolledUpBucket[]>>> {
-  const [things, points, ...columns] = await clickhouse.askColumns(questionOf[unit], range);
+  const [things, points, ...columns] = await clickhouse.queryColumns(questionOf[unit], range);
   const all = new Map<number, Map<number, RolledUpBucket[]>>();
   things.forEach((thing, row) => {
     const series = all.get(thing) ?? new Map<number, RolledUpBucket[]>();

@@ -9,7 +9,7 @@ import type { Services } from '../../platform/services.ts';
 import { addAccount, checkFields, hashPassword, isTimeZone, type NewAccount } from '../accounts/index.ts';
 import { insertPasswordCode } from '../sessions/index.ts';
 import { writeLimits } from './set-limits.ts';
-import { holdTenant, tenantSummary } from './store.ts';
+import { lockTenant, tenantSummary } from './store.ts';
 
 const SET_UP_LIFE_MS = 7 * 24 * 3_600_000;
 
@@ -62,7 +62,7 @@ export async function renewSetUp(
   tenantId: string,
 ): Promise<SetUpLink> {
   return db.transaction().execute(async (trx) => {
-    await holdTenant(trx, tenantId);
+    await lockTenant(trx, tenantId);
     const main = await trx
       .selectFrom('accounts')
       .select(['id', 'email', 'last_login_at', 'password_changed_at'])

@@ -6,9 +6,9 @@ import { conflictError } from '../../platform/errors.ts';
 import type { Files } from '../../platform/files.ts';
 import { redactAudit } from '../../platform/redact-audit.ts';
 import type { Services } from '../../platform/services.ts';
-import { holdTree } from '../accounts/index.ts';
+import { lockAccountTree } from '../accounts/index.ts';
 import { devicesOf, fileKeys } from './export-tenant.ts';
-import { holdTenant } from './store.ts';
+import { lockTenant } from './store.ts';
 import { countPoints, type Devices, deletePoints, pointTables } from './tenant-points.ts';
 import { countRows, type Named, namedIn, type TenantTable, tenantTables } from './tenant-tables.ts';
 
@@ -42,7 +42,7 @@ export async function eraseTenant(
   tenantId: string,
   say: (line: string) => void,
 ): Promise<TenantErasure> {
-  const enabled = await db.transaction().execute(async (trx) => !(await holdTenant(trx, tenantId)).disabled);
+  const enabled = await db.transaction().execute(async (trx) => !(await lockTenant(trx, tenantId)).disabled);
   if (enabled) throw conflictError('id', 'tenant.enabled', 'Disable the tenant first');
   const devices = await devicesOf(db, tenantId);
   const keys = await fileKeys(db, tenantId);
@@ -66,8 +66,8 @@ export async function eraseTenant(
   }
   const named = await namedIn(db, tenantId);
   await db.transaction().execute(async (trx) => {
-    await holdTree(trx, tenantId, 'exclusive');
-    await holdTenant(trx, tenantId);
+    await lockAccountTree(trx, tenantId, 'exclusive');
+    await lockTenant(trx, tenantId);
     done.trail = await emptyTrail(trx, ctx, tenantId);
     done.tables = await eraseRows(trx, tenantId, named, say);
     await audit(

@@ -3,7 +3,7 @@ import { audit } from '../../platform/audit.ts';
 import type { PublicCtx } from '../../platform/ctx.ts';
 import type { Trx } from '../../platform/db.ts';
 import type { Services } from '../../platform/services.ts';
-import { holdTenant, tenantSummary } from './store.ts';
+import { lockTenant, tenantSummary } from './store.ts';
 
 /** Changes those limits of a tenant that are given. What it has already stays, also above a limit. @throws notFound */
 export async function setTenantLimits(
@@ -13,7 +13,7 @@ export async function setTenantLimits(
   limits: Partial<TenantLimitsBody>,
 ): Promise<TenantSummary> {
   return db.transaction().execute(async (trx) => {
-    await holdTenant(trx, tenantId);
+    await lockTenant(trx, tenantId);
     const { limits: before } = await tenantSummary(trx, tenantId);
     await writeLimits(trx, tenantId, limits);
     const after = await tenantSummary(trx, tenantId);

@@ -4,7 +4,7 @@ import { audit } from '../../platform/audit.ts';
 import type { PublicCtx } from '../../platform/ctx.ts';
 import { notify } from '../../platform/notices.ts';
 import type { Services } from '../../platform/services.ts';
-import { holdTenant, tenantSummary } from './store.ts';
+import { lockTenant, tenantSummary } from './store.ts';
 
 /** Changes those days of a tenant that are given. What is too old then is removed within a day. @throws notFound */
 export async function setTenantRetention(
@@ -14,7 +14,7 @@ export async function setTenantRetention(
   { raw, quarter_hours, frames, events, commands }: Partial<TenantRetentionBody>,
 ): Promise<TenantSummary> {
   return db.transaction().execute(async (trx) => {
-    await holdTenant(trx, tenantId);
+    await lockTenant(trx, tenantId);
     const { retention: before } = await tenantSummary(trx, tenantId);
     const changes = {
       ...(raw === undefined ? {} : { raw_days: raw }),

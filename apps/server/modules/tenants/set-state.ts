@@ -4,7 +4,7 @@ import { audit } from '../../platform/audit.ts';
 import type { PublicCtx } from '../../platform/ctx.ts';
 import { notify } from '../../platform/notices.ts';
 import type { Services } from '../../platform/services.ts';
-import { holdTenant, tenantSummary } from './store.ts';
+import { lockTenant, tenantSummary } from './store.ts';
 
 /**
  * Disables a tenant or enables it again. Disabled, its sessions end and its API tokens are refused at once, nobody signs in,
@@ -17,7 +17,7 @@ export async function setTenantState(
   disabled: boolean,
 ): Promise<TenantSummary> {
   return db.transaction().execute(async (trx) => {
-    const before = await holdTenant(trx, tenantId);
+    const before = await lockTenant(trx, tenantId);
     if (before.disabled !== disabled) {
       await trx
         .updateTable('tenants')

@@ -77,7 +77,7 @@ export async function tenantSummary(db: Db | Trx, id: string): Promise<TenantSum
 }
 
 /** Locks a tenant's row, so that changes of it come one after the other. @throws notFound */
-export async function holdTenant(trx: Trx, id: string): Promise<{ disabled: boolean }> {
+export async function lockTenant(trx: Trx, id: string): Promise<{ disabled: boolean }> {
   const { rows } = isUuid(id)
     ? await sql<{ disabled: boolean }>`select disabled_at is not null as disabled from tenants
         where id = ${id} for no key update`.execute(trx)

@@ -12,7 +12,7 @@ import { listRuns } from './matching/list-runs.ts';
 import { runMatching } from './matching/run-matching.ts';
 import { proposeHealth } from './propose-health.ts';
 
-export { keepCyclerFile } from './cycler/import-curve.ts';
+export { storeCyclerFile } from './cycler/import-curve.ts';
 export { runMatching } from './matching/run-matching.ts';
 
 /** Files of cyclers, what devices say of their health, and matching: what test reports have beside their declaration. */

@@ -43,7 +43,7 @@ export async function proposeHealth(
   if (!thing) throw notFound();
   const to = ctx.now.getTime();
   const from = to - days * DAY_MS;
-  const [points, times, values] = await clickhouse.askColumns(series, {
+  const [points, times, values] = await clickhouse.queryColumns(series, {
     thing: thing.key,
     points: [...ids.keys()],
     from,

@@ -6,7 +6,7 @@ import { type AccountRow, accountById, covers, seesTenant } from '../accounts/in
 import { accountsToBind, bindIn, checkOwner } from './bind-things.ts';
 import { type Core, mayManageThings } from './core.ts';
 import { findThing } from './find-thing.ts';
-import { boundToOthers, holdThing, visibleThings } from './store.ts';
+import { boundToOthers, lockThing, visibleThings } from './store.ts';
 
 /**
  * Binds one thing to one account by information model and serial number, when no check prevents it. The caller
@@ -36,7 +36,7 @@ export async function autoBind(
     checkOwner(account);
     const thing = await findThing(trx, caller, query.thirdThingsId);
     if (thing.infoModelId !== query.infoModelId) throw notFound();
-    await holdThing(trx, thing.id);
+    await lockThing(trx, thing.id);
     const parent = account.parentId === null ? null : await accountById(trx, account.parentId);
     if (checkParent && parent && !(await sees(trx, parent, thing.id))) {
       throw refused('thing.parentHasNot', 'The account above does not have this device');

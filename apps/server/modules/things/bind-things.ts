@@ -3,7 +3,7 @@ import type { Ctx } from '../../platform/ctx.ts';
 import type { Trx } from '../../platform/db.ts';
 import { fieldError, forbidden } from '../../platform/errors.ts';
 import { notify } from '../../platform/notices.ts';
-import { type AccountRow, holdTree, loadAccount } from '../accounts/index.ts';
+import { type AccountRow, loadAccount, lockAccountTree } from '../accounts/index.ts';
 import { type Core, mayManageThings } from './core.ts';
 import { findThings } from './find-thing.ts';
 import { insertBindings, type ThingRow } from './store.ts';
@@ -73,7 +73,7 @@ export function changedOf(things: readonly Bindable[], changedThingIds: readonly
 
 /** The accounts of a call, each once. The tree is locked: none of them can be deleted or moved meanwhile. */
 export async function accountsToBind(trx: Trx, ctx: Ctx, userIds: readonly string[]): Promise<AccountRow[]> {
-  await holdTree(trx, ctx.caller.tenantId, 'shared');
+  await lockAccountTree(trx, ctx.caller.tenantId, 'shared');
   const accounts = new Map<string, AccountRow>();
   for (const id of userIds) {
     const account = await loadAccount(trx, ctx.caller, id);

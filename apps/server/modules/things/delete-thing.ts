@@ -4,7 +4,7 @@ import { conflictError, forbidden } from '../../platform/errors.ts';
 import { notify } from '../../platform/notices.ts';
 import { type Core, mayRegister } from './core.ts';
 import { findThing } from './find-thing.ts';
-import { boundToOthers, endBindings, holdThing, markDeleted } from './store.ts';
+import { boundToOthers, endBindings, lockThing, markDeleted } from './store.ts';
 
 /**
  * Removes a thing from the registry: its bindings end, its secret is revoked, its devid becomes free. Its row and history
@@ -16,7 +16,7 @@ export async function deleteThing(core: Core, ctx: Ctx, idOrDevid: string): Prom
   if (!mayRegister(ctx.caller.roleId)) throw forbidden();
   const { devid } = await core.services.db.transaction().execute(async (trx) => {
     const thing = await findThing(trx, ctx.caller, idOrDevid);
-    await holdThing(trx, thing.id);
+    await lockThing(trx, thing.id);
     const others = await boundToOthers(trx, thing.id, ctx.caller.accountId);
     if (others.length > 0) {
       const message = 'The device is still bound to other accounts; unbind it first';

@@ -41,7 +41,7 @@ export { bindIn } from './bind-things.ts';
 export { findThing } from './find-thing.ts';
 export type { NewBoundThing, NewThing, Registered } from './register-thing.ts';
 export { deviceTypes } from './rules.ts';
-export { type DeviceRow, holdThing, type SeenKey, type ThingRow } from './store.ts';
+export { type DeviceRow, lockThing, type SeenKey, type ThingRow } from './store.ts';
 export { unbindOthers } from './unbind-things.ts';
 
 /** The registry of things. */

@@ -6,7 +6,7 @@ import type { Ctx } from '../../platform/ctx.ts';
 import type { Trx } from '../../platform/db.ts';
 import { AppError, conflictError, forbidden } from '../../platform/errors.ts';
 import { notifyAll } from '../../platform/notices.ts';
-import { checkTenantRoom } from '../../platform/tenant-room.ts';
+import { checkTenantLimit } from '../../platform/tenant-limit.ts';
 import { isTimeZone, seesTenant } from '../accounts/index.ts';
 import { type Core, mayRegister } from './core.ts';
 import { describe } from './list-things.ts';
@@ -98,7 +98,7 @@ export async function registerIn(
     news.map((i) => i.devid),
   );
   if (taken.size > 0) throw exists([...taken]);
-  await checkTenantRoom(trx, caller.tenantId, 'devices', { more: news.length, path: 'devid' });
+  await checkTenantLimit(trx, caller.tenantId, 'devices', { more: news.length, path: 'devid' });
   const zone = await tenantTimeZone(trx, caller.tenantId);
   const secrets = new Map<string, string>();
   const values = news.map((input) => {

@@ -71,12 +71,12 @@ export class Registry {
       else this.#waiting.set(devid, [{ resolve, reject }]);
       if (!this.#asking) {
         this.#asking = true;
-        setImmediate(() => void this.#askAll());
+        setImmediate(() => void this.#loadAll());
       }
     });
   }
 
-  async #askAll(): Promise<void> {
+  async #loadAll(): Promise<void> {
     while (this.#waiting.size > 0) {
       const batch = new Map([...this.#waiting].slice(0, BATCH_MAX));
       for (const devid of batch.keys()) this.#waiting.delete(devid);

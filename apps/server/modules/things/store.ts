@@ -525,7 +525,7 @@ export async function boundBeside(
 }
 
 /** Locks a thing's row, so that one transaction at a time reads and changes its bindings. */
-export async function holdThing(trx: Trx, thingId: string): Promise<void> {
+export async function lockThing(trx: Trx, thingId: string): Promise<void> {
   await sql`select 1 from things where id = ${thingId}::uuid for update`.execute(trx);
 }
 

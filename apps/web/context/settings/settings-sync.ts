@@ -46,7 +46,7 @@ function paint(): void {
   if (userId || !hasLastTheme()) applyTheme(useSettings.getState().theme);
 }
 
-function keepHere(): void {
+function saveLocally(): void {
   try {
     localStorage.setItem(stored(userId), JSON.stringify(chosen));
   } catch {
@@ -70,7 +70,7 @@ export function openSettingsOf(account: string): void {
       // Somebody else has signed in, or a choice was made meanwhile: that one is newer.
       if (account !== userId || sending || value === null) return;
       chosen = value;
-      keepHere();
+      saveLocally();
       apply();
     })
     .catch(() => {});
@@ -81,7 +81,7 @@ export function chooseSetting(key: keyof Settings, value: unknown): void {
   const valid = personalSettings({ [key]: value });
   if (!Object.hasOwn(valid, key)) return;
   chosen = { ...chosen, ...valid };
-  keepHere();
+  saveLocally();
   apply();
   clearTimeout(sending);
   sending = setTimeout(() => {

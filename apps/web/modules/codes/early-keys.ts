@@ -19,12 +19,12 @@ export function fieldValue(target: EventTarget | null): string | null {
 }
 
 /** Keeps the keys that are pressed until what hears scanners has been fetched: a scan may come first. */
-export function keepEarlyKeys(): void {
+export function bufferEarlyKeys(): void {
   window.addEventListener('keydown', keep, true);
 }
 
 /** The keys that were kept, in their order; from now on none is. */
-export function takeEarlyKeys(): EarlyKey[] {
+export function drainEarlyKeys(): EarlyKey[] {
   window.removeEventListener('keydown', keep, true);
   const keys = kept;
   kept = [];

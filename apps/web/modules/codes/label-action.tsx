@@ -1,6 +1,6 @@
 import { IconBarcode } from '@tabler/icons-react';
 import { rights } from '@voltloop/contract/rights.ts';
-import { rooms } from '@voltloop/resources/rooms.ts';
+import { screens } from '@voltloop/resources/screens.ts';
 import type { Action } from '../resources/index.ts';
 
 /** For the views of batteries: prints the labels of one or of all that are chosen. */
@@ -10,5 +10,5 @@ export const labelAction: Action = {
   Icon: IconBarcode,
   right: rights.labels,
   at: ['row', 'selection'],
-  to: (rows) => `${rooms.labels.path}?ids=${rows.map(({ id }) => id).join(',')}`,
+  to: (rows) => `${screens.labels.path}?ids=${rows.map(({ id }) => id).join(',')}`,
 };

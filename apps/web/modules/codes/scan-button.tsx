@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { useRight } from '../../context/rights.ts';
 import button from '../../parts/icon-button.module.css';
-import { keepEarlyKeys, takeEarlyKeys } from './early-keys.ts';
+import { bufferEarlyKeys, drainEarlyKeys } from './early-keys.ts';
 import { openScanner } from './scan-state.ts';
 
 // The scanner listener starts a moment after the page is shown; earlier input is buffered.
@@ -22,8 +22,8 @@ function Scanning() {
   const { t } = useTranslation('shell');
   // Before the effect that takes them, wherever it comes from.
   useLayoutEffect(() => {
-    keepEarlyKeys();
-    return () => void takeEarlyKeys();
+    bufferEarlyKeys();
+    return () => void drainEarlyKeys();
   }, []);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {

@@ -1,6 +1,6 @@
 import { codesWithin } from '@voltloop/domain/battery-code/index.ts';
 import { useEffect } from 'react';
-import { fieldValue, takeEarlyKeys } from './early-keys.ts';
+import { drainEarlyKeys, fieldValue } from './early-keys.ts';
 import { keyText } from './key-text.ts';
 import { type Burst, detect, type ScanRules, scanRules, settled } from './scan-detector.ts';
 
@@ -65,7 +65,7 @@ export function useWedge(onScan: (text: string) => void, rules = wedgeRules): vo
         }, rules.settle_ms);
     };
     const listen = (event: KeyboardEvent) => onKey(event);
-    for (const { event, value } of takeEarlyKeys()) onKey(event, value);
+    for (const { event, value } of drainEarlyKeys()) onKey(event, value);
     // Before everything else on the page: what a scanner sends must not press shortcuts and buttons.
     window.addEventListener('keydown', listen, true);
     return () => {

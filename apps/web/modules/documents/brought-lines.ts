@@ -8,7 +8,7 @@ import { kindOf, type Line } from './queries.ts';
 const waiting = new Map<string, readonly Line[]>();
 
 /** The lines that a document was made with, for the page that shows it first. */
-export function takeBrought(id: string): readonly Line[] {
+export function initialLines(id: string): readonly Line[] {
   const lines = waiting.get(id) ?? [];
   waiting.delete(id);
   return lines;

@@ -15,7 +15,7 @@ export function keptIntake(): Kept {
   }
 }
 
-export function keepIntake(change: Partial<Kept>): void {
+export function saveIntake(change: Partial<Kept>): void {
   try {
     localStorage.setItem(KEY, JSON.stringify({ ...keptIntake(), ...change }));
   } catch {

@@ -14,7 +14,7 @@ import { CodeParts } from '../codes/index.ts';
 import { PrintLabel } from '../labels/index.ts';
 import { oneStore } from '../stock/index.ts';
 import styles from './intake.module.css';
-import { keepIntake, keptIntake } from './intake-kept.ts';
+import { keptIntake, saveIntake } from './intake-kept.ts';
 import { ScanField } from './scan-field.tsx';
 import type { Scans } from './use-scans.ts';
 
@@ -104,7 +104,7 @@ export function Intake({ scans, fields, storeId }: IntakeProps) {
           checked={prints}
           onChange={({ currentTarget: { checked } }) => {
             setPrints(checked);
-            keepIntake({ prints: checked });
+            saveIntake({ prints: checked });
           }}
         />
       )}

@@ -1,7 +1,7 @@
 import { IconBarcode } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { rights } from '@voltloop/contract/rights.ts';
-import { rooms } from '@voltloop/resources/rooms.ts';
+import { screens } from '@voltloop/resources/screens.ts';
 import { useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router';
 import { notifyError } from '../../parts/notify-error.ts';
@@ -20,7 +20,7 @@ function ToLabels({ resource, ids, onClose }: ActionProps) {
       .fetchQuery(documentLines(resource.name, id))
       .then(({ lines }) => {
         const codes = lines.flatMap(({ code }) => (code ? [String(code)] : []));
-        void latest.current.navigate(`${rooms.labels.path}?codes=${codes.join(',')}`);
+        void latest.current.navigate(`${screens.labels.path}?codes=${codes.join(',')}`);
       })
       .catch(notifyError)
       .finally(() => latest.current.onClose());

@@ -21,7 +21,7 @@ import { useMayOpen } from '../../context/may-open.ts';
 import { notifyError } from '../../parts/notify-error.ts';
 import type { Row } from '../resources/index.ts';
 import { FindingText, isOpen, say, useRights } from '../resources/index.ts';
-import { takeBrought } from './brought-lines.ts';
+import { initialLines } from './brought-lines.ts';
 import { CountPanel, useDifferences } from './count-panel.tsx';
 import styles from './documents.module.css';
 import { InTransitNote } from './in-transit-note.tsx';
@@ -76,7 +76,7 @@ export function LinesPanel({ kind, row, resource }: { kind: string; row: Row; re
   }, [checking, saving]);
   const isThere = found.data !== undefined;
   useEffect(() => {
-    const brought = isThere ? takeBrought(row.id) : [];
+    const brought = isThere ? initialLines(row.id) : [];
     if (brought.length > 0) put(brought);
   }, [isThere, row.id, put]);
   const counts = found.data !== undefined && isCount(found.data.declared);

@@ -5,7 +5,7 @@ import { useFocusBack } from '@voltloop/ui/focus-back.ts';
 import { type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Intake, type IntakeProps } from './intake.tsx';
-import { keepIntake, keptIntake } from './intake-kept.ts';
+import { keptIntake, saveIntake } from './intake-kept.ts';
 import styles from './scan-desk.module.css';
 import { ScanField } from './scan-field.tsx';
 import type { Scans } from './use-scans.ts';
@@ -77,7 +77,7 @@ export default function ScanDesk({
                   checked={oneByOne}
                   onChange={({ currentTarget: { checked } }) => {
                     setOneByOne(checked);
-                    keepIntake({ oneByOne: checked });
+                    saveIntake({ oneByOne: checked });
                   }}
                 />
               )}

@@ -51,7 +51,7 @@ export function FirstStepsCard() {
     if (!isLookedAt(step.id) || !looked || looked.includes(step.id)) return;
     const next = [...looked, step.id];
     client.setQueryData(queries.seen(id).queryKey, next);
-    queries.keepSeen(next).catch(notifyError);
+    queries.saveSeen(next).catch(notifyError);
   };
   const next = steps && nextOf(steps);
   return (

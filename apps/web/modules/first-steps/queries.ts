@@ -24,6 +24,6 @@ export const seen = (userId: string) =>
   });
 
 /** Keeps which steps were looked at. Throws `ApiError`. */
-export async function keepSeen(ids: readonly string[]): Promise<void> {
+export async function saveSeen(ids: readonly string[]): Promise<void> {
   await call(putPreference, { params: { key: KEY }, body: { value: { seen: [...ids] } } });
 }

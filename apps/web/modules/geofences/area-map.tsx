@@ -21,7 +21,7 @@ import {
   scaleBar,
 } from './edit-shape.ts';
 import { GoTo } from './go-to.tsx';
-import { keepView, lastView } from './last-view.ts';
+import { lastView, saveView } from './last-view.ts';
 import { useDrawTools } from './use-draw-tools.ts';
 import { usePlaces } from './use-places.ts';
 
@@ -142,7 +142,7 @@ function useKeptView(handle: MapHandle | null, account: string | null): void {
     const { map } = handle;
     const keep = () => {
       const { lng, lat } = map.getCenter();
-      keepView(account, { center: [lng, lat], zoom: map.getZoom() });
+      saveView(account, { center: [lng, lat], zoom: map.getZoom() });
     };
     map.on('moveend', keep);
     return () => {

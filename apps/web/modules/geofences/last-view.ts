@@ -17,6 +17,6 @@ export function lastView(account: string): View | null {
   }
 }
 
-export function keepView(account: string, view: View): void {
+export function saveView(account: string, view: View): void {
   localStorage.setItem(keyOf(account), JSON.stringify(view));
 }

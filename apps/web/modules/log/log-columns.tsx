@@ -1,5 +1,5 @@
 import type { LogRow } from '@voltloop/contract/calls/log.ts';
-import { sayAction, sayObjectType } from '@voltloop/resources/action-words.ts';
+import { actionLabel, objectTypeLabel } from '@voltloop/resources/action-words.ts';
 import { NO_VALUE, useFormat } from '@voltloop/ui';
 import type { Column } from '@voltloop/ui/data-table.tsx';
 import { useMemo } from 'react';
@@ -38,7 +38,7 @@ export function useLogColumns(language: 'en' | 'zh'): Column<LogRow>[] {
         essential: true,
         cell: (row) => (
           <span className={listStyles.main} title={row.action}>
-            {sayAction(row.action, language)}
+            {actionLabel(row.action, language)}
           </span>
         ),
       },
@@ -47,7 +47,7 @@ export function useLogColumns(language: 'en' | 'zh'): Column<LogRow>[] {
         header: t('column.object'),
         minWidth: 96,
         grow: 1,
-        value: (row) => (row.objectType === null ? NO_VALUE : sayObjectType(row.objectType, language)),
+        value: (row) => (row.objectType === null ? NO_VALUE : objectTypeLabel(row.objectType, language)),
       },
       {
         id: 'title',
@@ -83,7 +83,7 @@ export function LogCard({ row, language }: { row: LogRow; language: 'en' | 'zh' 
   const format = useFormat();
   return (
     <div className={listStyles.card}>
-      <span className={listStyles.main}>{sayAction(row.action, language)}</span>
+      <span className={listStyles.main}>{actionLabel(row.action, language)}</span>
       <Result result={row.result} />
       <span className={listStyles.sub}>
         {[row.user ?? t('nobody'), row.title].filter(Boolean).join(' · ')}

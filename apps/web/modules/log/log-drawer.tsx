@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { LogDetail } from '@voltloop/contract/calls/log.ts';
-import { type Resource, sayCause } from '@voltloop/resource-kit';
-import { sayAction, sayObjectType } from '@voltloop/resources/action-words.ts';
+import { causeLabel, type Resource } from '@voltloop/resource-kit';
+import { actionLabel, objectTypeLabel } from '@voltloop/resources/action-words.ts';
 import { EmptyState, ErrorState, languageOf, NO_VALUE, SkeletonPage, useFormat } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -71,7 +71,7 @@ function Detail({
   const { objectType, objectId } = row;
   return (
     <>
-      <h2 className={listStyles.title}>{sayAction(row.action, language)}</h2>
+      <h2 className={listStyles.title}>{actionLabel(row.action, language)}</h2>
       <dl className={listStyles.facts}>
         <dt>{t('column.time')}</dt>
         <dd>{format.date(row.time, 'dateTimeSeconds')}</dd>
@@ -79,7 +79,7 @@ function Detail({
         <dd>{row.user ?? t('nobody')}</dd>
         <dt>{t('column.object')}</dt>
         <dd>
-          {objectType === null ? NO_VALUE : sayObjectType(objectType, language)}
+          {objectType === null ? NO_VALUE : objectTypeLabel(objectType, language)}
           {row.title !== null && (
             <>
               {' '}
@@ -155,7 +155,7 @@ function Detail({
                 <dt>{NAMED.includes(name) ? t(`detail.${name}`) : <code>{name}</code>}</dt>
                 <dd>
                   {(name === 'step' && resource?.life?.steps[String(value)]?.label[language]) ||
-                    (name === 'cause' && sayCause(String(value), language)) ||
+                    (name === 'cause' && causeLabel(String(value), language)) ||
                     (name === 'with' && row.titles[String(value)]) ||
                     (name === 'door' && DOORS.includes(String(value)) && t(`door.${String(value)}`)) || (
                       <FieldValue value={value} field={undefined} titles={{}} />

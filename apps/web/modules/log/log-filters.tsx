@@ -1,7 +1,7 @@
 import { NativeSelect, Select, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { sayAction, sayObjectType } from '@voltloop/resources/action-words.ts';
+import { actionLabel, objectTypeLabel } from '@voltloop/resources/action-words.ts';
 import { localeOf } from '@voltloop/ui';
 import { DayInput } from '@voltloop/ui/form/day-input.tsx';
 import { useEffect, useMemo, useState } from 'react';
@@ -30,8 +30,8 @@ export function LogFilters({ view, show, language, failure }: LogFiltersProps) {
         .sort((a, b) => a.label.localeCompare(b.label, localeOf(language)));
     return {
       users: named(known?.users),
-      actions: named(known?.actions, (action) => sayAction(action, language)),
-      types: named(known?.objectTypes, (type) => sayObjectType(type, language)),
+      actions: named(known?.actions, (action) => actionLabel(action, language)),
+      types: named(known?.objectTypes, (type) => objectTypeLabel(type, language)),
     };
   }, [known, language]);
   return (

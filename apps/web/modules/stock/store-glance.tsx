@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { rooms } from '@voltloop/resources/rooms.ts';
+import { screens } from '@voltloop/resources/screens.ts';
 import { useRight } from '../../context/rights.ts';
 import type { Row } from '../resources/index.ts';
 import { oneStore } from './queries.ts';
@@ -7,7 +7,7 @@ import { StoreTotals } from './store-totals.tsx';
 
 /** How full a store is, for those who may see what lies in it. */
 export function StoreGlance({ row }: { row: Row }) {
-  const mayStock = useRight(rooms.stock.right);
+  const mayStock = useRight(screens.stock.right);
   const { data } = useQuery({ ...oneStore(row.id, ''), enabled: mayStock, meta: { silent: true } });
   return data ? <StoreTotals store={data.store} /> : null;
 }

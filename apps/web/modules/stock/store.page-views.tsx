@@ -1,4 +1,4 @@
-import { rooms } from '@voltloop/resources/rooms.ts';
+import { screens } from '@voltloop/resources/screens.ts';
 import type { PageViews } from '../resources/index.ts';
 import { StoreGlance } from './store-glance.tsx';
 import { StorePanel } from './store-panel.tsx';
@@ -10,7 +10,7 @@ export const pageViews: PageViews = {
     {
       id: 'stock',
       title: { en: 'Stock', zh: '库存' },
-      right: rooms.stock.right,
+      right: screens.stock.right,
       Panel: ({ row }) => <StorePanel id={row.id} />,
     },
   ],

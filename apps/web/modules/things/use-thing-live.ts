@@ -19,7 +19,7 @@ const STATE_AGAIN_MS = 2000;
 export function useThingLive(tenantId: string, devid: string): void {
   const client = useQueryClient();
 
-  const askThing = useThrottled(
+  const refetchThing = useThrottled(
     () => void client.invalidateQueries({ queryKey: ['thing', tenantId, devid] }),
     STATE_AGAIN_MS,
   );
@@ -27,7 +27,7 @@ export function useThingLive(tenantId: string, devid: string): void {
     if (frame.devid !== devid) return;
     // It reports, so it is not away: the server will have noticed by now.
     const status = client.getQueryData<Thing>(oneThing(tenantId, devid).queryKey)?.status;
-    if (status === thingStates.offline || status === thingStates.notActivated) askThing();
+    if (status === thingStates.offline || status === thingStates.notActivated) refetchThing();
     client.setQueryData<LastData>(lastData(devid).queryKey, (last) => last && patchLastData(last, frame));
     for (const query of client.getQueryCache().findAll({ queryKey: ['thing-day', devid], type: 'active' })) {
       const [, , begin_ms, end_ms] = query.queryKey as [string, string, number, number];

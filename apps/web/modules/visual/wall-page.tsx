@@ -4,7 +4,7 @@ import type { VisualData } from '@voltloop/contract/calls/insight.ts';
 import { optionLabel } from '@voltloop/domain/options/index.ts';
 import { CHINA } from '@voltloop/resources/days.ts';
 import { names, type ResourceName } from '@voltloop/resources/names.ts';
-import { rooms } from '@voltloop/resources/rooms.ts';
+import { screens } from '@voltloop/resources/screens.ts';
 import {
   ErrorState,
   languageOf,
@@ -20,7 +20,7 @@ import { type ReactNode, useLayoutEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { isRefused } from '../../api/errors.ts';
-import { holdDark } from '../../context/color-scheme.ts';
+import { forceDark } from '../../context/color-scheme.ts';
 import { toggleFullScreen } from '../../parts/full-screen-toggle.ts';
 import { useFullScreen } from '../../parts/use-full-screen.ts';
 import { Clock } from '../dashboard/index.ts';
@@ -37,7 +37,7 @@ const STALE_MS = 90_000;
 export default function WallPage() {
   const { t } = useTranslation('visual');
   const found = useQuery(wall);
-  useLayoutEffect(holdDark, []);
+  useLayoutEffect(forceDark, []);
   if (isRefused(found.error)) return <NoPermission />;
   if (!found.data)
     return found.error ? (
@@ -91,7 +91,7 @@ function Head({ live, at }: { live: boolean; at: number }) {
   return (
     <header className={styles.head}>
       <h1 className={styles.title} tabIndex={-1} data-page-title>
-        <Link to={rooms.home.path} className={styles.back} title={t('back')}>
+        <Link to={screens.home.path} className={styles.back} title={t('back')}>
           {t('title')}
         </Link>
       </h1>

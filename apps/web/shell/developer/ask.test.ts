@@ -1,8 +1,8 @@
 import { getSelf } from '@voltloop/contract/calls/accounts.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { anna, giveStorages, PageServer, reply } from '../../api/test-browser.ts';
+import { anna, installStorages, PageServer, reply } from '../../api/test-browser.ts';
 
-giveStorages();
+installStorages();
 const { ask } = await import('./ask.ts');
 const { begin } = await import('../../api/session.ts');
 const { toast, useToasts } = await import('../../parts/toast.ts');

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PlainButton } from '../../parts/plain-button.tsx';
 import styles from './new-version.module.css';
-import { takeNewVersion, useNewVersion } from './worker.ts';
+import { activateNewVersion, useNewVersion } from './worker.ts';
 
 /** Offers the new build. Nobody is interrupted: the page reloads once, when the user agrees. */
 export function NewVersion() {
@@ -23,7 +23,7 @@ export function NewVersion() {
             loading={taking}
             onClick={() => {
               setTaking(true);
-              takeNewVersion();
+              activateNewVersion();
             }}
           >
             {t('newVersion.reload')}

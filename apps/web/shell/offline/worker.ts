@@ -10,7 +10,7 @@ let started = false;
 
 /**
  * Starts the service worker, once for each page load; where the browser has none (plain http) nothing happens. A build
- * that becomes ready is noted in {@link useNewVersion}; it takes over when {@link takeNewVersion} is called.
+ * that becomes ready is noted in {@link useNewVersion}; it takes over when {@link activateNewVersion} is called.
  */
 export function startWorker(): void {
   if (started || !('serviceWorker' in navigator)) return;
@@ -60,7 +60,7 @@ async function register(): Promise<void> {
 }
 
 /** Lets the new build take over and reloads this page, exactly once. */
-export function takeNewVersion(): void {
+export function activateNewVersion(): void {
   if (reloading) return;
   reloading = true;
   const reload = () => window.location.reload();

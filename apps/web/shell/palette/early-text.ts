@@ -13,7 +13,7 @@ function keep(event: KeyboardEvent): void {
 }
 
 /** Keeps what is typed from now on: the palette's code may have to be fetched first. */
-export function keepEarlyText(): void {
+export function bufferEarlyText(): void {
   if (keeping) return;
   keeping = true;
   text = '';
@@ -21,7 +21,7 @@ export function keepEarlyText(): void {
 }
 
 /** What was typed since; from now on nothing is kept. */
-export function takeEarlyText(): string {
+export function drainEarlyText(): string {
   window.removeEventListener('keydown', keep, true);
   keeping = false;
   const typed = text;

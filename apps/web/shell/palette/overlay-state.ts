@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import { keepEarlyText, takeEarlyText } from './early-text.ts';
+import { bufferEarlyText, drainEarlyText } from './early-text.ts';
 
 type Overlay = 'palette' | 'shortcuts';
 
@@ -15,7 +15,7 @@ function open(shown: Overlay): void {
 }
 
 export function openPalette(): void {
-  if (useOverlays.getState().shown !== 'palette') keepEarlyText();
+  if (useOverlays.getState().shown !== 'palette') bufferEarlyText();
   open('palette');
 }
 export const openShortcuts = () => open('shortcuts');
@@ -35,6 +35,6 @@ export function closeOverlays(): void {
 
 /** Closes it for another page, which takes the focus itself. */
 export function leaveOverlays(): void {
-  takeEarlyText();
+  drainEarlyText();
   useOverlays.setState({ shown: null });
 }

@@ -4,7 +4,7 @@ import { type KeyboardEvent, useEffect, useId, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useSession } from '../../api/session.ts';
-import { takeEarlyText } from './early-text.ts';
+import { drainEarlyText } from './early-text.ts';
 import { closeOverlays, leaveOverlays } from './overlay-state.ts';
 import styles from './palette.module.css';
 import type { PaletteItem } from './palette-item.ts';
@@ -110,7 +110,7 @@ function PaletteBody() {
           maxLength={100}
           value={text}
           onFocus={() => {
-            const early = takeEarlyText();
+            const early = drainEarlyText();
             if (early) setText((now) => now + early);
           }}
           onChange={(event) => {

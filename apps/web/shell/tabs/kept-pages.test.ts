@@ -1,6 +1,6 @@
 import type { Location } from 'react-router';
 import { describe, expect, it } from 'vitest';
-import { type KeepRules, type KeptPage, keepPages } from './kept-pages.ts';
+import { type KeepRules, type KeptPage, retainPages } from './kept-pages.ts';
 
 const at = (path: string, search = '', key = 'k'): Location => ({
   pathname: path,
@@ -17,7 +17,7 @@ const rules = (more: Partial<KeepRules> = {}): KeepRules => ({
   ...more,
 });
 const open = (pages: readonly KeptPage[], path: string, with_: KeepRules = rules()) =>
-  keepPages(pages, { key: `${path}#0`, path, location: at(path), outlet: path }, with_);
+  retainPages(pages, { key: `${path}#0`, path, location: at(path), outlet: path }, with_);
 const openAll = (paths: string[], with_: KeepRules = rules()) =>
   paths.reduce<readonly KeptPage[]>((pages, path) => open(pages, path, with_), []);
 const pathsOf = (pages: readonly KeptPage[]) => pages.map((page) => page.path);
@@ -45,21 +45,21 @@ describe('the pages in memory', () => {
   });
   it('keep their own address while another is shown, and get it back unchanged', () => {
     const first = at('/a', '?q=1', 'first');
-    let pages = keepPages([], { key: '/a#0', path: '/a', location: first, outlet: 1 }, rules());
+    let pages = retainPages([], { key: '/a#0', path: '/a', location: first, outlet: 1 }, rules());
     pages = open(pages, '/b');
     expect(pages[0]?.location).toBe(first);
-    pages = keepPages(
+    pages = retainPages(
       pages,
       { key: '/a#0', path: '/a', location: at('/a', '?q=1', 'again'), outlet: 2 },
       rules(),
     );
     expect(pages[0]?.location).toBe(first);
-    pages = keepPages(pages, { key: '/a#0', path: '/a', location: at('/a', '?q=2'), outlet: 3 }, rules());
+    pages = retainPages(pages, { key: '/a#0', path: '/a', location: at('/a', '?q=2'), outlet: 3 }, rules());
     expect(pages[0]?.location.search).toBe('?q=2');
   });
   it('of a new version are new pages', () => {
     const stale = rules({ mayKeep: (page) => page.key !== '/a#0' });
-    const pages = keepPages(
+    const pages = retainPages(
       openAll(['/a']),
       { key: '/a#1', path: '/a', location: at('/a'), outlet: 1 },
       stale,

@@ -29,7 +29,7 @@ const sameAddress = (a: Location, b: Location) =>
  * The pages to hold after `shown` has come to the front: least recently used go first. Order never changes, so that no
  * element of a hidden page is moved in the document. Returns `pages` itself when nothing changes.
  */
-export function keepPages(
+export function retainPages(
   pages: readonly KeptPage[],
   shown: Omit<KeptPage, 'used'>,
   rules: KeepRules,

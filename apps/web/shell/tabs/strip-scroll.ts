@@ -4,7 +4,7 @@ export interface Box {
   width: number;
 }
 
-/** Room between tabs, px (specification section 9). */
+/** Screen between tabs, px (specification section 9). */
 export const TAB_SPACING_PX = 4;
 
 /**

@@ -27,8 +27,8 @@ import { homeOf } from '../../context/menu.ts';
 import { useSettings } from '../../context/settings/settings-store.ts';
 import { FinishTab, TabTitle } from '../../context/tab-context.ts';
 import { framedFirstSteps, loadFirstSteps } from '../../modules/first-steps/frame.ts';
-import { holdQueries } from './hold-queries.ts';
-import { type KeptPage, keepPages } from './kept-pages.ts';
+import { type KeptPage, retainPages } from './kept-pages.ts';
+import { pinQueries } from './pin-queries.ts';
 import { forgetFocus, noteFocus } from './tab-focus.ts';
 import { panelId, tabId } from './tab-ids.ts';
 import { isAffix, metaOf } from './tab-list.ts';
@@ -64,7 +64,7 @@ export function TabHost() {
   const site = siteOf({ who });
   const stepsAt = framedFirstSteps(homeOf(site.siteMap, who));
   const metaAt = (each: string) => metaOf(site, each);
-  const next = keepPages(
+  const next = retainPages(
     pages,
     { key: shown, path, location, outlet },
     {
@@ -182,7 +182,7 @@ function useHeldQueries(pages: readonly KeptPage[], shown: string): void {
     before.current = shown;
     if (former === shown) return;
     // The effects of the page that goes are taken down after this one: its queries are still active.
-    if (former && pages.some((page) => page.key === former)) held.set(former, holdQueries(client));
+    if (former && pages.some((page) => page.key === former)) held.set(former, pinQueries(client));
     for (const [key, release] of held) {
       if (key !== shown && pages.some((page) => page.key === key)) continue;
       // Released only when the page that comes has subscribed again.

@@ -4,7 +4,7 @@ import { testReport } from '@voltloop/resources/test-report/test-report.resource
 import { cyclerFile } from '../../../../../simulator/cycler/index.ts';
 import type { AccountRow } from '../../../modules/accounts/index.ts';
 import { type Resources, takeStep, updateRow } from '../../../modules/resources/index.ts';
-import { keepCyclerFile, runMatching } from '../../../modules/testing/index.ts';
+import { runMatching, storeCyclerFile } from '../../../modules/testing/index.ts';
 import type { Ctx } from '../../../platform/ctx.ts';
 import { AppError } from '../../../platform/errors.ts';
 import type { Services } from '../../../platform/services.ts';
@@ -68,7 +68,7 @@ async function fromCurve({ core }: Resources, ctx: Ctx, { key, code, values, cur
     string,
     string
   >;
-  const { id } = await keepCyclerFile(
+  const { id } = await storeCyclerFile(
     core,
     ctx,
     {

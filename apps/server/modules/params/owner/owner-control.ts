@@ -14,7 +14,7 @@ import { readParams } from '../read-params.ts';
 import type { Values } from '../rules.ts';
 import { startBatch } from '../start-batch.ts';
 import { knownOf } from '../store-sets.ts';
-import { keepLimits, type LimitsChange } from './keep-limits.ts';
+import { type LimitsChange, saveLimits } from './save-limits.ts';
 import { newestChange, type OwnerChangeRow } from './store-changes.ts';
 import { accountLimitsOfThing, limitsOf } from './store-limits.ts';
 
@@ -73,7 +73,7 @@ export async function setThingLimits(
   change: LimitsChange,
 ): Promise<OwnerControl> {
   const thing = await core.things.find(ctx.caller, name);
-  await keepLimits(core, ctx, { thing: thing.id }, change);
+  await saveLimits(core, ctx, { thing: thing.id }, change);
   return view(core, ctx, thing);
 }
 

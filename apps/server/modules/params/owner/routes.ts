@@ -2,8 +2,8 @@ import * as contract from '@voltloop/contract';
 import type { Http } from '../../../platform/http.ts';
 import { checkTenant } from '../../accounts/index.ts';
 import type { Core } from '../core.ts';
-import { readAccountLimits, setAccountLimits } from './keep-limits.ts';
 import { readOwnerControl, refreshOwnerControl, setOwnerControl, setThingLimits } from './owner-control.ts';
+import { readAccountLimits, setAccountLimits } from './save-limits.ts';
 
 /** @param begun Called when there is something new for the runner. */
 export function ownerRoutes(http: Http, core: Core, begun: () => void): void {

@@ -5,7 +5,7 @@ import { inputOf } from '@voltloop/resource-kit/values.ts';
 import type { Ctx } from '../../../platform/ctx.ts';
 import type { Db, Trx } from '../../../platform/db.ts';
 import { fieldErrors } from '../../../platform/http.ts';
-import { mapInTurns } from '../../../platform/turns.ts';
+import { mapYielding } from '../../../platform/map-yielding.ts';
 import { checkReferences } from './check-references.ts';
 import { type Core, rulesOf } from './core.ts';
 import { factsOf } from './facts.ts';
@@ -35,7 +35,7 @@ export async function checkDrafts(
   const { registry } = core;
   const rules = rulesOf(core, resource);
   const whole = wholeOf(core, ctx, resource);
-  const checked = await mapInTurns(drafts, whole);
+  const checked = await mapYielding(drafts, whole);
   const right = () => checked.flatMap((each, n) => (each.errors.length === 0 ? [n] : []));
   const values = (places: readonly number[]) => places.map((n) => (checked[n] as Checked).values);
 

@@ -1,9 +1,9 @@
 import type { FieldError } from '@voltloop/contract';
 import type { Resource, Values } from '@voltloop/resource-kit';
 import type { Db, Trx } from '../../../platform/db.ts';
-import { mapInTurns } from '../../../platform/turns.ts';
+import { mapYielding } from '../../../platform/map-yielding.ts';
 import type { Registry } from './columns.ts';
-import { holdReferred } from './store.ts';
+import { lockReferenced } from './store.ts';
 
 /** One reference of a row: where it is, to what, and what the referred row must be among. */
 interface Reference {
@@ -31,12 +31,12 @@ export async function checkReferences(
 ): Promise<FieldError[][]> {
   const errors: FieldError[][] = rows.map(() => []);
   const references = (
-    await mapInTurns(rows, (values, row) => referencesOf(registry, resource, values, row))
+    await mapYielding(rows, (values, row) => referencesOf(registry, resource, values, row))
   ).flat();
   for (const to of new Set(references.map((each) => each.to))) {
     const ours = references.filter((each) => each.to === to);
     const asked = [...new Set(ours.flatMap(({ among }) => among.map(([field]) => field)))];
-    const found = await holdReferred(
+    const found = await lockReferenced(
       trx,
       to,
       tenantId,

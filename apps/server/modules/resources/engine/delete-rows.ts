@@ -10,7 +10,7 @@ import { detailsOfWhy } from './details-of-why.ts';
 import { isEditable, notEditable } from './editable.ts';
 import { factsOf } from './facts.ts';
 import { referencesTo } from './references-to.ts';
-import { countReferring, holdRows, markDeleted, rowsById, unmarkDeleted } from './store.ts';
+import { countReferring, lockRows, markDeleted, rowsById, unmarkDeleted } from './store.ts';
 
 /** How long a deletion can be taken back. */
 const UNDO_MS = 24 * 3600_000;
@@ -28,7 +28,7 @@ export function deleteRows(
   why: Why | null,
 ): Promise<{ deleted: string[] }> {
   return writing(core, resource, async (trx) => {
-    const held = await holdRows(trx, resource, ctx.caller.tenantId, ids, 'delete');
+    const held = await lockRows(trx, resource, ctx.caller.tenantId, ids, 'delete');
     if (held.length < new Set(ids).size) throw notFound();
     await refuseByRules(trx, core, ctx, resource, held);
     await refuseReferred(trx, core, ctx, resource, held);

@@ -9,7 +9,7 @@ import { sendTable, type TableCell } from '../../../platform/table-export.ts';
 import type { Row } from './columns.ts';
 import type { Core } from './core.ts';
 import type { Choice } from './filters.ts';
-import { isVeiled, masked } from './mask.ts';
+import { isMasked, masked } from './mask.ts';
 import { eachRow } from './store-list.ts';
 
 export interface Export extends Choice {
@@ -34,7 +34,7 @@ export async function exportRows(
     if (!words) throw fieldError('query.columns', 'resource.noField', `There is no field ${name}`);
     return words[input.language];
   });
-  const veiled = isVeiled(ctx, resource);
+  const veiled = isMasked(ctx, resource);
   const rows = eachRow(db, core.registry, resource, ctx.caller.tenantId, { ...input, veiled });
   await db.transaction().execute((trx) =>
     audit(trx, ctx, {

@@ -3,7 +3,7 @@ import type { Ctx } from '../../../platform/ctx.ts';
 import type { Row } from './columns.ts';
 import type { Core } from './core.ts';
 import type { Choice } from './filters.ts';
-import { isVeiled, masked } from './mask.ts';
+import { isMasked, masked } from './mask.ts';
 import { pageBeforeCount, pageOf } from './store-list.ts';
 
 /** A page of the rows that a choice finds, personal data masked; its total may be null with `count: 'later'`. @throws validation */
@@ -17,7 +17,7 @@ export async function findPage(
   const window = { offset: (page - 1) * size, limit: size };
   const { db } = core.services;
   const read = count === 'later' ? pageBeforeCount : pageOf;
-  const choice = { ...input, veiled: isVeiled(ctx, resource) };
+  const choice = { ...input, veiled: isMasked(ctx, resource) };
   const found = await read(db, core.registry, resource, ctx.caller.tenantId, choice, window);
   return { list: found.list.map((row) => masked(resource, row)), total: found.total, page, size };
 }

@@ -4,7 +4,7 @@ import { type AuditEntry, auditAll } from '../../../platform/audit.ts';
 import type { Ctx } from '../../../platform/ctx.ts';
 import type { Trx } from '../../../platform/db.ts';
 import { AppError } from '../../../platform/errors.ts';
-import { mapInTurns } from '../../../platform/turns.ts';
+import { mapYielding } from '../../../platform/map-yielding.ts';
 import { changesOf } from './changes.ts';
 import { checkDrafts } from './check-drafts.ts';
 import { by, type Core, rulesOf, writing } from './core.ts';
@@ -69,8 +69,8 @@ export async function insertUnaudited(
   if (fields.length > 0) throw new AppError('validation', { fields: fields.slice(0, MOST_ERRORS) });
   const values = checked.map((each) => each.values);
   const ids = await insertMany(trx, resource, by(ctx), values);
-  await tellRules(core, trx, ctx, resource, ids);
-  const entries = await mapInTurns(values, (row, n) => ({
+  await runWrittenRules(core, trx, ctx, resource, ids);
+  const entries = await mapYielding(values, (row, n) => ({
     action: `${resource.name}.insert`,
     objectType: resource.name,
     objectId: ids[n] as string,
@@ -79,7 +79,7 @@ export async function insertUnaudited(
   return { ids, entries };
 }
 
-async function tellRules(core: Core, trx: Trx, ctx: Ctx, resource: Resource, ids: readonly string[]) {
+async function runWrittenRules(core: Core, trx: Trx, ctx: Ctx, resource: Resource, ids: readonly string[]) {
   const { written } = rulesOf(core, resource);
   if (!written) return;
   const rows = await rowsById(trx, core.registry, resource, ctx.caller.tenantId, ids);

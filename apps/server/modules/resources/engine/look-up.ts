@@ -3,7 +3,7 @@ import type { Ctx } from '../../../platform/ctx.ts';
 import { isUuid } from '../../../platform/uuid.ts';
 import type { Registry } from './columns.ts';
 import type { Core } from './core.ts';
-import { isVeiled, maskedText } from './mask.ts';
+import { isMasked, maskedText } from './mask.ts';
 import { referencesTo } from './references-to.ts';
 import { chosenRows, matchingRows, type Offered } from './store-look-up.ts';
 
@@ -32,13 +32,13 @@ export async function lookUp(core: Core, ctx: Ctx, resource: Resource, input: Lo
     return typeof value === 'string' && value !== '' ? [{ field, op: 'equals', value }] : [];
   });
   if (offered) limits.push({ field: offered.field, op: 'in', value: [...offered.is] });
-  const choice = { search: input.search, filter: limits, named: {}, veiled: isVeiled(ctx, resource) };
+  const choice = { search: input.search, filter: limits, named: {}, veiled: isMasked(ctx, resource) };
   return seen(ctx, resource, await matchingRows(db, resource, tenantId, choice, input.limit));
 }
 
 /** What is personal is masked for those who may not read it. */
 export function seen(ctx: Ctx, resource: Resource, rows: Offered[]): Offered[] {
-  if (!isVeiled(ctx, resource)) return rows;
+  if (!isMasked(ctx, resource)) return rows;
   const shown = (field: string | undefined, text: string) => maskedText(resource.fields[field ?? ''], text);
   return rows.map(({ id, title, hint }) => ({
     id,

@@ -37,10 +37,10 @@ export function masked(resource: Resource, row: Row): Row {
 export const hasPersonal = (resource: Resource) => Object.values(resource.fields).some((f) => f.personal);
 
 /** Whether the caller sees the personal data of a resource masked wherever they are. */
-export const isVeiled = (ctx: Ctx, resource: Resource) =>
+export const isMasked = (ctx: Ctx, resource: Resource) =>
   !ctx.caller.rights.has(rightOf(resource, 'personal'));
 
 /** A row as the caller may see it after a write: whole only for those who may read personal data. */
 export function seenBy(ctx: Ctx, resource: Resource, row: Row): Row {
-  return isVeiled(ctx, resource) ? masked(resource, row) : row;
+  return isMasked(ctx, resource) ? masked(resource, row) : row;
 }

@@ -5,7 +5,7 @@ import { type Resource, rightOf } from '@voltloop/resource-kit';
 import type { Ctx } from '../../../platform/ctx.ts';
 import type { Core } from './core.ts';
 import { seen } from './look-up.ts';
-import { isVeiled } from './mask.ts';
+import { isMasked } from './mask.ts';
 import { matchingRows } from './store-look-up.ts';
 
 /** The best rows for a search of every resource that the caller may see, those whose title it is first. */
@@ -18,7 +18,7 @@ export async function searchRows(
   const found = await Promise.all(
     visible.map(async (resource) => {
       const text = asKept(resource, search);
-      const choice = { search: text, named: {}, veiled: isVeiled(ctx, resource) };
+      const choice = { search: text, named: {}, veiled: isMasked(ctx, resource) };
       const rows = await matchingRows(core.services.db, resource, ctx.caller.tenantId, choice, limit);
       // Where a row is offered by another name, its title is shown beside it: a vehicle's VIN beside its plate.
       const titleIsHint = resource.lookup?.hint === resource.title;

@@ -1,7 +1,7 @@
 import type { Resource } from '@voltloop/resource-kit';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../../platform/db.ts';
-import { countKept, fromSpot, spotOf } from '../day-counts.ts';
+import { countKept, findDayPosition, fromDayPosition } from '../day-counts.ts';
 import { type Registry, type Row, selectList } from './columns.ts';
 import { countRows, rememberedCount } from './count-rows.ts';
 import { type Choice, conditionsOf } from './filters.ts';
@@ -76,11 +76,11 @@ async function farPage(list: List, window: Window): Promise<{ list: Row[]; total
   const [first] = order.keys;
   const down = first?.down === true;
   const { offset, limit } = window;
-  const spot = await spotOf(db, resource.table, tenantId, { offset, down });
+  const spot = await findDayPosition(db, resource.table, tenantId, { offset, down });
   if (!first || !spot) return { list: [], total: await countKept(db, resource.table, tenantId) };
   const { total, before } = spot;
   if (total - offset - limit < offset - before) return { list: await rowsOf(list, window, total), total };
-  const onward = sql`${where} and ${fromSpot(first.column, spot, down)}`;
+  const onward = sql`${where} and ${fromDayPosition(first.column, spot, down)}`;
   return { list: await read(list, onward, order, { offset: offset - before, limit }), total };
 }
 

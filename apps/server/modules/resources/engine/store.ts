@@ -25,7 +25,7 @@ export async function rowsById(
  * Ids of living rows among these, in their order; nobody else changes them until the transaction ends.
  * @param to `change` leaves others free to refer to the rows meanwhile, `delete` does not.
  */
-export async function holdRows(
+export async function lockRows(
   trx: Trx,
   resource: Resource,
   tenantId: string,
@@ -39,7 +39,7 @@ export async function holdRows(
 }
 
 /** Living rows that others refer to, with some of their fields, by id. None is deleted until the transaction ends. */
-export async function holdReferred(
+export async function lockReferenced(
   trx: Db | Trx,
   resource: Resource,
   tenantId: string,

@@ -1,11 +1,11 @@
 import type { FieldError } from '@voltloop/contract';
 import {
-  type Along,
   inputSchema,
   missingOf,
   REASON_MAX,
   REASON_MIN,
   type Resource,
+  type SideEffect,
   type Step,
   stepForm,
   type Values,
@@ -23,7 +23,7 @@ import { detailsOfWhy } from './details-of-why.ts';
 import { refuseOthersChange } from './editable.ts';
 import { factsOf } from './facts.ts';
 import { seenBy } from './mask.ts';
-import { holdRows, rowsById, updateMany } from './store.ts';
+import { lockRows, rowsById, updateMany } from './store.ts';
 
 /**
  * Takes a life-cycle step with rows, all or none; errors are reported by position among the ids.
@@ -43,7 +43,7 @@ export function takeStep(core: Core, ctx: Ctx, resource: Resource, input: StepIn
     return ids.flatMap((id) => byId.get(id) ?? []);
   };
   return writing(core, resource, async (trx) => {
-    await holdRows(trx, resource, ctx.caller.tenantId, ids, 'change');
+    await lockRows(trx, resource, ctx.caller.tenantId, ids, 'change');
     const before = await load(trx);
     if (before.length < ids.length) throw notFound();
     if (before[0]) refuseOthersChange(before[0], input.version);
@@ -67,7 +67,7 @@ export function takeStep(core: Core, ctx: Ctx, resource: Resource, input: StepIn
     if (effect) {
       for (const row of await load(trx))
         for (const other of (await effect(facts, row)) ?? [])
-          along.push(alongWith(resource, input.step, row, other));
+          along.push(sideEffectEntry(resource, input.step, row, other));
     }
     const after = await load(trx);
     const own = after.map((row, n) => ({
@@ -115,7 +115,12 @@ function inputOfStep(resource: Resource, step: Step, row: Row, given: Values = {
 }
 
 /** What the trail says of a row that an effect has changed: that it took the step too, or only changed by it. */
-function alongWith(resource: Resource, step: string, row: Row, { id, changes }: Along): AuditEntry {
+function sideEffectEntry(
+  resource: Resource,
+  step: string,
+  row: Row,
+  { id, changes }: SideEffect,
+): AuditEntry {
   const { field, steps } = resource.life ?? {};
   const too = field !== undefined && changes[field]?.to === steps?.[step]?.to;
   return {

@@ -12,7 +12,7 @@ import { type Core, rulesOf, writing } from './core.ts';
 import { isEditable, notEditable, refuseOthersChange } from './editable.ts';
 import { factsOf } from './facts.ts';
 import { seenBy } from './mask.ts';
-import { holdRows, rowsById, updateMany } from './store.ts';
+import { lockRows, rowsById, updateMany } from './store.ts';
 
 /**
  * Changes a row: given fields over what is stored, named fields emptied. The row that results is checked as a whole.
@@ -33,7 +33,7 @@ export function updateRow(
       if (!row) throw notFound();
       return row;
     };
-    await holdRows(trx, resource, tenantId, [id], 'change');
+    await lockRows(trx, resource, tenantId, [id], 'change');
     const before = await load();
     refuseOthersChange(before, version);
     if (!isEditable(resource, before)) {

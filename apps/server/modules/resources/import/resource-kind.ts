@@ -3,7 +3,7 @@ import { type Resource, rightOf, type Values } from '@voltloop/resource-kit';
 import { chinaDay } from '@voltloop/resources/days.ts';
 import type { Ctx } from '../../../platform/ctx.ts';
 import type { Db, Trx } from '../../../platform/db.ts';
-import { mapInTurns } from '../../../platform/turns.ts';
+import { mapYielding } from '../../../platform/map-yielding.ts';
 import type { ImportKind, RowError, SheetRow } from '../../imports/index.ts';
 import { checkDrafts } from '../engine/check-drafts.ts';
 import { type Core, refusingDoubles } from '../engine/core.ts';
@@ -21,7 +21,7 @@ export function resourceKind(core: Core, resource: Resource): ImportKind {
 
   /** The rows as values; what their cells name is looked up. */
   async function read(db: Db | Trx, ctx: Ctx, rows: readonly SheetRow[]) {
-    const values = await mapInTurns(rows, ({ cells }): Values => {
+    const values = await mapYielding(rows, ({ cells }): Values => {
       const given = Object.entries(cells).flatMap(([name, text]) => {
         const field = resource.fields[name];
         return field ? [[name, valueOfCell(field, text)]] : [];
@@ -49,7 +49,7 @@ export function resourceKind(core: Core, resource: Resource): ImportKind {
         before: null,
       }));
       const checked = await checkDrafts(core, db, ctx, resource, drafts);
-      const found = await mapInTurns(checked, (each, n): RowError[] => {
+      const found = await mapYielding(checked, (each, n): RowError[] => {
         const own = errors[n] ?? [];
         const named = new Set(own.map(({ column }) => column));
         // A name that nothing has was taken out: that its field is empty now is no second error.
@@ -63,7 +63,7 @@ export function resourceKind(core: Core, resource: Resource): ImportKind {
       const right = checked.map((each, n) => (found[n]?.length ? null : each.values));
       const clashes = await uniqueClashes(db, ctx, resource, rows, right);
       const codes = new CodeWarnings(resource, chinaDay(ctx.now));
-      return mapInTurns(found, (each, n) => ({
+      return mapYielding(found, (each, n) => ({
         errors: [...each, ...(clashes[n] ?? [])],
         warnings: codes.of(checked[n]?.values ?? {}),
       }));

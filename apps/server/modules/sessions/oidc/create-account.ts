@@ -15,7 +15,7 @@ import {
 } from '../../accounts/index.ts';
 import type { Person } from './person.ts';
 import { Refusal } from './refusal.ts';
-import { holdRole } from './store.ts';
+import { lockRole } from './store.ts';
 
 /** Makes the account that the groups of a person are mapped to. It has no password. @throws Refusal */
 export async function createFor(
@@ -28,7 +28,7 @@ export async function createFor(
   const parent = await accountByUserName(trx, mapping.parent);
   if (!parent) throw misconfigured(mapping, 'there is no account of the name in "parent"');
   if (!(await ownAccount(trx, parent.id))) throw new Refusal('disabled');
-  const roleId = mapping.role === null ? null : await holdRole(trx, parent.tenantId, mapping.role);
+  const roleId = mapping.role === null ? null : await lockRole(trx, parent.tenantId, mapping.role);
   if (mapping.role !== null && roleId === null) throw misconfigured(mapping, 'there is no such role');
   const userName = await freeUserName(trx, person);
   const input = {

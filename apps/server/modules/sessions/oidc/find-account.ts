@@ -2,7 +2,7 @@ import type { MappedKind, OidcSettings } from '../../../oidc-settings.ts';
 import { audit } from '../../../platform/audit.ts';
 import type { PublicCtx } from '../../../platform/ctx.ts';
 import type { Trx } from '../../../platform/db.ts';
-import { holdName } from '../../../platform/hold-name.ts';
+import { lockName } from '../../../platform/lock-name.ts';
 import { notify } from '../../../platform/notices.ts';
 import {
   type AccountRow,
@@ -20,7 +20,7 @@ import { createFor } from './create-account.ts';
 import { informOwner } from './inform-owner.ts';
 import { mappingOf, type Person } from './person.ts';
 import { Refusal } from './refusal.ts';
-import { deleteIdentity, giveRole, holdRole, identityOf, insertIdentity, noteUse } from './store.ts';
+import { assignRole, deleteIdentity, identityOf, insertIdentity, lockRole, noteUse } from './store.ts';
 
 /** The account of a person, and the sessions that it has lost on the way. */
 export interface Found {
@@ -37,7 +37,7 @@ export async function findAccount(core: Core, trx: Trx, ctx: PublicCtx, person: 
   const { settings } = oidcOf(core);
   const { issuer } = settings;
   // Two first sign-ins of one person at once.
-  await holdName(trx, `oidc ${issuer} ${person.subject}`);
+  await lockName(trx, `oidc ${issuer} ${person.subject}`);
   const found =
     (await linked(trx, ctx, settings, person)) ??
     (await byEmail(core, trx, ctx, person)) ??
@@ -69,10 +69,10 @@ async function linked(
   const mapping = mappingOf(settings.groups, person.groups, account.kind as MappedKind);
   if (!mapping) throw new Refusal('unmapped', account);
   if (mapping.role === null) return { account, ended: [] };
-  const roleId = await holdRole(trx, account.tenantId, mapping.role);
+  const roleId = await lockRole(trx, account.tenantId, mapping.role);
   if (roleId === null) throw new Refusal('misconfigured', account);
   if (roleId === account.roleId) return { account, ended: [] };
-  await giveRole(trx, account.id, roleId, ctx.now);
+  await assignRole(trx, account.id, roleId, ctx.now);
   await notify(trx, 'voltloop_accounts', `account:${account.id}`);
   await audit(trx, ctx, {
     action: 'account.update',

@@ -17,7 +17,7 @@ import { identify } from './identify.ts';
 import { informOwner } from './inform-owner.ts';
 import { type Person, provedEnough } from './person.ts';
 import { Refusal } from './refusal.ts';
-import { identityOf, isBelowBrand, takeState } from './store.ts';
+import { consumeState, identityOf, isBelowBrand } from './store.ts';
 
 /** What came of a visit at the provider: a session, or an account that is linked now. */
 export type Finished = { redirect: string | null } & (
@@ -81,7 +81,7 @@ async function attempt(core: Core, ctx: PublicCtx, given: Attempt): Promise<Fini
   const ending = <T>(work: (trx: Trx) => Promise<T>) =>
     core.lookUps.finish('unknown', () => db.transaction().execute(work));
   try {
-    if (!flow || !(await takeState(db, stateHash(flow.state), new Date(flow.until_ms))))
+    if (!flow || !(await consumeState(db, stateHash(flow.state), new Date(flow.until_ms))))
       throw new AppError('ssoExpired');
     const person = await identify(oidc, { answer: given.answer, flow, log: ctx.log });
     if (!provedEnough(person, oidc.settings)) throw new Refusal('secondFactor');

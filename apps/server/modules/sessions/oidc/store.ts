@@ -82,7 +82,7 @@ export async function deleteIdentity(trx: Trx, issuer: string, accountId: string
 }
 
 /** Notes that an answer was used; false where it was before. */
-export async function takeState(db: Db, hash: Buffer, expiresAt: Date): Promise<boolean> {
+export async function consumeState(db: Db, hash: Buffer, expiresAt: Date): Promise<boolean> {
   const row = await db
     .insertInto('used_oidc_states')
     .values({ state_hash: hash, expires_at: expiresAt })
@@ -97,13 +97,13 @@ export async function sweepStates(db: Db, now: Date): Promise<void> {
 }
 
 /** The id of a tenant's role by its name, held until the transaction ends; null where there is none. */
-export async function holdRole(trx: Trx, tenantId: string, name: string): Promise<number | null> {
+export async function lockRole(trx: Trx, tenantId: string, name: string): Promise<number | null> {
   const { rows } = await sql<{ id: number }>`select id from roles
     where tenant_id = ${tenantId}::uuid and lower(name) = lower(${name}) for share`.execute(trx);
   return rows[0]?.id ?? null;
 }
 
-export async function giveRole(trx: Trx, accountId: string, roleId: number, now: Date): Promise<void> {
+export async function assignRole(trx: Trx, accountId: string, roleId: number, now: Date): Promise<void> {
   await trx
     .updateTable('accounts')
     .set({ role_id: roleId, updated_at: now })

@@ -75,7 +75,7 @@ export async function fetchDuePrices(services: Services): Promise<number> {
       const [url, sites] = next;
       const answer = await ask(services, url);
       for (const site of sites)
-        await keepAnswer(services, site, answer).catch((err: unknown) =>
+        await storeAnswer(services, site, answer).catch((err: unknown) =>
           services.log.warn({ err, site: site.site_id }, 'prices could not be stored'),
         );
     }
@@ -99,7 +99,7 @@ export async function fetchPrices(core: Core, ctx: Ctx, id: string): Promise<Sit
       'tariff.noFetch',
       'No address is set, or it was tried within the last minute',
     );
-  await keepAnswer(core.services, claimed, await ask(core.services, claimed.url));
+  await storeAnswer(core.services, claimed, await ask(core.services, claimed.url));
   return describePrices(db, site.id);
 }
 
@@ -109,7 +109,7 @@ const ask = (services: Services, url: string): Promise<HttpAnswer> =>
     ...{ timeout_ms: TIMEOUT_MS, allowed: services.config.priceHosts, query: true },
   });
 
-async function keepAnswer(
+async function storeAnswer(
   services: Services,
   { site_id, url, time_zone }: Claimed,
   answer: HttpAnswer,

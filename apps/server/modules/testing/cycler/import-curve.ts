@@ -15,7 +15,7 @@ import type { Trx } from '../../../platform/db.ts';
 import { AppError, fieldError } from '../../../platform/errors.ts';
 import { FairQueue } from '../../../platform/fair-queue.ts';
 import { type ReceivedFile, withReceivedFile } from '../../../platform/receive-file.ts';
-import { keepFile } from '../../files/index.ts';
+import { saveFile } from '../../files/index.ts';
 import { type Core, insertUnaudited, rowsById } from '../../resources/index.ts';
 import { type CyclerCurve, type CyclerRefusal, readCurve } from './read-curve.ts';
 
@@ -43,11 +43,13 @@ export function importCurveFile(
   query: Query,
   request: FastifyRequest,
 ): Promise<ImportedCurve> {
-  return withCyclerFile(core, ctx, request, (file, signal) => keepCyclerFile(core, ctx, query, file, signal));
+  return withCyclerFile(core, ctx, request, (file, signal) =>
+    storeCyclerFile(core, ctx, query, file, signal),
+  );
 }
 
 /** The same of a file that lies here, which is taken away. @throws validation at `file` */
-export async function keepCyclerFile(
+export async function storeCyclerFile(
   core: Core,
   ctx: Ctx,
   query: Query,
@@ -57,10 +59,10 @@ export async function keepCyclerFile(
   const curve = await readCurve(file.path, query.mapping ?? null, signal);
   if ('refused' in curve) throw refusalOf(curve.refused);
   signal.throwIfAborted();
-  return keepCurve(core, ctx, query, file, curve);
+  return storeCurve(core, ctx, query, file, curve);
 }
 
-async function keepCurve(
+async function storeCurve(
   core: Core,
   ctx: Ctx,
   query: Query,
@@ -75,7 +77,7 @@ async function keepCurve(
     // Texts shrink to a quarter; a workbook is packed already.
     const isText = !/\.xlsx$/i.test(file.name);
     if (isText) await pipeline(createReadStream(file.path), createGzip(), createWriteStream(packed));
-    const kept = await keepFile(services, ctx, {
+    const kept = await saveFile(services, ctx, {
       path: isText ? packed : file.path,
       name: isText ? `${file.name}.gz` : file.name,
       type: isText ? 'application/gzip' : 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',

@@ -1,5 +1,5 @@
 import type { HomePeriod } from '@voltloop/contract';
-import { rooms } from '@voltloop/resources/rooms.ts';
+import { screens } from '@voltloop/resources/screens.ts';
 import { Card, languageOf, localeOf, SkeletonRows, useFormat } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -41,9 +41,9 @@ export function OrdersCard({ business, period }: { business: Business | undefine
     <Card
       title={t(`orders.${period}`)}
       tools={
-        mayOpen(rooms.uninvoiced.path) && (
-          <Link to={rooms.uninvoiced.path} className={styles.all}>
-            {rooms.uninvoiced.name[languageOf(language)]}
+        mayOpen(screens.uninvoiced.path) && (
+          <Link to={screens.uninvoiced.path} className={styles.all}>
+            {screens.uninvoiced.name[languageOf(language)]}
           </Link>
         )
       }

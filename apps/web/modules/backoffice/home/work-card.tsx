@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { rights } from '@voltloop/contract/rights.ts';
 import { optionLabel } from '@voltloop/domain/options/index.ts';
 import { registry } from '@voltloop/resources/registry.ts';
-import { rooms } from '@voltloop/resources/rooms.ts';
+import { screens } from '@voltloop/resources/screens.ts';
 import { Card, EmptyState, ErrorState, languageOf, SkeletonRows, useFormat } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -15,7 +15,7 @@ import styles from './home-page.module.css';
 import { openWork } from './queries.ts';
 
 /** The page with all of it. */
-const WORK_PATH = `${rooms.home.path}/work`;
+const WORK_PATH = `${screens.home.path}/work`;
 
 /** What waits for the reader: approvals, reports, counts, and the records that can be led on, each with the way to it. */
 export function WorkCard() {
@@ -28,10 +28,10 @@ export function WorkCard() {
   const waiting = useQuery({ ...waitingDocuments, enabled: mayApprove }).data?.total ?? 0;
   const reports = useQuery({ ...deskCounts, enabled: mayReport }).data?.types ?? [];
   const sum = (name: 'overdue' | 'today') => reports.reduce((all, each) => all + each[name], 0);
-  const desk = (when: string) => `${rooms.reporting.path}?when=${when}`;
+  const desk = (when: string) => `${screens.reporting.path}?when=${when}`;
   const work = found.data?.work;
   const lines = [
-    { name: 'approvals', count: waiting, to: rooms.approvals.path },
+    { name: 'approvals', count: waiting, to: screens.approvals.path },
     { name: 'reportsOverdue', count: sum('overdue'), to: desk('overdue'), late: true },
     { name: 'reportsToday', count: sum('today'), to: desk('today') },
     { name: 'counts', count: work?.counts ?? 0, to: '/backoffice/stockTake?f.status=draft,returned' },

@@ -6,7 +6,7 @@ import type { backofficeWork } from '@voltloop/contract/calls/backoffice-home.ts
 import { optionLabel } from '@voltloop/domain/options/index.ts';
 import type { Resource } from '@voltloop/resource-kit';
 import { registry } from '@voltloop/resources/registry.ts';
-import { rooms } from '@voltloop/resources/rooms.ts';
+import { screens } from '@voltloop/resources/screens.ts';
 import {
   Card,
   EmptyState,
@@ -53,7 +53,7 @@ export default function WorkPage() {
   const nameOf = (kind: string) => registry[kind]?.one[languageOf(language)] ?? kind;
   return (
     <>
-      <BackLink to={rooms.home.path}>{rooms.home.name[languageOf(language)]}</BackLink>
+      <BackLink to={screens.home.path}>{screens.home.name[languageOf(language)]}</BackLink>
       <PageHeader
         title={t('work.title')}
         description={t('work.description')}

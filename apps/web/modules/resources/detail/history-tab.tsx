@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { fieldOf, sayWhy } from '@voltloop/resource-kit';
+import { fieldOf, reasonText } from '@voltloop/resource-kit';
 import { Card, EmptyState, ErrorState, SkeletonRows, useFormat } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
 import { say } from '../fields.ts';
@@ -45,7 +45,7 @@ export function HistoryTab({ loaded, row }: { loaded: Loaded; row: Row }) {
             : known.includes(event.action)
               ? t(`history.action.${event.action}`)
               : event.action;
-          const because = sayWhy(event, i18n.language);
+          const because = reasonText(event, i18n.language);
           return (
             <li key={`${event.time}-${index}`} className={styles.event}>
               <p className={styles.eventHead}>

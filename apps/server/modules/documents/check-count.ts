@@ -54,14 +54,14 @@ export interface Found {
   moves: Omit<Move, 'lineId'>[];
 }
 
-export type Judged = Found | { line: Line | null; problem: LineProblem };
+export type Checked = Found | { line: Line | null; problem: LineProblem };
 
 /** Compares the count with the ledger. Goods moved since the count began are no difference. */
-export function judgeCount(lines: readonly Line[], booked: Booked): Judged[] {
+export function checkCount(lines: readonly Line[], booked: Booked): Checked[] {
   const coded = lines.filter(({ code }) => code !== null);
   const seen = new Set<string>();
-  const judged = coded.map((line) => judgeCoded(line, seen, booked));
-  const missing = [...new Set(booked.items.values())].flatMap((item): Judged[] => {
+  const checked = coded.map((line) => checkCoded(line, seen, booked));
+  const missing = [...new Set(booked.items.values())].flatMap((item): Checked[] => {
     const here = item.place !== null && booked.scope.has(item.place.id);
     if (!here || item.parentId !== null || item.since || seen.has(item.id)) return [];
     return [isLater(item, booked, null) ?? ofItem(null, item, 'missing', booked.difference)];
@@ -69,11 +69,11 @@ export function judgeCount(lines: readonly Line[], booked: Booked): Judged[] {
   const byMass = lines.filter(({ code }) => code === null);
   const lots = new Map([...booked.lots.values()].map((lot) => [lot.id, lot]));
   return [
-    ...judged,
+    ...checked,
     ...missing,
-    ...byMass.flatMap((line): Judged[] => (booked.lots.has(line.lotNo ?? '') ? [] : [unknown(line)])),
+    ...byMass.flatMap((line): Checked[] => (booked.lots.has(line.lotNo ?? '') ? [] : [unknown(line)])),
     ...[...lots.values()].flatMap((lot) =>
-      judgeLot(
+      checkLot(
         lot,
         byMass.filter(({ lotNo }) => lotNo === lot.lotNo),
         booked,
@@ -91,7 +91,7 @@ const unknown = (line: Line): Found => ({
 const countedAt = ({ location }: Line, { only }: Booked) => location ?? only;
 
 /** The error of a line's location, if any. */
-function wrongLocation(line: Line, booked: Booked): Judged | null {
+function wrongLocation(line: Line, booked: Booked): Checked | null {
   const at = countedAt(line, booked);
   if (at !== null && !booked.locations.has(at))
     return { line, problem: problem('location', 'locationUnknown', 'The store has no such location') };
@@ -107,7 +107,7 @@ function wrongLocation(line: Line, booked: Booked): Judged | null {
   return null;
 }
 
-function judgeCoded(line: Line, seen: Set<string>, booked: Booked): Judged {
+function checkCoded(line: Line, seen: Set<string>, booked: Booked): Checked {
   const item = booked.items.get(line.code as string);
   if (!item) return unknown(line);
   if (seen.has(item.id))
@@ -133,7 +133,7 @@ function judgeCoded(line: Line, seen: Set<string>, booked: Booked): Judged {
 }
 
 /** Goods moved on a later business day than the count's cannot be moved by it. */
-function isLater({ movedOn, code }: BookedItem, { day }: Booked, line: Line | null): Judged | null {
+function isLater({ movedOn, code }: BookedItem, { day }: Booked, line: Line | null): Checked | null {
   if (movedOn === null || movedOn <= day) return null;
   const text = `${code} has moved later, on ${movedOn}`;
   return line
@@ -177,8 +177,8 @@ interface Spot {
   counted: string;
 }
 
-function judgeLot(lot: Lot, lines: readonly Line[], booked: Booked): Judged[] {
-  const problems = lines.flatMap((line): Judged[] => {
+function checkLot(lot: Lot, lines: readonly Line[], booked: Booked): Checked[] {
+  const problems = lines.flatMap((line): Checked[] => {
     const wrong = wrongLocation(line, booked);
     if (wrong) return [wrong];
     return line.kg === null ? [{ line, problem: problem('kg', 'kgMissing', 'Enter the mass') }] : [];

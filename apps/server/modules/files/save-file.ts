@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
-import { holdAudit } from '../../platform/audit.ts';
+import { lockAudit } from '../../platform/audit.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import type { Trx } from '../../platform/db.ts';
 import type { Services } from '../../platform/services.ts';
@@ -22,7 +22,7 @@ export interface KeptFile {
 }
 
 /** Keeps the bytes of a file beside what people have uploaded; it counts against the same quota. */
-export async function keepFile(
+export async function saveFile(
   { files, config }: Pick<Services, 'files' | 'config'>,
   ctx: Ctx,
   { path, name, type }: { path: string; name: string; type: string },
@@ -47,7 +47,7 @@ export async function keepFile(
     address: `/files/${id}`,
     async insert(trx) {
       // The lock of the audit lets one upload through at a time.
-      await holdAudit(trx);
+      await lockAudit(trx);
       await checkQuota(trx, config, ctx, size_bytes);
       await insertFile(trx, ctx.caller, row);
       await noteUse(trx, [id], ctx.now);

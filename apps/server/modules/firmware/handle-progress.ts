@@ -6,9 +6,9 @@ import type { Trx } from '../../platform/db.ts';
 import { systemCtx } from '../../platform/system-ctx.ts';
 import type { UplinkMessage } from '../../platform/uplink.ts';
 import type { Core } from './core.ts';
-import { type News, parseNews } from './parse-news.ts';
+import { type ProgressReport, parseProgress } from './parse-progress.ts';
 import { publishJob } from './publish-job.ts';
-import { DEFER_MS, deadlineUnderWay_ms, decideNews, RESEND_MS, WAIT_MS } from './rules.ts';
+import { DEFER_MS, deadlineUnderWay_ms, decideReport, RESEND_MS, WAIT_MS } from './rules.ts';
 import { type JobRow, lockJobOfRun, lockUnderWay, moveJob, putBack, wakeWaiting } from './store-jobs.ts';
 
 /**
@@ -16,14 +16,14 @@ import { type JobRow, lockJobOfRun, lockUnderWay, moveJob, putBack, wakeWaiting 
  * nothing; unreadable ones are stored among the rejects. Rejects only when a store is unreachable, so that the device
  * sends it again.
  */
-export async function takeNews(core: Core, { devid, payload }: UplinkMessage): Promise<void> {
+export async function handleProgress(core: Core, { devid, payload }: UplinkMessage): Promise<void> {
   const { services, telemetry } = core;
-  const news = parseNews(payload);
-  if (!news) return telemetry.reject(devid, 'upgrade', payload);
+  const report = parseProgress(payload);
+  if (!report) return telemetry.reject(devid, 'upgrade', payload);
   const thingId = await services.db.transaction().execute(async (trx) => {
-    const job = await lockJobOfRun(trx, news.run, devid);
+    const job = await lockJobOfRun(trx, report.run, devid);
     if (!job) return null;
-    const shown = await apply(trx, core, job, news);
+    const shown = await apply(trx, core, job, report);
     return shown ? job.thing_id : null;
   });
   // Whether a thing counts as upgrading follows from its jobs.
@@ -31,17 +31,17 @@ export async function takeNews(core: Core, { devid, payload }: UplinkMessage): P
 }
 
 /** @returns whether the thing's status may have changed */
-async function apply(trx: Trx, core: Core, job: JobRow, news: News): Promise<boolean> {
+async function apply(trx: Trx, core: Core, job: JobRow, report: ProgressReport): Promise<boolean> {
   const now = core.services.clock();
   const before = jobStateName(job.state);
-  const decision = decideNews(
+  const decision = decideReport(
     {
       state: before,
       progress: job.progress,
       cancelling: job.cancel_asked_at !== null,
       to_version: job.version,
     },
-    news,
+    report,
   );
   if (decision.what === 'ignore') return false;
   const { step, error, progress } = decision;

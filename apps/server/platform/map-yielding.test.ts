@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mapInTurns } from './turns.ts';
+import { mapYielding } from './map-yielding.ts';
 
 test('many items are mapped in their order, yielding to other work in between', async () => {
   let turns = 0;
@@ -9,7 +9,7 @@ test('many items are mapped in their order, yielding to other work in between', 
     if (going) setImmediate(other);
   };
   setImmediate(other);
-  const made = await mapInTurns([3, 1, 2], (item, place) => {
+  const made = await mapYielding([3, 1, 2], (item, place) => {
     const until = performance.now() + 20;
     while (performance.now() < until);
     return `${place}:${item}`;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { differs } from './judge-bom.ts';
+import { differs } from './check-bom.ts';
 
 const part = (categoryId: string, productType: number, quantity: number) => ({
   categoryId,

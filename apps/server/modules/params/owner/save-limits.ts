@@ -30,12 +30,12 @@ export async function setAccountLimits(
   change: LimitsChange,
 ): Promise<AccountOwnerLimits> {
   const account = await installerAccount(core, ctx, user);
-  await keepLimits(core, ctx, { account: account.id }, change);
+  await saveLimits(core, ctx, { account: account.id }, change);
   return readAccountLimits(core, ctx, account.id);
 }
 
 /** Writes limits of an account or a device that the caller may change, with its audit row. @throws conflict */
-export async function keepLimits(core: Core, ctx: Ctx, of: LimitsOf, change: LimitsChange): Promise<void> {
+export async function saveLimits(core: Core, ctx: Ctx, of: LimitsOf, change: LimitsChange): Promise<void> {
   await core.services.db.transaction().execute(async (trx) => {
     const before = await limitsOf(trx, of);
     const written = await writeLimits(trx, of, { ...change, by: ctx.caller.accountId, now: ctx.now });

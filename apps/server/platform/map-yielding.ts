@@ -1,13 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
 
 /** Longest time that one piece of work may block the event loop. */
-const TURN_MS = 8;
+const SLICE_MS = 8;
 
 /**
  * `items.map(each)` for many items: yields to the event loop every few ms.
  * @returns in the order of the items
  */
-export async function mapInTurns<T, R>(
+export async function mapYielding<T, R>(
   items: readonly T[],
   each: (item: T, place: number) => R,
 ): Promise<R[]> {
@@ -15,7 +15,7 @@ export async function mapInTurns<T, R>(
   let began = performance.now();
   for (const [place, item] of items.entries()) {
     made.push(each(item, place));
-    if (performance.now() - began < TURN_MS) continue;
+    if (performance.now() - began < SLICE_MS) continue;
     await setImmediate();
     began = performance.now();
   }

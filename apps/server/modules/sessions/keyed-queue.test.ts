@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { Turns } from './turns.ts';
+import { KeyedQueue } from './keyed-queue.ts';
 
 test('one key goes one after the other, in order, also past a failure; others go at once', async () => {
-  const turns = new Turns();
+  const turns = new KeyedQueue();
   const log: string[] = [];
   const gate = Promise.withResolvers<void>();
   const first = turns.run('a', async () => {
@@ -20,7 +20,7 @@ test('one key goes one after the other, in order, also past a failure; others go
 });
 
 test('a full line sends further ones away, and opens again', async () => {
-  const turns = new Turns();
+  const turns = new KeyedQueue();
   const gate = Promise.withResolvers<void>();
   const inLine = Array.from({ length: 20 }, () => turns.run('a', () => gate.promise));
   await expect(turns.run('a', async () => {})).rejects.toMatchObject({

@@ -11,7 +11,7 @@ import { clearEvents, type EventNews, insertPast, raiseEvents, raiseLevel } from
  * Takes an event message of a device: begins or ends its event. Duplicates and reordered messages change nothing
  * more. An unreadable one is stored among the rejects. Rejects only when a store is unreachable, so that the device sends it again.
  */
-export async function takeEvent(
+export async function handleEvent(
   services: Services,
   telemetry: Pick<Telemetry, 'refreshStatus' | 'reject'>,
   things: Pick<Things, 'byDevid'>,

@@ -21,7 +21,7 @@ const columns = {
  * @param path Field of the form that the refusal is shown at.
  * @throws tenantLimit
  */
-export async function checkTenantRoom(
+export async function checkTenantLimit(
   trx: Trx,
   tenantId: string,
   kind: keyof typeof columns,

@@ -7,14 +7,14 @@ import type { Telemetry } from '../telemetry/index.ts';
 import { announce } from './announce.ts';
 import { parseReply, type Reply } from './parse-reply.ts';
 import { decideReply } from './rules.ts';
-import { type CommandRow, keepLateReply, lockCommand, settle } from './store.ts';
+import { type CommandRow, lockCommand, settle, storeLateReply } from './store.ts';
 
 /**
  * Handles a device's reply. Exactly one settles a command: the row is locked meanwhile. A reply from
  * another device, to an unknown command or a second time changes nothing; one after expiry is stored and audited
  * once; an unreadable one is stored among the rejects. Rejects only when a store is unreachable, so that the device sends the reply again.
  */
-export async function takeReply(
+export async function handleReply(
   services: Services,
   telemetry: Pick<Telemetry, 'reject'>,
   { devid, payload }: Pick<UplinkMessage, 'devid' | 'payload'>,
@@ -42,7 +42,7 @@ async function settleByReply(services: Services, devid: string, reply: Reply): P
     const decision = decideReply(facts, reply, now.getTime());
     if (decision.what === 'ignore') return null;
     if (decision.what === 'settle') await settle(trx, command.id, decision.state, reply, now);
-    else await keepLateReply(trx, command.id, reply);
+    else await storeLateReply(trx, command.id, reply);
     if (command.save_log) services.log.info({ devid, reply }, 'message from a device');
     await audit(trx, systemCtx(services, now), auditEntry(command, reply, decision.what === 'late'));
     return decision.what === 'settle' ? { id: command.id, devid, state: decision.state } : null;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Trx } from '../../platform/db.ts';
+import type { Product } from './check-production.ts';
 import type { Document } from './document.ts';
-import type { Product } from './judge-production.ts';
 import { type LineProblem, problem } from './line-problem.ts';
 import type { Line } from './lines.ts';
 import type { Component } from './read-production.ts';
@@ -17,7 +17,7 @@ interface BomPart {
  * Whether each product is made of exactly the parts of the document's list. Components without
  * a category count by their level.
  */
-export async function judgeBom(
+export async function checkBom(
   trx: Trx,
   tenantId: string,
   { bom_id }: Document,

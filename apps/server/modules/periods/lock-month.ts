@@ -5,7 +5,7 @@ import type { Trx } from '../../platform/db.ts';
  * Keeps the month of a business day open until the transaction ends; closing it waits.
  * @returns whether it is closed already
  */
-export async function holdMonth(trx: Trx, tenantId: string, day: string): Promise<boolean> {
+export async function lockMonth(trx: Trx, tenantId: string, day: string): Promise<boolean> {
   const month = `${day.slice(0, 7)}-01`;
   await sql`insert into periods (tenant_id, month) values (${tenantId}, ${month}) on conflict do nothing`.execute(
     trx,

@@ -3,7 +3,7 @@ import { AppError } from '../../platform/errors.ts';
 const MAX_WAITING = 20;
 
 /** Work on one key goes one after the other; more than twenty in the line are sent away. */
-export class Turns {
+export class KeyedQueue {
   readonly #lines = new Map<string, { last: Promise<unknown>; length: number }>();
 
   /** @throws tooMany when the line is full */

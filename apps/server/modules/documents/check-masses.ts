@@ -7,7 +7,7 @@ import type { Line } from './lines.ts';
 const DOUBTED_PCT = 10;
 
 /** Pure: lines with another mass than the battery's known one: more often a typo than a new mass. */
-export function judgeMasses(
+export function checkMasses(
   lines: readonly Line[],
   items: ReadonlyMap<string, Pick<CodedItem, 'bookedKg' | 'massKg'>>,
 ): FieldError[] {

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { isUuid } from '../../platform/uuid.ts';
 
 /** A device's report on a job, validated. */
-export interface News {
+export interface ProgressReport {
   /** The id of the attempt, in lower case. */
   run: string;
   state: UpgradeMessage['state'];
@@ -28,7 +28,7 @@ const message = z.object({
 });
 
 /** Reads a message of `things/{devid}/upgrade`; null when it is invalid. */
-export function parseNews(payload: Buffer): News | null {
+export function parseProgress(payload: Buffer): ProgressReport | null {
   const parsed = message.safeParse(decodeMessage(payload));
   if (!parsed.success) return null;
   const { job, state, progress, version, error } = parsed.data;

@@ -8,7 +8,11 @@ import { insertChanges, insertSet, lockKnown, mergeKnown, type NewSet } from './
  * @param ours Keys that were set from here just now.
  * @returns the set's id
  */
-export async function takeSet(trx: Trx, set: NewSet, ours: ReadonlySet<string> = new Set()): Promise<string> {
+export async function insertParameterSet(
+  trx: Trx,
+  set: NewSet,
+  ours: ReadonlySet<string> = new Set(),
+): Promise<string> {
   const known: Values = await lockKnown(trx, set.thingId);
   const seen = Object.entries(set.values)
     .filter(([key, value]) => key in known && !ours.has(key) && !sameValue(known[key], value))

@@ -6,7 +6,7 @@ import { useWho } from '../context/rights.ts';
 import { siteMap } from '../context/site-map.ts';
 
 /** Shown at `/` to an account whose role has no page in this console. */
-export function NoRoomsPage() {
+export function NoScreensPage() {
   const product = useProductName();
   const home = homeOf(siteMap(), useWho());
   // A room has been given meanwhile.

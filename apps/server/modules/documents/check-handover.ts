@@ -13,7 +13,7 @@ import { readHandover } from './read-handover.ts';
  * @returns breaches that a person with the right to override must confirm with a reason
  * @throws conflict that names every rule it breaks, for everybody else
  */
-export async function judgeHandover(
+export async function checkHandover(
   trx: Trx,
   ctx: Ctx,
   { resource }: DocumentKind,

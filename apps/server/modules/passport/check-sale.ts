@@ -14,7 +14,7 @@ interface Sold {
  * Warnings of a sale: batteries that go to the EU market and have to have a passport by that day, and have none.
  * @param items ids of the batteries that are sold
  */
-export async function judgePassports(
+export async function checkPassports(
   trx: Trx,
   { customerId, day }: { customerId: string | null; day: string },
   items: readonly string[],
