@@ -1,11 +1,14 @@
 import { battery } from '@voltloop/resources/battery/battery.resource.ts';
 import { resources } from '@voltloop/resources/index.ts';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../../testing/server.ts';
 import { type TestWorld, testWorld } from '../../../testing/world.ts';
 import { sumUpCounts } from '../day-counts.ts';
-import type { Choice } from './filters.ts';
+import { type Choice, conditionsOf } from './filters.ts';
+import { orderOf, orderSql } from './order.ts';
 import { pageBeforeCount, pageOf } from './store-list.ts';
+import { living, table } from './table.ts';
 
 let world: TestWorld;
 let server: TestServer;
@@ -134,4 +137,19 @@ test('a page far inside a word is walked to in an index alone', async () => {
        and t.battery_code like '%WIDE%' order by t.create_time desc, t.id offset 5000 limit 10`,
   );
   expect(JSON.stringify(plan.rows)).toContain('Index Only Scan using batteries_by_time');
+});
+
+test('a page far inside a word is found in the index by time alone', async () => {
+  const { db } = server.services;
+  const choice: Choice = { search: 'wide', named: {} };
+  const where = sql.join([living(tenantId), ...conditionsOf(battery, choice)], sql` and `);
+  const order = orderSql(orderOf(battery, choice), true);
+  const plan = await db.transaction().execute(async (trx) => {
+    for (const kind of ['seqscan', 'indexscan', 'bitmapscan', 'sort'])
+      await sql.raw(`set local enable_${kind} = off`).execute(trx);
+    const { rows } = await sql<{ 'QUERY PLAN': string }>`explain select t.id from ${table(battery)} t
+      where ${where} order by ${order} offset 6000 limit 10`.execute(trx);
+    return rows.map((row) => row['QUERY PLAN']).join('\n');
+  });
+  expect(plan).toContain('Index Only Scan using batteries_by_time');
 });
