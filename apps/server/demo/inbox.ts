@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { escapeHtml } from '../modules/mail/index.ts';
 import type { Running, Services } from '../platform/services.ts';
 import type { Progress } from '../progress.ts';
-import { type Mailbox, type Received, startMailbox } from './mailbox.ts';
+import type { Mailbox, Received } from './mailbox.ts';
 
 const KEPT = 200;
 
@@ -36,6 +36,7 @@ export function runInbox({
     reply.writeHead(200, headers).end(inboxPage(mailbox?.messages ?? []));
   });
   const starting = (async () => {
+    const { startMailbox } = await import('./mailbox.ts');
     mailbox = await startMailbox(KEPT);
     await new Promise<void>((resolve) => page.listen(0, '127.0.0.1', resolve));
     config.smtpUrl = mailbox.url;

@@ -1,7 +1,6 @@
 import type { fleetReport, QueryOf } from '@voltloop/contract';
 import { audit } from '../../platform/audit.ts';
 import type { Ctx } from '../../platform/ctx.ts';
-import { writePdf } from '../../platform/pdf/write-pdf.ts';
 import { productNameOf } from '../../platform/product-name.ts';
 import type { Core } from './core.ts';
 import { fleetDocument } from './fleet-document.ts';
@@ -16,6 +15,8 @@ export async function makeFleetReport(
 ): Promise<ReportFile> {
   const read = await sites.fleetMonth(ctx, { account, month });
   const product = await productNameOf(db, ctx.caller.accountId);
+  // pdfkit, its fonts and brotli are loaded with the first report.
+  const { writePdf } = await import('../../platform/pdf/write-pdf.ts');
   const bytes = await writePdf(fleetDocument(read, language, { now: ctx.now, product }));
   const details = { name: read.account.name, month, language, sites: read.sites.length };
   await db

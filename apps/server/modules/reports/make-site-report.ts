@@ -1,7 +1,6 @@
 import type { QueryOf, siteReport } from '@voltloop/contract';
 import { audit } from '../../platform/audit.ts';
 import type { Ctx } from '../../platform/ctx.ts';
-import { writePdf } from '../../platform/pdf/write-pdf.ts';
 import { productNameOf } from '../../platform/product-name.ts';
 import type { Core } from './core.ts';
 import { siteDocument } from './site-document.ts';
@@ -20,6 +19,8 @@ export async function makeSiteReport(
 ): Promise<ReportFile> {
   const read = await sites.month(ctx, { id, month });
   const product = await productNameOf(db, ctx.caller.accountId);
+  // pdfkit, its fonts and brotli are loaded with the first report.
+  const { writePdf } = await import('../../platform/pdf/write-pdf.ts');
   const bytes = await writePdf(siteDocument(read, language, { now: ctx.now, product }));
   const details = { name: read.site.name, month, language };
   await db

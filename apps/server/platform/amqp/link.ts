@@ -1,4 +1,4 @@
-import { type ChannelModel, connect } from 'amqplib';
+import type { ChannelModel } from 'amqplib';
 import type { Logger } from 'pino';
 import { LinkState } from '../link-state.ts';
 
@@ -87,6 +87,7 @@ export class AmqpLink {
   async #connect(): Promise<void> {
     const url = new URL(this.#o.urls[this.#host++ % this.#o.urls.length] ?? '');
     if (!url.searchParams.has('heartbeat')) url.searchParams.set('heartbeat', String(HEARTBEAT_S));
+    const { connect } = await import('amqplib');
     const connection = await connect(url.href, {
       ...{ noDelay: true, keepAlive: true, timeout: CONNECT_TIMEOUT_MS },
       clientProperties: { connection_name: this.#o.name },
