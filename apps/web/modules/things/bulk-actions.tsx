@@ -12,7 +12,7 @@ const BATCHES_PATH = '/paramSet/index?tab=batches';
 /** Highest role id of the pages Upgrade and Parameter Setting (specification section 6). */
 const LAST_OPERATOR = 2;
 
-/** What is done with chosen devices on other pages: upgrade, parameters, comparison. */
+/** Actions on the selected devices that continue on other pages: upgrade, parameters, comparison. */
 export function BulkActions({ devids, roleId }: { devids: ReadonlySet<string>; roleId: number }) {
   const { t } = useTranslation('things');
   const navigate = useNavigate();
@@ -45,7 +45,7 @@ export function BulkActions({ devids, roleId }: { devids: ReadonlySet<string>; r
 interface ActionProps {
   label: string;
   Icon: ComponentType<{ size: number; stroke: number }>;
-  /** Why it cannot be done. The button keeps the focus, so that the reason can be read. */
+  /** Why the action is unavailable. The button stays focusable, so that screen readers can read the reason. */
   refused: 'bulk.role' | 'bulk.tooMany' | null;
   onClick: () => void;
 }

@@ -13,10 +13,10 @@ import { CompareResult } from './compare/compare-result.tsx';
 import { MOST } from './compare/compare-url.ts';
 import { useComparison } from './compare/use-comparison.ts';
 
-/** From this many values on a file may be large, and goes to the disk while it comes. */
+/** From this many values on, a file is streamed to disk. */
 const LARGE_VALUES = 3_000_000;
 
-/** Chosen points of several devices over a stretch of time: a chart for each unit, a table, a file; all of it in the address. */
+/** Chosen points of several devices over a time range: a chart per unit, a table, a file. The URL holds the state. */
 export default function ComparePage() {
   const { t } = useTranslation('compare');
   const { language } = useFormat();

@@ -16,7 +16,10 @@ import styles from './packs-tab.module.css';
 import { failureOf } from './query-failure.ts';
 import type { Dictionary } from './use-dictionary.ts';
 
-/** Packs report every five minutes; over more than a day hours are enough, and eight packs of cells fit a browser. */
+/**
+ * Packs report every five minutes; above one day hourly values suffice, and a browser can handle eight packs of
+ * cells.
+ */
 const REPORT_MS = 300_000;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
@@ -26,11 +29,11 @@ const FIRST: PackQuestion = { show: 'spread', key: 'P_CELL_V' };
 interface PackHistoryProps {
   thing: Thing;
   dictionary: Dictionary;
-  /** Numbers of the packs that are known. */
+  /** Known pack numbers. */
   packs: readonly number[];
 }
 
-/** Packs over time: side by side by any point, the spread of their cells, or every cell of one of them. */
+/** History of packs: any point side by side, the spread of their cells, or every cell of one pack. */
 export default function PackHistory({ thing, dictionary, packs }: PackHistoryProps) {
   const { t } = useTranslation('packs');
   const { tenantId } = useAccount();

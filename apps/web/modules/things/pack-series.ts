@@ -9,13 +9,13 @@ export interface PackQuestion {
   key: string;
 }
 
-/** `packs:P_SOC` and back; null for what is no question. */
+/** Parses `packs:P_SOC`; null if invalid. */
 export function questionOf(text: string): PackQuestion | null {
   const [show, key = ''] = text.split(':');
   return (show === 'packs' || show === 'spread' || show === 'cells') && key ? { show, key } : null;
 }
 
-/** Names of the lines of a question, in order: of packs by number, of cells of `pack` by number. */
+/** Names of the lines of a view, in order: packs by number, cells of `pack` by number. */
 export function packLines(
   rows: readonly SeriesRow[],
   { show, key }: PackQuestion,
@@ -38,8 +38,8 @@ export function packLines(
 }
 
 /**
- * Rows with the spread (greatest minus least) of the cells of each pack under the pack's name. A time with fewer than
- * two cells of a pack has none.
+ * Rows with the spread (maximum minus minimum) of the cells of each pack under the pack's name. A time with fewer
+ * than two cells of a pack has none.
  */
 export function spreadRows(rows: readonly SeriesRow[], key: string): SeriesRow[] {
   return rows.flatMap((row) => {

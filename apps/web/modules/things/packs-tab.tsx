@@ -72,11 +72,11 @@ interface PackCardProps {
   pack: Pack;
   zone: string;
   dictionary: Dictionary;
-  /** Asks the pack to report now; absent for those who may not. */
+  /** Requests a report of the pack; absent without the right to send commands. */
   onReport?: () => void;
-  /** This pack has a pending request. */
+  /** A request for this pack is pending. */
   reporting: boolean;
-  /** Some pack of the device has. */
+  /** A request for any pack of the device is pending. */
   busy: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** What the rooms of things ask the server, as TanStack Query options: one key and one call for each question. */
+/** The server queries of all pages about things, as TanStack Query options: one key and one call per query. */
 
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Page } from '@voltloop/contract';
@@ -40,7 +40,7 @@ import { energyPoints, type SlotRow } from './month-series.ts';
 /** Rows of the fleet list fetched at once. */
 export const PAGE_SIZE = 100;
 
-/** Ends a question about a past that nobody answers, so that its card can say so: a store that is down may hold it. */
+/** Times out a history query, so that its card can show an error: a ClickHouse that is down may never answer. */
 const answered = (signal: AbortSignal) => AbortSignal.any([signal, AbortSignal.timeout(20_000)]);
 
 /** One page of a list of things, as a cached query. */
@@ -88,7 +88,7 @@ export const positions = (tenantId: string) =>
     queryFn: ({ signal }) => call(thingPositions, { params: { tenantId }, signal }),
   });
 
-/** What needs attention, with whom to call. */
+/** Devices that need attention, with their contacts. */
 export const attention = (tenantId: string) =>
   queryOptions({
     queryKey: ['things', 'attention', tenantId],
@@ -103,7 +103,7 @@ export const insight = (tenantId: string) =>
     queryFn: ({ signal }) => call(fleetInsight, { params: { tenantId }, signal }),
   });
 
-/** The devices of an owner; nobody has more than a page of them. */
+/** The devices of an owner, who never has more than one page of them. */
 export const ownThings = (tenantId: string) =>
   queryOptions({
     queryKey: ['things', 'own', tenantId],
@@ -113,7 +113,7 @@ export const ownThings = (tenantId: string) =>
       call(listThings, { params: { tenantId }, query: { page_size: 50, sort: 'devname' }, signal }),
   });
 
-/** Energy of the whole fleet; asked again every five minutes while the page is looked at. */
+/** Energy of the whole fleet; refetched every five minutes while the page is visible. */
 export const energy = (tenantId: string) =>
   queryOptions({
     queryKey: ['things', 'energy', tenantId],
@@ -152,7 +152,7 @@ export const infoModel = (tenantId: string, infoModelId: string) =>
     queryFn: ({ signal }) => call(getInfoModel, { params: { tenantId, infoModelId }, signal }),
   });
 
-/** The newest value of every point of a thing; live frames are written over it. */
+/** The newest value of every point of a thing; live frames are merged into it. */
 export const lastData = (devid: string) =>
   queryOptions({
     queryKey: ['thing-last', devid],
@@ -169,7 +169,7 @@ export interface ThingOfModel {
   infoModelId: string;
 }
 
-/** The series of a day, as the device sent them. */
+/** The raw series of a day. */
 export const daySeries = (thing: ThingOfModel, points: readonly string[], begin_ms: number, end_ms: number) =>
   queryOptions({
     queryKey: ['thing-day', thing.devid, begin_ms, end_ms],
@@ -189,7 +189,7 @@ export const daySeries = (thing: ThingOfModel, points: readonly string[], begin_
       })) as SeriesRow[],
   });
 
-/** Energy counters cut into the days of `[begin_ms, end_ms)`. */
+/** Daily slots of the energy counters in `[begin_ms, end_ms)`. */
 export const daySlots = (thing: ThingOfModel, begin_ms: number, end_ms: number) =>
   queryOptions({
     queryKey: ['thing-slots', thing.devid, begin_ms, end_ms],
@@ -234,11 +234,11 @@ export function readHistory(
 
 export interface PeriodOf {
   period: 'day' | 'month' | 'year';
-  /** A day of a former period; the running one without it. */
+  /** A day of a former period; undefined for the current period. */
   day: string | undefined;
 }
 
-/** Energy of a period, beside the periods before. */
+/** Energy of a period and of the periods before it. */
 export const periodQuery = (
   key: readonly unknown[],
   of: PeriodOf,
@@ -253,7 +253,7 @@ export const periodQuery = (
   });
 export type PeriodQuery = ReturnType<typeof periodQuery>;
 
-/** Of all devices without `devids`. */
+/** Without `devids`: of all devices. */
 export const energyOf = (tenantId: string, devids?: readonly string[]) => (of: PeriodOf) =>
   periodQuery(['things', 'energy-period', tenantId, devids], of, (query, signal) =>
     call(energyPeriod, {
@@ -286,7 +286,7 @@ export const energyHoursOf = (tenantId: string, devid: string) => (of: HoursOf) 
     call(thingEnergyHours, { params: { tenantId, thingsId: devid }, query: of, signal }),
   );
 
-/** What is expected until the end of tomorrow. */
+/** The forecast until the end of tomorrow. */
 export const forecastQuery = (
   key: readonly unknown[],
   ask: (signal: AbortSignal) => Promise<EnergyForecast>,

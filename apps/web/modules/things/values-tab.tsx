@@ -21,7 +21,7 @@ import { matching, type ValueRow, valueRows } from './value-rows.ts';
 
 const sides = ['latest', 'first'] as const;
 
-/** Every point with its newest value, live; or the first report the device ever sent. */
+/** Every point with its newest value, live; or the device's first report. */
 export default function ValuesTab({ thing }: { thing: Thing }) {
   const { t } = useTranslation('values');
   const { number, date } = useFormat();

@@ -8,7 +8,7 @@ import { PointPicker } from './point-picker.tsx';
 import { ThingPicker } from './thing-picker.tsx';
 import type { ShownComparison } from './use-comparison.ts';
 
-/** What is compared: devices, points, days, interval and figure. */
+/** The inputs of a comparison: devices, points, days, interval and aggregate. */
 export function CompareForm({ comparison }: { comparison: ShownComparison }) {
   const { t } = useTranslation('compare');
   const { view, show, things, dictionary, range, zone, cut, possible } = comparison;

@@ -22,12 +22,12 @@ interface YearCardProps {
   hours: (of: { year: number; energy: EnergyKind }) => HoursQuery;
 }
 
-/** At which hours of which days there is much of an energy: a year of hours, one energy at a time. */
+/** Heat map of one energy over the hours of a year. */
 export function YearCard({ zone, hours }: YearCardProps) {
   const { t } = useTranslation('things');
   const [range, setRange] = useState(() => rangeAround('year', Date.now(), zone));
   const [energy, setEnergy] = useState<EnergyKind>('load');
-  // A year is read when it comes into sight.
+  // Fetched when it scrolls into view.
   const { ref, entry } = useIntersection({ rootMargin: '200px' });
   const [seen, setSeen] = useState(false);
   if (entry?.isIntersecting && !seen) setSeen(true);

@@ -14,23 +14,23 @@ import { type Against, comparedWith } from './period-sums.ts';
 export type PeriodKind = 'day' | 'month' | 'year';
 
 interface EnergyCardProps {
-  /** Whose energy. */
+  /** The query for a period. */
   energy: (of: { period: PeriodKind; day: string | undefined }) => PeriodQuery;
-  /** By which clock the energy is cut. */
+  /** Note about the time zone of the energy. */
   clock?: string;
-  /** Whose calendar the period is chosen by. */
+  /** Time zone of the range picker. */
   zone: string;
-  /** Which periods are offered, the first one to begin with. */
+  /** Selectable periods, and the initial one. */
   kinds: readonly PeriodKind[];
   begin: PeriodKind;
   title: string;
-  /** Only what a home asks for: consumption, solar, self-sufficiency. */
+  /** Only the figures of a home: consumption, solar, self-sufficiency. */
   brief?: boolean;
-  /** What is shown above the chart, for a period. */
+  /** Content above the chart, for a period. */
   above?: (range: TimeRange) => ReactNode;
 }
 
-/** Energy of a day, month or year: its figures with their change, and sources above sinks, slot by slot. */
+/** Energy of a day, month or year: totals with their change, and a chart by slot with sources up and sinks down. */
 export function EnergyCard(props: EnergyCardProps) {
   const { zone, kinds, begin, title, brief, clock, above } = props;
   const { t } = useTranslation('things');

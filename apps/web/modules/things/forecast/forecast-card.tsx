@@ -16,7 +16,7 @@ import { failureOf } from '../query-failure.ts';
 import styles from './forecast.module.css';
 import { ForecastPlot } from './forecast-plot.tsx';
 
-/** What the panels will give and the house will take until the end of tomorrow. */
+/** Expected solar generation and load until the end of tomorrow. */
 export function ForecastCard({ zone, forecast }: { zone: string; forecast: ForecastQuery }) {
   const { t } = useTranslation('things');
   const asked = useQuery(forecast);

@@ -16,7 +16,7 @@ import { OwnerDialog } from './owner-dialog.tsx';
 import { OwnerResult } from './owner-result.tsx';
 import { ownerControlChanged, ownerControlOf } from './queries.ts';
 
-/** Reserve, work mode and windows of a battery: what they are, and the way to change them within the limits. */
+/** Reserve, work mode and windows of a battery, and a button to change them within the limits. */
 export function OwnerCard({ devid, zone }: { devid: string; zone: string }) {
   const { t } = useTranslation('ownerControl');
   const { tenantId } = useAccount();
