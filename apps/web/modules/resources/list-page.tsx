@@ -40,7 +40,7 @@ const ImportRows = lazy(() => import('./list/import-rows.tsx'));
 const NO_ROWS: readonly Row[] = [];
 const NONE: ReadonlyMap<string, Row> = new Map();
 
-/** The list of an entity: what its declaration says, found, ordered and shown as the account likes it. */
+/** The list of a resource by its declaration, with filters, order and columns as the account has set them. */
 export default function ListPage() {
   const loaded = useLoaded();
   return <ResourceList key={loaded.resource.name} loaded={loaded} />;
@@ -62,7 +62,7 @@ function ResourceList({ loaded }: { loaded: Loaded }) {
   const [importing, setImporting] = useState(false);
 
   const show = (next: Partial<ListView>) => {
-    // Another list: what was chosen in the former one is out of sight, and must not be touched unseen.
+    // Another list: drop the selection of the former one, which is no longer visible.
     if ('search' in next || 'filters' in next) setChosen(NONE);
     const page = 'page' in next ? {} : { page: 1 };
     setParams(listToUrl(resource, { ...view, ...page, ...next }, params), {
@@ -79,7 +79,7 @@ function ResourceList({ loaded }: { loaded: Loaded }) {
   const columns = useColumns(loaded, menu);
   const screen = listScreen(resource.name);
   const table = useTableView(screen, columns);
-  // Chosen columns are all shown: none is hidden for lack of room.
+  // All chosen columns are shown; none is hidden on narrow screens.
   const chose = table.view.columns.some(({ hidden }) => hidden !== undefined);
   const drawn = useMemo(
     () => (chose ? columns.map(({ hideBelow: _leaves, ...column }) => column) : columns),

@@ -6,16 +6,16 @@ import { NO_REASON, ReasonFields, whyOf } from './reason-fields.tsx';
 
 interface ReasonDialogProps {
   title: ReactNode;
-  /** What will happen. */
+  /** The consequence. */
   text: string;
   confirmLabel: string;
-  /** The causes to choose from. */
+  /** Selectable causes. */
   offered: readonly Cause[];
   onClose: () => void;
   onConfirm: (why: { cause: Cause; reason?: string }) => Promise<unknown>;
 }
 
-/** Asks for the reason before something is done that takes a record or goods out of use. */
+/** Asks for the reason before a record is deleted or goods are taken out of use. */
 export default function ReasonDialog({
   title,
   text,

@@ -25,15 +25,15 @@ import { rowsChanged } from './queries.ts';
 import type { Rights } from './use-rights.ts';
 import type { Action, Row } from './views.ts';
 
-/** Loaded when a step asks for something: few do. */
+/** Loaded when a step needs input, which is rare. */
 const StepInputDialog = lazy(() => import('./step-input-dialog.tsx'));
-/** Loaded when something is to be deleted or scrapped. */
+/** Loaded when rows are deleted or scrapped. */
 const ReasonDialog = lazy(() => import('./reason-dialog.tsx'));
-/** Loaded when a step is answered with warnings. */
+/** Loaded when a step returns warnings. */
 const StepWarnings = lazy(() => import('./step-warnings.tsx'));
-/** The code of an answer that lists warnings (contract/codes.ts). */
+/** The error code for unconfirmed warnings (contract/codes.ts). */
 const UNCONFIRMED = 4_090_003;
-/** Rules of counterparties are read one by one: each leads to whom it is about. */
+/** Violations of counterparty rules are shown one by one, each with a link to the counterparty. */
 const BROKEN = 'rule.counterparty.';
 const NO_WARNINGS: readonly FieldError[] = [];
 
@@ -44,7 +44,7 @@ export type Asked = { ids: readonly string[]; title?: string | undefined } & (
   | { what: 'action'; action: Extract<Action, { Run: unknown }> }
 );
 
-/** The steps of a life cycle that somebody with these rights can take from a state. */
+/** The steps that a user with these rights can take in the row's state. */
 export function stepsFrom(resource: Resource, row: Row, { has }: Pick<Rights, 'has'>): [string, Step][] {
   const { life } = resource;
   if (!life) return [];
@@ -60,13 +60,13 @@ export function stepsFrom(resource: Resource, row: Row, { has }: Pick<Rights, 'h
 const holds = (when: While | undefined, row: Row) =>
   !when || when.is.some((each) => String(each) === String(row[when.field]));
 
-/** Whether a row may be edited and deleted in the state that it is in. */
+/** Whether a row may be edited and deleted in its state. */
 export function isOpen({ life }: Resource, row: Row): boolean {
   const inState = !life?.editable || life.editable.some((each) => String(each) === String(row[life.field]));
   return inState && holds(life?.editableWhen, row);
 }
 
-/** Why it is done. */
+/** The reason of an action. */
 interface Because {
   cause: Cause;
   reason?: string;
@@ -81,11 +81,14 @@ interface RowActionsProps {
   onClose: () => void;
   /** Deleted rows. */
   onDeleted?: (ids: readonly string[]) => void;
-  /** Of several rows, those that refused a step which was taken of none. */
+  /** With several rows, those that caused the refusal; the step was then taken for none. */
   onRefused?: (ids: ReadonlySet<string>) => void;
 }
 
-/** The dialogs behind the buttons of rows: deletion with its way back, steps of the life cycle, an entity's own actions. */
+/**
+ * The dialogs behind the buttons of rows: delete with undo, steps of the life cycle, and the resource's own
+ * actions.
+ */
 export function RowActions({ loaded, asked, onClose, onDeleted, onRefused }: RowActionsProps) {
   const { t, i18n } = useTranslation('backoffice');
   const client = useQueryClient();
@@ -98,7 +101,7 @@ export function RowActions({ loaded, asked, onClose, onDeleted, onRefused }: Row
   const named = shown?.title ? { ...what, title: shown.title } : what;
 
   const remove = async (ids: readonly string[], title: string | undefined, why: Because) => {
-    // Chosen among those of deletions.
+    // The dialog only lists causes of deletions.
     const cause = why.cause as (typeof deletionCauses)[number];
     await call(calls.remove, { body: { ...why, ids: [...ids], cause } });
     onDeleted?.(ids);
@@ -131,7 +134,7 @@ export function RowActions({ loaded, asked, onClose, onDeleted, onRefused }: Row
     setWarnings(NO_WARNINGS);
     onClose();
   };
-  /** @returns false where there are warnings to confirm first */
+  /** @returns false if there are warnings to confirm first */
   const step = async (
     name: string,
     ids: readonly string[],
@@ -158,12 +161,12 @@ export function RowActions({ loaded, asked, onClose, onDeleted, onRefused }: Row
         setWarnings(error.fields);
         const refuses = error.code !== UNCONFIRMED;
         setRefused(refuses);
-        // The refused rows stay selected: they remain to be looked at.
+        // Refused rows stay selected for review.
         const these = new Set(error.fields.flatMap(({ of }) => of?.id ?? []));
         if (refuses && these.size > 0) onRefused?.(these);
         return false;
       }
-      // A row may have gone on meanwhile: show where it is.
+      // The row's state may have changed meanwhile: refetch it.
       changed();
       throw error;
     }
@@ -171,7 +174,7 @@ export function RowActions({ loaded, asked, onClose, onDeleted, onRefused }: Row
     toast.success({ ns: 'backoffice', key: 'step.done', values: { count: String(ids.length) } });
     return true;
   };
-  // A step without a confirmation runs at once for one row, never for many.
+  // A step without confirmation runs immediately for one row, never for several.
   const atOnce =
     asked?.what === 'step' && asked.ids.length === 1 && !asksFirst(resource.life?.steps[asked.name]);
   const latest = useRef({ step, onClose });

@@ -21,7 +21,7 @@ const names = (...of: Parameters<typeof rowButtons>) => {
 };
 
 describe('the buttons of a row', () => {
-  test('the step named by the views comes first, with the document that it needs beside it', () => {
+  test('show the step named by the views first, with the document that it needs beside it', () => {
     const steps = [step('revise'), step('inspect'), step('cancel', { danger: true })];
     const actions = [action('trace', { daily: true, quiet: true }), action('receive', { daily: true })];
     expect(names(steps, actions, 'inspect')).toEqual({
@@ -29,13 +29,13 @@ describe('the buttons of a row', () => {
     });
   });
 
-  test('without one, the step that is declared to lead does', () => {
+  test('show the step declared as leading first if the views name none', () => {
     expect(names([step('stop'), step('start', { leads: true })], [], null)).toEqual({
       ...{ first: 'start', second: null, others: ['stop'], grave: [] },
     });
   });
 
-  test('without a step, the first daily action does, never what is only read', () => {
+  test('show the first daily action first if there is no step, never a read-only one', () => {
     const actions = [
       action('trace', { daily: true, quiet: true }),
       action('test', { daily: true }),
@@ -51,14 +51,14 @@ describe('the buttons of a row', () => {
     });
   });
 
-  test('what cannot be undone never leads', () => {
+  test('never show an irreversible action first', () => {
     const steps = [step('void', { danger: true, leads: true })];
     expect(names(steps, [action('scrap', { danger: true, daily: true })], 'void')).toEqual({
       ...{ first: null, second: null, others: [], grave: ['scrap', 'void'] },
     });
   });
 
-  test('every button has one place', () => {
+  test('show every button exactly once', () => {
     const steps = [step('a'), step('b', { leads: true }), step('c', { danger: true })];
     const actions = [action('d', { daily: true }), action('e', { daily: true }), action('f')];
     const { first, second, others, grave } = names(steps, actions, null);

@@ -19,7 +19,7 @@ interface RowToolsProps {
   onAsk: (asked: Asked) => void;
 }
 
-/** The buttons of a row's page: the one that leads it on, editing, and a menu with everything else. */
+/** The buttons of a row's page: the primary one, edit, and a menu with all others. */
 export function RowTools({ loaded: { resource }, row, may, buttons, onAsk }: RowToolsProps) {
   const { t, i18n } = useTranslation('backoffice');
   const act = useAct(onAsk);

@@ -11,10 +11,10 @@ import { usePageOf } from './loaded.ts';
 import { oneRow } from './queries.ts';
 
 interface StepInputDialogProps {
-  /** Name of the entity. */
+  /** Name of the resource. */
   name: string;
   step: Step;
-  /** Of the row, or the first of several. */
+  /** Id of the row, or of the first of several. */
   id: string;
   title: string;
   onClose: () => void;
@@ -23,7 +23,7 @@ interface StepInputDialogProps {
 
 const WIDE_PX = 1120;
 
-/** Asks for what a step needs before it is taken. */
+/** Asks for the input of a step before it is taken. */
 export default function StepInputDialog({ name, step, id, title, onClose, onSubmit }: StepInputDialogProps) {
   const { i18n } = useTranslation('backoffice');
   const loaded = usePageOf(name);
@@ -79,7 +79,10 @@ export default function StepInputDialog({ name, step, id, title, onClose, onSubm
   );
 }
 
-/** An error of the call, at the inputs of this form: `values.invoiceNo` and `ids.0.invoiceNo` are its `invoiceNo`. */
+/**
+ * Maps an error of the call to the inputs of this form: `values.invoiceNo` and `ids.0.invoiceNo` become
+ * `invoiceNo`.
+ */
 function atInputs(error: unknown): unknown {
   if (!(error instanceof ApiError)) return error;
   const fields = error.fields.map((field) => ({

@@ -2,7 +2,7 @@ import { useNavigate } from 'react-router';
 import type { Asked } from './row-actions.tsx';
 import type { Action, Row } from './views.ts';
 
-/** What pressing the button of an action does: it leads somewhere, or asks for what it puts into the page. */
+/** The click handler of an action: navigates, or requests the action's component. */
 export function useAct(onAsk: (asked: Asked) => void) {
   const navigate = useNavigate();
   return (action: Action, rows: readonly Row[], title?: string) => {

@@ -9,18 +9,18 @@ import type { Loaded } from '../loaded.ts';
 import styles from './conflict.module.css';
 import { type Choice, type Difference, differencesOf, isDecided, mergedValues } from './merge.ts';
 
-/** Two people's changes of one row, as forms hold them, and where the answer goes. */
+/** Two users' changes of one row, as form values, and the callback for the result. */
 export interface ConflictOf {
   before: Values;
   theirs: Values;
   mine: Values;
-  /** Titles of referred rows, by field. */
+  /** Titles of referenced rows, by field. */
   titles: Readonly<Record<string, string>>;
-  /** Both people's changes together; null when the question is put off and nothing is saved. */
+  /** Receives both users' changes merged; null if the dialog is closed and nothing is saved. */
   answer: (merged: Values | null) => void;
 }
 
-/** Shows, field by field, what somebody else has changed meanwhile, and lets each of the two stay. */
+/** Shows field by field what another user has changed meanwhile, and lets the user choose which value stays. */
 export function ConflictDialog({ loaded, conflict }: { loaded: Loaded; conflict: ConflictOf | null }) {
   const { t } = useTranslation('backoffice');
   return (
@@ -92,7 +92,7 @@ interface OneProps {
   difference: Difference;
 }
 
-/** A field that both have changed: one of the two must be chosen. */
+/** A field that both users have changed: one value must be chosen. */
 function OneQuestion({
   loaded,
   difference,
@@ -132,7 +132,7 @@ function OneQuestion({
   );
 }
 
-/** A field that one of the two has changed: it stays changed. */
+/** A field that only one user has changed: the change is kept. */
 function Apart({ loaded, difference: { name, before, theirs, mine } }: OneProps) {
   const { t, i18n } = useTranslation('backoffice');
   const field = fieldOf(loaded.resource, name);

@@ -7,7 +7,7 @@ const says = (batteryCode: string) => sayingOf(partsOf({ batteryCode }));
 const PACK = '001PB24DEM0C24CCX0115717';
 const MODULE = '001ME24DEM0C24CCX0115717';
 
-it('fills what a code says as soon as it is one', () => {
+it('fills in the values of a code once it is complete', () => {
   const empty = { productType: '', chemistry: '', isCascade: '' };
   expect(toFill(battery, empty, says(''), says(PACK.slice(0, 23)))).toEqual({});
   expect(toFill(battery, empty, says(''), says(PACK))).toEqual({
@@ -17,12 +17,12 @@ it('fills what a code says as soon as it is one', () => {
   });
 });
 
-it('leaves what a person has chosen, and follows a code that is corrected', () => {
+it('keeps what the user has chosen, and updates the rest when the code is corrected', () => {
   const own = { productType: 1, chemistry: 'G', isCascade: '2' };
   expect(toFill(battery, own, says(PACK), says(MODULE))).toEqual({ productType: 2 });
 });
 
-it('keeps what was filled in while a code is half gone', () => {
+it('keeps filled-in values while a code is incomplete', () => {
   const filled = { productType: 1, chemistry: 'B', isCascade: 2 };
   expect(toFill(battery, filled, says(PACK), says(PACK.slice(0, 10)))).toEqual({});
 });

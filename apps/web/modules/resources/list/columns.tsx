@@ -11,7 +11,7 @@ import type { Row } from '../views.ts';
 import { looksOf } from './column-widths.ts';
 import styles from './list.module.css';
 
-/** The columns an account can choose among: those of the declaration, and every other field on demand. */
+/** The selectable columns: those of the declaration by default, all others on demand. */
 export function useColumns(
   { resource, views }: Loaded,
   menu: (row: Row, active: boolean) => ReactNode,
@@ -43,7 +43,7 @@ export function useColumns(
           state: isState || (field.kind === 'option' && field.tones !== undefined),
         }),
         ...(isTitle ? { essential: true } : {}),
-        // Where there is no room for all, the last ones leave first; title and state never do.
+        // On narrow screens the last columns are hidden first; title and state never.
         ...(isTitle || isState ? {} : { hideBelow: 1 + resource.list.columns.indexOf(name) }),
         ...(resource.list.columns.includes(name) || isTitle ? {} : { optional: true }),
         cell: (row) =>

@@ -19,12 +19,11 @@ import type { Row } from '../views.ts';
 interface ResourceMenuProps {
   loaded: Loaded;
   row: Row;
-  /** Whether Tab reaches the button: in the row that holds the focus. */
+  /** Whether Tab reaches the button: only in the focused row. */
   active: boolean;
   onAsk: (asked: Asked) => void;
 }
 
-/** The menu of a row. */
 export function ResourceMenu({ active, ...of }: ResourceMenuProps) {
   const { t, i18n } = useTranslation('backoffice');
   const { resource } = of.loaded;
@@ -37,7 +36,7 @@ export function ResourceMenu({ active, ...of }: ResourceMenuProps) {
   );
 }
 
-/** What is in it: only what the server lets this account do. */
+/** The menu entries that the server allows this account. */
 function Items({ loaded, row, onAsk }: Omit<ResourceMenuProps, 'active'>) {
   const { t, i18n } = useTranslation('backoffice');
   const navigate = useNavigate();

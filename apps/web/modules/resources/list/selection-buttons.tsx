@@ -9,7 +9,7 @@ import { useAct } from '../use-act.ts';
 import { useRights } from '../use-rights.ts';
 import type { Row } from '../views.ts';
 
-/** What can be done with all chosen rows at once. */
+/** Actions on all selected rows at once. */
 export function SelectionButtons({
   loaded,
   chosen,
@@ -25,7 +25,7 @@ export function SelectionButtons({
   const act = useAct(onAsk);
   const ids = [...chosen.keys()];
   const rows = [...chosen.values()];
-  // What a step asks for differs from row to row.
+  // Steps with input are excluded: the input differs per row.
   const steps = Object.entries(resource.life?.steps ?? {}).filter(
     ([, step]) => !step.input && may.has(rightOfStep(resource, step)),
   );
