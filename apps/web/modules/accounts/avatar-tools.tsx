@@ -9,7 +9,7 @@ import { toast } from '../../parts/toast.ts';
 import { PictureTools } from '../../parts/widgets/picture-tools.tsx';
 import styles from './account-page.module.css';
 
-/** Sets the own picture and takes it away. */
+/** Sets or removes the account's own picture. */
 export function AvatarTools({ self }: { self: Self }) {
   const { t } = useTranslation('account');
   const queries = useQueryClient();

@@ -5,13 +5,13 @@ import { useTranslation } from 'react-i18next';
 import styles from '../../parts/dialogs.module.css';
 import { forgetRefused, useBulkWork } from './bulk-work.ts';
 
-/** How far something is that is done to many accounts, and afterwards which of them were refused and why. */
+/** Progress of a bulk operation, then the refused accounts with their reasons. */
 export function BulkProgress() {
   const { t } = useTranslation(['users', 'ui']);
   const format = useFormat();
   const describe = useContext(ErrorWords);
   const { running, refused } = useBulkWork();
-  // A dialog that closes keeps showing what it was about until it has faded.
+  // A closing dialog keeps its content until it has faded.
   const [last, setLast] = useState(refused);
   if (refused.length > 0 && refused !== last) setLast(refused);
   useEffect(() => forgetRefused, []);

@@ -11,7 +11,7 @@ interface DeleteDialogProps {
   onDelete: (free: readonly User[]) => void;
 }
 
-/** Says which accounts cannot be deleted and what to do about it; those that can go, may. */
+/** Explains which accounts cannot be deleted and what to do about it; the others can be deleted. */
 export function DeleteDialog({ opened, users, onClose, onDelete }: DeleteDialogProps) {
   const { t } = useTranslation(['users', 'ui']);
   const format = useFormat();

@@ -25,7 +25,7 @@ interface EraseDialogProps {
   user: User;
 }
 
-/** Erases the personal data of an account for good, after its user name was typed; then says what stays and why. */
+/** Erases the personal data of an account after its user name was typed; then explains what is kept and why. */
 export default function EraseDialog({ opened, onClose, user }: EraseDialogProps) {
   const { t } = useTranslation(['users', 'ui']);
   const { tenantId } = useAccount();

@@ -15,7 +15,7 @@ interface Shown {
   until_ms: number;
 }
 
-/** A QR code and a link that sign another device in, for a minute and once. */
+/** A QR code and a link that sign another device in; valid once and for a minute. */
 export default function LoginCodeDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('account');
   const [shown, setShown] = useState<Shown | null>(null);

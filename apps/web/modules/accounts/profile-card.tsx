@@ -88,7 +88,7 @@ export function ProfileCard() {
   );
 }
 
-/** The password, once the address in the form is another one: links for a new password go there. */
+/** The password, required once the e-mail address has changed: password resets are sent to it. */
 function PasswordForEmail({ before }: { before: string }) {
   const { t } = useTranslation('account');
   const { resetField } = useFormContext<ProfileValues>();

@@ -12,7 +12,7 @@ interface ProofFormProps {
   asks: readonly Proof[];
   submit: string;
   danger?: boolean;
-  /** A recovery code will not do. */
+  /** Recovery codes are not accepted. */
   appOnly?: boolean;
   onSend: (given: { password: string; code: string }) => Promise<void>;
   onCancel: () => void;
@@ -20,7 +20,7 @@ interface ProofFormProps {
   children?: ReactNode;
 }
 
-/** Asks for password, code, or both; what the server says stands beside its field. */
+/** Asks for password, code, or both; the server's errors appear at their fields. */
 export function ProofForm({
   lead,
   asks,

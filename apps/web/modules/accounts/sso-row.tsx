@@ -16,7 +16,7 @@ interface SsoRowProps {
   sso: NonNullable<Security['sso']>;
 }
 
-/** Whether the account is linked to the sign-in service, and how to change that. */
+/** The account's link to the sign-in service, and a button to change it. */
 export function SsoRow({ security, sso: { name, identity } }: SsoRowProps) {
   const { t } = useTranslation('account');
   const reload = useOwnReload();

@@ -33,7 +33,7 @@ interface Made {
   end_time: number;
 }
 
-/** Creates an API token; then shows it, this once. It cannot be left by accident then. */
+/** Creates an API token, then shows it once. The dialog cannot be closed by accident. */
 export default function TokenDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('account');
   const [made, setMade] = useState<Made | null>(null);
@@ -51,7 +51,7 @@ export default function TokenDialog({ onClose }: { onClose: () => void }) {
 
 function TokenForm({ onMade, onCancel }: { onMade: (made: Made) => void; onCancel: () => void }) {
   const { t } = useTranslation('account');
-  // Nobody else has both families of calls.
+  // Only the main account has both families of calls.
   const both = useAccount().kind === 'main';
   return (
     <Form

@@ -22,7 +22,7 @@ interface DialogProps {
   onClose: () => void;
 }
 
-/** Switches the second factor on: password, then QR code and a code of the app, then the recovery codes. */
+/** Enables the second factor: password, then QR code and a code of the app, then the recovery codes. */
 export function EnrolDialog({ onClose }: DialogProps) {
   const { t } = useTranslation('account');
   const [key, setKey] = useState<{ secret: string; uri: string } | null>(null);
@@ -67,7 +67,7 @@ export function EnrolDialog({ onClose }: DialogProps) {
   );
 }
 
-/** Switches the second factor off. */
+/** Disables the second factor. */
 export function DisableDialog({ onClose }: DialogProps) {
   const { t } = useTranslation('account');
   return (
@@ -88,7 +88,7 @@ export function DisableDialog({ onClose }: DialogProps) {
   );
 }
 
-/** Ten new recovery codes. */
+/** Generates ten new recovery codes. */
 export function RenewCodesDialog({ onClose }: DialogProps) {
   const { t } = useTranslation('account');
   const [codes, setCodes] = useState<string[] | null>(null);
@@ -106,7 +106,7 @@ export function RenewCodesDialog({ onClose }: DialogProps) {
   );
 }
 
-/** The recovery codes, this once; cannot be left by accident. */
+/** Shows the recovery codes once; cannot be closed by accident. */
 function CodesDialog({ codes, onClose }: DialogProps & { codes: string[] }) {
   const { t } = useTranslation('account');
   const [kept, setKept] = useState(false);

@@ -24,14 +24,14 @@ import type { Asked } from './user-dialogs.tsx';
 
 interface UserActionsProps {
   user: User;
-  /** Whether Tab reaches the button: that of one row at a time. */
+  /** Whether Tab reaches the button: only in the focused row. */
   active: boolean;
   onAsk: (asked: Asked) => void;
   /** Shows the accounts below this one. */
   onDrill: (id: string) => void;
 }
 
-/** What can be done to one account. */
+/** The menu of actions on one account. */
 export function UserActions({ user, active, onAsk, onDrill }: UserActionsProps) {
   const { t } = useTranslation('users');
   const me = useAccount();

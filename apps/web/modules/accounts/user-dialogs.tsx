@@ -13,7 +13,7 @@ import { DeleteDialog } from './delete-dialog.tsx';
 import { deleteLater } from './pending-deletes.ts';
 import { useSetStates } from './use-set-states.ts';
 
-/** What somebody wants to do to accounts; the dialog for it opens. */
+/** The requested action and its accounts; opens its dialog. */
 export type Asked =
   | { what: 'create'; under: string | null }
   | { what: 'edit' | 'reset' | 'twoFactor' | 'move' | 'things' | 'erase'; user: User }
@@ -30,11 +30,11 @@ interface UserDialogsProps {
   asked: Asked | null;
   screen: 'users' | 'endUsers';
   onClose: () => void;
-  /** Something was done to the chosen rows. */
+  /** Called when an action on the selected rows is done. */
   onDone: () => void;
 }
 
-/** The dialogs of the user pages; each is fetched when it first opens. */
+/** The dialogs of the user pages, each loaded when it first opens. */
 export function UserDialogs({ asked, screen, onClose, onDone }: UserDialogsProps) {
   const { t } = useTranslation('users');
   const { tenantId } = useAccount();
@@ -42,7 +42,7 @@ export function UserDialogs({ asked, screen, onClose, onDone }: UserDialogsProps
   const setStates = useSetStates();
   const users = asked && 'users' in asked ? asked.users : [];
   const standing = users.filter((user) => user.children_total > 0 || user.things_total > 0);
-  // Nothing to explain: gone at once, with the way back in the message.
+  // No explanation is needed: delete immediately, with Undo in the toast.
   const atOnce = asked?.what === 'delete' && standing.length === 0;
   useEffect(() => {
     if (!atOnce) return;

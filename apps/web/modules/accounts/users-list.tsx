@@ -39,13 +39,13 @@ interface UsersListProps {
   screen: 'users' | 'endUsers';
   view: UsersView;
   show: (next: Partial<UsersView>) => void;
-  /** The account whose people are listed; null is the signed-in one. */
+  /** The account whose subtree is listed; null is the signed-in one. */
   under: string | null;
   asked: Asked | null;
   onAsk: (asked: Asked | null) => void;
 }
 
-/** The table of accounts with its filters and everything that can be done to them. */
+/** The table of accounts with its filters and all actions. */
 export function UsersList({ screen, view, show, under, asked, onAsk }: UsersListProps) {
   const { t, i18n } = useTranslation('users');
   const me = useAccount();
@@ -71,7 +71,7 @@ export function UsersList({ screen, view, show, under, asked, onAsk }: UsersList
   ));
   const table = useTableView('users', columns);
 
-  // Another list: what was chosen in the former one is out of sight, and must not be touched unseen.
+  // Another list: drop the selection of the former one, which is no longer visible.
   const filters = JSON.stringify({ ...wanted, page: 0, size: 0, sort: 0, order: 0 });
   useEffect(() => setChosen(new Map()), [filters]);
 

@@ -13,18 +13,18 @@ import styles from './users-page.module.css';
 import { UsersTree } from './users-tree.tsx';
 import { type UsersView, usersViewFromUrl, usersViewToUrl } from './users-url.ts';
 
-/** User Management: the accounts below one as a tree and a table, and the invitations to it. */
+/** User Management: the accounts below the signed-in one as a tree and a table, and its invitations. */
 export default function UsersPage() {
   return <UsersScreen screen="users" withTree />;
 }
 
 interface UsersScreenProps {
   screen: 'users' | 'endUsers';
-  /** Accounts on several levels. */
+  /** The accounts have several levels. */
   withTree?: boolean;
 }
 
-/** Both user pages: they differ by the tree alone, for an installer has nobody but end users below it. */
+/** Both user pages. Only the tree differs: an installer has only end users, on one level. */
 export function UsersScreen({ screen, withTree = false }: UsersScreenProps) {
   const { t } = useTranslation(['users', 'routes']);
   const me = useAccount();

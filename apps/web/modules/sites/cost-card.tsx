@@ -24,7 +24,7 @@ import styles from './sites.module.css';
 
 const TariffsDialog = lazy(() => import('./tariffs-dialog.tsx').then((m) => ({ default: m.TariffsDialog })));
 
-/** What the energy of a site cost in a month or year, and what battery and solar saved. */
+/** The cost of a site's energy in a month or year, and the savings by battery and solar. */
 export function CostCard({ site }: { site: SiteDetail }) {
   const { t } = useTranslation('sites');
   const { tenantId } = useAccount();

@@ -21,7 +21,7 @@ import { NotePhotos } from './note-photos.tsx';
 import { notesOf } from './queries.ts';
 import styles from './sites.module.css';
 
-/** What people wrote about a site, with photos, newest first. */
+/** Notes on a site, with photos, newest first. */
 export function NotesCard({ site }: { site: SiteDetail }) {
   const { t } = useTranslation('sites');
   const { date } = useFormat();

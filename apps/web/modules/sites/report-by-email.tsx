@@ -17,7 +17,7 @@ const schedules = queryOptions({
   queryFn: ({ signal }) => call(listReportSchedules, { signal }),
 });
 
-/** Turns the monthly e-mail of a site's report, or of that of all sites, on and off. */
+/** Toggles the monthly e-mail with the report of a site, or of all sites. */
 export function ReportByEmail({ siteId, language }: { siteId: string | null; language: 'en' | 'zh' }) {
   const { t } = useTranslation('sites');
   const { mail } = useSetupInfo();

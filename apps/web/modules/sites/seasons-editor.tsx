@@ -14,7 +14,7 @@ interface SeasonsEditorProps {
 
 const two = (n: number) => String(n).padStart(2, '0');
 
-/** The hours of each season as they will be charged; a season lasts until the next one begins. */
+/** Edits the hourly rates of each season; a season lasts until the next one begins. */
 export function SeasonsEditor({ rates, seasons, onChange }: SeasonsEditorProps) {
   const { t } = useTranslation('sites');
   const { language } = useFormat();

@@ -20,7 +20,7 @@ const tones: Record<SiteTransfer['state'], Tone> = {
   ...{ pending: 'info', done: 'ok', declined: 'neutral', cancelled: 'neutral', expired: 'neutral' },
 };
 
-/** Transfers with what the reader may do with each. */
+/** Transfers with the actions that the user may take on each. */
 export function TransferList({ list }: { list: readonly SiteTransfer[] }) {
   const { t } = useTranslation('sites');
   const { tenantId } = useAccount();

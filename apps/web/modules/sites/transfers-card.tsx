@@ -6,7 +6,7 @@ import { useAccount } from '../../context/use-account.ts';
 import { transfers } from './queries.ts';
 import { TransferList } from './transfer-list.tsx';
 
-/** Where a site came from, and its pending transfer; nothing where it never moved. */
+/** Past and pending transfers of a site; renders nothing without any. */
 export function TransfersCard({ site }: { site: SiteDetail }) {
   const { t } = useTranslation('sites');
   const { tenantId } = useAccount();
