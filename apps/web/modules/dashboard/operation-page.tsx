@@ -34,11 +34,11 @@ import styles from './operation-page.module.css';
 import { PowerNow } from './power-now.tsx';
 import { power } from './queries.ts';
 
-/** In a large fleet something changes all the time; sums are refetched at most this often, ms. */
+/** Minimum interval between refetches of sums; a large fleet changes constantly, ms. */
 const AGAIN_MS = 5_000;
 const EVENTS = 6;
 
-/** The fleet on a wall: in a tab of its own, live, without menus, to be read from three metres. */
+/** The fleet on a wall screen: its own browser tab, live, without menus, readable from three metres. */
 export default function OperationPage() {
   const { t } = useTranslation(['dashboard', 'things', 'common']);
   const format = useFormat();

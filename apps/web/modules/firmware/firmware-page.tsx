@@ -22,7 +22,7 @@ import { kindNames, kindOrder } from './upgrade-url.ts';
 const UploadDialog = lazy(() => import('./upload-dialog.tsx'));
 const KeysDialog = lazy(() => import('./keys-dialog.tsx'));
 
-/** Roles that bring packages in (contract `uploadPackage`). */
+/** Roles that may upload packages (contract `uploadPackage`). */
 const PUBLISHERS = 1;
 const SIZES = [20, 50, 100] as const;
 const ROOM = 'firmware-room';
@@ -36,7 +36,7 @@ const packages = (kind: PackageKind | null, page: number, size: number) =>
       call(findFirmwarePage, { query: { page, size, ...(kind && { pkgtype: kind }) }, signal }),
   });
 
-/** The firmware packages of the tenant as the back office sees them: what there is, signed by whom, and how far it went. */
+/** The firmware packages of the tenant in the back office: signatures and installation progress. */
 export default function FirmwarePage() {
   const { t } = useTranslation(['firmwareRoom', 'firmware']);
   const client = useQueryClient();

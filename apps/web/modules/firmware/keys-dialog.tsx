@@ -11,7 +11,7 @@ import { useAccount } from '../../context/use-account.ts';
 import { firmwareKey, keys } from './queries.ts';
 import styles from './upgrade.module.css';
 
-/** The keys whose signatures are trusted; the main account adds and revokes them. */
+/** The trusted signing keys; the main account adds and revokes them. */
 export default function KeysDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('firmware');
   const client = useQueryClient();

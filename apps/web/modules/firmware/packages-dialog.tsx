@@ -21,7 +21,7 @@ import { firmwareKey, packagesOf } from './queries.ts';
 import styles from './upgrade.module.css';
 import { kindNames } from './upgrade-url.ts';
 
-/** Every package of a kind, with its digest and signature; publishers publish and withdraw here. */
+/** Every package of a kind, with digest and signature; publishers publish and withdraw here. */
 export default function PackagesDialog({ kind, onClose }: { kind: PackageKind; onClose: () => void }) {
   const { t } = useTranslation('firmware');
   const { tenantId } = useAccount();

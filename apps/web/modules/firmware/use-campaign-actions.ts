@@ -5,7 +5,7 @@ import { useAccount } from '../../context/use-account.ts';
 import { toast } from '../../parts/toast.ts';
 import { firmwareKey } from './queries.ts';
 
-/** What can be done to a campaign and its jobs; everything on the page is refetched afterwards. */
+/** The actions on a campaign and its jobs; each invalidates the whole page. */
 export function useCampaignActions() {
   const client = useQueryClient();
   const { tenantId } = useAccount();
@@ -31,7 +31,7 @@ export function useCampaignActions() {
   return { move, retry, cancel };
 }
 
-/** Which buttons a campaign has now. */
+/** The actions that the campaign's state allows. */
 export function stepsOf({ state, jobs }: Campaign) {
   return {
     pause: state === 'running',

@@ -17,7 +17,7 @@ import * as queries from './queries.ts';
 import { StepRow } from './step-row.tsx';
 import { isLookedAt, nextOf, type Step, stepsOf } from './steps.ts';
 
-/** What a new account does first, each step with its way there; ticked by what is so. */
+/** The onboarding checklist of a new account, each step with a link; ticked by facts. */
 export function FirstStepsCard() {
   const { t } = useTranslation('firstSteps');
   const { number } = useFormat();
@@ -93,21 +93,21 @@ export function FirstStepsCard() {
 
 const NONE: readonly string[] = [];
 
-/** Steps that are all done are kept as done at once; the card itself stays until it is closed or the page is left. */
+/** Completed steps are saved as done immediately; the card stays until it is closed or the page is left. */
 function useKeptAsDone(complete: boolean): void {
   useEffect(() => {
     if (complete) call(updatePreferences, { body: { first_steps: 'done' } }).catch(() => {});
   }, [complete]);
 }
 
-/** Who has asked for the first steps in the user menu is brought to them. */
+/** Focuses the card when the first steps were opened from the user menu. */
 function useFocusWhenAskedFor() {
   const card = useRef<HTMLDivElement>(null);
   const { state, key } = useLocation();
   const asked = (state as { firstSteps?: boolean } | null)?.firstSteps === true;
   useEffect(() => {
     if (!asked) return;
-    // Behind the focus that the frame gives to the title of a page that opens.
+    // After the frame has focused the title of the opened page.
     const timer = setTimeout(() => {
       card.current?.focus({ preventScroll: true });
       card.current?.scrollIntoView({ block: 'nearest' });
@@ -117,7 +117,7 @@ function useFocusWhenAskedFor() {
   return card;
 }
 
-/** The button that had the focus goes: the title of the page is where a screen reader continues. */
+/** The focused button disappears: screen readers continue at the page title. */
 function focusTitle(): void {
   const titles = [...document.querySelectorAll<HTMLElement>('[data-page-title]')];
   titles.find((each) => each.getClientRects().length > 0)?.focus({ preventScroll: true });

@@ -14,22 +14,22 @@ import { toast } from '../../parts/toast.ts';
 import styles from './first-steps.module.css';
 import { DEVICES_PATH, USERS_PATHS } from './steps.ts';
 
-/** Main account and factory: only they register devices, everybody else is given theirs by the account above. */
+/** Main account and factory register devices; all other accounts get theirs from the account above. */
 const LAST_MAKER = 1;
 
 interface NoDevicesProps {
-  /** That there is nothing: 'No devices yet', unless it is something else that is missing. */
+  /** Title of the empty state if it is not about missing devices. */
   title?: string;
-  /** Registers here; without it, a link leads to where devices are registered. */
+  /** Opens the registration; without it, a link leads to the page where devices are registered. */
   onRegister?: () => void;
 }
 
-/** Says to an account without devices who acts next, with what it may do itself. */
+/** Explains to an account without devices what to do next, or whom to ask. */
 export default function NoDevices({ title, onRegister }: NoDevicesProps) {
   const { t } = useTranslation('firstSteps');
   const { roleId, kind } = useAccount();
   const mayOpen = useMayOpen();
-  // Then the step has the primary button.
+  // If so, the step has the primary button.
   const isStep = useSession(({ login }) => login?.first_steps === 'open');
   const users = USERS_PATHS.find(mayOpen);
   const invite = users && (
@@ -62,7 +62,7 @@ export default function NoDevices({ title, onRegister }: NoDevicesProps) {
   );
 }
 
-/** For who is given devices: whom to ask, and the message that says for which account. */
+/** For accounts that cannot register: whom to ask, and a message that names the account. */
 function AskForDevices({ more, ...frame }: { icon: React.ReactNode; title: string; more: React.ReactNode }) {
   const { t } = useTranslation('firstSteps');
   const { kind } = useAccount();
@@ -74,7 +74,7 @@ function AskForDevices({ more, ...frame }: { icon: React.ReactNode; title: strin
   const message = t(`noDevices.message.${who}`, said);
   const copy = async () => {
     if (await copyText(message)) toast.success({ ns: 'firstSteps', key: 'noDevices.copied' });
-    // Without the clipboard the message can be copied by hand.
+    // Without clipboard access the message can be copied by hand.
     else setShown(true);
   };
   return (

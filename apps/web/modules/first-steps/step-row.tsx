@@ -10,12 +10,12 @@ import type { Step } from './steps.ts';
 
 interface StepRowProps {
   step: Step;
-  /** The one with the primary button. */
+  /** Has the primary button. */
   isNext: boolean;
   onGo: () => void;
 }
 
-/** One first step: whether it is done, what it is for, and the way to it. */
+/** One first step: state, purpose, and link. */
 export function StepRow({ step, isNext, onGo }: StepRowProps) {
   const { t } = useTranslation('firstSteps');
   const { kind } = useAccount();

@@ -22,7 +22,7 @@ const alarmsOf = (id: string, page: number, size: number) =>
     refetchInterval: EVERY_MS,
   });
 
-/** What a geofence has reported: who entered it, left it or stayed too long, newest first. */
+/** The events of a geofence: devices that entered, left or stayed too long, newest first. */
 export function AlarmsPanel({ row }: { row: Row }) {
   const { t } = useTranslation('geofences');
   const format = useFormat();

@@ -8,7 +8,7 @@ import styles from './home-page.module.css';
 
 const AGAIN_MS = 5_000;
 
-/** Says that sums are still growing while the demo's history is written; asks again until it is complete. */
+/** Notes that sums still grow while the demo's history is generated; polls until it is complete. */
 export function DemoPast() {
   const { t } = useTranslation('home');
   const demo = useSetupInfo((state) => state.demo);

@@ -7,10 +7,10 @@ import { DeviceProblem } from './device-problem.tsx';
 import { lookOf, type Position, worseThan } from './fleet-groups.ts';
 import styles from './fleet-map.module.css';
 
-/** What a reader can look through; the list of devices has them all. */
+/** Maximum of listed devices; the list of devices has all of them. */
 const MOST = 200;
 
-/** Devices with their states, the worst first, each a link to its page. */
+/** Devices with their states, worst first, each linked to its page. */
 export function FleetLinks({
   positions,
   className,

@@ -12,7 +12,7 @@ interface FleetSearchProps {
   onFound: (position: Position) => void;
 }
 
-/** Looks for a device of the map by name or number, and shows it. */
+/** Finds a device on the map by name or number, and shows it. */
 export function FleetSearch({ positions, onFound }: FleetSearchProps) {
   const { t } = useTranslation('home');
   const [text, setText] = useState('');
@@ -30,7 +30,7 @@ export function FleetSearch({ positions, onFound }: FleetSearchProps) {
       value={text}
       onChange={setText}
       data={[...new Set(found.map(labelOf))]}
-      // Filtered already.
+      // Already filtered.
       filter={({ options }) => options}
       onOptionSubmit={(label) => {
         const chosen = positions.find((each) => labelOf(each) === label);

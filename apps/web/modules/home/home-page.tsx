@@ -15,11 +15,11 @@ import { FleetHome } from './fleet-home.tsx';
 import styles from './home-page.module.css';
 import { patchPositions } from './patch-positions.ts';
 
-/** States change by the second in a large fleet; the counts are refetched at most this often, ms. */
+/** States of a large fleet change every second; minimum interval between refetches of the counts, ms. */
 const COUNT_AGAIN_MS = 10_000;
 const OPERATION_PATH = '/dashboard/operation';
 
-/** The first page: of an owner, what the house does; of those who look after devices, what needs them. */
+/** The home: energy of the house for owners, devices that need attention for all others. */
 export default function HomePage() {
   const { t } = useTranslation('home');
   const client = useQueryClient();

@@ -18,7 +18,7 @@ const STEP = 10;
 const MOST = 100;
 const tones: Record<string, Tone> = { waiting: 'info', sent: 'ok', dead: 'danger', dropped: 'neutral' };
 
-/** What was sent, and what became of it. */
+/** Sent messages and their results. */
 export function LogCard() {
   const { t } = useTranslation('notifications');
   const [size, setSize] = useState(STEP);

@@ -7,7 +7,7 @@ import styles from './notifications.module.css';
 import { rulePreview } from './queries.ts';
 import { matchedBy, type RuleValues } from './rule-form.ts';
 
-/** How many events of late the rule would have matched, as the server counts them. */
+/** Number of recent events that the rule would have matched, counted by the server. */
 export function RulePreview({ values }: { values: RuleValues }) {
   const { t } = useTranslation('notifications');
   const { number } = useFormat();

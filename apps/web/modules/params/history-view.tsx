@@ -18,7 +18,7 @@ interface HistoryViewProps {
   onUndo: (set: ParamSet) => void;
 }
 
-/** Who changed what, when, from what to what; and the stored sets, with a way back to each. */
+/** The history of changes: author, time, old and new value; and the stored sets, each of which can be restored. */
 export default function HistoryView({ thing, dictionary, onUndo }: HistoryViewProps) {
   const { t } = useTranslation(['params', 'things']);
   const { tenantId } = useAccount();

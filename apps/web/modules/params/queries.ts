@@ -1,4 +1,4 @@
-/** What Parameter Setting asks the server: one key and one call for each question. */
+/** The server queries of Parameter Setting: one key and one call per query. */
 
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import {
@@ -16,11 +16,11 @@ import {
 import { listThings } from '@voltloop/contract/calls/things.ts';
 import { call } from '../../api/call.ts';
 
-/** Polling intervals of running and finished jobs; none while the page is hidden. */
+/** Polling intervals of running and finished jobs; no polling while the page is hidden. */
 const MOVING_MS = 1000;
 const RESTING_MS = 15_000;
 
-/** Key of everything on the page, to ask for all of it again after a change. */
+/** Key prefix of all queries of the page, for invalidation after a change. */
 export const paramsKey = (tenantId: string) => ['params', tenantId] as const;
 
 export const deviceParams = (tenantId: string, devid: string) =>
@@ -99,12 +99,12 @@ export const jobsOf = (
         query: { current_page: view.page, page_size: view.size, state: view.state, search: view.search },
         signal,
       }),
-    // The batch may be known to have finished before its last jobs are.
+    // The batch may be refetched as finished before its last jobs are.
     refetchInterval: ({ state }) =>
       moving || state.data?.list.some((job) => !job.finished_at) ? MOVING_MS : RESTING_MS,
   });
 
-/** The only job of a change of one device; asked until it is finished. */
+/** The only job of a change of one device; polled until it is finished. */
 export const oneJob = (tenantId: string, batchId: string) =>
   queryOptions({
     queryKey: [...paramsKey(tenantId), 'job', batchId],
@@ -119,7 +119,7 @@ export const oneJob = (tenantId: string, batchId: string) =>
     refetchInterval: ({ state }) => (state.data?.finished_at ? false : MOVING_MS),
   });
 
-/** How many devices a batch would reach; asked again with each change of its form. */
+/** Number of devices in a batch; refetched with each change of its form. */
 export const preview = (tenantId: string, body: ParamBatchBody | null) =>
   queryOptions({
     queryKey: [...paramsKey(tenantId), 'preview', body],

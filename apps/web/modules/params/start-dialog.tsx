@@ -26,11 +26,11 @@ import styles from './params.module.css';
 import { paramsKey, preview, templates } from './queries.ts';
 import { WaitSelect } from './wait-select.tsx';
 
-/** How devices are named: chosen on another page, picked here, or by a filter. */
+/** How devices are selected: chosen on another page, picked here, or by a filter. */
 type Target = 'given' | 'list' | 'filter';
 
 interface StartDialogProps {
-  /** The template it begins with; null: choose. */
+  /** The initial template; null: to be chosen. */
   template: ParamTemplate | null;
   /** Devices chosen beforehand. */
   chosen?: readonly string[] | null;
@@ -38,7 +38,7 @@ interface StartDialogProps {
   onStarted: (batchId: string) => void;
 }
 
-/** Which values go to which devices, and beside it what will happen. */
+/** Starts a batch: values and devices, with a preview. */
 export default function StartDialog({
   template,
   chosen: given = null,

@@ -8,7 +8,7 @@ import { useTabTitle } from '../../context/tab-context.ts';
 import { MenuChooser } from './menu-chooser.tsx';
 import { allRoles, everyMenu, menusOfRole } from './queries.ts';
 
-/** What one role may: its menu entries and buttons. */
+/** The rights of one role: its menu entries and buttons. */
 export default function RolePage() {
   const { t } = useTranslation('roles');
   const id = Number(useParams().id);
@@ -42,7 +42,7 @@ export default function RolePage() {
 
 interface ContentProps {
   role: Role | undefined;
-  /** Whether it is known if there is such a role. */
+  /** Whether the list of roles has been loaded. */
   found: boolean;
   menus: readonly Menu[] | undefined;
   given: readonly number[] | undefined;

@@ -31,7 +31,7 @@ const number = (text: string | null, fallback: number) => {
   return text !== null && Number.isInteger(value) && value >= 1 && value <= 10_000 ? value : fallback;
 };
 
-/** The roles of the back office: what they are called, how much they may, and who has them. */
+/** The roles of the back office with their numbers of rights and accounts. */
 export default function RolesPage() {
   const { t } = useTranslation('roles');
   const location = useLocation();
@@ -113,14 +113,14 @@ export default function RolesPage() {
           footer={<Pager total={found.data?.total ?? 0} page={view.page} size={view.size} onChange={show} />}
         />
       </Card>
-      {/* Gone at once, without fading: both may lead to another page, and a page that is hidden finishes no fading. */}
+      {/* Unmounted without a transition: both may navigate, and a hidden page finishes no transition. */}
       {asked && asked.what !== 'delete' && <RoleDialog work={asked} onClose={() => setAsked(null)} />}
       {asked?.what === 'delete' && <DeleteRole role={asked.role} onClose={() => setAsked(null)} />}
     </>
   );
 }
 
-/** How many accounts have the role, and the way to them. */
+/** Number of accounts with the role, linked to their list. */
 function AccountsLink({ role, active }: { role: Role; active: boolean }) {
   const { t } = useTranslation('roles');
   const format = useFormat();

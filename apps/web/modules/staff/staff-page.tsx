@@ -59,7 +59,7 @@ const ResetDialog = lazy(() => import('./reset-dialog.tsx'));
 
 const NO_ROWS: readonly StaffMember[] = [];
 
-/** The accounts of the back office, and everything that can be done to them. */
+/** The accounts of the back office, with all actions on them. */
 export default function StaffPage() {
   const { t, i18n } = useTranslation(['staff', 'users']);
   const { tenantId } = useAccount();
