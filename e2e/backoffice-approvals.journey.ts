@@ -21,7 +21,7 @@ async function newStore(main: Client) {
   return (await main.call<{ id: string }>('POST', '/store/insert', row)).id;
 }
 
-test('what others submit is approved or returned from the inbox, and its page says who did what', async ({
+test('documents of other users are approved or returned from the inbox, and their pages show by whom', async ({
   page,
 }) => {
   const [main, staff] = [await asUser('demo_main'), await asUser('demo_staff')];
@@ -63,9 +63,7 @@ test('what others submit is approved or returned from the inbox, and its page sa
   await expect(stages.getByRole('listitem').first()).toContainText('照片缺失');
 });
 
-test('the scan desk says of each code whether it is good, lacks something, or is refused', async ({
-  page,
-}) => {
+test('the scan desk shows for each code whether it is valid, incomplete, or refused', async ({ page }) => {
   const main = await asUser('demo_main');
   const storeId = await newStore(main);
   const [there, unknown] = [freshCode(), freshCode()];

@@ -6,10 +6,10 @@ import { readSheet } from './spreadsheet.ts';
 import { asUser, expect, signIn, test } from './ui.ts';
 
 const ROWS = 5000;
-/** Every 250th row is wrong: twenty in all, of four kinds. */
+/** Every 250th row is invalid: twenty in all, of four kinds. */
 const EACH = 250;
 
-/** Codes that follow each other and that no battery has yet. */
+/** Consecutive codes that no battery has yet. */
 function codes(count: number): string[] {
   const spec = String(Math.floor(Math.random() * 90) + 10);
   const trace = `T${Date.now().toString(36).toUpperCase().slice(-6)}`;
@@ -38,7 +38,7 @@ async function workbook(rows: readonly TableCell[][]) {
   };
 }
 
-/** One of four ways in which a row of a workbook is wrong. */
+/** One of four kinds of invalid rows. */
 function spoil([code, type, capacity]: readonly TableCell[], kind: number): TableCell[] {
   switch (kind % 4) {
     case 0:
@@ -52,7 +52,7 @@ function spoil([code, type, capacity]: readonly TableCell[], kind: number): Tabl
   }
 }
 
-test('five thousand batteries come from a workbook: twenty wrong rows are reported, corrected, and all is written at once', async ({
+test('five thousand batteries are imported from a workbook: twenty invalid rows are reported, corrected, and all are written at once', async ({
   page,
 }) => {
   const all = codes(ROWS);
@@ -69,7 +69,7 @@ test('five thousand batteries come from a workbook: twenty wrong rows are report
   await input.setInputFiles(await workbook(spoiled));
   await expect(dialog).toContainText('共 5,000 行', { timeout: 60_000 });
   await expect(dialog).toContainText('20 行有误');
-  // Only the wrong ones are shown, each with its number in the sheet and its reason.
+  // Only invalid rows are shown, with row number and reason.
   const rows = dialog.getByRole('grid').getByRole('row');
   await expect(rows.filter({ hasText: '没有这个企业' }).first()).toContainText('生产企业');
   await expect(rows.filter({ hasText: '很多' }).first()).toContainText('额定容量');
@@ -89,7 +89,7 @@ test('five thousand batteries come from a workbook: twenty wrong rows are report
   await dialog.getByRole('button', { name: '关闭' }).last().click();
   await expect(page.getByRole('grid')).toContainText(prefix);
 
-  // The contents of the code are in the row, and in the audit trail as one piece of work.
+  // The values encoded in the code are in the row, and the import is one entry of the audit trail.
   const { list } = await main.call<{ list: { productionDate: string; batteryType: string }[] }>(
     'GET',
     `/battery/findPage?size=1&search=${all[ROWS - 1]}`,

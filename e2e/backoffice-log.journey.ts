@@ -6,7 +6,7 @@ import { asUser, expect, instance, say, signIn, test, title } from './ui.ts';
 
 const words = (key: string, values?: Record<string, string | number>) => say('zh', `log:${key}`, values);
 
-/** Asks the database behind the server, as nobody of the console could. */
+/** Queries the server's database directly, which no account of the console can. */
 async function inDatabase(text: string, values: unknown[]): Promise<void> {
   const { port, password } = JSON.parse(readFileSync(join(instance.dataDir, 'postgres.json'), 'utf8')) as {
     port: number;
@@ -29,9 +29,7 @@ const checkChain = async (page: Page) => {
   return dialog;
 };
 
-test('an auditor filters the log, opens a row, and finds the one that was tampered with', async ({
-  page,
-}) => {
+test('an auditor filters the log, opens a row, and finds the manipulated one', async ({ page }) => {
   const client = await asUser('demo_main');
   const name = `日志客户${Date.now().toString(36)}`;
   const { id } = await client.call<{ id: string }>('POST', '/client/insert', {
@@ -84,14 +82,14 @@ test('a geofence is drawn, edited by keyboard, saved and shown again', async ({ 
   await page.getByRole('textbox', { name: '中心经度' }).fill('118.0894');
   await page.getByRole('textbox', { name: '中心纬度' }).fill('24.4798');
   await page.getByRole('textbox', { name: '半径' }).fill('800');
-  // What is typed is drawn; what is moved by keys on the map is typed.
+  // Typed coordinates are drawn; handles moved by keys on the map update the fields.
   await page.getByRole('button', { name: say('zh', 'map:handle.rim', { radius: '800' }) }).focus();
   await page.keyboard.press('Shift+ArrowRight');
   await expect(page.getByRole('textbox', { name: '半径' })).not.toHaveValue('800');
   await choose('形状', '多边形');
   const map = page.getByRole('application', { name: say('zh', 'map:draw.map_polygon') });
   await map.scrollIntoViewIfNeeded();
-  // The map stays where the circle was: close enough for corners that make no province.
+  // The map stays at the circle, zoomed in enough for small corners.
   const box = await map.boundingBox();
   for (const [x, y] of [
     [0.4, 0.4],
@@ -107,7 +105,7 @@ test('a geofence is drawn, edited by keyboard, saved and shown again', async ({ 
   await page.keyboard.press('Shift+ArrowRight');
   await expect(longitude).not.toHaveValue(before);
   const after = await longitude.inputValue();
-  // Far away and back: by coordinates, and by the button that shows all that is drawn.
+  // Far away and back: by coordinates, and by the button that fits the shape.
   const corner = page.getByRole('button', { name: say('zh', 'map:handle.corner', { number: 1 }) });
   const goTo = page.getByRole('combobox', { name: say('zh', 'map:goTo.label') });
   await goTo.fill('厦门');

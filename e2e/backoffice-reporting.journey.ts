@@ -10,7 +10,7 @@ const SECRET = 'a secret of the journeys';
 test('a posted receipt is due, submitted, refused by the platform, corrected and accepted', async ({
   page,
 }) => {
-  // Tabs stay alive: the list that was left is in the document, too.
+  // Tabs stay mounted: the list of the previous tab is in the DOM, too.
   const shown = (text: string) => page.getByText(text).filter({ visible: true }).first();
   const platform = await startSandbox({ secrets: { journey: SECRET } });
   try {

@@ -21,7 +21,7 @@ async function newStore() {
   return (await main.call<{ id: string }>('POST', '/store/insert', row)).id;
 }
 
-test('a weigh ticket that differs by 3 % from the lines is confirmed, and the page says by whom', async ({
+test('a weigh ticket that differs by 3 % from the lines is confirmed, and the page shows by whom', async ({
   page,
 }) => {
   const storeId = await newStore();

@@ -1,25 +1,25 @@
 /**
- * The twenty behaviours that make the console feel right, and where each is shown. Those that no other journey walks
- * are walked here.
+ * The twenty behaviours expected of the console, and the journeys that test them. Those without a journey of their
+ * own are tested here.
  *
- *  1 a half-filled form survives a step to another tab        tabs.journey
+ *  1 a half-filled form survives a switch to another tab      tabs.journey
  *  2 tabs survive a reload, a closed one starts clean         tabs.journey
  *  3 a dialog stays with its tab                              tabs.journey
- *  4 the address holds the list, Back returns to the place    monitoring.journey
+ *  4 the URL holds the list, Back returns to the place        monitoring.journey
  *  5 the palette                                              palette.journey
- *  6 shortcuts rest in fields                                 palette.journey; saving: here
+ *  6 shortcuts are inactive in fields                         palette.journey; saving: here
  *  7 deletion can be undone                                   users.journey
- *  8 a state changes at once and back when refused            here
- *  9 leaving a changed form asks                              tabs.journey; leaving the site: here
- * 10 errors beside their field                                users.journey; linked on leaving the field: here
- * 11 ranges, all results, the bar                             list-kit.journey
+ *  8 optimistic change of a state, reverted when refused      here
+ *  9 leaving a changed form asks for confirmation             tabs.journey; leaving the site: here
+ * 10 errors beside their field                                users.journey; linked on blur: here
+ * 11 ranges, all results, the selection bar                   list-kit.journey
  * 12 columns                                                  list-kit.journey
  * 13 saved views                                              list-kit.journey
  * 14 skeletons, nothing moves, old data stay                  here
  * 15 empty, error and no-permission states                    device-list.journey, users.journey, events.journey
  * 16 import and export                                        import.journey, device-list.journey
  * 17 scanning                                                 (back office)
- * 18 the keyboard's way                                       accessibility.journey, keyboard.journey
+ * 18 keyboard operation                                       accessibility.journey, keyboard.journey
  * 19 dark colours and the eight themes                        settings.journey, language-theme.journey
  * 20 offline                                                  offline.journey, network.journey
  */
@@ -30,7 +30,7 @@ const ACCOUNT = '/endUserPage/personalInformation/index';
 const USERS = '/secondDistributorUserManager/index';
 const LIST = '/deviceManager/index';
 
-test('6: Ctrl+S saves the form that one is in', async ({ page }) => {
+test('6: Ctrl+S saves the form with the focus', async ({ page }) => {
   const company = await asUser('demo_company');
   const { city: before } = await company.call<{ city: string | null }>('GET', '/v1/admin/tenant/users/self');
   await signIn(page, 'demo_company', ACCOUNT);
@@ -50,7 +50,7 @@ test('6: Ctrl+S saves the form that one is in', async ({ page }) => {
   );
 });
 
-test('8: a state changes at once, and back again with a message where the server refuses', async ({
+test('8: a state changes optimistically, and is reverted with a message if the server refuses', async ({
   page,
 }) => {
   const company = await asUser('demo_company');
@@ -83,7 +83,7 @@ test('8: a state changes at once, and back again with a message where the server
   await company.call('DELETE', `${users}/${id}`);
 });
 
-test('9: leaving the site with a changed form asks', async ({ page }) => {
+test('9: leaving the site with a changed form asks for confirmation', async ({ page }) => {
   await signIn(page, 'demo_company', ACCOUNT);
   await page.getByRole('textbox', { name: 'City' }).fill('Half a ci');
   await expect(strip(page).tab('Account unsaved changes')).toBeVisible();
@@ -95,7 +95,7 @@ test('9: leaving the site with a changed form asks', async ({ page }) => {
   await expect(page.getByRole('textbox', { name: 'City' })).toHaveValue('Half a ci');
 });
 
-test('10: an error appears when its field is left, and is its description', async ({ page }) => {
+test('10: an error appears when its field loses the focus, and is its description', async ({ page }) => {
   await signIn(page, 'demo_company', USERS);
   await page
     .getByRole('button', { name: say('en', 'users:create.button') })
@@ -109,7 +109,7 @@ test('10: an error appears when its field is left, and is its description', asyn
   await expect(email).toHaveAccessibleDescription(/\S/);
 });
 
-test('14: while a list loads it shows that it does, nothing moves, and old rows stay until new ones are loaded', async ({
+test('14: a loading list shows a placeholder, nothing moves, and old rows stay until new ones are loaded', async ({
   page,
 }) => {
   await page.addInitScript(`

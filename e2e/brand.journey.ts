@@ -6,7 +6,7 @@ const LOGO = Buffer.from(
   'base64',
 );
 
-test('an agent has a brand, the main account gives it a host name, and strangers see it there', async ({
+test('an agent has a brand, the main account assigns a host name, and visitors see the brand there', async ({
   page,
   browser,
 }) => {
@@ -33,7 +33,7 @@ test('an agent has a brand, the main account gives it a host name, and strangers
     const hostCard = page.getByRole('region', { name: 'Host name' });
     await expect(hostCard.getByText('The platform operator sets the host name.')).toBeVisible();
 
-    // The main account finds it in its list.
+    // The main account sees it in its list.
     const office = await browser.newContext({ baseURL: instance.url });
     const desk = await office.newPage();
     await signIn(desk, 'demo_main', '/brand/index');
@@ -48,7 +48,7 @@ test('an agent has a brand, the main account gives it a host name, and strangers
     await expect(desk.getByRole('button', { name: /^Sun & Co/ })).toContainText(HOST);
     await office.close();
 
-    // What the server says under that name, shown to a page that cannot have it: nobody answers for it here.
+    // The server's answers under that name, passed to a page, because the name does not resolve here.
     const strange = await browser.newContext({ baseURL: instance.url });
     const stranger = await strange.newPage();
     await stranger.route('**/v1/brand', async (route) => {
@@ -64,7 +64,7 @@ test('an agent has a brand, the main account gives it a host name, and strangers
       'background-color',
       'rgb(15, 122, 74)',
     );
-    // Without the name of a brand it is the product again, at once.
+    // Without a brand's host name the product's own brand is shown again immediately.
     await stranger.unroute('**/v1/brand');
     await stranger.goto('/login');
     await expect(stranger.getByRole('complementary', { name: 'Voltloop' })).toBeVisible();

@@ -1,7 +1,7 @@
 import { report } from './mosquitto.ts';
 import { asUser, expect, registerFor, say, signIn, tenantPath, test, title } from './ui.ts';
 
-test('the dashboard opens from Home in a tab of its own, signed in, without a sidebar, and is live', async ({
+test('the dashboard opens from Home in its own browser tab, signed in, without a sidebar, and is live', async ({
   page,
   context,
 }) => {
@@ -29,7 +29,7 @@ test('the dashboard opens from Home in a tab of its own, signed in, without a si
   const waiting = tile(say('en', 'things:state.notActivated'));
   await expect(waiting).toContainText(String(before.notActivated));
 
-  // A device that reports for the first time is no longer waiting, without anybody asking.
+  // A device that reports for the first time becomes online without a reload.
   await report(devid, secret, { M_SOC: 41.5 });
   await expect(waiting).toContainText(String(before.notActivated - 1), { timeout: 20_000 });
 
@@ -38,7 +38,7 @@ test('the dashboard opens from Home in a tab of its own, signed in, without a si
   await expect.poll(() => wall.evaluate('document.fullscreenElement !== null')).toBe(true);
 });
 
-test('the dashboard is not for end users: no link, and the guard signs them out', async ({ page }) => {
+test('end users have no link to the dashboard, and the guard signs them out', async ({ page }) => {
   await signIn(page, 'demo_enduser', '/home/index');
   await expect(title(page)).toBeVisible();
   await expect(page.getByRole('link', { name: say('en', 'home:operation') })).toHaveCount(0);
@@ -69,7 +69,7 @@ test('the ring of apps turns the chosen one to the front in half a second, and o
   await expect(page.getByText(say('en', 'apps:about.dashboard'))).toBeVisible();
   await expect.poll(async () => Math.round((await below('dashboard')) - front)).toBe(0);
 
-  // What does not exist yet says so, and is no link.
+  // An app that does not exist yet is labelled as such, and is not a link.
   await page.keyboard.press('ArrowLeft');
   await expect(app('reporting')).toBeFocused();
   await expect(page.getByText(say('en', 'apps:notYet'))).toBeVisible();
@@ -79,7 +79,7 @@ test('the ring of apps turns the chosen one to the front in half a second, and o
   await expect(page).toHaveURL(/\/dashboard\/operation$/);
 });
 
-test('the ring of ten has ten, upright and apart', async ({ page }) => {
+test('the ring of ten shows ten apps, upright and without overlap', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.setViewportSize({ width: 360, height: 740 });
   await signIn(page, 'demo_enduser', '/home/index');

@@ -3,12 +3,12 @@ import { type Language, say } from './ui.ts';
 
 interface Scene {
   user: string;
-  /** The screen the dialogs open over. */
+  /** The screen that the dialogs open over. */
   path: (facts: Facts) => string;
   /** Each opens one dialog, menu or panel; Escape closes it. */
   dialogs: Record<string, (page: Page, speak: Speak, facts: Facts) => Promise<void>>;
 }
-/** The interface's word for a key, in the language of the walk. */
+/** The interface text of a key, in the language of the walk. */
 type Speak = (key: string, values?: Record<string, string | number>) => string;
 export interface Facts {
   devid: string;

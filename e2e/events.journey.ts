@@ -4,7 +4,7 @@ import { asUser, dataPath, expect, registerFor, say, signIn, test } from './ui.t
 
 const page_ = '/endUserPage/faultyDevices/index';
 
-test('a reading beyond a rule counts at the bell, is acknowledged with a note, and ends behind the margin', async ({
+test("a reading beyond a rule's limit counts at the bell, is acknowledged with a note, and ends beyond the margin", async ({
   page,
 }) => {
   const main = await asUser('demo_main');
@@ -30,7 +30,7 @@ test('a reading beyond a rule counts at the bell, is acknowledged with a note, a
     await expect(page.getByRole('grid', { name: say('en', 'events:list.label') })).toBeVisible();
     await expect(row).toHaveCount(0);
 
-    // The page is open and nothing is pressed: the event appears live, in the list and at the bell.
+    // The page stays open without input: the event appears live, in the list and at the bell.
     await expect
       .poll(async () => {
         await publish(46.5);
@@ -61,7 +61,7 @@ test('a reading beyond a rule counts at the bell, is acknowledged with a note, a
   }
 });
 
-test('the bell hears Escape also after the event that had the focus went away', async ({ page }) => {
+test('the bell handles Escape even after the focused event has disappeared', async ({ page }) => {
   const main = await asUser('demo_main');
   const { devid, secret } = await registerFor('demo_company');
   await mosquittoPub(devid, secret, `things/${devid}/telemetry`, frameOf({ M_PROT1: 1 }));
@@ -80,7 +80,7 @@ test('the bell hears Escape also after the event that had the focus went away', 
   await expect(bell).toBeFocused();
 });
 
-test('an end user sees the events of its own devices only, and can neither acknowledge nor set up rules', async ({
+test('an end user sees only events of own devices, and can neither acknowledge nor manage rules', async ({
   page,
 }) => {
   const [own, other] = await Promise.all([registerFor('demo_enduser'), registerFor('demo_agent2')]);

@@ -1,10 +1,10 @@
-/** What a screen of the back office says, and keeps, while the server fails. */
+/** What screens of the back office show, and keep, while the server fails. */
 import type { Page } from '@playwright/test';
 import { asUser, expect, say, signIn, test, title } from './ui.ts';
 
 const words = (key: string, values?: Record<string, string | number>) => say('zh', key, values);
 
-/** Lets every call whose path fits fail, until what this gives is called. */
+/** Makes every call with a matching path fail, until the returned function is called. */
 async function failing(page: Page, path: RegExp): Promise<() => Promise<void>> {
   const fits = (url: URL) => path.test(url.pathname);
   const json = { code: 5000001, message: 'server busy', data: null };
@@ -12,7 +12,9 @@ async function failing(page: Page, path: RegExp): Promise<() => Promise<void>> {
   return () => page.unroute(fits);
 }
 
-test('a save that failed says why, loses nothing, and leaves the focus on its button', async ({ page }) => {
+test('a failed save shows the reason, loses nothing, and leaves the focus on its button', async ({
+  page,
+}) => {
   await signIn(page, 'demo_main', '/backoffice/customer/new', 'zh', title(page));
   const sent: string[] = [];
   page.on('request', (request) => {
@@ -26,7 +28,7 @@ test('a save that failed says why, loses nothing, and leaves the focus on its bu
   const save = page.getByRole('main').getByRole('button', { name: words('backoffice:form.create') });
   await save.press('Enter');
   await expect(page.getByRole('alert').filter({ hasText: words('errors:busy') })).toBeVisible();
-  // While it sent it was disabled; the next key must not begin at the top of the page.
+  // The button was disabled while sending; the next key must not start at the top of the page.
   await expect(save).toBeFocused();
   await expect(name).toHaveValue('失败再试');
 
@@ -39,7 +41,7 @@ test('a save that failed says why, loses nothing, and leaves the focus on its bu
   await main.call('POST', '/client/delete', { ids: [id], cause: 'mistake' });
 });
 
-test('a row that cannot be fetched says whose page it is, and comes by Retry', async ({ page }) => {
+test('the page of a row that fails to load has its kind as title, and loads on Retry', async ({ page }) => {
   const main = await asUser('demo_main');
   const { list } = await main.call<{ list: { id: string; clientName: string }[] }>(
     'GET',
@@ -57,7 +59,7 @@ test('a row that cannot be fetched says whose page it is, and comes by Retry', a
   await expect(page.locator('#main')).toBeFocused();
 });
 
-test('a list that is still on its way counts nothing', async ({ page }) => {
+test('a loading list shows no total', async ({ page }) => {
   let free = () => {};
   const held = new Promise<void>((resolve) => {
     free = resolve;
@@ -76,7 +78,7 @@ test('a list that is still on its way counts nothing', async ({ page }) => {
   await expect(page.getByRole('grid').getByRole('row').nth(1)).toBeVisible();
 });
 
-test('saved views that cannot be fetched are not said to be none', async ({ page }) => {
+test('saved views that fail to load are not shown as none', async ({ page }) => {
   const lift = await failing(page, /^\/v1\/views$/);
   await signIn(page, 'demo_main', '/backoffice/customer', 'zh', title(page));
   await page

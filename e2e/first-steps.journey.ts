@@ -1,4 +1,7 @@
-/** A new account: its first steps and what it does without devices, by keys alone; skipped once, skipped everywhere. */
+/**
+ * A new account: its first steps and its empty state without devices, by keyboard alone; skipped once, skipped
+ * everywhere.
+ */
 import type { Browser, Page } from '@playwright/test';
 import { rightOf } from '@voltloop/resource-kit/rights.ts';
 import { type Entry, registry } from '@voltloop/resources/registry.ts';
@@ -33,7 +36,7 @@ const step = (page: Page, id: string, titleKey = 'title') =>
     .getByRole('listitem')
     .filter({ hasText: words(`step.${id}.${titleKey}`) });
 
-/** An account below a demo account, made by the API. */
+/** An account below a demo account, created by the API. */
 async function makeBelow(owner: string, kind: string): Promise<{ id: string; user_name: string }> {
   const client = await asUser(owner);
   const name = fresh('first');
@@ -41,7 +44,7 @@ async function makeBelow(owner: string, kind: string): Promise<{ id: string; use
   return client.call('POST', `/v1/admin/tenant/tenants/${client.login.tenant_id}/users`, user);
 }
 
-/** Looks at the page in both schemes, on a desktop and on a phone. */
+/** Checks the page in both schemes, on a desktop and on a phone. */
 async function looksRight(page: Page, what: string): Promise<void> {
   for (const scheme of ['dark', 'light'] as const) {
     await inScheme(page, scheme);
@@ -54,7 +57,7 @@ async function looksRight(page: Page, what: string): Promise<void> {
   await page.setViewportSize(DESKTOP);
 }
 
-/** The home of somebody in a browser of its own. */
+/** The home of a user in a separate browser context. */
 async function elsewhere(browser: Browser, user: string, look: (page: Page) => Promise<void>) {
   const context = await browser.newContext({ baseURL: instance.url });
   const page = await context.newPage();
@@ -89,7 +92,7 @@ test('an invited end user sees what to do, skips the first steps for good, and f
   }
   await page.keyboard.press('Enter');
 
-  // Shown: the steps, and below them who acts next.
+  // The steps, and below them whom to ask.
   await expect(title(page)).toHaveText('Home');
   await expect(card(page)).toContainText(words('progress', { done: '0', all: '4' }));
   await expect(card(page).getByRole('listitem')).toHaveCount(4);
@@ -121,13 +124,13 @@ test('an invited end user sees what to do, skips the first steps for good, and f
   await expect(card(page).locator('..')).toBeFocused();
   await elsewhere(browser, user, (other) => expect(card(other)).toBeVisible());
 
-  // The lists say the same next step.
+  // The lists show the same next step.
   for (const list of ['/deviceManager/index', '/sites/index']) {
     await page.goto(list);
     await expect(page.getByText(said)).toBeVisible();
   }
 
-  // The battery is bound: the step is ticked, and the next one leads to the tariffs of the new site.
+  // The battery is bound: the step is ticked, and the next one links to the tariffs of the new site.
   await registerFor(user);
   await page.goto('/');
   await expect(step(page, 'device', 'title_enduser')).toContainText(words('done'));
@@ -141,7 +144,7 @@ test('an invited end user sees what to do, skips the first steps for good, and f
   await expect(page.getByRole('button', { name: say('en', 'sites:cost.tariffs') })).toBeFocused();
 });
 
-test('an installer is led to where end users are invited; the popover goes with a press or another page', async ({
+test('an installer is guided to the invitation of end users; the popover closes on a press or on another page', async ({
   page,
 }) => {
   const { user_name } = await makeBelow('demo_company', 'installer');
@@ -154,7 +157,7 @@ test('an installer is led to where end users are invited; the popover goes with 
   await expect(popover).toBeFocused();
   await looksRight(page, 'the popover');
 
-  // What is pointed at can be pressed while it is pointed at.
+  // The highlighted control can be pressed.
   const invite = page.locator('[data-guide="invite"]');
   await invite.click();
   await expect(popover).toHaveCount(0);
@@ -169,7 +172,7 @@ test('an installer is led to where end users are invited; the popover goes with 
   await expect(step(page, 'people', 'title_installer')).toContainText(words('done'));
   await expect(card(page)).toContainText(words('progress', { done: '1', all: '5' }));
 
-  // Who goes elsewhere is not followed.
+  // The popover does not follow to other pages.
   await step(page, 'channel').getByRole('link').click();
   await expect(page.getByRole('dialog', { name: words('step.channel.title') })).toBeVisible();
   await page.goBack();
@@ -223,9 +226,7 @@ test('completing all first steps is confirmed once', async ({ page }) => {
   await expect(card(page)).toHaveCount(0);
 });
 
-test('staff whose role has no overview see their first steps on the page that they begin with', async ({
-  page,
-}) => {
+test('staff whose role has no overview see their first steps on their start page', async ({ page }) => {
   const main = await asUser('demo_main');
   const name = fresh('keeper');
   await main.call('POST', '/role/insert', { name, description: '' });

@@ -11,10 +11,10 @@ import {
   title,
 } from './ui.ts';
 
-// The worker belongs to what must talk to nobody else.
+// The worker is part of what must not contact other hosts.
 test.use({ serviceWorkers: 'allow' });
 
-test('a whole session talks to its own instance only, and the console stays clean', async ({
+test('a whole session contacts only its own instance, and the console stays clean', async ({
   page,
   watch,
 }) => {
@@ -31,7 +31,7 @@ test('a whole session talks to its own instance only, and the console stays clea
   page.on('response', (response) => {
     if (response.status() >= 400) refused.push(`${response.status()} ${response.url()}`);
   });
-  // What the page itself reports: the browser reports each violation of the policy to the document.
+  // Violations of the policy, which the browser reports to the document.
   await page.addInitScript(`
     window.__violations = [];
     document.addEventListener('securitypolicyviolation', (event) =>
@@ -88,7 +88,7 @@ test('a whole session talks to its own instance only, and the console stays clea
   expect(watch.errors).toEqual([]);
 });
 
-test('a browser that loses or lacks WebGL lists the devices in place of the map', async ({ page }) => {
+test('a browser that loses or lacks WebGL shows a list of devices instead of the map', async ({ page }) => {
   await speak('demo_factory', 'en');
   await page.goto('/login');
   await fillSignIn(page, 'demo_factory');
@@ -120,8 +120,8 @@ test('a browser that loses or lacks WebGL lists the devices in place of the map'
   await expect(page).toHaveURL(/\/operationStatuss\/thing\//);
 });
 
-test('a page that asks another host is stopped by the policy', async ({ page, watch }) => {
-  // So that the journey above can fail: the browser itself must refuse, whatever the console would do.
+test('the policy blocks a page that contacts another host', async ({ page, watch }) => {
+  // Proves that the journey above can fail: the browser itself must refuse, whatever the console does.
   await page.goto('/login');
   const said = await page.evaluate<string>(`new Promise((done) => {
     document.addEventListener('securitypolicyviolation', (event) => done(event.violatedDirective), { once: true });

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
 import { asUser, expect, registerFor, say, signIn, test, title } from './ui.ts';
 
-/** The lines of the palette; the page below it may have choices of its own. */
+/** The entries of the palette; the page below may contain options of its own. */
 const lines = (page: Page) => page.getByRole('dialog').getByRole('option');
 const field = (page: Page) => page.getByRole('combobox', { name: say('en', 'palette:title') });
 
-test('the palette finds a page, a device and an account; Enter opens, Escape gives the focus back', async ({
+test('the palette finds a page, a device and an account; Enter opens, Escape returns the focus', async ({
   page,
 }) => {
   const { devid } = await registerFor('demo_agent1');
@@ -14,7 +14,7 @@ test('the palette finds a page, a device and an account; Enter opens, Escape giv
   const search = page.getByRole('searchbox').first();
   await search.focus();
 
-  // What is typed while the palette's code is still fetched is not lost.
+  // Keys typed while the palette's code is loading are not lost.
   await page.route('**/palette*.js', async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 1000));
     await route.continue();
@@ -37,11 +37,11 @@ test('the palette finds a page, a device and an account; Enter opens, Escape giv
   await expect(page).toHaveURL(new RegExp(`/thing/${devid}$`));
 
   await page.keyboard.press('Control+k');
-  // A page with two addresses is one line.
+  // A page with two URLs is one entry.
   await field(page).fill('parameter setting');
   await expect(page.getByRole('option', { name: say('en', 'routes:parameters') })).toHaveCount(1);
   await field(page).fill('');
-  // What was opened last comes first, before anything is typed.
+  // The last opened entry comes first, before anything is typed.
   await expect(lines(page).first()).toContainText(devid);
   await field(page).fill('device list');
   await expect(lines(page).first()).toContainText(say('en', 'routes:deviceList'));
@@ -55,14 +55,14 @@ test('the palette finds a page, a device and an account; Enter opens, Escape giv
     .getByRole('group', { name: say('en', 'palette:group.accounts') })
     .getByRole('option', { name: new RegExp(agent.login.user_name) });
   await expect(account).toBeVisible();
-  // Arrow keys go round, and the active line is the one the field names.
+  // Arrow keys wrap around, and the active entry is the one that the field references.
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('ArrowDown');
   const active = await field(page).getAttribute('aria-activedescendant');
   await expect(page.locator('[role="option"][aria-selected="true"]')).toHaveAttribute('id', active ?? '');
 });
 
-test('shortcuts rest in fields and while an input method composes', async ({ page }) => {
+test('shortcuts are inactive in fields and while an input method composes', async ({ page }) => {
   await signIn(page, 'demo_main', '/operationStatuss/index');
   await expect(title(page)).toBeVisible();
   const list = page.getByRole('dialog', { name: say('en', 'palette:keys.title') });
@@ -76,7 +76,7 @@ test('shortcuts rest in fields and while an input method composes', async ({ pag
   await expect(list).toHaveCount(0);
   await search.fill('');
   await title(page).focus();
-  // While an input method composes they are its own.
+  // While an input method composes they belong to it.
   await page.evaluate(`for (const key of ['?', 'k'])
     document.activeElement.dispatchEvent(
       new KeyboardEvent('keydown', { key, ctrlKey: key === 'k', isComposing: true, bubbles: true }),
@@ -89,7 +89,7 @@ test('shortcuts rest in fields and while an input method composes', async ({ pag
   await expect(title(page)).toBeFocused();
 });
 
-test('the palette offers nothing that the guard would refuse', async ({ page }) => {
+test('the palette lists nothing that the guard would refuse', async ({ page }) => {
   await signIn(page, 'demo_enduser', '/home/index');
   await expect(title(page)).toBeVisible();
   await page.keyboard.press('Control+k');
@@ -114,7 +114,7 @@ test('Ctrl and the wheel do not zoom the page; the wheel alone scrolls it', asyn
   await expect(page.locator('body')).toHaveAttribute('data-wheel', 'false false');
 });
 
-test('the palette finds rows of the back office by entity, and opens the battery of a scanned code at once', async ({
+test('the palette finds rows of the back office by resource, and opens the battery of a scanned code immediately', async ({
   page,
 }) => {
   const main = await asUser('demo_main');
@@ -134,7 +134,7 @@ test('the palette finds rows of the back office by entity, and opens the battery
     .getByRole('group', { name: '客户', exact: true })
     .getByRole('option', { name: customer.clientName });
   await expect(found).toBeVisible();
-  // The page is slow to load: a palette opened again meanwhile keeps the focus.
+  // The page loads slowly: a palette reopened meanwhile keeps the focus.
   await page.route('**/*.js', async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 1000));
     await route.continue();

@@ -5,7 +5,7 @@ const WIDTH = 360;
 const PHONE = { width: WIDTH, height: 740 };
 export const DESKTOP = { width: 1440, height: 900 };
 
-/** Makes the page as small as a phone, and waits until it is drawn at that size. */
+/** Resizes the page to a phone, and waits until it is rendered at that size. */
 export async function shrunk(page: Page): Promise<void> {
   await page.setViewportSize(PHONE);
   await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
@@ -17,7 +17,7 @@ export function sideways(page: Page): Promise<number> {
   return page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth');
 }
 
-/** What cannot be read at this width: texts that are cut off without a sign, or are outside the screen. */
+/** Unreadable texts at this width: truncated without a sign, or outside the screen. */
 export function cutTexts(page: Page): Promise<string[]> {
   return page.evaluate<string[]>(`(() => {
     const found = [];

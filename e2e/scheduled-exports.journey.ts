@@ -34,7 +34,7 @@ async function measuredDevice(userId: string): Promise<string> {
 
 const findings = (page: Page) => axeFindings(page, ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']);
 
-test('an export is scheduled, run now, downloaded, changed and deleted, also on a phone in Chinese', async ({
+test('an export is scheduled, run immediately, downloaded, changed and deleted, also on a phone in Chinese', async ({
   page,
 }) => {
   const company = await asUser('demo_company');
@@ -45,7 +45,7 @@ test('an export is scheduled, run now, downloaded, changed and deleted, also on 
     await expect(page.getByText('No scheduled exports yet')).toBeVisible();
     await page.getByRole('button', { name: 'New export' }).click();
     const form = page.getByRole('dialog', { name: 'New scheduled export' });
-    // What is missing is said beside its field.
+    // Missing values are reported beside their fields.
     await form.getByRole('button', { name: 'Save' }).click();
     await expect(form.getByText('This is needed')).toBeVisible();
     await form.getByRole('textbox', { name: 'Name' }).fill('Energy of all homes');

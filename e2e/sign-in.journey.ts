@@ -17,15 +17,13 @@ async function devidsOf(user: string) {
   return { client, total: page.total, devids: page.list.map((thing) => thing.devid) };
 }
 
-// The small demo of these journeys leaves the lower accounts without devices: two more, on different levels.
+// The small demo of these journeys leaves the lower accounts without devices: add two, on different levels.
 test.beforeAll(async () => {
   for (const user of ['demo_company', 'demo_enduser'])
     await registerFor(user, { devname: `Home of ${user}` });
 });
 
-test('a wrong password is reported in the words of the specification, in both languages', async ({
-  page,
-}) => {
+test('a wrong password is reported with the specified message, in both languages', async ({ page }) => {
   await page.goto('/login');
   await expect(title(page)).toHaveText('Sign in');
   await fillSignIn(page, 'demo_company', 'not-the-password');
@@ -79,10 +77,10 @@ for (const { user, role } of accounts) {
   });
 }
 
-test('back-office staff sign in, see no device, and have no room in the portal', async ({ page }) => {
+test('back-office staff sign in, see no device, and cannot open the portal', async ({ page }) => {
   const staff = await asUser('demo_staff');
   expect((await staff.raw('GET', `${tenantPath(staff)}/things`)).status).toBe(403);
-  // The demo offers them beside the portal's accounts.
+  // The demo lists them beside the portal's accounts.
   await page.goto('/login');
   await page.getByRole('button', { name: 'demo_staff' }).click();
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();

@@ -7,13 +7,13 @@ import { failsFirst } from '../simulator/upgrade.ts';
 import { asUser, expect, instance, say, signIn, simulated, test } from './ui.ts';
 
 const KIND = 'slave_firmware_6_3.0';
-/** What the demo's fleet is made from (apps/server/demo/demo.ts). */
+/** The packages of the demo's fleet (apps/server/demo/demo.ts). */
 const FLEET_SEED = 2026;
 const content = Buffer.alloc(40_000, 'firmware of a journey');
 
 const seedOf = (devid: string) => demoFleet(24, FLEET_SEED).find((d) => d.devid === devid)?.seed ?? 0;
 
-/** The signature of the demo's key over the file as this version. */
+/** The signature of the file as this version, by the demo's key. */
 async function signature(version: string): Promise<string> {
   const pem = await readFile(join(instance.dataDir, 'demo/firmware-key.pem'), 'utf8');
   const sha256 = createHash('sha256').update(content).digest('hex');
@@ -21,10 +21,10 @@ async function signature(version: string): Promise<string> {
   return sign(null, Buffer.from(statement), createPrivateKey(pem)).toString('base64');
 }
 
-test('a signed package is brought in and goes to two devices: one is upgraded, the other fails and is tried again', async ({
+test('a signed package is uploaded and goes to two devices: one is upgraded, the other fails and is retried', async ({
   page,
 }) => {
-  // Both devices install for six seconds, one of them again after it has failed half-way.
+  // Both devices install for six seconds, one of them twice after failing half-way.
   test.setTimeout(300_000);
   const [good, bad] = [await simulated(5), await simulated(6)];
   const versions = Array.from({ length: 500 }, (_, n) => `9.${n}.${Date.now() % 10_000}`);
@@ -85,7 +85,7 @@ test('a signed package is brought in and goes to two devices: one is upgraded, t
     timeout: 30_000,
   });
 
-  // Both say so themselves.
+  // Both report their versions themselves.
   const main = await asUser('demo_main');
   await expect
     .poll(
@@ -117,7 +117,7 @@ test('an agent upgrades devices of the list with two clicks after the selection;
   await expect(page.getByRole('region', { name: 'EMS', exact: true })).toBeVisible();
   await expect(starting).toHaveCount(0);
 
-  // The chosen devices of Monitoring go to Parameter Setting and to the comparison.
+  // The devices selected in Monitoring are passed to Parameter Setting and to the comparison.
   await page.goto('/operationStatuss/index');
   const fleet = page.getByRole('grid', { name: 'Monitoring' });
   for (const n of [1, 2]) await fleet.getByRole('row').nth(n).getByRole('checkbox').click();
@@ -128,7 +128,7 @@ test('an agent upgrades devices of the list with two clicks after the selection;
   await expect(page).toHaveURL(/compare\?things=[^,%]+(%2C|,)/);
 });
 
-test('an agent brings no package in; a company does not see the page', async ({ page }) => {
+test('an agent cannot upload a package; a company does not see the page', async ({ page }) => {
   await signIn(page, 'demo_agent1', '/endUserPage/systemUpgrade/index');
   await expect(page.getByRole('region', { name: 'EMS', exact: true })).toContainText('2.5.0');
   await expect(page.getByRole('button', { name: say('en', 'firmware:upload.button') })).toHaveCount(0);

@@ -26,11 +26,11 @@ const ports = {
   node: 17320,
 };
 const DAY_MS = 86_400_000;
-/** Frames a publisher has under way: a device back-filling, or a gateway. */
+/** Frames in flight per publisher, as of a back-filling device or a gateway. */
 const WINDOW = 10;
 const DEVICES = 6;
 
-/** Undone in reverse, whatever happens. */
+/** Cleanup callbacks, run in reverse, whatever happens. */
 const undo: (() => unknown)[] = [];
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
@@ -41,7 +41,7 @@ interface Figures {
   pause_s: number;
 }
 
-test('every acknowledged frame is in every answer exactly once, whatever of the cluster fails', async () => {
+test('every acknowledged frame is in every answer exactly once, whichever part of the cluster fails', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'voltloop-cluster-'));
   execFileSync('chmod', ['755', folder]);
   undo.push(() => rm(folder, { recursive: true, force: true }));
@@ -138,7 +138,7 @@ async function scenario(folder: string): Promise<void> {
   const acknowledged = () => publishers.reduce((sum, each) => sum + each.acknowledged.size, 0);
 
   const figures: Figures[] = [];
-  /** Runs a fault under load and notes what was acknowledged meanwhile, and the longest time in which nothing was. */
+  /** Runs a fault under load and records how many frames were acknowledged and the longest pause without any. */
   const under = async (fault: string, act: () => unknown) => {
     const [begun_ms, before] = [performance.now(), acknowledged()];
     let [seen, since_ms, pause_ms] = [before, begun_ms, 0];
