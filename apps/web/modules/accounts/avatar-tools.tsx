@@ -13,7 +13,7 @@ import styles from './account-page.module.css';
 export function AvatarTools({ self }: { self: Self }) {
   const { t } = useTranslation('account');
   const queries = useQueryClient();
-  const learn = (avatar: string | null) => {
+  const applyAvatar = (avatar: string | null) => {
     const next = { ...self, avatar };
     learnSelf(next);
     queries.setQueryData(['own', 'self'], next);
@@ -24,10 +24,10 @@ export function AvatarTools({ self }: { self: Self }) {
     <div className={styles.picture}>
       <PictureTools
         has={self.avatar !== null}
-        send={async (file) => learn((await upload(setAvatar, file)).avatar)}
+        send={async (file) => applyAvatar((await upload(setAvatar, file)).avatar)}
         remove={async () => {
           await call(removeAvatar);
-          learn(null);
+          applyAvatar(null);
         }}
         words={{
           upload: t('avatar.upload'),

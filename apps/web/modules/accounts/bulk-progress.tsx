@@ -3,7 +3,7 @@ import { Dialog, ErrorWords, useFormat } from '@voltloop/ui';
 import { useContext, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import styles from '../../parts/dialogs.module.css';
-import { forgetRefused, useBulkWork } from './bulk-work.ts';
+import { clearRefused, useBulkWork } from './bulk-work.ts';
 
 /** Progress of a bulk operation, then the refused accounts with their reasons. */
 export function BulkProgress() {
@@ -14,7 +14,7 @@ export function BulkProgress() {
   // A closing dialog keeps its content until it has faded.
   const [last, setLast] = useState(refused);
   if (refused.length > 0 && refused !== last) setLast(refused);
-  useEffect(() => forgetRefused, []);
+  useEffect(() => clearRefused, []);
   const text =
     running &&
     t(`${running.kind}.doing`, { done: format.number(running.done), total: format.number(running.total) });
@@ -32,7 +32,7 @@ export function BulkProgress() {
       )}
       <Dialog
         opened={refused.length > 0}
-        onClose={forgetRefused}
+        onClose={clearRefused}
         title={t('bulk.title', { count: last.length, total: format.number(last.length) })}
       >
         <p className={styles.text}>{t('bulk.text')}</p>
@@ -45,7 +45,7 @@ export function BulkProgress() {
           ))}
         </ul>
         <Group justify="flex-end" mt="lg">
-          <Button variant="default" onClick={forgetRefused} data-autofocus>
+          <Button variant="default" onClick={clearRefused} data-autofocus>
             {t('close', { ns: 'ui' })}
           </Button>
         </Group>

@@ -38,4 +38,4 @@ export async function inBulk(
   return outcomes.filter(({ error }) => error === undefined).map(({ item }) => item);
 }
 
-export const forgetRefused = () => useBulkWork.setState({ refused: [] });
+export const clearRefused = () => useBulkWork.setState({ refused: [] });

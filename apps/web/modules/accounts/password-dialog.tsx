@@ -129,11 +129,11 @@ function PasswordFormView({ lead, onBusy, onDone, onCancel, cancelLabel }: FormV
       const next = { ...values, [field]: event.currentTarget.value };
       setValues(next);
       // Fields that already show an error are validated again at each keystroke.
-      const judged = passwordErrors(next);
+      const current = passwordErrors(next);
       setErrors((now) =>
         Object.fromEntries(
           Object.entries(now).flatMap(([name]) => {
-            const key = judged[name as keyof PasswordForm];
+            const key = current[name as keyof PasswordForm];
             return key ? [[name, key]] : [];
           }),
         ),
@@ -141,11 +141,11 @@ function PasswordFormView({ lead, onBusy, onDone, onCancel, cancelLabel }: FormV
     },
     onBlur: () => {
       // Checks the repetition too, once there is one.
-      const judged = passwordErrors(values);
+      const current = passwordErrors(values);
       setErrors((now) => ({
         ...now,
-        [field]: judged[field],
-        ...(field === 'newPass' && values.checkPass ? { checkPass: judged.checkPass } : {}),
+        [field]: current[field],
+        ...(field === 'newPass' && values.checkPass ? { checkPass: current.checkPass } : {}),
       }));
     },
   });

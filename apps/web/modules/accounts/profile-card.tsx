@@ -92,11 +92,11 @@ export function ProfileCard() {
 function PasswordForEmail({ before }: { before: string }) {
   const { t } = useTranslation('account');
   const { resetField } = useFormContext<ProfileValues>();
-  const asked = isOtherEmail(before, useWatch<ProfileValues, 'email'>({ name: 'email' }));
+  const emailChanged = isOtherEmail(before, useWatch<ProfileValues, 'email'>({ name: 'email' }));
   useEffect(() => {
-    if (!asked) resetField('origin_password', { defaultValue: '' });
-  }, [asked, resetField]);
-  if (!asked) return null;
+    if (!emailChanged) resetField('origin_password', { defaultValue: '' });
+  }, [emailChanged, resetField]);
+  if (!emailChanged) return null;
   return (
     <PasswordField
       name="origin_password"

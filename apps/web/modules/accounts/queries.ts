@@ -79,8 +79,8 @@ export const treeLevel = (tenantId: string, parentId: string) =>
         signal,
       }),
     getNextPageParam: (last, pages) => {
-      const seen = pages.reduce((sum, page) => sum + page.list.length, 0);
-      return seen < last.total && last.list.length > 0 ? seen : undefined;
+      const loaded = pages.reduce((sum, page) => sum + page.list.length, 0);
+      return loaded < last.total && last.list.length > 0 ? loaded : undefined;
     },
   });
 

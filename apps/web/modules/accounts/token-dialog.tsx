@@ -67,7 +67,7 @@ function TokenForm({ onMade, onCancel }: { onMade: (made: Made) => void; onCance
           });
           onMade({ token, name: api_token.name, end_time: api_token.end_time });
         } catch (error) {
-          throw inOwnWords(error);
+          throw localizedError(error);
         }
       }}
     >
@@ -106,7 +106,7 @@ function TokenForm({ onMade, onCancel }: { onMade: (made: Made) => void; onCance
     </Form>
   );
 
-  function inOwnWords(error: unknown): unknown {
+  function localizedError(error: unknown): unknown {
     if (!(error instanceof ApiError)) return error;
     if (error.status === 409) return new InWords(t('tokens.full', { count: API_TOKENS_MAX }));
     if (!error.fields.some(({ key }) => key === 'account.password.wrong')) return error;

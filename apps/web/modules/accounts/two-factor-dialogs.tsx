@@ -34,7 +34,7 @@ export function EnrolDialog({ onClose }: DialogProps) {
         <ProofForm
           key="password"
           lead={t('enrol.passwordText')}
-          asks={['password']}
+          proofs={['password']}
           submit={t('enrol.next')}
           onCancel={onClose}
           onSend={async ({ password }) => setKey(await call(enrolTwoFactor, { body: { password } }))}
@@ -43,7 +43,7 @@ export function EnrolDialog({ onClose }: DialogProps) {
         <ProofForm
           key="code"
           lead={t('enrol.scan')}
-          asks={['code']}
+          proofs={['code']}
           appOnly
           submit={t('enrol.confirm')}
           onCancel={onClose}
@@ -74,7 +74,7 @@ export function DisableDialog({ onClose }: DialogProps) {
     <Dialog opened onClose={onClose} title={t('disable.title')}>
       <ProofForm
         lead={t('disable.text')}
-        asks={['password', 'code']}
+        proofs={['password', 'code']}
         submit={t('disable.submit')}
         danger
         onCancel={onClose}
@@ -97,7 +97,7 @@ export function RenewCodesDialog({ onClose }: DialogProps) {
     <Dialog opened onClose={onClose} title={t('renew.title')}>
       <ProofForm
         lead={t('renew.text')}
-        asks={['password', 'code']}
+        proofs={['password', 'code']}
         submit={t('renew.submit')}
         onCancel={onClose}
         onSend={async (body) => setCodes((await call(renewRecoveryCodes, { body })).recovery_codes)}

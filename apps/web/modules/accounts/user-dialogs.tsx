@@ -14,7 +14,7 @@ import { deleteLater } from './pending-deletes.ts';
 import { useSetStates } from './use-set-states.ts';
 
 /** The requested action and its accounts; opens its dialog. */
-export type Asked =
+export type UserRequest =
   | { what: 'create'; under: string | null }
   | { what: 'edit' | 'reset' | 'twoFactor' | 'move' | 'things' | 'erase'; user: User }
   | { what: 'disable' | 'delete'; users: readonly User[] };
@@ -27,7 +27,7 @@ const EraseDialog = lazy(() => import('./erase-dialog.tsx'));
 const ThingsDialog = lazy(() => import('./things-dialog.tsx'));
 
 interface UserDialogsProps {
-  asked: Asked | null;
+  request: UserRequest | null;
   screen: 'users' | 'endUsers';
   onClose: () => void;
   /** Called when an action on the selected rows is done. */
@@ -35,24 +35,24 @@ interface UserDialogsProps {
 }
 
 /** The dialogs of the user pages, each loaded when it first opens. */
-export function UserDialogs({ asked, screen, onClose, onDone }: UserDialogsProps) {
+export function UserDialogs({ request, screen, onClose, onDone }: UserDialogsProps) {
   const { t } = useTranslation('users');
   const { tenantId } = useAccount();
   const client = useQueryClient();
   const setStates = useSetStates();
-  const users = asked && 'users' in asked ? asked.users : [];
+  const users = request && 'users' in request ? request.users : [];
   const standing = users.filter((user) => user.children_total > 0 || user.things_total > 0);
   // No explanation is needed: delete immediately, with Undo in the toast.
-  const atOnce = asked?.what === 'delete' && standing.length === 0;
+  const atOnce = request?.what === 'delete' && standing.length === 0;
   useEffect(() => {
     if (!atOnce) return;
     deleteLater(tenantId, users, client);
     onDone();
     onClose();
   }, [atOnce]);
-  const last = useLast(asked);
+  const last = useLast(request);
   const one = last && 'user' in last ? last.user : null;
-  const is = (what: Asked['what']) => asked?.what === what;
+  const is = (what: UserRequest['what']) => request?.what === what;
 
   const dropFactor = async (user: User | null) => {
     if (!user) return;
@@ -109,8 +109,8 @@ export function UserDialogs({ asked, screen, onClose, onDone }: UserDialogsProps
         opened={is('delete') && !atOnce}
         users={last?.what === 'delete' ? last.users : []}
         onClose={onClose}
-        onDelete={(free) => {
-          deleteLater(tenantId, free, client);
+        onDelete={(deletable) => {
+          deleteLater(tenantId, deletable, client);
           onDone();
           onClose();
         }}

@@ -54,7 +54,7 @@ export function BrandCard({
           )
         }
       >
-        <Follow brand={brand} onTyped={onTyped} />
+        <ReportTyped brand={brand} onTyped={onTyped} />
         <TextField
           name="name"
           label={t('form.name')}
@@ -86,7 +86,7 @@ export function BrandCard({
 }
 
 /** Passes the typed values to the preview; the form resets when the brand is removed. */
-function Follow({ brand, onTyped }: { brand: Brand; onTyped: (values: BrandValues) => void }) {
+function ReportTyped({ brand, onTyped }: { brand: Brand; onTyped: (values: BrandValues) => void }) {
   const { reset } = useFormContext<BrandValues>();
   const [name, color] = useWatch<BrandValues, ['name', 'color']>({ name: ['name', 'color'] });
   useEffect(() => onTyped({ name, color }), [name, color, onTyped]);

@@ -35,7 +35,7 @@ import { PowerNow } from './power-now.tsx';
 import { power } from './queries.ts';
 
 /** Minimum interval between refetches of sums; a large fleet changes constantly, ms. */
-const AGAIN_MS = 5_000;
+const REFETCH_MS = 5_000;
 const EVENTS = 6;
 
 /** The fleet on a wall screen: its own browser tab, live, without menus, readable from three metres. */
@@ -50,16 +50,16 @@ export default function OperationPage() {
   const now = useQuery(power(tenantId));
   const [connected, setConnected] = useState(false);
 
-  const sumAgain = useThrottled(() => {
+  const refetchSums = useThrottled(() => {
     void client.invalidateQueries({ queryKey: ['things', 'summary', tenantId] });
     void client.invalidateQueries({ queryKey: ['things', 'power', tenantId] });
-  }, AGAIN_MS);
+  }, REFETCH_MS);
   useLive(
     { scope: 'fleet' },
     {
       state: (event) => {
         client.setQueryData(positions(tenantId).queryKey, (old) => old && patchPositions(old, event));
-        sumAgain();
+        refetchSums();
       },
       event: () => void client.invalidateQueries({ queryKey: ['events', 'newest', tenantId] }),
       onCatchUp: () => {

@@ -15,7 +15,7 @@ import { EVENTS, eventCount, newestUnseen, UNSEEN } from './queries.ts';
 
 const SHOWN = 6;
 /** Minimum interval between refetches of everything that shows events, ms. */
-const AGAIN_MS = 1500;
+const REFETCH_MS = 1500;
 
 /**
  * The count of active, unacknowledged warnings and faults in the account's subtree, live. Always mounted, so it
@@ -31,9 +31,9 @@ export default function EventBell() {
   const count = counted.data?.total ?? 0;
   const faults = counted.data?.fault ?? 0;
 
-  const again = useThrottled(() => void client.invalidateQueries({ queryKey: [EVENTS] }), AGAIN_MS);
-  useLive(tenantId ? { scope: 'fleet' } : null, { event: again, onCatchUp: again });
-  const said = useRise(counted.data ? count : null);
+  const refetch = useThrottled(() => void client.invalidateQueries({ queryKey: [EVENTS] }), REFETCH_MS);
+  useLive(tenantId ? { scope: 'fleet' } : null, { event: refetch, onCatchUp: refetch });
+  const risen = useRise(counted.data ? count : null);
 
   return (
     <Popover
@@ -72,7 +72,7 @@ export default function EventBell() {
         <Newest tenantId={tenantId} onLeave={() => setOpened(false)} />
       </Popover.Dropdown>
       <span role="status" className="visually-hidden">
-        {said ? t('bell.more', { count: said, n: format.number(said) }) : ''}
+        {risen ? t('bell.more', { count: risen, n: format.number(risen) }) : ''}
       </span>
     </Popover>
   );

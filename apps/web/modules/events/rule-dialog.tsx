@@ -244,8 +244,8 @@ function Preview({
       ? { point, comparison, threshold, account_id: accountId, devid: values.devid || undefined }
       : null,
   );
-  const [asked] = useDebouncedValue(wanted, 400);
-  const counts = useQuery(rulePreview(tenantId, JSON.parse(asked)));
+  const [debounced] = useDebouncedValue(wanted, 400);
+  const counts = useQuery(rulePreview(tenantId, JSON.parse(debounced)));
   if (!complete) return <p className={styles.preview}>{t('rule.previewNone')}</p>;
   const limit = (value: number) => `${number(value, decimals(value))}${unitOf(dictionary, point)}`;
   const wait = (s: unknown) =>

@@ -25,11 +25,11 @@ const KeysDialog = lazy(() => import('./keys-dialog.tsx'));
 /** Roles that may upload packages (contract `uploadPackage`). */
 const PUBLISHERS = 1;
 const SIZES = [20, 50, 100] as const;
-const ROOM = 'firmware-room';
+const PACKAGES = 'firmware-room';
 
 const packages = (kind: PackageKind | null, page: number, size: number) =>
   queryOptions({
-    queryKey: [ROOM, kind, page, size],
+    queryKey: [PACKAGES, kind, page, size],
     staleTime: 10_000,
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) =>
@@ -62,7 +62,7 @@ export default function FirmwarePage() {
   const [dialog, setDialog] = useState<'upload' | 'keys' | null>(null);
   const close = () => {
     setDialog(null);
-    void client.invalidateQueries({ queryKey: [ROOM] });
+    void client.invalidateQueries({ queryKey: [PACKAGES] });
   };
   const open = params.get('package');
   const chosen = found.data?.list.find((each) => each.id === open) ?? null;

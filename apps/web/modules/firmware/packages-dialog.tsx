@@ -56,10 +56,10 @@ function PackageItem({ pkg }: { pkg: FirmwarePackage }) {
   const client = useQueryClient();
   const { tenantId, roleId } = useAccount();
   const [asking, setAsking] = useState(false);
-  const again = () => client.invalidateQueries({ queryKey: firmwareKey(tenantId) });
+  const invalidate = () => client.invalidateQueries({ queryKey: firmwareKey(tenantId) });
   const publish = useMutation({
     mutationFn: () => call(publishPackage, { params: { tenantId, id: pkg.id } }),
-    onSettled: again,
+    onSettled: invalidate,
   });
   const facts = [
     fileSize(pkg.size, format.number),
@@ -105,7 +105,7 @@ function PackageItem({ pkg }: { pkg: FirmwarePackage }) {
         danger
         onConfirm={async () => {
           await call(withdrawPackage, { params: { tenantId, id: pkg.id } });
-          await again();
+          await invalidate();
         }}
       >
         {t('package.withdrawText')}

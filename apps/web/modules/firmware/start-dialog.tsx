@@ -71,7 +71,7 @@ export default function StartDialog({
   const { body, wrong } = useMemo(() => toBody(draft, choice), [draft, choice]);
   const error = (field: DraftField, key: 'waves' | 'percent' | 'soc' | 'window') =>
     wrong?.has(field) ? t(`start.wrong.${key}`) : undefined;
-  const [asked] = useDebouncedValue(body, 250);
+  const [debounced] = useDebouncedValue(body, 250);
   // The mutation's state is one render late: a double click would send twice.
   const sending = useRef(false);
   const start = useMutation({
@@ -87,9 +87,9 @@ export default function StartDialog({
   });
   // No preview while a field is invalid, nor after sending: then all its devices have an upgrade.
   const open = body !== null && !start.isPending && !start.isSuccess;
-  const planned = useQuery({ ...preview(tenantId, asked), enabled: asked !== null && open });
+  const planned = useQuery({ ...preview(tenantId, debounced), enabled: debounced !== null && open });
   const version = packages.find((each) => each.id === draft.packageId)?.version ?? '';
-  const fresh = body !== null && asked === body && !planned.isPlaceholderData ? planned.data : undefined;
+  const fresh = body !== null && debounced === body && !planned.isPlaceholderData ? planned.data : undefined;
 
   const count = fresh?.things ?? 0;
   return (

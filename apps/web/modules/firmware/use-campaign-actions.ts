@@ -9,11 +9,11 @@ import { firmwareKey } from './queries.ts';
 export function useCampaignActions() {
   const client = useQueryClient();
   const { tenantId } = useAccount();
-  const again = () => client.invalidateQueries({ queryKey: firmwareKey(tenantId) });
+  const invalidate = () => client.invalidateQueries({ queryKey: firmwareKey(tenantId) });
   const move = useMutation({
     mutationFn: ({ id, step }: { id: string; step: 'pause' | 'resume' | 'cancel' }) =>
       call(moveCampaign, { params: { tenantId, id, step } }),
-    onSettled: again,
+    onSettled: invalidate,
   });
   const retry = useMutation({
     mutationFn: ({ id, jobs }: { id: string; jobs?: string[] }) =>
@@ -22,11 +22,11 @@ export function useCampaignActions() {
       retried === 0
         ? toast.info({ ns: 'firmware', key: 'retry.none' })
         : toast.success({ ns: 'firmware', key: 'retry.done', values: { n: String(retried) } }),
-    onSettled: again,
+    onSettled: invalidate,
   });
   const cancel = useMutation({
     mutationFn: (id: string) => call(cancelJob, { params: { tenantId, id } }),
-    onSettled: again,
+    onSettled: invalidate,
   });
   return { move, retry, cancel };
 }

@@ -15,7 +15,7 @@ import styles from './first-steps.module.css';
 import { pointAt } from './pointing.ts';
 import * as queries from './queries.ts';
 import { StepRow } from './step-row.tsx';
-import { isLookedAt, nextOf, type Step, stepsOf } from './steps.ts';
+import { isVisitStep, nextOf, type Step, stepsOf } from './steps.ts';
 
 /** The onboarding checklist of a new account, each step with a link; ticked by facts. */
 export function FirstStepsCard() {
@@ -26,8 +26,8 @@ export function FirstStepsCard() {
   const mayOpen = useMayOpen();
   const facts = useQuery(queries.facts(id));
   const seen = useQuery({ ...queries.seen(id), enabled: kind === 'staff' });
-  const looked = kind === 'staff' ? seen.data : NONE;
-  const steps = facts.data && looked && stepsOf({ kind, facts: facts.data, seen: looked, mayOpen });
+  const visited = kind === 'staff' ? seen.data : NONE;
+  const steps = facts.data && visited && stepsOf({ kind, facts: facts.data, seen: visited, mayOpen });
   const done = steps?.filter((step) => step.done).length ?? 0;
   const complete = steps !== undefined && done === steps.length;
   const failed = [facts, seen].find((each) => each.isError && !each.data);
@@ -48,8 +48,8 @@ export function FirstStepsCard() {
   };
   const go = (step: Step) => {
     if (step.at !== null) pointAt({ step: step.id, path: step.to?.split('?')[0] ?? null, selector: step.at });
-    if (!isLookedAt(step.id) || !looked || looked.includes(step.id)) return;
-    const next = [...looked, step.id];
+    if (!isVisitStep(step.id) || !visited || visited.includes(step.id)) return;
+    const next = [...visited, step.id];
     client.setQueryData(queries.seen(id).queryKey, next);
     queries.saveSeen(next).catch(notifyError);
   };
@@ -104,16 +104,16 @@ function useKeptAsDone(complete: boolean): void {
 function useFocusWhenAskedFor() {
   const card = useRef<HTMLDivElement>(null);
   const { state, key } = useLocation();
-  const asked = (state as { firstSteps?: boolean } | null)?.firstSteps === true;
+  const requested = (state as { firstSteps?: boolean } | null)?.firstSteps === true;
   useEffect(() => {
-    if (!asked) return;
+    if (!requested) return;
     // After the frame has focused the title of the opened page.
     const timer = setTimeout(() => {
       card.current?.focus({ preventScroll: true });
       card.current?.scrollIntoView({ block: 'nearest' });
     }, 50);
     return () => clearTimeout(timer);
-  }, [asked, key]);
+  }, [requested, key]);
   return card;
 }
 

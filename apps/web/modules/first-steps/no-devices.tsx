@@ -15,7 +15,7 @@ import styles from './first-steps.module.css';
 import { DEVICES_PATH, USERS_PATHS } from './steps.ts';
 
 /** Main account and factory register devices; all other accounts get theirs from the account above. */
-const LAST_MAKER = 1;
+const LAST_REGISTERING_ROLE = 1;
 
 interface NoDevicesProps {
   /** Title of the empty state if it is not about missing devices. */
@@ -38,7 +38,7 @@ export default function NoDevices({ title, onRegister }: NoDevicesProps) {
     </Button>
   );
   const frame = { icon: <IconPlugConnected size={22} stroke={1.6} />, title: title ?? t('noDevices.title') };
-  if (roleId > LAST_MAKER) return <AskForDevices {...frame} more={invite} />;
+  if (roleId > LAST_REGISTERING_ROLE) return <AskForDevices {...frame} more={invite} />;
   return (
     <EmptyState
       {...frame}
@@ -70,8 +70,8 @@ function AskForDevices({ more, ...frame }: { icon: React.ReactNode; title: strin
   const product = useProductName();
   const login = useSession((session) => session.login);
   const [shown, setShown] = useState(false);
-  const said = { parent: login?.parent_name ?? '', user: withoutPrefix(login?.user_name ?? ''), product };
-  const message = t(`noDevices.message.${who}`, said);
+  const values = { parent: login?.parent_name ?? '', user: withoutPrefix(login?.user_name ?? ''), product };
+  const message = t(`noDevices.message.${who}`, values);
   const copy = async () => {
     if (await copyText(message)) toast.success({ ns: 'firstSteps', key: 'noDevices.copied' });
     // Without clipboard access the message can be copied by hand.
@@ -80,7 +80,7 @@ function AskForDevices({ more, ...frame }: { icon: React.ReactNode; title: strin
   return (
     <EmptyState
       {...frame}
-      text={t(`noDevices.ask.${who}`, said)}
+      text={t(`noDevices.ask.${who}`, values)}
       action={
         <>
           <span className={styles.actions}>

@@ -22,7 +22,7 @@ export function StepRow({ step, isNext, onGo }: StepRowProps) {
   const login = useSession((session) => session.login);
   const { id, done, to, at, waits } = step;
   const title = t(`step.${id}.title`, { context: kind });
-  const said = { parent: login?.parent_name ?? '', user: withoutPrefix(login?.user_name ?? '') };
+  const values = { parent: login?.parent_name ?? '', user: withoutPrefix(login?.user_name ?? '') };
   const look = {
     size: 'xs',
     variant: isNext ? 'filled' : 'default',
@@ -44,7 +44,7 @@ export function StepRow({ step, isNext, onGo }: StepRowProps) {
         <span className={styles.name}>{title}</span>
         {!done && (
           <span className={styles.why}>
-            {waits ? t(`step.${id}.waits`) : t(`step.${id}.text`, { context: kind, ...said })}
+            {waits ? t(`step.${id}.waits`) : t(`step.${id}.text`, { context: kind, ...values })}
           </span>
         )}
       </span>

@@ -27,15 +27,15 @@ export interface Step {
   waits: boolean;
 }
 
-const makers = ['register', 'people', 'bind', 'channel', 'secondFactor'] as const;
-const keepers = ['device', 'people', 'bind', 'channel', 'secondFactor'] as const;
+const registering = ['register', 'people', 'bind', 'channel', 'secondFactor'] as const;
+const receiving = ['device', 'people', 'bind', 'channel', 'secondFactor'] as const;
 const stepsOfKind: Record<AccountKind, readonly StepId[]> = {
-  main: makers,
-  factory: makers,
-  agent1: keepers,
-  agent2: keepers,
-  company: keepers,
-  installer: keepers,
+  main: registering,
+  factory: registering,
+  agent1: receiving,
+  agent2: receiving,
+  company: receiving,
+  installer: receiving,
   enduser: ['device', 'tariff', 'channel', 'secondFactor'],
   staff: ['work', 'batteries', 'trace', 'search', 'secondFactor'],
 };
@@ -61,11 +61,11 @@ const pages: Record<StepId, { paths?: readonly string[]; query?: string; at: str
 };
 
 /** Steps done by visiting a page: the server has no facts about them. */
-const LOOKED_AT: ReadonlySet<StepId> = new Set(['work', 'batteries', 'trace', 'search']);
+const VISITED: ReadonlySet<StepId> = new Set(['work', 'batteries', 'trace', 'search']);
 
-export const isLookedAt = (id: StepId): boolean => LOOKED_AT.has(id);
+export const isVisitStep = (id: StepId): boolean => VISITED.has(id);
 
-interface Known {
+interface StepsInput {
   kind: AccountKind;
   facts: FirstStepFacts;
   /** Ids of the visited steps. */
@@ -74,7 +74,7 @@ interface Known {
 }
 
 /** The first steps of an account, without those whose page it may not open. */
-export function stepsOf({ kind, facts, seen, mayOpen }: Known): Step[] {
+export function stepsOf({ kind, facts, seen, mayOpen }: StepsInput): Step[] {
   return stepsOfKind[kind].flatMap((id) => {
     const { paths, query = '', at } = pages[id];
     const path = paths?.find(mayOpen);

@@ -76,7 +76,7 @@ interface HandleButtonProps {
 /** Moves by arrow keys: one pixel, ten with Shift; Delete removes a corner. */
 function HandleButton({ at, kind, label, onMove, onRemove }: HandleButtonProps) {
   const { map, toBase, fromBase } = useMap();
-  const held = useRef(false);
+  const dragging = useRef(false);
   const to = (x: number, y: number) => {
     const { lng, lat } = map.unproject([x, y]).wrap();
     onMove?.(fromBase({ longitude: lng, latitude: lat }));
@@ -101,15 +101,15 @@ function HandleButton({ at, kind, label, onMove, onRemove }: HandleButtonProps) 
         title={label}
         onPointerDown={(event) => {
           if (event.button !== 0) return;
-          held.current = true;
+          dragging.current = true;
           event.currentTarget.setPointerCapture(event.pointerId);
         }}
-        onPointerMove={(event) => held.current && drag(event)}
+        onPointerMove={(event) => dragging.current && drag(event)}
         onPointerUp={() => {
-          held.current = false;
+          dragging.current = false;
         }}
         onPointerCancel={() => {
-          held.current = false;
+          dragging.current = false;
         }}
         onKeyDown={(event) => {
           const step = arrows[event.key];

@@ -26,7 +26,7 @@ const FINDABLE = [...PLACED, 'enterprise', 'device'] as const;
 const MOST_FOUND = 5;
 
 /** The resources visible to the account. */
-function useSeen<Name extends string>(names: readonly Name[]): Name[] {
+function useReadable<Name extends string>(names: readonly Name[]): Name[] {
   const who = useWho();
   return names.filter((name) => {
     const entry = registry[name];
@@ -46,28 +46,30 @@ async function placesOf(name: string, query: object, signal: AbortSignal): Promi
 
 /** Places of the business that match a search: sites, stores, enterprises and devices. */
 export function useFoundPlaces(search: string): readonly Place[] {
-  const seen = useSeen(FINDABLE);
+  const readable = useReadable(FINDABLE);
   const found = useQuery({
-    queryKey: ['rows', 'found places', seen, search],
+    queryKey: ['rows', 'found places', readable, search],
     enabled: search.length > 0 && typedPosition(search) === null,
     meta: { silent: true },
     queryFn: async ({ signal }) =>
-      (await Promise.all(seen.map((name) => placesOf(name, { size: MOST_FOUND, search }, signal)))).flat(),
+      (
+        await Promise.all(readable.map((name) => placesOf(name, { size: MOST_FOUND, search }, signal)))
+      ).flat(),
   });
   return found.data ?? none;
 }
 
 /** Sites and stores of the business visible to the account, oldest first. */
 export function usePlaces(): readonly Place[] {
-  const seen = useSeen(PLACED);
+  const readable = useReadable(PLACED);
   const found = useQuery({
-    queryKey: ['rows', 'places', seen],
+    queryKey: ['rows', 'places', readable],
     staleTime: 5 * 60_000,
     meta: { silent: true },
-    enabled: seen.length > 0,
+    enabled: readable.length > 0,
     queryFn: async ({ signal }) => {
       const oldest = { size: MOST, sort: 'createTime', order: 'asc' };
-      return (await Promise.all(seen.map((name) => placesOf(name, oldest, signal)))).flat();
+      return (await Promise.all(readable.map((name) => placesOf(name, oldest, signal)))).flat();
     },
   });
   return found.data ?? none;

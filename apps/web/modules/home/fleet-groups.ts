@@ -32,12 +32,12 @@ export function lookOf({ status, problem_level }: Pick<Position, 'status' | 'pro
 }
 
 /** Severity order: fault, warning, offline, busy, good. */
-const gravity: Record<number, number> = { 2: 5, [WARNING]: 4, 0: 3, 3: 2, 4: 1, 1: 0 };
-const STATES = Object.keys(gravity).map(Number);
+const severity: Record<number, number> = { 2: 5, [WARNING]: 4, 0: 3, 3: 2, 4: 1, 1: 0 };
+const STATES = Object.keys(severity).map(Number);
 
 /** Whether look `a` is more severe than look `b`. */
 export function worseThan(a: number, b: number): boolean {
-  return (gravity[a] ?? 3) > (gravity[b] ?? 3);
+  return (severity[a] ?? 3) > (severity[b] ?? 3);
 }
 
 /** Devices as point features. */
@@ -80,7 +80,7 @@ export function groupsOf(
         key: `cluster ${cluster}`,
         at: fromBase({ longitude, latitude }),
         count: Number(properties.point_count),
-        states: states.filter(({ count }) => count > 0).sort(byGravity),
+        states: states.filter(({ count }) => count > 0).sort(bySeverity),
         cluster,
         devid: null,
       });
@@ -94,15 +94,15 @@ export function groupsOf(
     const at = { longitude: position.longitude, latitude: position.latitude };
     add({ key: devid, at, count: 1, states: [{ status, count: 1 }], cluster: null, devid });
   }
-  return [...found.values()].sort((a, b) => byGravity(a.states[0], b.states[0]) || b.count - a.count);
+  return [...found.values()].sort((a, b) => bySeverity(a.states[0], b.states[0]) || b.count - a.count);
 
   function add(group: Group) {
     found.set(group.key, group);
   }
 }
 
-const byGravity = (a?: { status: number }, b?: { status: number }) =>
-  (gravity[b?.status ?? 1] ?? 3) - (gravity[a?.status ?? 1] ?? 3);
+const bySeverity = (a?: { status: number }, b?: { status: number }) =>
+  (severity[b?.status ?? 1] ?? 3) - (severity[a?.status ?? 1] ?? 3);
 
 /** Devices whose name or number contains a text; matches at the beginning first. */
 export function searched(positions: readonly Position[], text: string, most: number): Position[] {

@@ -61,19 +61,19 @@ interface Reported {
 
 /** The sum of several devices; null while none of them reports. */
 export function nowOf(things: readonly Reported[]): (Now & { as_of: number | null }) | null {
-  const there = things.filter(
+  const online = things.filter(
     ({ status, status_data: s }) => status >= 1 && status <= 3 && s.last_time !== null,
   );
-  if (there.length === 0) return null;
+  if (online.length === 0) return null;
   const sum = (of: (s: Reported['status_data']) => number | null) =>
-    there.reduce((total, { status_data: s }) => total + (of(s) ?? 0), 0);
-  const charged = there.flatMap(({ status_data: s }) => s.soc ?? []);
+    online.reduce((total, { status_data: s }) => total + (of(s) ?? 0), 0);
+  const charged = online.flatMap(({ status_data: s }) => s.soc ?? []);
   return {
     pv_w: sum((s) => s.pv_power_w),
     battery_w: sum((s) => s.bat_power_w),
     grid_w: sum((s) => s.grid_power_w),
     load_w: sum((s) => s.load_power_w),
     soc_pct: charged.length === 0 ? null : charged.reduce((a, b) => a + b, 0) / charged.length,
-    as_of: Math.max(...there.map(({ status_data: s }) => s.last_time ?? 0)),
+    as_of: Math.max(...online.map(({ status_data: s }) => s.last_time ?? 0)),
   };
 }

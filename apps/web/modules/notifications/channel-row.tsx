@@ -69,7 +69,7 @@ export function ChannelRow({ channel, isHere, onTest, onResume, onConfirm, onRem
 
 function StopReason({ reason }: { reason: string }) {
   const { t } = useTranslation('notifications');
-  const said = t(reason, { defaultValue: reason });
+  const text = t(reason, { defaultValue: reason });
   if (reason === TAKEN) return t('push.taken');
-  return t(/^HTTP (404|410)$/.test(reason) ? 'channel.gone' : 'channel.failing', { reason: said });
+  return t(/^HTTP (404|410)$/.test(reason) ? 'channel.gone' : 'channel.failing', { reason: text });
 }

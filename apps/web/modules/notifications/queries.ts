@@ -55,10 +55,10 @@ export const rulePreview = (body: Matched | null) =>
     queryFn: body ? ({ signal }) => call(previewNotificationRule, { body, signal }) : skipToken,
   });
 
-const offered = (what: string, search: string, ask: (signal: AbortSignal) => Promise<Choice[]>) => ({
+const offered = (what: string, search: string, load: (signal: AbortSignal) => Promise<Choice[]>) => ({
   queryKey: [NOTIFICATIONS, 'offered', what, search],
   staleTime: 15_000,
-  queryFn: ({ signal }: { signal: AbortSignal }) => ask(signal),
+  queryFn: ({ signal }: { signal: AbortSignal }) => load(signal),
 });
 
 export const accountChoices = (tenantId: string, search: string) =>

@@ -19,8 +19,8 @@ export function RuleCodesField({ leastLevel }: { leastLevel: number }) {
     const of = languageOf(language);
     const known = new Set(list?.map(({ code }) => code));
     const words = (name: { en: string; zh: string }, code: string) => {
-      const said = name[of];
-      return said === code ? code : `${said} · ${code}`;
+      const label = name[of];
+      return label === code ? code : `${label} · ${code}`;
     };
     const groups = levels
       .map((level) => ({

@@ -64,12 +64,12 @@ export function BatchButtons({ batch }: { batch: ParamBatch }) {
   const client = useQueryClient();
   const { tenantId } = useAccount();
   const [asking, setAsking] = useState(false);
-  const again = () => client.invalidateQueries({ queryKey: paramsKey(tenantId) });
+  const invalidate = () => client.invalidateQueries({ queryKey: paramsKey(tenantId) });
   const params = { tenantId, id: batch.id };
-  const cancel = useMutation({ mutationFn: () => call(cancelParamBatch, { params }), onSettled: again });
+  const cancel = useMutation({ mutationFn: () => call(cancelParamBatch, { params }), onSettled: invalidate });
   const retry = useMutation({
     mutationFn: () => call(retryParamBatch, { params, body: {} }),
-    onSettled: again,
+    onSettled: invalidate,
   });
   const waiting = count(batch, 'waiting', 'reading');
   const missed = count(batch, 'differs', 'failed', 'expired', 'cancelled');

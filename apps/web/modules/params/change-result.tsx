@@ -25,14 +25,14 @@ export function ChangeResult({ batchId, dictionary, onClose, onVerified }: Chang
   const client = useQueryClient();
   const { tenantId } = useAccount();
   const job = useQuery(oneJob(tenantId, batchId)).data;
-  const again = () => client.invalidateQueries({ queryKey: paramsKey(tenantId) });
+  const invalidate = () => client.invalidateQueries({ queryKey: paramsKey(tenantId) });
   const cancel = useMutation({
     mutationFn: () => call(cancelParamBatch, { params: { tenantId, id: batchId } }),
-    onSettled: again,
+    onSettled: invalidate,
   });
   const retry = useMutation({
     mutationFn: () => call(retryParamBatch, { params: { tenantId, id: batchId }, body: {} }),
-    onSettled: again,
+    onSettled: invalidate,
   });
 
   // Once per finished change, whatever renders in between.

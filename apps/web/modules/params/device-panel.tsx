@@ -72,7 +72,7 @@ export function DevicePanel({ thing, view, onShow, onChanges }: DevicePanelProps
     onSettled: () => client.invalidateQueries({ queryKey: paramsKey(tenantId) }),
   });
 
-  const ask = () => {
+  const reviewChanges = () => {
     const [wrong] = Object.keys(problems);
     if (wrong) {
       const setting = dictionary.settings.find(({ key }) => key === wrong.split('@')[0]);
@@ -82,7 +82,7 @@ export function DevicePanel({ thing, view, onShow, onChanges }: DevicePanelProps
   };
   // Typed values are not saved automatically: leaving the page shows the unsent changes.
   useUnsaved(dirty > 0, async () => {
-    ask();
+    reviewChanges();
     return false;
   });
 
@@ -174,7 +174,7 @@ export function DevicePanel({ thing, view, onShow, onChanges }: DevicePanelProps
                 noValidate
                 onSubmit={(event) => {
                   event.preventDefault();
-                  ask();
+                  reviewChanges();
                 }}
               >
                 <ValuesEditor

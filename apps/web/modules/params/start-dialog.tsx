@@ -98,10 +98,12 @@ export default function StartDialog({
           wait_s,
         }
       : null;
-  const [asked] = useDebouncedValue(JSON.stringify(body), 250);
-  const planned = useQuery(preview(tenantId, JSON.parse(asked) as ParamBatchBody | null));
+  const [debounced] = useDebouncedValue(JSON.stringify(body), 250);
+  const planned = useQuery(preview(tenantId, JSON.parse(debounced) as ParamBatchBody | null));
   const fresh =
-    body !== null && asked === JSON.stringify(body) && !planned.isPlaceholderData ? planned.data : undefined;
+    body !== null && debounced === JSON.stringify(body) && !planned.isPlaceholderData
+      ? planned.data
+      : undefined;
   const reached = fresh ? fresh.things - fresh.other_model : 0;
   const sure = risk !== 'high' || confirmed.trim() === String(reached);
 

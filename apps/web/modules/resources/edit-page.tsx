@@ -70,7 +70,7 @@ function EditForm({ loaded, row }: { loaded: LoadedPage; row: Row }) {
   const valuesOf = (of: Row): Values => ({ ...formValues(resource, of), ...blank });
 
   /** Lets the user merge both changes; null if the dialog was closed. */
-  const ask = (theirs: Row, mine: Values) =>
+  const resolveConflict = (theirs: Row, mine: Values) =>
     new Promise<Values | null>((resolve) =>
       setConflict({
         before: valuesOf(base.current),
@@ -96,7 +96,7 @@ function EditForm({ loaded, row }: { loaded: LoadedPage; row: Row }) {
       if (!(error instanceof ApiError) || error.status !== 409 || error.fields.length > 0) throw error;
       const theirs = await client.fetchQuery({ ...oneRow(loaded, id), staleTime: 0 });
       if (theirs.version === version) throw error;
-      const merged = await ask(theirs, values);
+      const merged = await resolveConflict(theirs, values);
       if (!merged) throw new InWords(t('conflict.putOff'));
       base.current = theirs;
       return save(merged);

@@ -30,7 +30,7 @@ import { SelectionButtons } from './list/selection-buttons.tsx';
 import { useChips } from './list/use-chips.tsx';
 import { type Loaded, listScreen, newPath, rowPath, useLoaded } from './loaded.ts';
 import { chosenBy, MOST_CHOSEN, rowsPage, rowsToChoose, rowsTotal } from './queries.ts';
-import { type Asked, RowActions } from './row-actions.tsx';
+import { RowActions, type RowRequest } from './row-actions.tsx';
 import { useAct } from './use-act.ts';
 import { useRights } from './use-rights.ts';
 import type { Row } from './views.ts';
@@ -57,8 +57,8 @@ function ResourceList({ loaded }: { loaded: Loaded }) {
   const query = params.toString();
   const view = useMemo(() => listFromUrl(resource, new URLSearchParams(query)), [resource, query]);
   const [chosen, setChosen] = useState(NONE);
-  const [asked, setAsked] = useState<Asked | null>(null);
-  const act = useAct(setAsked);
+  const [request, setRequest] = useState<RowRequest | null>(null);
+  const act = useAct(setRequest);
   const [importing, setImporting] = useState(false);
 
   const show = (next: Partial<ListView>) => {
@@ -72,7 +72,7 @@ function ResourceList({ loaded }: { loaded: Loaded }) {
   };
   const menu = useCallback(
     (row: Row, active: boolean) => (
-      <ResourceMenu loaded={loaded} row={row} active={active} onAsk={setAsked} />
+      <ResourceMenu loaded={loaded} row={row} active={active} onRequest={setRequest} />
     ),
     [loaded],
   );
@@ -243,7 +243,7 @@ function ResourceList({ loaded }: { loaded: Loaded }) {
           }
         />
         <BulkBar count={chosen.size} total={total} onSelectAll={selectAll} onClear={() => setChosen(NONE)}>
-          <SelectionButtons loaded={loaded} chosen={chosen} onAsk={setAsked} />
+          <SelectionButtons loaded={loaded} chosen={chosen} onRequest={setRequest} />
           {may.export && (
             <ExportMenu
               label={t('exportSelected')}
@@ -260,8 +260,8 @@ function ResourceList({ loaded }: { loaded: Loaded }) {
       )}
       <RowActions
         loaded={loaded}
-        asked={asked}
-        onClose={() => setAsked(null)}
+        request={request}
+        onClose={() => setRequest(null)}
         onDeleted={(ids) => setChosen((now) => new Map([...now].filter(([id]) => !ids.includes(id))))}
         onRefused={(ids) => setChosen((now) => new Map([...now].filter(([id]) => ids.has(id))))}
       />

@@ -2,7 +2,7 @@ import type { Cause } from '@voltloop/resource-kit';
 import { ConfirmDialog } from '@voltloop/ui';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { NO_REASON, ReasonFields, whyOf } from './reason-fields.tsx';
+import { completeReason, NO_REASON, ReasonFields } from './reason-fields.tsx';
 
 interface ReasonDialogProps {
   title: ReactNode;
@@ -26,7 +26,7 @@ export default function ReasonDialog({
 }: ReasonDialogProps) {
   const [reason, setReason] = useState(NO_REASON);
   const { t } = useTranslation('backoffice');
-  const why = whyOf(offered, reason);
+  const why = completeReason(offered, reason);
   return (
     <ConfirmDialog
       opened

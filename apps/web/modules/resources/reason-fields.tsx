@@ -12,7 +12,7 @@ export interface Reason {
 export const NO_REASON: Reason = { cause: null, words: '' };
 
 /** A reason as call parameters; null while it is incomplete. */
-export function whyOf(
+export function completeReason(
   offered: readonly Cause[],
   { cause, words }: Reason,
 ): { cause: Cause; reason?: string } | null {

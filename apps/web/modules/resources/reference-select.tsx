@@ -26,12 +26,12 @@ function useOffered(
   opened: boolean,
 ) {
   const loaded = use(load(to));
-  const [asked] = useDebouncedValue(search.trim(), 200);
+  const [debounced] = useDebouncedValue(search.trim(), 200);
   // The field shows the choice, not a search text.
   const labels = useRef(new Map<string, string>());
   const own = chosen.map((id) => labels.current.get(id) ?? titles[id]);
   const found = useQuery({
-    ...offeredRows(loaded, { search: own.includes(asked) ? '' : asked, among }),
+    ...offeredRows(loaded, { search: own.includes(debounced) ? '' : debounced, among }),
     enabled: opened,
   });
   const offered = found.data ?? [];

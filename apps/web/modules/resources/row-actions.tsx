@@ -38,7 +38,7 @@ const BROKEN = 'rule.counterparty.';
 const NO_WARNINGS: readonly FieldError[] = [];
 
 /** The requested action and its rows. */
-export type Asked = { ids: readonly string[]; title?: string | undefined } & (
+export type RowRequest = { ids: readonly string[]; title?: string | undefined } & (
   | { what: 'delete' }
   | { what: 'step'; name: string }
   | { what: 'action'; action: Extract<Action, { Run: unknown }> }
@@ -67,7 +67,7 @@ export function isOpen({ life }: Resource, row: Row): boolean {
 }
 
 /** The reason of an action. */
-interface Because {
+interface ActionReason {
   cause: Cause;
   reason?: string;
 }
@@ -77,7 +77,7 @@ const asksFirst = (step: Step | undefined) =>
 
 interface RowActionsProps {
   loaded: Loaded;
-  asked: Asked | null;
+  request: RowRequest | null;
   onClose: () => void;
   /** Deleted rows. */
   onDeleted?: (ids: readonly string[]) => void;
@@ -89,18 +89,18 @@ interface RowActionsProps {
  * The dialogs behind the buttons of rows: delete with undo, steps of the life cycle, and the resource's own
  * actions.
  */
-export function RowActions({ loaded, asked, onClose, onDeleted, onRefused }: RowActionsProps) {
+export function RowActions({ loaded, request, onClose, onDeleted, onRefused }: RowActionsProps) {
   const { t, i18n } = useTranslation('backoffice');
   const client = useQueryClient();
   const describe = useContext(ErrorWords);
   const { resource, calls } = loaded;
-  const shown = useLast(asked);
+  const shown = useLast(request);
   const changed = () => void rowsChanged(client);
   const count = shown?.ids.length ?? 0;
   const what = { what: inSentence(say(count === 1 ? resource.one : resource.many, i18n.language)), count };
   const named = shown?.title ? { ...what, title: shown.title } : what;
 
-  const remove = async (ids: readonly string[], title: string | undefined, why: Because) => {
+  const remove = async (ids: readonly string[], title: string | undefined, why: ActionReason) => {
     // The dialog only lists causes of deletions.
     const cause = why.cause as (typeof deletionCauses)[number];
     await call(calls.remove, { body: { ...why, ids: [...ids], cause } });
@@ -139,7 +139,7 @@ export function RowActions({ loaded, asked, onClose, onDeleted, onRefused }: Row
     name: string,
     ids: readonly string[],
     values?: Values,
-    because?: Because,
+    because?: ActionReason,
   ): Promise<boolean> => {
     const why = reason.trim();
     const confirmed = warned ? { confirmed: warnings.map(({ path, key }) => ({ path, key })) } : {};
@@ -176,37 +176,37 @@ export function RowActions({ loaded, asked, onClose, onDeleted, onRefused }: Row
   };
   // A step without confirmation runs immediately for one row, never for several.
   const atOnce =
-    asked?.what === 'step' && asked.ids.length === 1 && !asksFirst(resource.life?.steps[asked.name]);
+    request?.what === 'step' && request.ids.length === 1 && !asksFirst(resource.life?.steps[request.name]);
   const latest = useRef({ step, onClose });
   latest.current = { step, onClose };
   useEffect(() => {
-    if (!atOnce || asked?.what !== 'step') return;
+    if (!atOnce || request?.what !== 'step') return;
     latest.current
-      .step(asked.name, asked.ids)
+      .step(request.name, request.ids)
       .catch((error: unknown) => toast.warning({ text: describe(error) }));
     latest.current.onClose();
-  }, [atOnce, asked]);
+  }, [atOnce, request]);
   const taken = shown?.what === 'step' ? resource.life?.steps[shown.name] : undefined;
   const asksWhy = taken?.danger === true || (overrides && !refused);
   const label = taken ? say(taken.label, i18n.language) : '';
-  const Run = asked?.what === 'action' ? asked.action.Run : null;
+  const Run = request?.what === 'action' ? request.action.Run : null;
 
   return (
     <>
-      {asked?.what === 'delete' && (
+      {request?.what === 'delete' && (
         <Suspense>
           <ReasonDialog
-            title={t(asked.title ? 'delete.titleOne' : 'delete.titleMany', named)}
+            title={t(request.title ? 'delete.titleOne' : 'delete.titleMany', named)}
             text={t('delete.text')}
             confirmLabel={t('delete.confirm')}
             offered={deletionCauses}
             onClose={onClose}
-            onConfirm={(why) => remove(asked.ids, asked.title, why)}
+            onConfirm={(why) => remove(request.ids, request.title, why)}
           />
         </Suspense>
       )}
       <ConfirmDialog
-        opened={asked?.what === 'step' && !atOnce && !taken?.input && !taken?.causes}
+        opened={request?.what === 'step' && !atOnce && !taken?.input && !taken?.causes}
         onClose={close}
         danger={taken?.danger === true}
         disabled={(warned && refused) || (asksWhy && reason.trim() === '')}
@@ -215,7 +215,7 @@ export function RowActions({ loaded, asked, onClose, onDeleted, onRefused }: Row
           step: label,
         })}
         confirmLabel={warned ? t('warnings.confirm', { step: label }) : label}
-        onConfirm={() => (asked?.what === 'step' ? step(asked.name, asked.ids) : undefined)}
+        onConfirm={() => (request?.what === 'step' ? step(request.name, request.ids) : undefined)}
       >
         {warned ? (
           <Suspense>
@@ -239,36 +239,36 @@ export function RowActions({ loaded, asked, onClose, onDeleted, onRefused }: Row
           />
         )}
       </ConfirmDialog>
-      {asked?.what === 'step' && taken?.causes && (
+      {request?.what === 'step' && taken?.causes && (
         <Suspense>
           <ReasonDialog
-            title={t(asked.title ? 'step.titleOne' : 'step.titleMany', { ...named, step: label })}
+            title={t(request.title ? 'step.titleOne' : 'step.titleMany', { ...named, step: label })}
             text={t('step.textFinal')}
             confirmLabel={label}
             offered={taken.causes}
             onClose={onClose}
-            onConfirm={(why) => step(asked.name, asked.ids, undefined, why)}
+            onConfirm={(why) => step(request.name, request.ids, undefined, why)}
           />
         </Suspense>
       )}
-      {asked?.what === 'step' && taken?.input && (
+      {request?.what === 'step' && taken?.input && (
         <Suspense>
           <StepInputDialog
             name={resource.name}
             step={taken}
-            id={asked.ids[0] ?? ''}
+            id={request.ids[0] ?? ''}
             title={t(shown?.title ? 'step.titleOne' : 'step.titleMany', {
               ...named,
               step: label,
             })}
             onClose={close}
             onSubmit={async (values) => {
-              await step(asked.name, asked.ids, values);
+              await step(request.name, request.ids, values);
             }}
           />
         </Suspense>
       )}
-      {Run && asked && <Run resource={resource} ids={asked.ids} onClose={onClose} onChanged={changed} />}
+      {Run && request && <Run resource={resource} ids={request.ids} onClose={onClose} onChanged={changed} />}
     </>
   );
 }

@@ -15,7 +15,7 @@ export interface RowButtons {
   /** In the menu. */
   others: readonly RowButton[];
   /** In the menu, separated and red: irreversible. */
-  grave: readonly RowButton[];
+  destructive: readonly RowButton[];
 }
 
 /**
@@ -50,7 +50,7 @@ export function rowButtons(
       ...plainSteps.filter((each) => each !== leading).map(ofStep),
       ...[...daily, ...rare].filter((each) => each !== made).map(ofAction),
     ],
-    grave: [
+    destructive: [
       ...actions.filter(({ danger }) => danger).map(ofAction),
       ...steps.filter(([, { danger }]) => danger).map(ofStep),
     ],

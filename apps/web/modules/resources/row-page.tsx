@@ -15,7 +15,7 @@ import { Sections } from './detail/sections.tsx';
 import { say } from './fields.ts';
 import { type LoadedPage, listPath, useLoadedPage } from './loaded.ts';
 import { oneRow } from './queries.ts';
-import { type Asked, RowActions, stepsFrom } from './row-actions.tsx';
+import { RowActions, type RowRequest, stepsFrom } from './row-actions.tsx';
 import { rowButtons } from './row-buttons.ts';
 import { RowGone } from './row-gone.tsx';
 import { RowTools } from './row-tools.tsx';
@@ -55,7 +55,7 @@ function KnownRow({ loaded, row }: { loaded: LoadedPage; row: Row }) {
   const { resource, views } = loaded;
   const may = useRights(resource);
   const finish = useFinishTab();
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [request, setRequest] = useState<RowRequest | null>(null);
   const title = String(row[resource.title] ?? '');
   const many = say(resource.many, i18n.language);
   const panels = [...(views.panels ?? []), ...relatedPanels(resource)].filter(
@@ -89,7 +89,7 @@ function KnownRow({ loaded, row }: { loaded: LoadedPage; row: Row }) {
         }
         // The kind is already in the title of a row without a title.
         {...(title ? { description: say(resource.one, i18n.language) } : {})}
-        tools={<RowTools loaded={loaded} row={row} may={may} buttons={buttons} onAsk={setAsked} />}
+        tools={<RowTools loaded={loaded} row={row} may={may} buttons={buttons} onRequest={setRequest} />}
       />
       {views.Summary ? (
         <Suspense>
@@ -117,8 +117,8 @@ function KnownRow({ loaded, row }: { loaded: LoadedPage; row: Row }) {
       </div>
       <RowActions
         loaded={loaded}
-        asked={asked}
-        onClose={() => setAsked(null)}
+        request={request}
+        onClose={() => setRequest(null)}
         onDeleted={() => finish(listPath(resource.name))}
       />
     </>

@@ -24,6 +24,6 @@ export function StepDialog(props: StepDialogProps) {
 function Loaded({ resource, step, id, title, onClose }: StepDialogProps) {
   const loaded = use(load(resource));
   return (
-    <RowActions loaded={loaded} asked={{ what: 'step', name: step, ids: [id], title }} onClose={onClose} />
+    <RowActions loaded={loaded} request={{ what: 'step', name: step, ids: [id], title }} onClose={onClose} />
   );
 }

@@ -27,13 +27,16 @@ const WIDE_PX = 1120;
 export default function StepInputDialog({ name, step, id, title, onClose, onSubmit }: StepInputDialogProps) {
   const { i18n } = useTranslation('backoffice');
   const loaded = usePageOf(name);
-  const asked = useMemo(() => ({ ...loaded, resource: stepForm(loaded.resource, step) }), [loaded, step]);
+  const stepLoaded = useMemo(
+    () => ({ ...loaded, resource: stepForm(loaded.resource, step) }),
+    [loaded, step],
+  );
   const following = useMemo(
     () =>
-      Object.entries(asked.resource.fields).flatMap(([name, field]) =>
+      Object.entries(stepLoaded.resource.fields).flatMap(([name, field]) =>
         field.kind === 'lines' && field.follows ? [{ name, field }] : [],
       ),
-    [asked],
+    [stepLoaded],
   );
   const row = useQuery({ ...oneRow(loaded, id), enabled: following.length > 0 });
   const given = useMemo(
@@ -51,21 +54,21 @@ export default function StepInputDialog({ name, step, id, title, onClose, onSubm
   const form = (
     <RecordForm
       plain
-      loaded={asked}
+      loaded={stepLoaded}
       row={null}
       {...(given ? { given } : {})}
       label={title}
       submitLabel={say(step.label, i18n.language)}
       onCancel={onClose}
       onSubmit={async (values) => {
-        await onSubmit(insertBody(asked.resource, values)).catch((error: unknown) => {
+        await onSubmit(insertBody(stepLoaded.resource, values)).catch((error: unknown) => {
           throw atInputs(error);
         });
         onClose();
       }}
     />
   );
-  const wide = Object.values(asked.resource.fields).some(({ kind }) => kind === 'lines');
+  const wide = Object.values(stepLoaded.resource.fields).some(({ kind }) => kind === 'lines');
   return (
     <Dialog opened onClose={onClose} title={title} {...(wide ? { size: WIDE_PX } : {})}>
       {following.length === 0 || given ? (

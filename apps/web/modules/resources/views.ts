@@ -159,8 +159,8 @@ export interface ViewLoaders {
 let loaders: ViewLoaders = { views: {}, inputsAs: {} };
 
 /** Sets the loaders before the first page renders: injected, because the modules with the views import this one. */
-export function provideViews(brought: ViewLoaders): void {
-  loaders = brought;
+export function provideViews(provided: ViewLoaders): void {
+  loaders = provided;
 }
 
 const none = {};
@@ -179,10 +179,10 @@ export async function loadViews(name: string, loading: Promise<Resource>): Promi
   const named = Object.values(resource.fields)
     .flatMap((field) => (field.kind === 'lines' ? Object.values(field.of) : [field]))
     .flatMap((field) => (field.kind === 'text' && field.as ? [field.as] : []));
-  const asked = [...new Set(named)].flatMap((as) => {
+  const needed = [...new Set(named)].flatMap((as) => {
     const load = loaders.inputsAs[as];
     return load ? [{ as, load }] : [];
   });
-  const inputs = await Promise.all(asked.map(async ({ as, load }) => [as, await load()] as const));
+  const inputs = await Promise.all(needed.map(async ({ as, load }) => [as, await load()] as const));
   return { ...list, ...page, ...(inputs.length > 0 ? { inputsAs: Object.fromEntries(inputs) } : {}) };
 }

@@ -24,7 +24,7 @@ import styles from './roles-page.module.css';
 
 const NO_ROWS: readonly Role[] = [];
 const PAGE_SIZE = 10;
-type Asked = RoleWork | { what: 'delete'; role: Role };
+type RoleRequest = RoleWork | { what: 'delete'; role: Role };
 
 const number = (text: string | null, fallback: number) => {
   const value = Number(text);
@@ -38,7 +38,7 @@ export default function RolesPage() {
   const navigate = useNavigate();
   const [params, setParams] = useSearchParams();
   const mayChange = useRight(rights.roles.change);
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [request, setRequest] = useState<RoleRequest | null>(null);
   const view = {
     name: (params.get('search') ?? '').slice(0, 50),
     page: number(params.get('page'), 1),
@@ -55,7 +55,7 @@ export default function RolesPage() {
   const found = useQuery(rolesPage(view));
   const open = (role: Role) => void navigate(`/backoffice/roles/${role.id}`);
   const actions = (role: Role, active: boolean) => (
-    <RoleActions role={role} active={active} onAsk={setAsked} />
+    <RoleActions role={role} active={active} onRequest={setRequest} />
   );
   const columns = useColumns(mayChange ? actions : null);
   const table = useTableView('roles', columns);
@@ -63,7 +63,7 @@ export default function RolesPage() {
     <Button
       size="sm"
       leftSection={<IconPlus size={16} stroke={1.8} />}
-      onClick={() => setAsked({ what: 'create' })}
+      onClick={() => setRequest({ what: 'create' })}
     >
       {t('create.button')}
     </Button>
@@ -114,8 +114,8 @@ export default function RolesPage() {
         />
       </Card>
       {/* Unmounted without a transition: both may navigate, and a hidden page finishes no transition. */}
-      {asked && asked.what !== 'delete' && <RoleDialog work={asked} onClose={() => setAsked(null)} />}
-      {asked?.what === 'delete' && <DeleteRole role={asked.role} onClose={() => setAsked(null)} />}
+      {request && request.what !== 'delete' && <RoleDialog work={request} onClose={() => setRequest(null)} />}
+      {request?.what === 'delete' && <DeleteRole role={request.role} onClose={() => setRequest(null)} />}
     </>
   );
 }
@@ -177,11 +177,11 @@ function useColumns(actions: ((role: Role, active: boolean) => ReactNode) | null
 function RoleActions({
   role,
   active,
-  onAsk,
+  onRequest,
 }: {
   role: Role;
   active: boolean;
-  onAsk: (asked: Asked) => void;
+  onRequest: (request: RoleRequest) => void;
 }) {
   const { t } = useTranslation('roles');
   const navigate = useNavigate();
@@ -196,17 +196,17 @@ function RoleActions({
           >
             {t('action.menus')}
           </Menu.Item>
-          <Menu.Item leftSection={<IconPencil {...icon} />} onClick={() => onAsk({ what: 'edit', role })}>
+          <Menu.Item leftSection={<IconPencil {...icon} />} onClick={() => onRequest({ what: 'edit', role })}>
             {t('action.edit')}
           </Menu.Item>
-          <Menu.Item leftSection={<IconCopy {...icon} />} onClick={() => onAsk({ what: 'copy', role })}>
+          <Menu.Item leftSection={<IconCopy {...icon} />} onClick={() => onRequest({ what: 'copy', role })}>
             {t('action.copy')}
           </Menu.Item>
           <Menu.Divider />
           <Menu.Item
             color="var(--vl-danger-ink)"
             leftSection={<IconTrash {...icon} />}
-            onClick={() => onAsk({ what: 'delete', role })}
+            onClick={() => onRequest({ what: 'delete', role })}
           >
             {t('action.delete')}
           </Menu.Item>

@@ -35,7 +35,7 @@ export function ReportByEmail({ siteId, language }: { siteId: string | null; lan
   });
   const email = found.data?.email ?? null;
   const off = !mail ? t('report.noMail') : found.data && email === null ? t('report.noEmail') : null;
-  const said = schedule
+  const text = schedule
     ? t('report.sentTo', { email, language: languageNames[schedule.language] })
     : email === null
       ? undefined
@@ -45,7 +45,7 @@ export function ReportByEmail({ siteId, language }: { siteId: string | null; lan
     <Switch
       label={t('report.monthly')}
       description={
-        off ?? [said, last && t(`report.last.${last.state}`, { month: last.month })].filter(Boolean).join(' ')
+        off ?? [text, last && t(`report.last.${last.state}`, { month: last.month })].filter(Boolean).join(' ')
       }
       checked={change.isPending ? change.variables : schedule !== undefined}
       disabled={(off !== null && !schedule) || !found.data || change.isPending}

@@ -10,11 +10,11 @@ import { TransferList } from './transfer-list.tsx';
 export function TransfersCard({ site }: { site: SiteDetail }) {
   const { t } = useTranslation('sites');
   const { tenantId } = useAccount();
-  const asked = useQuery(transfers(tenantId, { site: site.id }));
-  if (!asked.data || asked.data.list.length === 0) return null;
+  const query = useQuery(transfers(tenantId, { site: site.id }));
+  if (!query.data || query.data.list.length === 0) return null;
   return (
     <Card title={t('transfer.title')}>
-      <TransferList list={asked.data.list} />
+      <TransferList list={query.data.list} />
     </Card>
   );
 }

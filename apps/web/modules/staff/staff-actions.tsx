@@ -27,10 +27,10 @@ interface StaffActionsProps {
 /** The actions on a staff account that the server allows the signed-in account. */
 export function StaffActions({ member, active, onAct }: StaffActionsProps) {
   const { t } = useTranslation('staff');
-  const free = member.untouchable === null;
-  const mayUpdate = useRight(rights.staff.update) && free;
-  const mayDelete = useRight(rights.staff.delete) && free;
-  const mayReset = useRight(rights.staff.password) && free;
+  const isChangeable = member.untouchable === null;
+  const mayUpdate = useRight(rights.staff.update) && isChangeable;
+  const mayDelete = useRight(rights.staff.delete) && isChangeable;
+  const mayReset = useRight(rights.staff.password) && isChangeable;
   const icon = { size: 16, stroke: 1.7 };
   return (
     <RowMenu label={t('action.menu', { name: member.name })} active={active}>

@@ -47,8 +47,8 @@ export function historyColumns(
 ): { wire: string; key: string; cell: number }[] {
   const order = new Map(group.keys.map((key, index) => [key, index]));
   if (!group.perPack) {
-    const seen = new Set(rows.flatMap((row) => Object.keys(row.fields)));
-    return group.keys.filter((key) => seen.has(key)).map((key) => ({ wire: key, key, cell: 0 }));
+    const reported = new Set(rows.flatMap((row) => Object.keys(row.fields)));
+    return group.keys.filter((key) => reported.has(key)).map((key) => ({ wire: key, key, cell: 0 }));
   }
   const found = new Map<string, { wire: string; key: string; cell: number }>();
   for (const row of rows)

@@ -37,8 +37,8 @@ export default function HistoryTab({ thing }: { thing: Thing }) {
   const [range, setRange] = useState<TimeRange>(() => rangeAround('day', Date.now(), thing.time_zone));
   const download = useStreamDownload();
   const [exporting, setExporting] = useState(false);
-  const [asked, setAsked] = useState(false);
-  if (exporting && !asked) setAsked(true);
+  const [wasOpened, setWasOpened] = useState(false);
+  if (exporting && !wasOpened) setWasOpened(true);
 
   return (
     <Card
@@ -72,7 +72,7 @@ export default function HistoryTab({ thing }: { thing: Thing }) {
           <DownloadProgress download={download} />
         </div>
       )}
-      {asked && (
+      {wasOpened && (
         <Suspense>
           <ExportDialog
             thing={thing}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { packLines, questionOf, spreadRows } from './pack-series.ts';
+import { packLines, parsePackView, spreadRows } from './pack-series.ts';
 
 const rows = [
   {
@@ -36,7 +36,7 @@ describe('lines', () => {
     ]);
   });
   it('need a valid view', () => {
-    expect(questionOf('spread:P_CELL_V')).toEqual({ show: 'spread', key: 'P_CELL_V' });
-    expect(questionOf('all:P_SOC')).toBeNull();
+    expect(parsePackView('spread:P_CELL_V')).toEqual({ show: 'spread', key: 'P_CELL_V' });
+    expect(parsePackView('all:P_SOC')).toBeNull();
   });
 });

@@ -4,13 +4,13 @@ import { cellValue } from './gaps.ts';
 import type { SeriesRow } from './live-patch.ts';
 
 /** What the history of packs shows: a point of every pack, the spread of its cells, or the cells of one pack. */
-export interface PackQuestion {
+export interface PackView {
   show: 'packs' | 'spread' | 'cells';
   key: string;
 }
 
 /** Parses `packs:P_SOC`; null if invalid. */
-export function questionOf(text: string): PackQuestion | null {
+export function parsePackView(text: string): PackView | null {
   const [show, key = ''] = text.split(':');
   return (show === 'packs' || show === 'spread' || show === 'cells') && key ? { show, key } : null;
 }
@@ -18,7 +18,7 @@ export function questionOf(text: string): PackQuestion | null {
 /** Names of the lines of a view, in order: packs by number, cells of `pack` by number. */
 export function packLines(
   rows: readonly SeriesRow[],
-  { show, key }: PackQuestion,
+  { show, key }: PackView,
   pack: number,
 ): { wire: string; no: number }[] {
   const parts = new Map<number, string>();

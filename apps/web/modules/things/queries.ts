@@ -41,7 +41,7 @@ import { energyPoints, type SlotRow } from './month-series.ts';
 export const PAGE_SIZE = 100;
 
 /** Times out a history query, so that its card can show an error: a ClickHouse that is down may never answer. */
-const answered = (signal: AbortSignal) => AbortSignal.any([signal, AbortSignal.timeout(20_000)]);
+const withTimeout = (signal: AbortSignal) => AbortSignal.any([signal, AbortSignal.timeout(20_000)]);
 
 /** One page of a list of things, as a cached query. */
 export interface ThingsPage {
@@ -119,7 +119,7 @@ export const energy = (tenantId: string) =>
     queryKey: ['things', 'energy', tenantId],
     staleTime: 60_000,
     refetchInterval: 300_000,
-    queryFn: ({ signal }) => call(fleetEnergy, { params: { tenantId }, signal: answered(signal) }),
+    queryFn: ({ signal }) => call(fleetEnergy, { params: { tenantId }, signal: withTimeout(signal) }),
   });
 
 export const newestEvents = (tenantId: string, limit: number) =>
@@ -185,7 +185,7 @@ export const daySeries = (thing: ThingOfModel, points: readonly string[], begin_
           agg_interval: '1m',
           agg_type: 'avg',
         },
-        signal: answered(signal),
+        signal: withTimeout(signal),
       })) as SeriesRow[],
   });
 
@@ -205,7 +205,7 @@ export const daySlots = (thing: ThingOfModel, begin_ms: number, end_ms: number) 
           end_time: end_ms,
           data_points: energyPoints.join(','),
         },
-        signal: answered(signal),
+        signal: withTimeout(signal),
       })) as SlotRow[],
   });
 
@@ -242,14 +242,14 @@ export interface PeriodOf {
 export const periodQuery = (
   key: readonly unknown[],
   of: PeriodOf,
-  ask: (query: PeriodOf, signal: AbortSignal) => Promise<PeriodEnergy>,
+  load: (query: PeriodOf, signal: AbortSignal) => Promise<PeriodEnergy>,
 ) =>
   queryOptions({
     queryKey: [...key, of],
     staleTime: 60_000,
     refetchInterval: of.day ? false : 300_000,
     placeholderData: keepPreviousData,
-    queryFn: ({ signal }) => ask(of, answered(signal)),
+    queryFn: ({ signal }) => load(of, withTimeout(signal)),
   });
 export type PeriodQuery = ReturnType<typeof periodQuery>;
 
@@ -272,12 +272,12 @@ export interface HoursOf {
 export const hoursQuery = (
   key: readonly unknown[],
   of: HoursOf,
-  ask: (signal: AbortSignal) => Promise<EnergyHours>,
+  load: (signal: AbortSignal) => Promise<EnergyHours>,
 ) =>
   queryOptions({
     queryKey: [...key, of.year, of.energy],
     staleTime: 600_000,
-    queryFn: ({ signal }) => ask(answered(signal)),
+    queryFn: ({ signal }) => load(withTimeout(signal)),
   });
 export type HoursQuery = ReturnType<typeof hoursQuery>;
 
@@ -289,13 +289,13 @@ export const energyHoursOf = (tenantId: string, devid: string) => (of: HoursOf) 
 /** The forecast until the end of tomorrow. */
 export const forecastQuery = (
   key: readonly unknown[],
-  ask: (signal: AbortSignal) => Promise<EnergyForecast>,
+  load: (signal: AbortSignal) => Promise<EnergyForecast>,
 ) =>
   queryOptions({
     queryKey: [...key],
     staleTime: 600_000,
     refetchInterval: 900_000,
-    queryFn: ({ signal }) => ask(answered(signal)),
+    queryFn: ({ signal }) => load(withTimeout(signal)),
   });
 export type ForecastQuery = ReturnType<typeof forecastQuery>;
 

@@ -8,8 +8,8 @@ export interface ThingTabs {
 
 let tabs: ThingTabs | null = null;
 
-export function provideThingTabs(brought: ThingTabs): void {
-  tabs = brought;
+export function provideThingTabs(provided: ThingTabs): void {
+  tabs = provided;
 }
 
 /** @throws Error before `provideThingTabs` */

@@ -8,7 +8,7 @@ import { fleetPage, PAGE_SIZE, type ThingsPage } from './queries.ts';
 import { useThrottled } from './use-throttled.ts';
 
 /** Minimum interval between refetches of the counts by state, ms. */
-const COUNT_AGAIN_MS = 5000;
+const COUNT_REFETCH_MS = 5000;
 
 /** The Monitoring list of a view. */
 export function useFleet(tenantId: string, wanted: MonitoringView) {
@@ -41,8 +41,8 @@ export function useLazyThings<View>(tenantId: string, wanted: View, pageOf: Page
   const pages = new Map<number, Page<Thing> | undefined>();
   const pageAt = (page: number): Page<Thing> | undefined => {
     if (!pages.has(page)) {
-      const held = visible[needed.indexOf(page)]?.data;
-      pages.set(page, held ?? client.getQueryData<Page<Thing>>(pageOf(tenantId, view, page).queryKey));
+      const current = visible[needed.indexOf(page)]?.data;
+      pages.set(page, current ?? client.getQueryData<Page<Thing>>(pageOf(tenantId, view, page).queryKey));
     }
     return pages.get(page);
   };
@@ -64,9 +64,9 @@ export function useLazyThings<View>(tenantId: string, wanted: View, pageOf: Page
     return rows;
   };
 
-  const countAgain = useThrottled(
+  const refetchCounts = useThrottled(
     () => void client.invalidateQueries({ queryKey: ['things', 'summary', tenantId] }),
-    COUNT_AGAIN_MS,
+    COUNT_REFETCH_MS,
   );
   useLive(
     { scope: 'fleet' },
@@ -79,7 +79,7 @@ export function useLazyThings<View>(tenantId: string, wanted: View, pageOf: Page
           statusChanged ||= page.list.some((t) => (states.get(t.devid)?.status ?? t.status) !== t.status);
           return patchPage(page, states);
         });
-        if (statusChanged) countAgain();
+        if (statusChanged) refetchCounts();
       },
       onCatchUp: () => void client.invalidateQueries({ queryKey: ['things'] }),
     },

@@ -10,7 +10,7 @@ import { useThrottled } from './use-throttled.ts';
 export const DAY_POINTS = ['E_PV_P', 'E_BAT_P', 'E_GRID_P', 'E_LOAD_P', 'M_SOC'] as const;
 
 /** Delay between the first frame of a device that was offline and the refetch of its state, ms. */
-const STATE_AGAIN_MS = 2000;
+const STATE_REFETCH_MS = 2000;
 
 /**
  * Keeps all shown data of one thing current while mounted: newest values, the day chart, the header's state, the
@@ -21,7 +21,7 @@ export function useThingLive(tenantId: string, devid: string): void {
 
   const refetchThing = useThrottled(
     () => void client.invalidateQueries({ queryKey: ['thing', tenantId, devid] }),
-    STATE_AGAIN_MS,
+    STATE_REFETCH_MS,
   );
   const onFrame = (frame: LiveEvents['frame']) => {
     if (frame.devid !== devid) return;

@@ -44,7 +44,7 @@ export default function ValuesTab({ thing }: { thing: Thing }) {
       return row ?? null;
     },
   });
-  const asked = side === 'latest' ? last : first;
+  const query = side === 'latest' ? last : first;
   const rows = useMemo(() => {
     const fields =
       side === 'latest'
@@ -174,9 +174,9 @@ export default function ValuesTab({ thing }: { thing: Thing }) {
         columns={columns}
         rows={shown}
         keyOf={(row) => row.wire}
-        loading={asked.isPending || !dictionary.ready}
-        error={asked.data === undefined ? asked.error : null}
-        onRetry={() => void asked.refetch()}
+        loading={query.isPending || !dictionary.ready}
+        error={query.data === undefined ? query.error : null}
+        onRetry={() => void query.refetch()}
         rowHeight={36}
         maxHeight="max(320px, calc(100dvh - 400px))"
         empty={<EmptyState compact title={t(search ? 'noMatch' : 'none')} />}

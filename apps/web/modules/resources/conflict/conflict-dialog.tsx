@@ -30,25 +30,26 @@ export function ConflictDialog({ loaded, conflict }: { loaded: Loaded; conflict:
       title={t('conflict.title')}
       size="min(860px, 96vw)"
     >
-      {conflict && <Questions loaded={loaded} conflict={conflict} />}
+      {conflict && <ConflictForm loaded={loaded} conflict={conflict} />}
     </Dialog>
   );
 }
 
-function Questions({ loaded, conflict }: { loaded: Loaded; conflict: ConflictOf }) {
+function ConflictForm({ loaded, conflict }: { loaded: Loaded; conflict: ConflictOf }) {
   const { t } = useTranslation('backoffice');
   const [choices, setChoices] = useState<Readonly<Record<string, Choice>>>({});
   const names = Object.keys(loaded.resource.fields).filter((name) => name in conflict.mine);
   const differences = differencesOf(names, conflict);
-  const meeting = differences.filter(({ both }) => both);
+  const conflicting = differences.filter(({ both }) => both);
   const others = differences.filter(({ both }) => !both);
-  const all = (choice: Choice) => setChoices(Object.fromEntries(meeting.map(({ name }) => [name, choice])));
+  const all = (choice: Choice) =>
+    setChoices(Object.fromEntries(conflicting.map(({ name }) => [name, choice])));
   return (
     <>
       <Text size="sm" c="var(--vl-ink-2)">
-        {t(meeting.length > 0 ? 'conflict.text' : 'conflict.textApart')}
+        {t(conflicting.length > 0 ? 'conflict.text' : 'conflict.textApart')}
       </Text>
-      {meeting.length > 1 && (
+      {conflicting.length > 1 && (
         <Group gap="xs" mt="sm">
           <Button variant="default" size="compact-sm" onClick={() => all('theirs')}>
             {t('conflict.allTheirs')}
@@ -59,8 +60,8 @@ function Questions({ loaded, conflict }: { loaded: Loaded; conflict: ConflictOf 
         </Group>
       )}
       <div className={styles.list}>
-        {meeting.map((each) => (
-          <OneQuestion
+        {conflicting.map((each) => (
+          <ConflictRow
             key={each.name}
             loaded={loaded}
             difference={each}
@@ -93,7 +94,7 @@ interface OneProps {
 }
 
 /** A field that both users have changed: one value must be chosen. */
-function OneQuestion({
+function ConflictRow({
   loaded,
   difference,
   choice,
@@ -139,11 +140,11 @@ function Apart({ loaded, difference: { name, before, theirs, mine } }: OneProps)
   if (!field) return null;
   const theyDid = JSON.stringify(before) !== JSON.stringify(theirs);
   const iDid = JSON.stringify(before) !== JSON.stringify(mine);
-  const whose = theyDid && iDid ? 'same' : theyDid ? 'theirs' : 'mine';
+  const author = theyDid && iDid ? 'same' : theyDid ? 'theirs' : 'mine';
   return (
     <p className={styles.apart}>
       <strong>{say(field.label, i18n.language)}</strong>
-      <span className={styles.whose}>{t(`conflict.${whose}`)}</span>
+      <span className={styles.whose}>{t(`conflict.${author}`)}</span>
       <span className={styles.value}>
         <s>
           <InnerValue field={field} value={before} />

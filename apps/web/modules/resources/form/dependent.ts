@@ -32,7 +32,7 @@ function limiterOf({ fields }: Fields, field: Field): string | undefined {
 }
 
 /** The field that restricts an option's choices, and the remaining choices; undefined if unrestricted. */
-export function choicesLeft(
+export function allowedChoices(
   resource: Fields,
   field: Field,
   values: Values,
@@ -61,7 +61,7 @@ export function clearedBy(resource: Fields, changed: string): string[] {
   const follow = (name: string) => {
     for (const [other, field] of Object.entries(resource.fields)) {
       if (other === changed || cleared.has(other)) continue;
-      if (!hangsOn(resource, field, name)) continue;
+      if (!dependsDirectly(resource, field, name)) continue;
       cleared.add(other);
       follow(other);
     }
@@ -70,9 +70,9 @@ export function clearedBy(resource: Fields, changed: string): string[] {
   return [...cleared];
 }
 
-function hangsOn(resource: Fields, field: Field, name: string): boolean {
+function dependsDirectly(resource: Fields, field: Field, name: string): boolean {
   if (field.kind === 'reference') return Object.values(field.among ?? {}).includes(name);
-  return choicesLeft(resource, field, {})?.by === name;
+  return allowedChoices(resource, field, {})?.by === name;
 }
 
 /**

@@ -16,7 +16,7 @@ import { ReferenceSelect } from '../reference-select.tsx';
 import { RegionSelect } from '../region-select.tsx';
 import type { InputProps, Row, Views } from '../views.ts';
 import { CalculatedOutput } from './calculated-output.tsx';
-import { amongOf, choicesLeft, clearedBy, dependsOn, fieldsAround } from './dependent.ts';
+import { allowedChoices, amongOf, clearedBy, dependsOn, fieldsAround } from './dependent.ts';
 import { FilesInput } from './files-input.tsx';
 import styles from './form.module.css';
 import { LinesInput } from './lines-input.tsx';
@@ -136,7 +136,7 @@ function CountingInput(props: FieldInputProps & { values: Values; line: Values }
     case 'time':
       return <TimeValue {...common} />;
     case 'option': {
-      const left = choicesLeft(around, field, path === name ? values : line);
+      const left = allowedChoices(around, field, path === name ? values : line);
       return (
         <OptionField
           {...common}

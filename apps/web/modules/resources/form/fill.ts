@@ -10,12 +10,12 @@ const isNothing = (value: unknown) => value === null || value === undefined || v
  * value. A different choice of the user stays, and so does a field without a derived value.
  * @param before The former derived values.
  */
-export function toFill(resource: Resource, values: Values, before: Values, follows: Values): Values {
+export function toFill(resource: Resource, values: Values, before: Values, derived: Values): Values {
   const fill: Values = {};
-  for (const [name, value] of Object.entries(follows)) {
+  for (const [name, value] of Object.entries(derived)) {
     if (isNothing(value) || same(resource, name, value, values[name])) continue;
-    const followed = !isNothing(before[name]) && same(resource, name, before[name], values[name]);
-    if (isNothing(values[name]) || followed) fill[name] = value;
+    const wasDerived = !isNothing(before[name]) && same(resource, name, before[name], values[name]);
+    if (isNothing(values[name]) || wasDerived) fill[name] = value;
   }
   return fill;
 }

@@ -10,7 +10,7 @@ import {
 } from '@voltloop/resource-kit';
 import { customer } from '@voltloop/resources/customer/customer.resource.ts';
 import { describe, expect, it } from 'vitest';
-import { amongOf, choicesLeft, clearedBy } from './dependent.ts';
+import { allowedChoices, amongOf, clearedBy } from './dependent.ts';
 import { formSchema } from './form-schema.ts';
 import { changesBody, formValues, hiddenFields, insertBody } from './form-values.ts';
 
@@ -135,10 +135,10 @@ describe('dependent choices', () => {
   });
   it('are limited to the forms of use that the product type allows', () => {
     const field = product.fields.cascadeType!;
-    expect(choicesLeft(product, field, { productType: 1 })?.only).toEqual([1, 2]);
-    expect(choicesLeft(product, field, { productType: '3' })?.only).toEqual([3]);
-    expect(choicesLeft(product, field, { productType: '' })?.only).toEqual([]);
-    expect(choicesLeft(product, product.fields.customerType!, {})).toBeUndefined();
+    expect(allowedChoices(product, field, { productType: 1 })?.only).toEqual([1, 2]);
+    expect(allowedChoices(product, field, { productType: '3' })?.only).toEqual([3]);
+    expect(allowedChoices(product, field, { productType: '' })?.only).toEqual([]);
+    expect(allowedChoices(product, product.fields.customerType!, {})).toBeUndefined();
   });
   it('wait for a choice that must be made first', () => {
     const among = (name: string, values: object) => amongOf(product, product.fields[name]!, { ...values });

@@ -52,7 +52,7 @@ export function RecordForm({ loaded, row, given, plain, hidden = NONE, focused, 
   const form = (
     <Form {...rest} schema={schema} initial={initial}>
       {focused && <Focus key={focused} name={pathIn(resource, focused)} />}
-      {views.follows && <Follow resource={resource} {...views.follows} />}
+      {views.follows && <DeriveFields resource={resource} {...views.follows} />}
       {sections.map((section) => (
         <section key={section.title.en} className={styles.section}>
           {!plain && <h2 className={styles.title}>{inLanguage(section.title, i18n.language)}</h2>}
@@ -102,24 +102,24 @@ function pathIn({ fields }: Resource, name: string): string {
 }
 
 /** Fills in derived fields when the fields they derive from change. */
-function Follow({ resource, from, say }: { resource: Resource } & NonNullable<Views['follows']>) {
+function DeriveFields({ resource, from, say }: { resource: Resource } & NonNullable<Views['follows']>) {
   const form = useFormContext<Values>();
   const given = useWatch({ name: [...from] });
-  const said = say(Object.fromEntries(from.map((name, i) => [name, given[i]])));
-  const key = JSON.stringify(said);
+  const derived = say(Object.fromEntries(from.map((name, i) => [name, given[i]])));
+  const key = JSON.stringify(derived);
   // An incomplete code derives nothing: the values of the last complete one are kept for comparison.
-  const before = useRef(said);
+  const before = useRef(derived);
   const shown = useRef(key);
   useEffect(() => {
     if (shown.current === key) return;
     shown.current = key;
     const options = { shouldDirty: true, shouldValidate: form.formState.isSubmitted };
-    const fill = toFill(resource, form.getValues(), before.current, said);
+    const fill = toFill(resource, form.getValues(), before.current, derived);
     for (const [name, value] of Object.entries(fill)) {
       form.setValue(name, value, options);
       for (const other of clearedBy(resource, name)) form.setValue(other, '', options);
     }
-    if (Object.values(said).some((value) => value !== null)) before.current = said;
+    if (Object.values(derived).some((value) => value !== null)) before.current = derived;
   });
   return null;
 }

@@ -36,7 +36,7 @@ const things: Resource = defineResource({
   form: [],
 });
 const view = (query: string) => listFromUrl(things, new URLSearchParams(query));
-const asked = (query: string) => conditionsOf(things, view(query), 'Asia/Shanghai');
+const conditions = (query: string) => conditionsOf(things, view(query), 'Asia/Shanghai');
 
 describe('the URL of a list', () => {
   it('omits defaults', () => {
@@ -84,12 +84,12 @@ describe('the URL of a list', () => {
 
 describe('the query sent to the server', () => {
   it('contains parts of texts, choices and regions', () => {
-    expect(asked('f.name=ab&f.kind=0,1&f.place=330000')).toEqual([
+    expect(conditions('f.name=ab&f.kind=0,1&f.place=330000')).toEqual([
       { field: 'name', op: 'contains', value: 'ab' },
       { field: 'kind', op: 'in', value: ['0', '1'] },
       { field: 'place', op: 'under', value: '330000' },
     ]);
-    expect(asked('f.made.is=present')).toEqual([{ field: 'made', op: 'present' }]);
+    expect(conditions('f.made.is=present')).toEqual([{ field: 'made', op: 'present' }]);
   });
   it.each([
     ['f.mass.to=20', '20.01'],
@@ -102,10 +102,10 @@ describe('the query sent to the server', () => {
     ['f.made.to=2026-02-28', '2026-03-01'],
     ['f.made.to=2026-12-31', '2027-01-01'],
   ])('includes the upper end of a range: %s', (query, value) => {
-    expect(asked(query).at(0)?.value).toBe(value);
+    expect(conditions(query).at(0)?.value).toBe(value);
   });
   it("cuts days in the user's zone", () => {
-    expect(asked('f.seen.from=2026-11-22&f.seen.to=2026-11-22')).toEqual([
+    expect(conditions('f.seen.from=2026-11-22&f.seen.to=2026-11-22')).toEqual([
       { field: 'seen', op: 'from', value: String(Date.UTC(2026, 10, 21, 16)) },
       { field: 'seen', op: 'to', value: String(Date.UTC(2026, 10, 22, 16)) },
     ]);

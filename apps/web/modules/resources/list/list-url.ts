@@ -155,7 +155,7 @@ export function conditionsOf(resource: Resource, view: ListView, zone: string): 
     if (filter.choices) return [{ field, op: 'in', value: [...filter.choices] }];
     return [
       ...(filter.from ? [{ field, op: 'from' as const, value: beginOf(kind, filter.from, zone) }] : []),
-      ...(filter.to ? [{ field, op: 'to' as const, value: justBehind(kind, filter.to, zone) }] : []),
+      ...(filter.to ? [{ field, op: 'to' as const, value: justAfter(kind, filter.to, zone) }] : []),
     ];
   });
 }
@@ -164,7 +164,7 @@ function beginOf(field: Field, text: string, zone: string): string {
   return field.kind === 'time' ? String(startOfIsoDay(text, zone)) : text;
 }
 
-function justBehind(field: Field, text: string, zone: string): string {
+function justAfter(field: Field, text: string, zone: string): string {
   if (field.kind === 'decimal') return nextDecimal(text, field.scale);
   if (field.kind === 'integer') return String(Number(text) + 1);
   const next = new Date(Date.parse(text) + 24 * 3600_000).toISOString().slice(0, 10);

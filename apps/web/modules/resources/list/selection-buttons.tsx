@@ -4,7 +4,7 @@ import { rightOfStep } from '@voltloop/resource-kit';
 import { useTranslation } from 'react-i18next';
 import { say } from '../fields.ts';
 import type { Loaded } from '../loaded.ts';
-import { type Asked, stepsFrom } from '../row-actions.tsx';
+import { type RowRequest, stepsFrom } from '../row-actions.tsx';
 import { useAct } from '../use-act.ts';
 import { useRights } from '../use-rights.ts';
 import type { Row } from '../views.ts';
@@ -13,16 +13,16 @@ import type { Row } from '../views.ts';
 export function SelectionButtons({
   loaded,
   chosen,
-  onAsk,
+  onRequest,
 }: {
   loaded: Loaded;
   chosen: ReadonlyMap<string, Row>;
-  onAsk: (asked: Asked) => void;
+  onRequest: (request: RowRequest) => void;
 }) {
   const { t, i18n } = useTranslation('backoffice');
   const { resource, views } = loaded;
   const may = useRights(resource);
-  const act = useAct(onAsk);
+  const act = useAct(onRequest);
   const ids = [...chosen.keys()];
   const rows = [...chosen.values()];
   // Steps with input are excluded: the input differs per row.
@@ -55,7 +55,7 @@ export function SelectionButtons({
               <Menu.Item
                 key={name}
                 data-danger={step.danger || undefined}
-                onClick={() => onAsk({ what: 'step', name, ids })}
+                onClick={() => onRequest({ what: 'step', name, ids })}
               >
                 {say(step.label, i18n.language)}
               </Menu.Item>
@@ -80,7 +80,7 @@ export function SelectionButtons({
           variant="default"
           c="var(--vl-danger-ink)"
           leftSection={<IconTrash size={15} stroke={1.8} />}
-          onClick={() => onAsk({ what: 'delete', ids })}
+          onClick={() => onRequest({ what: 'delete', ids })}
         >
           {t('menu.delete')}
         </Button>

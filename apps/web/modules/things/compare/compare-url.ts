@@ -112,8 +112,8 @@ export function possibleCuts(length_ms: number, lines: number): Cut[] {
 }
 
 /** The interval to draw: the requested one if possible, else the finest that a screen can show. */
-export function cutFor(asked: Cut | null, length_ms: number, lines: number): Cut {
+export function cutFor(requested: Cut | null, length_ms: number, lines: number): Cut {
   const possible = possibleCuts(length_ms, lines);
-  if (asked && possible.includes(asked)) return asked;
+  if (requested && possible.includes(requested)) return requested;
   return possible.find((cut) => length_ms / cutMs[cut] <= FINE_STEPS) ?? '1d';
 }

@@ -33,13 +33,13 @@ export function useComparison(tenantId: string) {
     });
   const now = useMinute();
 
-  const asked = useQueries({ queries: view.devids.map((devid) => oneThing(tenantId, devid)) });
-  const known = asked.map((each) => each.dataUpdatedAt).join();
+  const thingQueries = useQueries({ queries: view.devids.map((devid) => oneThing(tenantId, devid)) });
+  const known = thingQueries.map((each) => each.dataUpdatedAt).join();
   // The list is a new array at each render; `known` changes with its content.
-  const things = useMemo(() => asked.flatMap((each) => each.data ?? []), [known, query]);
-  const missing = view.devids.filter((_, i) => asked[i]?.isError);
+  const things = useMemo(() => thingQueries.flatMap((each) => each.data ?? []), [known, query]);
+  const missing = view.devids.filter((_, i) => thingQueries[i]?.isError);
   const first = things[0];
-  const settled = view.devids.length > 0 && asked.every((each) => !each.isPending);
+  const settled = view.devids.length > 0 && thingQueries.every((each) => !each.isPending);
   const modelId = first?.info_model_id ?? FIRST_MODEL;
   const dictionary = useDictionary(modelId);
   const points = useMemo(
@@ -63,7 +63,7 @@ export function useComparison(tenantId: string) {
   const needsLast = points.some((point) => point.discrete) && view.figure !== 'first';
   const live = range.end_ms > now;
 
-  const answers = useQueries({
+  const seriesQueries = useQueries({
     queries: things.map((thing) => ({
       queryKey: ['compare', thing.devid, keys, range.begin_ms, range.end_ms, cut, view.figure, needsLast],
       enabled: settled && keys.length > 0,
@@ -84,14 +84,14 @@ export function useComparison(tenantId: string) {
         })) as SeriesRow[],
     })),
   });
-  const stamp = answers.map((each) => each.dataUpdatedAt).join();
-  const pending = !settled || answers.some((each) => each.isPending);
-  const failed = answers.find((each) => each.isError && !each.data);
+  const stamp = seriesQueries.map((each) => each.dataUpdatedAt).join();
+  const pending = !settled || seriesQueries.some((each) => each.isPending);
+  const failed = seriesQueries.find((each) => each.isError && !each.data);
   // The answers are new objects at each render; `stamp` changes with their content.
   const lines = useMemo(
     () =>
       linesOf(
-        things.map((thing, i) => ({ devid: thing.devid, rows: answers[i]?.data ?? [] })),
+        things.map((thing, i) => ({ devid: thing.devid, rows: seriesQueries[i]?.data ?? [] })),
         points,
         view.figure,
       ),

@@ -35,8 +35,8 @@ describe('registering', () => {
   });
   it('explains beside the field the format of an id, an e-mail address and a telephone number', () => {
     const desc = { ...emptyDescription, email: 'nomail', mobile: 'x'.repeat(500) };
-    const said = newThingForm.safeParse({ ...form, devid: 'a/#', desc }).error?.issues;
-    expect(Object.fromEntries((said ?? []).map((issue) => [issue.path.join('.'), issue.message]))).toEqual({
+    const issues = newThingForm.safeParse({ ...form, devid: 'a/#', desc }).error?.issues;
+    expect(Object.fromEntries((issues ?? []).map((issue) => [issue.path.join('.'), issue.message]))).toEqual({
       devid: 'thing.devid',
       'desc.email': 'account.email',
       'desc.mobile': 'account.mobile',

@@ -35,13 +35,13 @@ export function EnergyCard(props: EnergyCardProps) {
   const { zone, kinds, begin, title, brief, clock, above } = props;
   const { t } = useTranslation('things');
   const [range, setRange] = useState(() => rangeAround(begin, Date.now(), zone));
-  const [asked, setAsked] = useState<Against>('previous');
+  const [requested, setRequested] = useState<Against>('previous');
   const period = range.kind as PeriodKind;
   const running = range.begin_ms <= Date.now() && Date.now() < range.end_ms;
   const energy = useQuery(props.energy({ period, day: running ? undefined : isoDay(range.begin_ms, zone) }));
   const failure = failureOf(energy);
   const data = energy.data;
-  const against = comparedWith(data, asked);
+  const against = comparedWith(data, requested);
   const notes = [data?.gap && t('month.gap'), data?.reset && t('month.reset')].filter(Boolean);
 
   return (
@@ -61,7 +61,7 @@ export function EnergyCard(props: EnergyCardProps) {
                 size="xs"
                 aria-label={t('period.compare')}
                 value={against ?? 'previous'}
-                onChange={(value) => setAsked(value as Against)}
+                onChange={(value) => setRequested(value as Against)}
                 data={[
                   { value: 'previous', label: t(`period.previous.${period}`) },
                   { value: 'year_ago', label: t('period.yearAgo') },

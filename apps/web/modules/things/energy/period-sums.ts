@@ -44,8 +44,8 @@ export function sufficiencyChange(pair: EnergyPeriod[Against]): number | null {
 }
 
 /** The comparison to show: the requested one if it has data, else the other one. */
-export function comparedWith(period: EnergyPeriod | undefined, asked: Against): Against | null {
+export function comparedWith(period: EnergyPeriod | undefined, requested: Against): Against | null {
   if (!period) return null;
-  if (period[asked]) return asked;
+  if (period[requested]) return requested;
   return period.previous ? 'previous' : period.year_ago ? 'year_ago' : null;
 }

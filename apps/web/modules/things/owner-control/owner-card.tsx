@@ -21,9 +21,9 @@ export function OwnerCard({ devid, zone }: { devid: string; zone: string }) {
   const { t } = useTranslation('ownerControl');
   const { tenantId } = useAccount();
   const [open, setOpen] = useState<'change' | 'limits' | null>(null);
-  const asked = useQuery(ownerControlOf(tenantId, devid));
-  const failure = failureOf(asked);
-  const { data } = asked;
+  const query = useQuery(ownerControlOf(tenantId, devid));
+  const failure = failureOf(query);
+  const { data } = query;
   const close = () => setOpen(null);
   return (
     <Card
@@ -52,7 +52,7 @@ export function OwnerCard({ devid, zone }: { devid: string; zone: string }) {
       }
     >
       {failure ? (
-        <ErrorState compact error={failure} onRetry={() => void asked.refetch()} />
+        <ErrorState compact error={failure} onRetry={() => void query.refetch()} />
       ) : !data ? (
         <SkeletonRows rows={3} />
       ) : data.limits?.enabled ? (
