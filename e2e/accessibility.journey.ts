@@ -2,27 +2,27 @@ import type { Locator, Page } from '@playwright/test';
 import type { Command, Page as Pages } from '@voltloop/contract';
 import { scenes, speaker } from './dialogs.ts';
 import { findings, inLanguage, inScheme, LAYERS, languageOf } from './looks.ts';
-import { cutTexts, DESKTOP, shrunk, sideways } from './phone.ts';
+import { cutTexts, DESKTOP, horizontalOverflow, shrinkToPhone } from './phone.ts';
 import { families, walkScreens } from './screens.ts';
 import {
   asUser,
   DEMO_PASSWORD,
   expect,
   type Language,
-  say,
+  setAccountLanguage,
   settled,
   signIn,
   simulated,
-  speak,
   tenantPath,
   test,
+  textOf,
   title,
 } from './ui.ts';
 
 /** Submits the empty form, so that its errors are part of the page. */
 async function showErrors(page: Page, language: Language): Promise<void> {
-  await page.getByRole('button', { name: say(language, 'login:submit'), exact: true }).click();
-  const name = page.getByRole('textbox', { name: say(language, 'login:name') });
+  await page.getByRole('button', { name: textOf(language, 'login:submit'), exact: true }).click();
+  const name = page.getByRole('textbox', { name: textOf(language, 'login:name') });
   await expect(name).toHaveAttribute('aria-invalid', 'true');
 }
 
@@ -32,9 +32,9 @@ async function lookAt(page: Page, path: string, language: Language): Promise<voi
   if (path === '/login') await showErrors(page, language);
   expect.soft(await findings(page), `${path} in ${language}`).toEqual([]);
   await inScheme(page, 'dark');
-  await shrunk(page);
+  await shrinkToPhone(page);
   expect.soft(await findings(page), `${path} in ${language}, dark, on a phone`).toEqual([]);
-  expect.soft(await sideways(page), `${path} scrolls sideways`).toBe(0);
+  expect.soft(await horizontalOverflow(page), `${path} scrolls sideways`).toBe(0);
   expect.soft(await cutTexts(page), path).toEqual([]);
   await page.setViewportSize(DESKTOP);
 }
@@ -52,10 +52,10 @@ test.describe('accessibility by axe', () => {
         context,
       }) => {
         test.setTimeout(600_000);
-        await walkScreens(context, family, async (page, { path, user, isAlike }) => {
+        await walkScreens(context, family, async (page, { path, user, isGeneric }) => {
           const first = await languageOf(page);
           await lookAt(page, path, first);
-          if (isAlike) return;
+          if (isGeneric) return;
           // The language only changes names and lengths: checking both on the dark desktop is enough.
           const second = first === 'en' ? 'zh' : 'en';
           await inLanguage(page, user, second);
@@ -117,7 +117,7 @@ test('a user signs in, sends a command and gets the answer without a mouse', asy
     await expect(target).toBeFocused();
   };
 
-  await speak('demo_agent1', 'en');
+  await setAccountLanguage('demo_agent1', 'en');
   await page.goto('/login');
   await expect(page.getByRole('textbox', { name: 'User name or e-mail' })).toBeFocused();
   await keyboard.type('demo_agent1');
@@ -165,10 +165,10 @@ test('a user signs in, sends a command and gets the answer without a mouse', asy
   await expect(tab('Commands')).toHaveAttribute('aria-selected', 'true');
   await expect(page).toHaveURL(/tab=commands$/);
 
-  const ask = page.getByRole('button', { name: 'Ask for a report' });
-  await expect(ask).toBeVisible();
+  const reportButton = page.getByRole('button', { name: 'Ask for a report' });
+  await expect(reportButton).toBeVisible();
   await settled(page);
-  await tabTo(ask);
+  await tabTo(reportButton);
   await keyboard.press('Enter');
   await expect(page.getByRole('status').filter({ hasText: 'The device has done it.' })).toBeVisible();
   await expect.poll(async () => (await ledger()).total).toBe(total + 1);

@@ -159,23 +159,23 @@ test('an authenticator is set up, and its codes and recovery codes each sign in 
 
   const other = await another(browser);
   const step = other.getByRole('form', { name: 'Two-factor sign-in' });
-  const give = async (label: string, code: string) => {
+  const enterCode = async (label: string, code: string) => {
     await step.getByRole('textbox', { name: label }).fill(code);
     await step.getByRole('button', { name: 'Continue' }).click();
   };
   await other.goto('/login?redirect=%2FdeviceManager%2Findex');
   await fillSignIn(other, user);
   await expect(step.getByRole('textbox', { name: 'Authenticator code' })).toBeFocused();
-  await give('Authenticator code', used);
+  await enterCode('Authenticator code', used);
   await expect(step.getByRole('alert')).toContainText('The code is wrong or was used before');
-  await give('Authenticator code', totp(key, 1));
+  await enterCode('Authenticator code', totp(key, 1));
   await expect(other).toHaveURL('/deviceManager/index');
 
   await other.getByRole('button', { name: /^Account/ }).click();
   await other.getByRole('button', { name: 'Log out' }).click();
   await fillSignIn(other, user);
   await step.getByRole('button', { name: 'Use a recovery code' }).click();
-  await give('Recovery code', (codes[0] ?? '').toLowerCase());
+  await enterCode('Recovery code', (codes[0] ?? '').toLowerCase());
   await expect(other).toHaveURL('/deviceManager/index');
   expect(await status(user, DEMO_PASSWORD, codes[0])).toBe(401);
   await other.context().close();
@@ -232,13 +232,13 @@ test('another device signs in by a code once, and must confirm if another accoun
   await expect(dialog.getByRole('img', { name: /^QR code/ })).toBeVisible();
 
   const phone = await another(browser);
-  const seen: string[] = [];
-  phone.on('request', (request) => seen.push(request.url()));
+  const urls: string[] = [];
+  phone.on('request', (request) => urls.push(request.url()));
   await phone.goto(`/tokenLogin?code=${code}&redirect=%2FoperationStatuss%2Findex`);
   await expect(phone).toHaveURL('/operationStatuss/index');
   await expect(phone.getByRole('banner')).toContainText('Chloe Marsh');
   // The code was in the body of one call; otherwise only in the first page's own URL.
-  expect(seen.filter((url) => url.includes(code)).length).toBe(1);
+  expect(urls.filter((url) => url.includes(code)).length).toBe(1);
 
   // A used code is invalid for everybody.
   const late = await another(browser);

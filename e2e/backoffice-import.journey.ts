@@ -39,7 +39,7 @@ async function workbook(rows: readonly TableCell[][]) {
 }
 
 /** One of four kinds of invalid rows. */
-function spoil([code, type, capacity]: readonly TableCell[], kind: number): TableCell[] {
+function corrupt([code, type, capacity]: readonly TableCell[], kind: number): TableCell[] {
   switch (kind % 4) {
     case 0:
       return [String(code).slice(0, 23), type ?? null, capacity ?? null];
@@ -57,7 +57,7 @@ test('five thousand batteries are imported from a workbook: twenty invalid rows 
 }) => {
   const all = codes(ROWS);
   const good = all.map((code): TableCell[] => [code, '电池单体', '280.5']);
-  const spoiled = good.map((row, i) => (i % EACH === 7 ? spoil(row, Math.floor(i / EACH)) : row));
+  const corrupted = good.map((row, i) => (i % EACH === 7 ? corrupt(row, Math.floor(i / EACH)) : row));
   const main = await asUser('demo_main');
   const prefix = (all[0] ?? '').slice(0, 17);
   const stored = () => main.call<{ total: number }>('GET', `/battery/findPage?size=1&search=${prefix}`);
@@ -66,7 +66,7 @@ test('five thousand batteries are imported from a workbook: twenty invalid rows 
   await page.getByRole('button', { name: '导入', exact: true }).click();
   const dialog = page.getByRole('dialog');
   const input = dialog.locator('input[type="file"]');
-  await input.setInputFiles(await workbook(spoiled));
+  await input.setInputFiles(await workbook(corrupted));
   await expect(dialog).toContainText('共 5,000 行', { timeout: 60_000 });
   await expect(dialog).toContainText('20 行有误');
   // Only invalid rows are shown, with row number and reason.

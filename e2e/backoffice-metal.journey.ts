@@ -1,6 +1,6 @@
-import { asUser, expect, say, signIn, test, today } from './ui.ts';
+import { asUser, expect, signIn, test, textOf, today } from './ui.ts';
 
-const words = (key: string, values?: Record<string, string | number>) => say('zh', key, values);
+const words = (key: string, values?: Record<string, string | number>) => textOf('zh', key, values);
 const day = today();
 
 test('electrode scrap is sold by metal content: free stock, a released claim, and the settlement of the delivery', async ({
@@ -49,8 +49,8 @@ test('electrode scrap is sold by metal content: free stock, a released claim, an
   await signIn(page, 'demo_main', `/backoffice/order/${order.id}?tab=progress`, 'zh');
   const stock = page.getByRole('region', { name: words('trade:stock.title') });
   await expect(stock.getByRole('row').nth(1)).toContainText('300');
-  const lying = await main.call<{ list: { id: string }[] }>('GET', `/stock/contents?id=${storeId}`);
-  await page.goto(`/backoffice/stock/item/${lying.list[0]?.id}`);
+  const contents = await main.call<{ list: { id: string }[] }>('GET', `/stock/contents?id=${storeId}`);
+  await page.goto(`/backoffice/stock/item/${contents.list[0]?.id}`);
   await page.getByRole('button', { name: /^释放 CK/ }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('textbox', { name: words('stock:claims.reason') }).fill('客户改期');

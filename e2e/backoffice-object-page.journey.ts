@@ -1,6 +1,6 @@
-import { asUser, expect, say, signIn, test } from './ui.ts';
+import { asUser, expect, signIn, test, textOf } from './ui.ts';
 
-const words = (key: string) => say('zh', `backoffice:${key}`);
+const words = (key: string) => textOf('zh', `backoffice:${key}`);
 
 test('the page of a record shows its owner, its related records and the single next step', async ({
   page,
@@ -29,7 +29,7 @@ test('the page of a record shows its owner, its related records and the single n
   await expect(page.getByText(`网点 ${key}`).first()).toBeVisible();
   await expect(page.getByRole('link', { name: words('menu.edit'), exact: true })).toBeVisible();
   await expect(button('停用')).toHaveCount(0);
-  await button(say('zh', 'backoffice:menu.of', { title: `仓库 ${key}` })).click();
+  await button(textOf('zh', 'backoffice:menu.of', { title: `仓库 ${key}` })).click();
   await page.getByRole('menuitem', { name: '停用', exact: true }).click();
   await page.getByRole('dialog').getByRole('button', { name: '停用', exact: true }).click();
 

@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { findings } from './looks.ts';
-import { asUser, expect, say, signIn, test, today } from './ui.ts';
+import { asUser, expect, signIn, test, textOf, today } from './ui.ts';
 
-const words = (key: string, values?: Record<string, string | number>) => say('zh', `passport:${key}`, values);
+const words = (key: string, values?: Record<string, string | number>) =>
+  textOf('zh', `passport:${key}`, values);
 
 test('a battery sold to the EU gets its passport, its values and a code that anyone can read', async ({
   page,
@@ -47,7 +48,7 @@ test('a battery sold to the EU gets its passport, its values and a code that any
 
   // The passport itself: existing and missing values, and links to their inputs.
   await page.goto(`/backoffice/passport/new?batteryId=${battery}&modelId=${modelId}&placedOn=${today()}`);
-  await page.getByRole('button', { name: say('zh', 'backoffice:form.save'), exact: true }).click();
+  await page.getByRole('button', { name: textOf('zh', 'backoffice:form.save'), exact: true }).click();
   await expect(page.getByText(words('duty.later', { day: '2027-02-18' }))).toBeVisible();
   await expect(page.getByText('60.5 kgCO2e/kWh')).toBeVisible();
   await page.getByRole('switch', { name: words('onlyMissing') }).check();

@@ -1,6 +1,7 @@
-import { asUser, expect, say, signIn, test, title, today } from './ui.ts';
+import { asUser, expect, signIn, test, textOf, title, today } from './ui.ts';
 
-const words = (key: string, values?: Record<string, string | number>) => say('zh', `periods:${key}`, values);
+const words = (key: string, values?: Record<string, string | number>) =>
+  textOf('zh', `periods:${key}`, values);
 
 test('a month is closed once nothing in it is open, and reopened with a reason', async ({ page }) => {
   const main = await asUser('demo_main');

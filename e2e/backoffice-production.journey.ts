@@ -1,7 +1,7 @@
 import type { Page } from '@voltloop/contract';
-import { asUser, expect, say, signIn, test, title, today } from './ui.ts';
+import { asUser, expect, signIn, test, textOf, title, today } from './ui.ts';
 
-const words = (key: string, values?: Record<string, string | number>) => say('zh', key, values);
+const words = (key: string, values?: Record<string, string | number>) => textOf('zh', key, values);
 
 test('cells become a module with its own code, and its label is printed', async ({ page }) => {
   const main = await asUser('demo_main');

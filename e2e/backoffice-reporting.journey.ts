@@ -1,9 +1,9 @@
 import { optionLabel } from '@voltloop/domain/options/index.ts';
 import { startSandbox } from '../platform-sandbox/index.ts';
-import { asUser, expect, say, signIn, test, title } from './ui.ts';
+import { asUser, expect, signIn, test, textOf, title } from './ui.ts';
 
 const words = (key: string, values?: Record<string, string | number>) =>
-  say('zh', `reporting:${key}`, values);
+  textOf('zh', `reporting:${key}`, values);
 const stateOf = (state: number) => optionLabel('reportedState', state, 'zh');
 const SECRET = 'a secret of the journeys';
 

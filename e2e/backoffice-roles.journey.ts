@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test';
 import { rights } from '@voltloop/contract/rights.ts';
-import { asUser, expect, instance, say, signIn, test, title } from './ui.ts';
+import { asUser, expect, instance, signIn, test, textOf, title } from './ui.ts';
 
 /** The password of the new staff account. */
 const PASSWORD = 'Lager-2026-x';
@@ -12,9 +12,9 @@ async function signInAsStaff(browser: Browser, userName: string, password: strin
   const context = await browser.newContext({ baseURL: instance.url });
   const page = await context.newPage();
   await page.goto('/login');
-  await page.getByRole('textbox', { name: say('en', 'login:name') }).fill(userName);
-  await page.getByLabel(say('en', 'login:password'), { exact: true }).fill(password);
-  await page.getByRole('button', { name: say('en', 'login:submit'), exact: true }).click();
+  await page.getByRole('textbox', { name: textOf('en', 'login:name') }).fill(userName);
+  await page.getByLabel(textOf('en', 'login:password'), { exact: true }).fill(password);
+  await page.getByRole('button', { name: textOf('en', 'login:submit'), exact: true }).click();
   return { context, page };
 }
 

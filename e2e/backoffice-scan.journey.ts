@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { asUser, expect, say, signIn, test, title } from './ui.ts';
+import { asUser, expect, signIn, test, textOf, title } from './ui.ts';
 
-const words = (key: string, values?: Record<string, string | number>) => say('zh', key, values);
+const words = (key: string, values?: Record<string, string | number>) => textOf('zh', key, values);
 
 /** Delay between two keys of a scanner. */
 const SCANNER_KEY_S = 0.005;
@@ -132,10 +132,10 @@ test('a label in front of the camera opens its battery, and the camera is switch
   try {
     const desk = await browser.newPage({ ...(baseURL && { baseURL }) });
     await desk.addInitScript(`const { mediaDevices } = navigator;
-      const ask = mediaDevices.getUserMedia.bind(mediaDevices);
+      const getUserMedia = mediaDevices.getUserMedia.bind(mediaDevices);
       window.tracks = [];
-      mediaDevices.getUserMedia = async (wish) => {
-        const stream = await ask(wish);
+      mediaDevices.getUserMedia = async (constraints) => {
+        const stream = await getUserMedia(constraints);
         window.tracks.push(...stream.getTracks());
         return stream;
       };`);

@@ -1,6 +1,6 @@
-import { asUser, expect, say, settled, signIn, test, title, today } from './ui.ts';
+import { asUser, expect, settled, signIn, test, textOf, title, today } from './ui.ts';
 
-const words = (key: string, values?: Record<string, string | number>) => say('zh', `stock:${key}`, values);
+const words = (key: string, values?: Record<string, string | number>) => textOf('zh', `stock:${key}`, values);
 
 test('a store is shown as a picture of its locations: fill level, contents, past days, and the next move', async ({
   page,

@@ -1,9 +1,10 @@
 import { optionLabel } from '@voltloop/domain/options/index.ts';
 import { cyclerFile } from '@voltloop/simulator/cycler/index.ts';
 import { startSandbox } from '../platform-sandbox/index.ts';
-import { asUser, expect, say, signIn, test, title, today } from './ui.ts';
+import { asUser, expect, signIn, test, textOf, title, today } from './ui.ts';
 
-const words = (key: string, values?: Record<string, string | number>) => say('zh', `testing:${key}`, values);
+const words = (key: string, values?: Record<string, string | number>) =>
+  textOf('zh', `testing:${key}`, values);
 const CELLS = 48;
 const SECRET = 'a secret of the journeys';
 const day = today();
@@ -96,7 +97,7 @@ test('files of 48 cells become graded reports, the cells a module, and the modul
   ).toBeVisible({
     timeout: 180_000,
   });
-  await expect(page.getByText(say('zh', 'rules:rule.testing.noCode'))).toBeVisible();
+  await expect(page.getByText(textOf('zh', 'rules:rule.testing.noCode'))).toBeVisible();
 
   // One report is reviewed and signed individually, the others together.
   await page
@@ -198,13 +199,15 @@ test('files of 48 cells become graded reports, the cells a module, and the modul
   await expect(row).toContainText(optionLabel('reportedState', 4, 'zh'), { timeout: 30_000 });
   await row.click();
   await expect(page.getByText('销售区域与备案不符').filter({ visible: true }).first()).toBeVisible();
-  await page.getByRole('button', { name: say('zh', 'reporting:correct.button') }).click();
+  await page.getByRole('button', { name: textOf('zh', 'reporting:correct.button') }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('textbox', { name: '销售区域' }).fill('广东省-深圳市-宝安区');
-  await dialog.getByRole('textbox', { name: say('zh', 'reporting:correct.reason') }).fill('按备案区域更正');
-  await dialog.getByRole('button', { name: say('zh', 'reporting:correct.save') }).click();
+  await dialog
+    .getByRole('textbox', { name: textOf('zh', 'reporting:correct.reason') })
+    .fill('按备案区域更正');
+  await dialog.getByRole('button', { name: textOf('zh', 'reporting:correct.save') }).click();
   await expect(dialog).toBeHidden();
-  await page.getByRole('button', { name: say('zh', 'reporting:submit.again') }).click();
+  await page.getByRole('button', { name: textOf('zh', 'reporting:submit.again') }).click();
   await expect(
     page
       .getByText(optionLabel('reportedState', 3, 'zh'))

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import type { Client } from './api.ts';
-import { asUser, expect, say, signIn, test, title, today } from './ui.ts';
+import { asUser, expect, signIn, test, textOf, title, today } from './ui.ts';
 
-const words = (key: string, values?: Record<string, string | number>) => say('zh', key, values);
+const words = (key: string, values?: Record<string, string | number>) => textOf('zh', key, values);
 
 let made = 0;
 const freshCode = () =>
@@ -70,11 +70,11 @@ test('a truck of sixty packs is received, put away, sold in two parts, and its m
   const { id: store } = await insert('/store', { code: `K${key}`, name: `库 ${key}`, kind: 1, locations });
   const { id: customer } = await insert('/client', { clientName: `客户 ${key}`, customerType: 1 });
   const codes = Array.from({ length: 59 }, freshCode);
-  const there = codes[58] as string;
+  const existing = codes[58] as string;
   const { id: before } = await insert('/receipt', { day, preset: 'collection', storeId: store });
   await main.call('POST', '/receipt/saveLines', {
     id: before,
-    lines: [{ clientKey: 'there', code: there, kg: '400' }],
+    lines: [{ clientKey: 'there', code: existing, kg: '400' }],
   });
   await main.call('POST', '/receipt/step', { id: before, step: 'post' });
 
@@ -84,7 +84,7 @@ test('a truck of sixty packs is received, put away, sold in two parts, and its m
   for (const code of codes.slice(54, 58)) await scan(page, code);
   await scan(page, 'BROKEN-LABEL');
   await expect(page.getByText(words('documents:scan.wrong', { code: 'BROKEN-LABEL' }))).toBeVisible();
-  await scan(page, there);
+  await scan(page, existing);
   await expect(page.getByText('共 5 行，5 件', { exact: false })).toBeVisible();
   await expect(page.getByText(words('rules:rule.document.inStockAlready')).first()).toBeVisible();
   for (let row = 1; row <= 4; row += 1) {

@@ -1,6 +1,6 @@
-import { asUser, expect, say, signIn, test, title, today } from './ui.ts';
+import { asUser, expect, signIn, test, textOf, title, today } from './ui.ts';
 
-const words = (key: string, values?: Record<string, string | number>) => say('zh', key, values);
+const words = (key: string, values?: Record<string, string | number>) => textOf('zh', key, values);
 let made = 0;
 const fresh = () => `${Date.now().toString(36)}${++made}`.toUpperCase();
 const freshCode = () =>

@@ -1,4 +1,4 @@
-import { asUser, expect, say, signIn, test, today } from './ui.ts';
+import { asUser, expect, signIn, test, textOf, today } from './ui.ts';
 
 test('all open work is one click from the home, by kind and by person', async ({ page }) => {
   const main = await asUser('demo_main');
@@ -8,7 +8,7 @@ test('all open work is one click from the home, by kind and by person', async ({
   });
   await main.call('POST', '/stockTake/insert', { day: today(), storeId: store.id });
   const words = (name: string, values?: Record<string, string | number>) =>
-    say('zh', `backofficeHome:work.${name}`, values);
+    textOf('zh', `backofficeHome:work.${name}`, values);
   await signIn(page, 'demo_main', '/backoffice/home', 'zh');
   await page.getByRole('link', { name: /^查看全部 \d+ 条$/ }).click();
   await expect(page).toHaveURL(/\/backoffice\/home\/work$/);

@@ -24,7 +24,7 @@
  * 20 offline                                                  offline.journey, network.journey
  */
 import type { User } from '@voltloop/contract';
-import { asUser, expect, say, settled, signIn, strip, test, title } from './ui.ts';
+import { asUser, expect, settled, signIn, strip, test, textOf, title } from './ui.ts';
 
 const ACCOUNT = '/endUserPage/personalInformation/index';
 const USERS = '/secondDistributorUserManager/index';
@@ -62,7 +62,7 @@ test('8: a state changes optimistically, and is reverted with a message if the s
   await company.call('PUT', `${users}/${id}/state`, { disabled: true });
   await signIn(page, 'demo_company', `${USERS}?search=${name}`);
   const row = page.getByRole('row').filter({ hasText: name });
-  await expect(row).toContainText(say('en', 'users:state.disabled'));
+  await expect(row).toContainText(textOf('en', 'users:state.disabled'));
   let refuse = () => {};
   await page.route(`**/users/${id}/state`, async (route) => {
     await new Promise<void>((resolve) => {
@@ -70,13 +70,13 @@ test('8: a state changes optimistically, and is reverted with a message if the s
     });
     await route.fulfill({ status: 500, json: {} });
   });
-  const asked = page.waitForRequest(`**/users/${id}/state`);
-  await page.getByRole('button', { name: say('en', 'users:action.menu', { name }) }).click();
-  await page.getByRole('menuitem', { name: say('en', 'users:action.enable') }).click();
-  await asked;
-  await expect(row).toContainText(say('en', 'users:state.never'));
+  const sent = page.waitForRequest(`**/users/${id}/state`);
+  await page.getByRole('button', { name: textOf('en', 'users:action.menu', { name }) }).click();
+  await page.getByRole('menuitem', { name: textOf('en', 'users:action.enable') }).click();
+  await sent;
+  await expect(row).toContainText(textOf('en', 'users:state.never'));
   refuse();
-  await expect(row).toContainText(say('en', 'users:state.disabled'));
+  await expect(row).toContainText(textOf('en', 'users:state.disabled'));
   await expect(
     page.locator('[role="status"], [role="alert"]').filter({ hasText: /\S/ }).first(),
   ).toBeVisible();
@@ -87,9 +87,9 @@ test('9: leaving the site with a changed form asks for confirmation', async ({ p
   await signIn(page, 'demo_company', ACCOUNT);
   await page.getByRole('textbox', { name: 'City' }).fill('Half a ci');
   await expect(strip(page).tab('Account unsaved changes')).toBeVisible();
-  const asked = page.waitForEvent('dialog');
+  const sent = page.waitForEvent('dialog');
   await page.close({ runBeforeUnload: true });
-  const dialog = await asked;
+  const dialog = await sent;
   expect(dialog.type()).toBe('beforeunload');
   await dialog.dismiss();
   await expect(page.getByRole('textbox', { name: 'City' })).toHaveValue('Half a ci');
@@ -98,10 +98,10 @@ test('9: leaving the site with a changed form asks for confirmation', async ({ p
 test('10: an error appears when its field loses the focus, and is its description', async ({ page }) => {
   await signIn(page, 'demo_company', USERS);
   await page
-    .getByRole('button', { name: say('en', 'users:create.button') })
+    .getByRole('button', { name: textOf('en', 'users:create.button') })
     .first()
     .click();
-  const email = page.getByRole('dialog').getByRole('textbox', { name: say('en', 'users:field.email') });
+  const email = page.getByRole('dialog').getByRole('textbox', { name: textOf('en', 'users:field.email') });
   await email.fill('nobody');
   await expect(email).not.toHaveAttribute('aria-invalid', 'true');
   await email.blur();
@@ -120,18 +120,18 @@ test('14: a loading list shows a placeholder, nothing moves, and old rows stay u
   `);
   let release = () => {};
   const hold = async () => {
-    const held = new Promise<void>((resolve) => {
+    const released = new Promise<void>((resolve) => {
       release = resolve;
     });
     await page.route(/\/things\?/, async (route) => {
-      await held;
+      await released;
       await route.continue();
     });
   };
   await hold();
   await signIn(page, 'demo_main', LIST);
   await expect(title(page)).toBeVisible();
-  await expect(page.getByRole('status', { name: say('en', 'ui:loading') }).first()).toBeVisible();
+  await expect(page.getByRole('status', { name: textOf('en', 'ui:loading') }).first()).toBeVisible();
   release();
   const grid = page.getByRole('grid', { name: 'Device List' });
   await expect(grid.getByRole('gridcell').first()).toBeVisible();
@@ -141,9 +141,9 @@ test('14: a loading list shows a placeholder, nothing moves, and old rows stay u
   await page.unroute(/\/things\?/);
   await hold();
   const rows = await grid.getByRole('row').count();
-  const asked = page.waitForRequest(/search=HB2500001/);
+  const sent = page.waitForRequest(/search=HB2500001/);
   await page.getByRole('searchbox').fill('HB2500001');
-  await asked;
+  await sent;
   await expect(grid).toHaveAttribute('aria-busy', 'true');
   expect(await grid.getByRole('row').count()).toBe(rows);
   release();

@@ -41,11 +41,11 @@ test("a published frame appears on the device's open page immediately, without a
 
 test('a device that is not registered, or has the wrong secret, is refused at connect', async () => {
   const main = await asUser('demo_main');
-  const stranger = newDevid();
+  const unknown = newDevid();
   const known = await register(main, newDevid());
   const topic = (devid: string) => `things/${devid}/telemetry`;
   const refused = { code: 4, errors: expect.stringContaining('bad user name or password') };
-  expect(await mosquittoPub(stranger, 'secret', topic(stranger), frameOf({ M_SOC: 50 }))).toEqual(refused);
+  expect(await mosquittoPub(unknown, 'secret', topic(unknown), frameOf({ M_SOC: 50 }))).toEqual(refused);
   const { devid } = known.thing;
   expect(await mosquittoPub(devid, `${known.secret}x`, topic(devid), frameOf({ M_SOC: 50 }))).toEqual(
     refused,

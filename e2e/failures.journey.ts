@@ -1,15 +1,15 @@
 /** What screens of the back office show, and keep, while the server fails. */
 import type { Page } from '@playwright/test';
-import { asUser, expect, say, signIn, test, title } from './ui.ts';
+import { asUser, expect, signIn, test, textOf, title } from './ui.ts';
 
-const words = (key: string, values?: Record<string, string | number>) => say('zh', key, values);
+const words = (key: string, values?: Record<string, string | number>) => textOf('zh', key, values);
 
 /** Makes every call with a matching path fail, until the returned function is called. */
 async function failing(page: Page, path: RegExp): Promise<() => Promise<void>> {
-  const fits = (url: URL) => path.test(url.pathname);
+  const matches = (url: URL) => path.test(url.pathname);
   const json = { code: 5000001, message: 'server busy', data: null };
-  await page.route(fits, (route) => route.fulfill({ status: 500, json }));
-  return () => page.unroute(fits);
+  await page.route(matches, (route) => route.fulfill({ status: 500, json }));
+  return () => page.unroute(matches);
 }
 
 test('a failed save shows the reason, loses nothing, and leaves the focus on its button', async ({
@@ -20,7 +20,7 @@ test('a failed save shows the reason, loses nothing, and leaves the focus on its
   page.on('request', (request) => {
     if (request.url().endsWith('/client/insert')) sent.push(request.url());
   });
-  const lift = await failing(page, /\/client\/insert$/);
+  const restore = await failing(page, /\/client\/insert$/);
   await page.getByRole('combobox', { name: '客户类型' }).press('ArrowDown');
   await page.getByRole('option', { name: '个人' }).click();
   const name = page.getByRole('textbox', { name: '客户名称' });
@@ -32,7 +32,7 @@ test('a failed save shows the reason, loses nothing, and leaves the focus on its
   await expect(save).toBeFocused();
   await expect(name).toHaveValue('失败再试');
 
-  await lift();
+  await restore();
   await save.dblclick();
   await expect(title(page)).toHaveText('失败再试');
   expect(sent).toHaveLength(2);
@@ -48,38 +48,38 @@ test('the page of a row that fails to load has its kind as title, and loads on R
     '/client/findPage?page=1&size=1',
   );
   const [row] = list;
-  const lift = await failing(page, /\/client\/findById$/);
+  const restore = await failing(page, /\/client\/findById$/);
   await signIn(page, 'demo_main', `/backoffice/customer/${row?.id}`, 'zh');
   const retry = page.getByRole('main').getByRole('button', { name: words('ui:error.retry') });
   await expect(retry).toBeVisible();
   await expect(title(page)).toHaveText('客户');
-  await lift();
+  await restore();
   await retry.press('Enter');
   await expect(title(page)).toHaveText(row?.clientName ?? '');
   await expect(page.locator('#main')).toBeFocused();
 });
 
 test('a loading list shows no total', async ({ page }) => {
-  let free = () => {};
-  const held = new Promise<void>((resolve) => {
-    free = resolve;
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
   });
   await page.route(
     (url) => url.pathname === '/role/findPage',
     async (route) => {
-      await held;
+      await released;
       await route.continue();
     },
   );
   await signIn(page, 'demo_main', '/backoffice/roles', 'zh', title(page));
   await expect(page.getByRole('status', { name: words('ui:loading') }).first()).toBeVisible();
   await expect(page.getByText(words('ui:pager.total', { total: 0 }))).toHaveCount(0);
-  free();
+  release();
   await expect(page.getByRole('grid').getByRole('row').nth(1)).toBeVisible();
 });
 
 test('saved views that fail to load are not shown as none', async ({ page }) => {
-  const lift = await failing(page, /^\/v1\/views$/);
+  const restore = await failing(page, /^\/v1\/views$/);
   await signIn(page, 'demo_main', '/backoffice/customer', 'zh', title(page));
   await page
     .getByRole('main')
@@ -87,7 +87,7 @@ test('saved views that fail to load are not shown as none', async ({ page }) => 
     .click();
   const retry = page.getByRole('menuitem', { name: words('list:views.failed') });
   await expect(retry).toBeVisible();
-  await lift();
+  await restore();
   await retry.click();
   await expect(retry).toHaveCount(0);
 });

@@ -101,9 +101,9 @@ export async function fuzzFrames(options: FuzzOptions): Promise<FuzzReport> {
     payload: Buffer,
   ): Promise<void> {
     // A message whose connection ends is never acknowledged.
-    const gone = new Promise<void>((_, reject) => client.once('close', () => reject(new Error('closed'))));
+    const closed = new Promise<void>((_, reject) => client.once('close', () => reject(new Error('closed'))));
     try {
-      await Promise.race([client.publishAsync(`things/${devid}/${kind}`, payload, { qos: 1 }), gone]);
+      await Promise.race([client.publishAsync(`things/${devid}/${kind}`, payload, { qos: 1 }), closed]);
       report.acknowledged++;
     } catch {
       report.unacknowledged++;

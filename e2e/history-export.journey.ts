@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { register } from './api.ts';
 import { readCsv, readSheet } from './spreadsheet.ts';
-import { asUser, expect, instance, newDevid, say, signIn, switchLanguage, test } from './ui.ts';
+import { asUser, expect, instance, newDevid, signIn, switchLanguage, test, textOf } from './ui.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -111,7 +111,7 @@ test('history is selected, shown newest first, and saved as CSV and Excel with t
 
   // The Chinese interface exports Chinese headings.
   await switchLanguage(page, 'zh');
-  await expect(page.getByRole('combobox', { name: say('zh', 'things:history.group') })).toBeVisible();
+  await expect(page.getByRole('combobox', { name: textOf('zh', 'things:history.group') })).toBeVisible();
   const chinese = readCsv((await download(page, 'CSV')).bytes.toString('utf8'));
   expect(chinese[0]?.slice(0, 2)).toEqual(['时间', '设备编号']);
   expect(chinese.slice(1)).toEqual(lines);

@@ -5,9 +5,9 @@
 import type { Page as Pages, ThingEvent, User } from '@voltloop/contract';
 import { press, tabTo } from './keys.ts';
 import { frameOf, mosquittoPub } from './mosquitto.ts';
-import { asUser, dataPath, expect, registerFor, say, settled, signIn, test } from './ui.ts';
+import { asUser, dataPath, expect, registerFor, settled, signIn, test, textOf } from './ui.ts';
 
-const words = (key: string, values?: Record<string, string | number>) => say('en', key, values);
+const words = (key: string, values?: Record<string, string | number>) => textOf('en', key, values);
 
 test('a user is created', async ({ page }) => {
   const company = await asUser('demo_company');

@@ -5,13 +5,13 @@ import {
   dataPath,
   expect,
   openLook,
-  say,
   settled,
   signIn,
   simulated,
   switchLanguage,
   tenantPath,
   test,
+  textOf,
   title,
 } from './ui.ts';
 
@@ -48,9 +48,9 @@ test('in Chinese, every word of the three main pages is Chinese, and stays so af
   const thing = await simulated(2);
   await signIn(page, 'demo_main', '/home/index');
   await switchLanguage(page, 'zh');
-  await expect(title(page)).toHaveText(say('zh', 'home:title'));
+  await expect(title(page)).toHaveText(textOf('zh', 'home:title'));
   await page.reload();
-  await expect(title(page)).toHaveText(say('zh', 'home:title'));
+  await expect(title(page)).toHaveText(textOf('zh', 'home:title'));
   await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN');
   // It is stored with the account as well, for the next browser.
   expect(await main.call('GET', '/v1/admin/tenant/users/self')).toMatchObject({ language: 'zh' });
@@ -91,10 +91,10 @@ test('in Chinese, every word of the three main pages is Chinese, and stays so af
     .filter((text): text is string => typeof text === 'string' && text !== '')
     .sort((a, b) => b.length - a.length);
 
-  const room = `/operationStatuss/thing/${thing.devid}`;
-  const rooms = ['/home/index', '/operationStatuss/index', room];
-  for (const tab of ['history', 'packs', 'commands', 'bindings']) rooms.push(`${room}?tab=${tab}`);
-  for (const path of rooms) {
+  const thingPath = `/operationStatuss/thing/${thing.devid}`;
+  const paths = ['/home/index', '/operationStatuss/index', thingPath];
+  for (const tab of ['history', 'packs', 'commands', 'bindings']) paths.push(`${thingPath}?tab=${tab}`);
+  for (const path of paths) {
     await page.goto(path);
     await expect(title(page)).toBeVisible();
     await settled(page);

@@ -66,18 +66,18 @@ test('columns chosen right after a slow answer persist, together with those chos
   const factory = await asUser('demo_factory');
   const kept = { columns: [{ id: 'last_time', width: 300 }], density: 'compact' };
   await factory.call('PUT', '/v1/preferences/table.devices', { value: kept });
-  let answer = () => {};
-  const asked = new Promise<void>((resolve) => {
-    answer = resolve;
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
   });
   await page.route('**/v1/preferences/table.devices', async (route) => {
-    if (route.request().method() === 'GET') await asked;
+    if (route.request().method() === 'GET') await released;
     await route.continue();
   });
   await signIn(page, 'demo_factory', LIST);
   const button = page.getByRole('button', { name: 'Columns' });
   await expect(button).toBeDisabled();
-  answer();
+  release();
   await button.click();
   const box = page
     .getByRole('dialog', { name: 'Columns' })
@@ -192,11 +192,11 @@ test('the rows of a search are shown before they are counted, and the total afte
   const rows = page.getByRole('grid').getByRole('row');
   await expect(rows.nth(1)).toBeVisible();
   let count = () => {};
-  const held = new Promise<void>((resolve) => {
+  const released = new Promise<void>((resolve) => {
     count = resolve;
   });
   await page.route(/findPage.*size=0/, async (route) => {
-    await held;
+    await released;
     await route.continue();
   });
   await page.getByRole('searchbox').fill('DEM');

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { axeFindings } from './axe.ts';
-import { expect, type Language, settled, speak, switchLanguage, title } from './ui.ts';
+import { expect, type Language, setAccountLanguage, settled, switchLanguage, title } from './ui.ts';
 
 export type Scheme = 'light' | 'dark';
 
@@ -23,7 +23,7 @@ export async function inLanguage(page: Page, user: string | null, language: Lang
     await switchLanguage(page, language);
   else if (await change.isVisible()) await change.click();
   else {
-    if (user) await speak(user, language);
+    if (user) await setAccountLanguage(user, language);
     else await page.evaluate(`localStorage.setItem('voltloop.language', '${language}')`);
     await page.reload();
     await expect(title(page)).toBeVisible();

@@ -1,6 +1,6 @@
 import type { Page, Request } from '@playwright/test';
 import { report } from './mosquitto.ts';
-import { asUser, expect, registerFor, say, signIn, simulated, test } from './ui.ts';
+import { asUser, expect, registerFor, signIn, simulated, test, textOf } from './ui.ts';
 
 const isLive = (request: Request) => new URL(request.url()).pathname === '/v1/live';
 
@@ -36,7 +36,7 @@ test('without a network the page shows it, and resumes automatically when it is 
   const streams = streamsOf(page);
   await signIn(page, 'demo_main', `/operationStatuss/thing/${devid}`);
   await expect(page.getByText('41.5', { exact: true })).toBeVisible();
-  const banner = page.getByRole('status').getByText(say('en', 'common:offline'));
+  const banner = page.getByRole('status').getByText(textOf('en', 'common:offline'));
   await expect(banner).toHaveCount(0);
 
   await context.setOffline(true);
@@ -113,7 +113,7 @@ test.describe('on a phone', () => {
   test('the menu is a drawer, and tables are readable', async ({ page }) => {
     const { devid } = await simulated(3);
     await signIn(page, 'demo_main', '/operationStatuss/index');
-    const sideways = () =>
+    const horizontalOverflow = () =>
       page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth');
 
     const menu = page.getByRole('navigation', { name: 'Main menu' });
@@ -147,7 +147,7 @@ test.describe('on a phone', () => {
     expect(box?.x).toBeGreaterThanOrEqual(0);
     expect((box?.x ?? 0) + (box?.width ?? 999)).toBeLessThanOrEqual(390);
     await expect(row).toContainText('%');
-    expect(await sideways()).toBe(0);
+    expect(await horizontalOverflow()).toBe(0);
     await row.tap();
     // Sideways scrolling is tested in accessibility.journey, at 360 px.
     await expect(page).toHaveURL(new RegExp(`/${devid}$`));

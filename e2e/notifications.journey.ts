@@ -1,9 +1,9 @@
 import type { Notifications } from '@voltloop/contract';
-import { asUser, expect, instance, say, signIn, test } from './ui.ts';
+import { asUser, expect, instance, signIn, test, textOf } from './ui.ts';
 
 const page_ = '/notifications/index';
 const words = (key: string, values: Record<string, string | number> = {}) =>
-  say('en', `notifications:${key}`, values);
+  textOf('en', `notifications:${key}`, values);
 
 test.use({ serviceWorkers: 'allow' });
 
@@ -40,7 +40,7 @@ test('a rule selects codes, devices and an account to escalate to, and shows how
     // An incomplete escalation is refused beside its field.
     await dialog.getByLabel(words('rule.escalateMin')).fill('30');
     await dialog.getByRole('button', { name: words('rule.save') }).click();
-    await expect(dialog.getByText(say('en', 'fields:notification.escalatePerson'))).toBeVisible();
+    await expect(dialog.getByText(textOf('en', 'fields:notification.escalatePerson'))).toBeVisible();
     await dialog.getByLabel(words('rule.escalatePerson')).first().click();
     await page.getByRole('option', { name: new RegExp(words('rule.parent')) }).click();
     await dialog.getByRole('button', { name: words('rule.save') }).click();
@@ -100,11 +100,11 @@ test('a browser that blocks notifications reports that; one that allows them bec
       });
     });
     await session.send('ServiceWorker.enable');
-    const said = { id: 'one', language: 'en', title: 'Fault: Over-voltage', body: 'House', path: page_ };
+    const pushed = { id: 'one', language: 'en', title: 'Fault: Over-voltage', body: 'House', path: page_ };
     const push = {
       origin: new URL(page.url()).origin,
       registrationId: await registered,
-      data: JSON.stringify(said),
+      data: JSON.stringify(pushed),
     };
     // The headless browser cannot show notifications: the requested ones are recorded instead.
     const [worker] = context.serviceWorkers();

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, registerFor, say, signIn, switchLanguage, test, title } from './ui.ts';
+import { expect, registerFor, signIn, switchLanguage, test, textOf, title } from './ui.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
@@ -19,7 +19,7 @@ test('without a network the console opens from its cache, reports that, and refu
   await workerReady(page);
 
   await context.setOffline(true);
-  const banner = page.getByRole('status').getByText(say('en', 'common:offline'));
+  const banner = page.getByRole('status').getByText(textOf('en', 'common:offline'));
   await expect(banner).toBeVisible({ timeout: 1000 });
   // Cached content shows its age.
   await expect(banner).toContainText(/As of \d\d:\d\d\./);
@@ -30,13 +30,13 @@ test('without a network the console opens from its cache, reports that, and refu
     if (request.method() !== 'GET') sent.push(request.url());
   });
   await switchLanguage(page, 'zh');
-  await expect(page.getByText(say('zh', 'errors:offline'))).toBeVisible();
+  await expect(page.getByText(textOf('zh', 'errors:offline'))).toBeVisible();
   await switchLanguage(page, 'en');
   expect(sent).toEqual([]);
 
   // A reload, and another page of the console. The browser under test may forget its offline state over a reload,
   // although no request succeeds: then the console detects it.
-  const notice = banner.or(page.getByRole('status').getByText(say('en', 'common:unreached')));
+  const notice = banner.or(page.getByRole('status').getByText(textOf('en', 'common:unreached')));
   await page.reload();
   await expect(page.getByRole('banner')).toBeVisible();
   await expect(title(page)).toBeVisible();
@@ -57,7 +57,7 @@ test('a network without internet access is reported too, also on a page opened u
   await signIn(page, 'demo_main', '/operationStatuss/index');
   await expect(title(page)).toBeVisible();
   await workerReady(page);
-  const notice = page.getByRole('status').getByText(say('en', 'common:unreached'));
+  const notice = page.getByRole('status').getByText(textOf('en', 'common:unreached'));
   await expect(notice).toHaveCount(0);
 
   // The browser reports that it is online, but no request succeeds.
@@ -100,11 +100,11 @@ test('a new build is offered, and applied by one reload', async ({ page }) => {
   });
   // The worker at another URL looks like a new build to the browser: an unknown script.
   await page.evaluate("navigator.serviceWorker.register('/sw.js?another').then(() => true)");
-  const offer = page.getByRole('status').getByText(say('en', 'shell:newVersion.text'));
+  const offer = page.getByRole('status').getByText(textOf('en', 'shell:newVersion.text'));
   // A hundred files are fetched first.
   await expect(offer).toBeVisible({ timeout: 30_000 });
   expect(loads).toBe(0);
-  await page.getByRole('button', { name: say('en', 'shell:newVersion.reload') }).click();
+  await page.getByRole('button', { name: textOf('en', 'shell:newVersion.reload') }).click();
   await expect.poll(() => loads).toBe(1);
   await expect(title(page)).toBeVisible();
   expect(loads).toBe(1);

@@ -3,9 +3,9 @@ import {
   expect,
   fillSignIn,
   instance,
+  setAccountLanguage,
   settled,
   simulated,
-  speak,
   switchLanguage,
   test,
   title,
@@ -48,7 +48,7 @@ test('a whole session contacts only its own instance, and the console stays clea
   expect(first?.headers()['x-content-type-options']).toBe('nosniff');
   expect(first?.headers()['referrer-policy']).toBe('no-referrer');
 
-  await speak('demo_factory', 'en');
+  await setAccountLanguage('demo_factory', 'en');
   await fillSignIn(page, 'demo_factory');
   await expect(title(page)).toHaveText('Home');
   await settled(page);
@@ -89,7 +89,7 @@ test('a whole session contacts only its own instance, and the console stays clea
 });
 
 test('a browser that loses or lacks WebGL shows a list of devices instead of the map', async ({ page }) => {
-  await speak('demo_factory', 'en');
+  await setAccountLanguage('demo_factory', 'en');
   await page.goto('/login');
   await fillSignIn(page, 'demo_factory');
   await expect(title(page)).toHaveText('Home');
@@ -123,13 +123,13 @@ test('a browser that loses or lacks WebGL shows a list of devices instead of the
 test('the policy blocks a page that contacts another host', async ({ page, watch }) => {
   // Proves that the journey above can fail: the browser itself must refuse, whatever the console does.
   await page.goto('/login');
-  const said = await page.evaluate<string>(`new Promise((done) => {
+  const directive = await page.evaluate<string>(`new Promise((done) => {
     document.addEventListener('securitypolicyviolation', (event) => done(event.violatedDirective), { once: true });
     const image = new Image();
     image.src = 'http://127.0.0.2:9/pixel.png';
     document.body.append(image);
   })`);
-  expect(said).toBe('img-src');
+  expect(directive).toBe('img-src');
   expect(watch.foreign.splice(0)).toEqual(['http://127.0.0.2:9/pixel.png']);
   expect(watch.broken.splice(0)).toEqual([expect.stringContaining('img-src')]);
 });

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
-import { asUser, expect, registerFor, say, signIn, test, title } from './ui.ts';
+import { asUser, expect, registerFor, signIn, test, textOf, title } from './ui.ts';
 
 /** The entries of the palette; the page below may contain options of its own. */
 const lines = (page: Page) => page.getByRole('dialog').getByRole('option');
-const field = (page: Page) => page.getByRole('combobox', { name: say('en', 'palette:title') });
+const field = (page: Page) => page.getByRole('combobox', { name: textOf('en', 'palette:title') });
 
 test('the palette finds a page, a device and an account; Enter opens, Escape returns the focus', async ({
   page,
@@ -39,12 +39,12 @@ test('the palette finds a page, a device and an account; Enter opens, Escape ret
   await page.keyboard.press('Control+k');
   // A page with two URLs is one entry.
   await field(page).fill('parameter setting');
-  await expect(page.getByRole('option', { name: say('en', 'routes:parameters') })).toHaveCount(1);
+  await expect(page.getByRole('option', { name: textOf('en', 'routes:parameters') })).toHaveCount(1);
   await field(page).fill('');
   // The last opened entry comes first, before anything is typed.
   await expect(lines(page).first()).toContainText(devid);
   await field(page).fill('device list');
-  await expect(lines(page).first()).toContainText(say('en', 'routes:deviceList'));
+  await expect(lines(page).first()).toContainText(textOf('en', 'routes:deviceList'));
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/deviceManager\/index$/);
 
@@ -52,7 +52,7 @@ test('the palette finds a page, a device and an account; Enter opens, Escape ret
   await page.keyboard.press('Control+k');
   await field(page).fill(agent.login.user_name);
   const account = page
-    .getByRole('group', { name: say('en', 'palette:group.accounts') })
+    .getByRole('group', { name: textOf('en', 'palette:group.accounts') })
     .getByRole('option', { name: new RegExp(agent.login.user_name) });
   await expect(account).toBeVisible();
   // Arrow keys wrap around, and the active entry is the one that the field references.
@@ -65,7 +65,7 @@ test('the palette finds a page, a device and an account; Enter opens, Escape ret
 test('shortcuts are inactive in fields and while an input method composes', async ({ page }) => {
   await signIn(page, 'demo_main', '/operationStatuss/index');
   await expect(title(page)).toBeVisible();
-  const list = page.getByRole('dialog', { name: say('en', 'palette:keys.title') });
+  const list = page.getByRole('dialog', { name: textOf('en', 'palette:keys.title') });
   await title(page).focus();
   await page.keyboard.press('/');
   const search = page.getByRole('searchbox').first();
@@ -94,9 +94,9 @@ test('the palette lists nothing that the guard would refuse', async ({ page }) =
   await expect(title(page)).toBeVisible();
   await page.keyboard.press('Control+k');
   await field(page).fill('e');
-  await expect(page.getByRole('option', { name: say('en', 'routes:events') })).toBeVisible();
+  await expect(page.getByRole('option', { name: textOf('en', 'routes:events') })).toBeVisible();
   for (const key of ['routes:users', 'routes:upgrade', 'routes:parameters', 'routes:operation'])
-    await expect(page.getByRole('option', { name: say('en', key), exact: true })).toHaveCount(0);
+    await expect(page.getByRole('option', { name: textOf('en', key), exact: true })).toHaveCount(0);
 });
 
 test('Ctrl and the wheel do not zoom the page; the wheel alone scrolls it', async ({ page }) => {
@@ -127,7 +127,7 @@ test('the palette finds rows of the back office by resource, and opens the batte
   if (!battery || !customer) throw new Error('The demo has no batteries or customers');
   await signIn(page, 'demo_main', '/backoffice/home', 'zh');
   await expect(title(page)).toBeVisible();
-  const search = page.getByRole('combobox', { name: say('zh', 'palette:title') });
+  const search = page.getByRole('combobox', { name: textOf('zh', 'palette:title') });
   await page.keyboard.press('Control+k');
   await search.fill(customer.clientName.slice(0, 6));
   const found = page

@@ -6,14 +6,14 @@ const PHONE = { width: WIDTH, height: 740 };
 export const DESKTOP = { width: 1440, height: 900 };
 
 /** Resizes the page to a phone, and waits until it is rendered at that size. */
-export async function shrunk(page: Page): Promise<void> {
+export async function shrinkToPhone(page: Page): Promise<void> {
   await page.setViewportSize(PHONE);
   await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
   await settled(page);
 }
 
 /** By how many pixels the page is wider than the screen. */
-export function sideways(page: Page): Promise<number> {
+export function horizontalOverflow(page: Page): Promise<number> {
   return page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth');
 }
 

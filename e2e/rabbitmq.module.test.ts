@@ -254,7 +254,7 @@ describe.skipIf(!hasRabbitmq)('with RabbitMQ as the broker', () => {
   });
 
   test("a caller without the broker's secret gets no information, and is rate-limited", async () => {
-    const ask = (name: string, password: string) =>
+    const requestAuth = (name: string, password: string) =>
       fetch(`${api.url}/broker/${name}`, {
         method: 'POST',
         headers: {
@@ -263,13 +263,13 @@ describe.skipIf(!hasRabbitmq)('with RabbitMQ as the broker', () => {
         },
         body: 'username=RABBIT01&vhost=%2F',
       });
-    const right = await ask('vhost', SECRET);
+    const right = await requestAuth('vhost', SECRET);
     expect([right.status, await right.text()]).toEqual([200, 'allow']);
-    expect(await (await ask('user', SECRET)).text(), 'fields are missing').toBe('deny');
+    expect(await (await requestAuth('user', SECRET)).text(), 'fields are missing').toBe('deny');
     const statuses: number[] = [];
-    for (let i = 0; i < 40; i++) statuses.push((await ask('vhost', `wrong ${i}`)).status);
+    for (let i = 0; i < 40; i++) statuses.push((await requestAuth('vhost', `wrong ${i}`)).status);
     expect([statuses[0], statuses.at(-1)]).toEqual([401, 429]);
-    expect((await ask('vhost', SECRET)).status, 'the broker itself is not slowed').toBe(200);
+    expect((await requestAuth('vhost', SECRET)).status, 'the broker itself is not slowed').toBe(200);
   });
 
   test('a node reports that the broker blocks publishers because its disk is full, and resumes when there is space', async () => {

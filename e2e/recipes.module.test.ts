@@ -116,9 +116,9 @@ describe('the signature of a webhook', () => {
 
   test.skipIf(!has('python3'))('is checked by the recipe in Python', async () => {
     await writeFile(join(folder, 'check.py'), block(heading, 'python'));
-    const ask =
+    const script =
       'import json, sys; from check import is_from_voltloop as f; print(json.dumps([f("secret", h, b.encode()) for h, b, _ in json.loads(sys.argv[1])]))';
-    const { stdout } = await run('python3', ['-c', ask, JSON.stringify(cases)], { cwd: folder });
+    const { stdout } = await run('python3', ['-c', script, JSON.stringify(cases)], { cwd: folder });
     expect(JSON.parse(stdout)).toEqual(expected);
   });
 });

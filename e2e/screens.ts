@@ -15,7 +15,7 @@ const { guardedPages, publicPages, widePages } = (await import(site)) as {
 };
 
 /** The accounts that visit the screens, the one with most pages first. */
-const lookers = [
+const viewers = [
   { user: 'demo_main', roleId: 0 },
   { user: 'demo_factory', roleId: 1 },
   { user: 'demo_installer', roleId: 4 },
@@ -25,11 +25,11 @@ interface Screen {
   /** Its path with all parameters filled in. */
   path: string;
   /** The visiting account; null for a page without sign-in. */
-  user: (typeof lookers)[number]['user'] | null;
+  user: (typeof viewers)[number]['user'] | null;
   /** Whether it opens as a tab, so that it can be opened by navigation without a load. */
   isTab: boolean;
   /** Whether it is a page of a resource built from the same components as all others. */
-  isAlike: boolean;
+  isGeneric: boolean;
 }
 
 /** Further views of a page, by their query. */
@@ -82,16 +82,16 @@ async function someRows(): Promise<ReadonlyMap<string, string>> {
   return found;
 }
 
-function lookerOf(meta: RouteMeta): Screen['user'] {
+function viewerOf(meta: RouteMeta): Screen['user'] {
   const may = ({ roleId }: { roleId: number }) =>
     guard(meta, { signedIn: true, roleId, rights: [] }) === 'pass';
-  const looker = lookers.find(may);
-  if (!looker) throw new Error(`Nobody of the demo may look at ${meta.path}`);
-  return looker.user;
+  const viewer = viewers.find(may);
+  if (!viewer) throw new Error(`Nobody of the demo may look at ${meta.path}`);
+  return viewer.user;
 }
 
 /** Whether the pages of a resource, given the path of one of them, have no special components. */
-function isAlike(path: string): boolean {
+function isGeneric(path: string): boolean {
   const [, family, name = ''] = path.split('/');
   return (
     family === 'backoffice' && Object.hasOwn(registry, name) && !Object.hasOwn(rowsOf, `/${family}/${name}`)
@@ -112,16 +112,16 @@ function everyScreen(devid: string, rows: ReadonlyMap<string, string>): Screen[]
       .replace(':devid', devid)
       .replace(':kind', 'battery')
       .replace(':id', id ?? '');
-    const user = lookerOf(meta);
+    const user = viewerOf(meta);
     return [path, ...(parts[meta.path] ?? []).map((query) => `${path}?${query}`)].map((each) => ({
       path: each,
       user,
       isTab: each === path && !meta.aliasOf && !meta.wide && !widePages.includes(meta),
-      isAlike: isAlike(list),
+      isGeneric: isGeneric(list),
     }));
   });
-  const open = publicPages.map(({ path }) => ({ path, user: null, isTab: false, isAlike: false }));
-  return [...lookers.flatMap(({ user }) => screens.filter((each) => each.user === user)), ...open];
+  const open = publicPages.map(({ path }) => ({ path, user: null, isTab: false, isGeneric: false }));
+  return [...viewers.flatMap(({ user }) => screens.filter((each) => each.user === user)), ...open];
 }
 
 /** The two families of screens; each has its own walk, so that both can run in parallel. */

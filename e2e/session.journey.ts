@@ -5,11 +5,11 @@ import {
   fillSignIn,
   instance,
   openByMenu,
-  say,
+  setAccountLanguage,
   signIn,
-  speak,
   tenantPath,
   test,
+  textOf,
   title,
 } from './ui.ts';
 
@@ -41,12 +41,12 @@ test('a first visit requests the session before the files of the console', async
   const state = await page.context().storageState();
   const context = await browser.newContext({ baseURL: instance.url, storageState: state });
   const again = await context.newPage();
-  const asked: string[] = [];
-  again.on('request', (request) => asked.push(pathOf(request.url())));
+  const requested: string[] = [];
+  again.on('request', (request) => requested.push(pathOf(request.url())));
   await again.goto('/deviceManager/index');
   await expect(title(again)).toHaveText('Device List');
-  const scripts = asked.filter((path) => path.endsWith('.js'));
-  const before = asked.slice(0, asked.indexOf(REFRESH)).filter((path) => path.endsWith('.js'));
+  const scripts = requested.filter((path) => path.endsWith('.js'));
+  const before = requested.slice(0, requested.indexOf(REFRESH)).filter((path) => path.endsWith('.js'));
   // Those named by the page itself, and the first catalogue.
   expect(before.length).toBeLessThanOrEqual(6);
   expect(scripts.length).toBeLessThan(70);
@@ -57,7 +57,7 @@ test('sign-in leads back to the requested page, if the role may see it', async (
   const main = await asUser('demo_main');
   const list = await main.call<Pages<Thing>>('GET', `${tenantPath(main)}/things?page_size=1&search=HB25`);
   const path = `/operationStatuss/thing/${list.list[0]?.devid}?tab=history`;
-  await speak('demo_main', 'en');
+  await setAccountLanguage('demo_main', 'en');
   await page.goto(path);
   await expect(page).toHaveURL(`/login?redirect=${encodeURIComponent(path)}`);
   await fillSignIn(page, 'demo_main');
@@ -68,7 +68,7 @@ test('sign-in leads back to the requested page, if the role may see it', async (
 test('sign-in never redirects out of the console, nor to a page that would end the session again', async ({
   page,
 }) => {
-  await speak('demo_installer', 'en');
+  await setAccountLanguage('demo_installer', 'en');
   for (const redirect of ['//evil.example/x', '/\\evil.example']) {
     await page.goto(`/login?redirect=${encodeURIComponent(redirect)}`);
     await fillSignIn(page, 'demo_installer');
@@ -132,11 +132,11 @@ test('a failed load is reported in the language of the page, and Retry loads it'
   });
   await signIn(page, 'demo_main', '/home/index', 'zh');
   const alert = page.getByRole('main').getByRole('alert');
-  await expect(alert).toContainText(say('zh', 'errors:busy'), { timeout: 20_000 });
+  await expect(alert).toContainText(textOf('zh', 'errors:busy'), { timeout: 20_000 });
   fail = false;
-  await alert.getByRole('button', { name: say('zh', 'ui:error.retry') }).click();
+  await alert.getByRole('button', { name: textOf('zh', 'ui:error.retry') }).click();
   await expect(alert).toHaveCount(0);
-  await expect(page.getByRole('region', { name: say('zh', 'home:energy.title') })).toContainText('Wh');
+  await expect(page.getByRole('region', { name: textOf('zh', 'home:energy.title') })).toContainText('Wh');
 });
 
 test('when the token expires, calls that fail together renew it once and continue', async ({ page }) => {

@@ -1,6 +1,6 @@
 import { request } from '@playwright/test';
 import { setupCode, startInstance } from './instance.ts';
-import { test as base, expect, say, title } from './ui.ts';
+import { test as base, expect, textOf, title } from './ui.ts';
 
 // An own instance, without demo.
 const test = base.extend({
@@ -42,7 +42,7 @@ test('a clean instance asks for its first main account, once', async ({ page, ba
   await secret('Password').fill('short');
   await secret('Repeat the password').fill('different-1');
   await create.click();
-  await expect(field('User name')).toHaveAccessibleDescription(say('en', 'setup:error.user_name'));
+  await expect(field('User name')).toHaveAccessibleDescription(textOf('en', 'setup:error.user_name'));
   await expect(field('Display name')).not.toHaveAttribute('aria-invalid');
   await expect(field('E-mail')).toHaveAccessibleDescription('Enter a valid e-mail address');
   await expect(secret('Password')).toHaveAccessibleDescription('8 to 16 characters');
@@ -85,8 +85,8 @@ test('a clean instance asks for its first main account, once', async ({ page, ba
   // Once only: the page redirects, and the call is refused, also without a session.
   await page.goto('/setup');
   await expect(page).toHaveURL(/\/operationStatuss\/index$/);
-  const stranger = await request.newContext({ baseURL });
-  const again = await stranger.post('/v1/setup', {
+  const anonymous = await request.newContext({ baseURL });
+  const again = await anonymous.post('/v1/setup', {
     headers: { platform: 'IOT' },
     data: {
       code: setupCode,
@@ -98,10 +98,10 @@ test('a clean instance asks for its first main account, once', async ({ page, ba
   });
   expect(again.status()).toBe(409);
   expect(await again.json()).toMatchObject({ result: false, data: null });
-  const refused = await stranger.post('/v1/admin/control/sessions', {
+  const refused = await anonymous.post('/v1/admin/control/sessions', {
     headers: { platform: 'IOT' },
     data: { username: 'second', password: 'Volt-second-26' },
   });
   expect(refused.status()).toBe(401);
-  await stranger.dispose();
+  await anonymous.dispose();
 });

@@ -5,12 +5,12 @@ import {
   expect,
   openByMenu,
   registerFor,
-  say,
+  setAccountLanguage,
   settled,
   signIn,
-  speak,
   strip,
   test,
+  textOf,
   title,
 } from './ui.ts';
 
@@ -66,7 +66,7 @@ test('tab strip, fixed header and logo are toggled immediately and for the accou
 
   // A dialog does not move the header, and covers the handle.
   await page.keyboard.press('?');
-  const shortcuts = page.getByRole('dialog', { name: say('en', 'palette:keys.title') });
+  const shortcuts = page.getByRole('dialog', { name: textOf('en', 'palette:keys.title') });
   await expect(shortcuts).toBeVisible();
   expect(await top()).toBe(0);
   expect(
@@ -158,7 +158,7 @@ test('every theme is readable, light and dark', async ({ page }) => {
 test('the side menu opens one group at a time, collapses with fly-outs, and is stored in its cookie', async ({
   page,
 }) => {
-  await speak('demo_factory', 'en');
+  await setAccountLanguage('demo_factory', 'en');
   await signIn(page, 'demo_factory', '/home/index');
   const menu = page.getByRole('navigation', { name: 'Main menu' });
   const group = (name: string) => menu.getByRole('button', { name, exact: true });
@@ -186,11 +186,11 @@ test('navigation by the menu shows a progress bar until the page is loaded', asy
   await signIn(page, 'demo_factory', '/home/index');
   await settled(page);
   let release = () => {};
-  const held = new Promise<void>((resolve) => {
+  const released = new Promise<void>((resolve) => {
     release = resolve;
   });
   await page.route(/device-list-page.*\.js$/, async (route) => {
-    await held;
+    await released;
     await route.continue();
   });
   await openByMenu(page, 'Device List');

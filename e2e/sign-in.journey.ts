@@ -1,5 +1,5 @@
 import type { Page as Pages, Thing } from '@voltloop/contract';
-import { asUser, expect, fillSignIn, registerFor, say, signIn, tenantPath, test, title } from './ui.ts';
+import { asUser, expect, fillSignIn, registerFor, signIn, tenantPath, test, textOf, title } from './ui.ts';
 
 const accounts = [
   { user: 'demo_main', role: 'Agent Level' },
@@ -34,17 +34,17 @@ test('a wrong password is reported with the specified message, in both languages
   await expect(page).toHaveURL(/\/login$/);
 
   await page.getByRole('button', { name: '中文' }).click();
-  await expect(title(page)).toHaveText(say('zh', 'login:heading'));
+  await expect(title(page)).toHaveText(textOf('zh', 'login:heading'));
   await fillSignIn(page, 'nobody_at_all', 'not-the-password', 'zh');
-  await expect(page.getByRole('alert')).toHaveText(say('zh', 'errors:loginFailed'));
+  await expect(page.getByRole('alert')).toHaveText(textOf('zh', 'errors:loginFailed'));
   await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN');
 
   // Empty fields are reported beside the fields, and the first one gets the focus.
   await page.reload();
-  await page.getByRole('button', { name: say('zh', 'login:submit'), exact: true }).click();
-  const name = page.getByRole('textbox', { name: say('zh', 'login:name') });
+  await page.getByRole('button', { name: textOf('zh', 'login:submit'), exact: true }).click();
+  const name = page.getByRole('textbox', { name: textOf('zh', 'login:name') });
   await expect(name).toBeFocused();
-  await expect(name).toHaveAccessibleDescription(say('zh', 'login:nameMissing'));
+  await expect(name).toHaveAccessibleDescription(textOf('zh', 'login:nameMissing'));
 });
 
 for (const { user, role } of accounts) {
@@ -58,7 +58,7 @@ for (const { user, role } of accounts) {
     await expect(title(page)).toHaveText('Monitoring Device');
     const words = own.total === 1 ? 'total_one' : 'total_other';
     await expect(page.getByRole('main')).toContainText(
-      say('en', `things:monitoring.${words}`, { total: own.total }),
+      textOf('en', `things:monitoring.${words}`, { total: own.total }),
     );
     const last = own.devids.at(-1) as string;
     await page.getByRole('searchbox').fill(last);

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import { startOidcProvider, type TestProvider } from '../apps/server/testing/oidc-provider.ts';
 import { axeFindings } from './axe.ts';
 import { freePort, type Instance, setupCode, startInstance } from './instance.ts';
-import { test as base, expect, fillSignIn, say, title, type Watch } from './ui.ts';
+import { test as base, expect, fillSignIn, textOf, title, type Watch } from './ui.ts';
 
 interface World {
   provider: TestProvider;
@@ -62,7 +62,7 @@ const test = base.extend<{ watch: Watch }, { world: World }>({
 });
 
 const ssoButton = (page: Page, language: 'en' | 'zh' = 'en') =>
-  page.getByRole('button', { name: say(language, 'login:sso.button', { name: NAME }) });
+  page.getByRole('button', { name: textOf(language, 'login:sso.button', { name: NAME }) });
 
 /** The user's steps at the provider. */
 async function atProvider(page: Page, name: string): Promise<void> {
@@ -116,18 +116,18 @@ test('a user who is refused, or who cancels, sees why and returns to the sign-in
   await ssoButton(page).click();
   await atProvider(page, 'eve');
   await expect(title(page)).toHaveText('Sign-in failed');
-  await expect(page.getByRole('alert')).toHaveText(say('en', 'sso:reason.unmapped'));
+  await expect(page.getByRole('alert')).toHaveText(textOf('en', 'sso:reason.unmapped'));
   // Neither code nor state stay in the URL.
   await expect(page).toHaveURL('/sso');
   expect(await axeFindings(page, { type: 'tag', values: ['wcag2a', 'wcag2aa'] })).toEqual([]);
   await page.getByRole('button', { name: '中文' }).click();
-  await expect(page.getByRole('alert')).toHaveText(say('zh', 'sso:reason.unmapped'));
-  await page.getByRole('button', { name: say('zh', 'sso:toLogin') }).click();
+  await expect(page.getByRole('alert')).toHaveText(textOf('zh', 'sso:reason.unmapped'));
+  await page.getByRole('button', { name: textOf('zh', 'sso:toLogin') }).click();
   await expect(page).toHaveURL('/login');
   await page.context().clearCookies();
   await ssoButton(page, 'zh').click();
   await page.getByRole('link', { name: 'Cancel' }).click();
-  await expect(page.getByRole('alert')).toHaveText(say('zh', 'sso:cancelled'));
+  await expect(page.getByRole('alert')).toHaveText(textOf('zh', 'sso:cancelled'));
 });
 
 test('the main account links itself with its password, and removes the link again', async ({
@@ -204,7 +204,7 @@ test('the sign-in page fits in both languages and themes, on a phone too; withou
     }),
   );
   await ssoButton(page, 'zh').click();
-  await expect(page.getByRole('alert')).toHaveText(say('zh', 'errors:ssoUnavailable'));
+  await expect(page.getByRole('alert')).toHaveText(textOf('zh', 'errors:ssoUnavailable'));
   await expect(ssoButton(page, 'zh')).toBeEnabled();
   await fillSignIn(page, MAIN.user_name, MAIN.password, 'zh');
   await expect(page).toHaveURL(/\/operationStatuss\/index/);

@@ -1,6 +1,17 @@
 import type { Page } from '@playwright/test';
 import { findings } from './looks.ts';
-import { asUser, expect, openByMenu, say, signIn, simulated, speak, strip, test, title } from './ui.ts';
+import {
+  asUser,
+  expect,
+  openByMenu,
+  setAccountLanguage,
+  signIn,
+  simulated,
+  strip,
+  test,
+  textOf,
+  title,
+} from './ui.ts';
 
 const ACCOUNT = '/endUserPage/personalInformation/index';
 const city = (page: Page) => page.getByRole('textbox', { name: 'City' });
@@ -186,9 +197,9 @@ test('Close Others and Close All leave the affix tab, and the labels are transla
   await expect(tabs.tabs).toHaveText(['Home']);
   await expect(page).toHaveURL('/home/index');
 
-  await speak('demo_factory', 'zh');
+  await setAccountLanguage('demo_factory', 'zh');
   await page.reload();
-  await expect(tabs.tab(say('zh', 'routes:home'))).toBeVisible();
+  await expect(tabs.tab(textOf('zh', 'routes:home'))).toBeVisible();
   await tabs.tabs.first().click({ button: 'right' });
   await expect(page.getByRole('menuitem')).toHaveText(['刷新', '关闭其他', '关闭所有']);
 });

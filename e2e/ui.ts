@@ -69,10 +69,14 @@ function catalogue(language: Language, name: string): Catalogue {
 }
 
 /**
- * Interface texts: `say('en', 'things:tab.history')`. A journey in both languages uses them; texts fixed by the
+ * Interface texts: `textOf('en', 'things:tab.history')`. A journey in both languages uses them; texts fixed by the
  * specification are literals in the journey.
  */
-export function say(language: Language, key: string, values: Record<string, string | number> = {}): string {
+export function textOf(
+  language: Language,
+  key: string,
+  values: Record<string, string | number> = {},
+): string {
   const [name = '', path = ''] = key.split(':');
   let found: string | Catalogue | undefined = catalogue(language, name);
   for (const step of path.split('.')) found = typeof found === 'object' ? found[step] : undefined;
@@ -87,10 +91,10 @@ export async function fillSignIn(
   password = DEMO_PASSWORD,
   language: Language = 'en',
 ) {
-  const form = page.getByRole('form', { name: say(language, 'login:heading') });
-  await form.getByRole('textbox', { name: say(language, 'login:name') }).fill(user);
-  await form.getByLabel(say(language, 'login:password'), { exact: true }).fill(password);
-  await form.getByRole('button', { name: say(language, 'login:submit'), exact: true }).click();
+  const form = page.getByRole('form', { name: textOf(language, 'login:heading') });
+  await form.getByRole('textbox', { name: textOf(language, 'login:name') }).fill(user);
+  await form.getByLabel(textOf(language, 'login:password'), { exact: true }).fill(password);
+  await form.getByRole('button', { name: textOf(language, 'login:submit'), exact: true }).click();
 }
 
 /**
@@ -105,7 +109,7 @@ export async function signIn(
   language: Language = 'en',
   sign = page.getByRole('banner'),
 ): Promise<void> {
-  await speak(user, language);
+  await setAccountLanguage(user, language);
   const reply = await page.request.post('/v1/admin/control/sessions', {
     headers: { platform: 'IOT', language: 'en_US' },
     data: { username: user, password: DEMO_PASSWORD, type: 'password' },
@@ -119,7 +123,7 @@ export async function signIn(
 }
 
 /** Sets the language of the account of `user`, whatever an earlier journey chose. */
-export async function speak(user: string, language: Language): Promise<void> {
+export async function setAccountLanguage(user: string, language: Language): Promise<void> {
   const client = await asUser(user);
   const reply = await client.raw('PATCH', '/v1/admin/tenant/users/self/preferences', { language });
   expect(reply.status, await reply.text()).toBe(200);

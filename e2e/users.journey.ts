@@ -7,16 +7,16 @@ import {
   fillSignIn,
   instance,
   newDevid,
-  say,
   signIn,
   tenantPath,
   test,
+  textOf,
   title,
 } from './ui.ts';
 
 const USERS = '/secondDistributorUserManager/index';
 const END_USERS = '/userManager/index';
-const words = (key: string, values?: Record<string, string | number>) => say('en', `users:${key}`, values);
+const words = (key: string, values?: Record<string, string | number>) => textOf('en', `users:${key}`, values);
 
 let made = 0;
 /** A name that no other journey uses; also used as user name. */
@@ -123,23 +123,23 @@ test('an invitation sent by e-mail creates an account in another browser, once',
   const asked: string[] = [];
   other.on('request', (request) => asked.push(request.url()));
   await other.goto(link);
-  const form = other.getByRole('form', { name: say('en', 'invite:heading') });
+  const form = other.getByRole('form', { name: textOf('en', 'invite:heading') });
   await form
-    .getByRole('textbox', { name: say('en', 'invite:field.name') })
+    .getByRole('textbox', { name: textOf('en', 'invite:field.name') })
     .first()
     .fill(guest.name);
-  await expect(form.getByRole('textbox', { name: say('en', 'invite:field.email') })).toHaveValue(email);
-  await form.getByRole('textbox', { name: say('en', 'invite:field.user_name') }).fill(guest.name);
-  await form.getByLabel(say('en', 'invite:field.password'), { exact: true }).fill(guest.password);
-  await form.getByLabel(say('en', 'invite:field.repeat'), { exact: true }).fill(guest.password);
-  await form.getByRole('button', { name: say('en', 'invite:submit') }).click();
+  await expect(form.getByRole('textbox', { name: textOf('en', 'invite:field.email') })).toHaveValue(email);
+  await form.getByRole('textbox', { name: textOf('en', 'invite:field.user_name') }).fill(guest.name);
+  await form.getByLabel(textOf('en', 'invite:field.password'), { exact: true }).fill(guest.password);
+  await form.getByLabel(textOf('en', 'invite:field.repeat'), { exact: true }).fill(guest.password);
+  await form.getByRole('button', { name: textOf('en', 'invite:submit') }).click();
   await expect(other.getByRole('banner')).toBeVisible();
   const code = new URL(link).hash.slice(1);
   expect(code).toMatch(/^[\w-]{22}$/);
   expect(asked.filter((url) => url.includes(code))).toEqual([]);
   await other.goto('about:blank');
   await other.goto(link);
-  await expect(title(other)).toHaveText(say('en', 'invite:invalid'));
+  await expect(title(other)).toHaveText(textOf('en', 'invite:invalid'));
   await context.close();
 
   await page.goto(`${USERS}?search=${guest.name}`);
@@ -165,7 +165,7 @@ test("a reset password signs out and must be replaced by the user's own", async 
 
   await theirs.goto('/home/index');
   await fillSignIn(theirs, name, password);
-  await expect(theirs.getByRole('dialog', { name: say('en', 'password:forcedTitle') })).toBeVisible();
+  await expect(theirs.getByRole('dialog', { name: textOf('en', 'password:forcedTitle') })).toBeVisible();
   await context.close();
 });
 
@@ -186,7 +186,7 @@ test('an account with devices is not deleted; without them, deletion can be undo
   const held = page.getByRole('dialog', { name: words('delete.heldTitle', { name }) });
   await expect(held).toContainText(words('delete.rule'));
   await held
-    .getByRole('button', { name: say('en', 'ui:close') })
+    .getByRole('button', { name: textOf('en', 'ui:close') })
     .last()
     .click();
 
@@ -203,7 +203,7 @@ test('an account with devices is not deleted; without them, deletion can be undo
   await page
     .locator('[role="status"] > div')
     .filter({ has: message })
-    .getByRole('button', { name: say('en', 'common:undo') })
+    .getByRole('button', { name: textOf('en', 'common:undo') })
     .click();
   await expect(rowOf(page, name)).toBeVisible();
   expect(deletes).toBe(0);
@@ -214,7 +214,7 @@ test('an account with devices is not deleted; without them, deletion can be undo
   await page
     .locator('[role="status"] > div')
     .filter({ has: message })
-    .getByRole('button', { name: say('en', 'common:close') })
+    .getByRole('button', { name: textOf('en', 'common:close') })
     .click();
   await expect.poll(() => deletes).toBe(1);
   await expect
@@ -250,10 +250,10 @@ test('the tree works by keyboard alone; a list that fails to load shows an error
     broken ? route.fulfill({ status: 500, json: {} }) : route.continue(),
   );
   await page.getByRole('searchbox', { name: words('search.label') }).fill('nobody at all');
-  const retry = page.getByRole('button', { name: say('en', 'ui:error.retry') });
+  const retry = page.getByRole('button', { name: textOf('en', 'ui:error.retry') });
   await expect(retry).toBeVisible({ timeout: 20_000 });
   // The total is unknown now.
-  await expect(page.getByText(say('en', 'ui:pager.total', { total: 0 }))).toHaveCount(0);
+  await expect(page.getByText(textOf('en', 'ui:pager.total', { total: 0 }))).toHaveCount(0);
   broken = false;
   await retry.click();
   await expect(page.getByText(words('empty.noMatch'))).toBeVisible();
@@ -280,14 +280,14 @@ test('an installer exports the personal data of an end user, then erases it', as
   await typed.fill('somebody_else');
   await dialog.getByLabel(words('erase.password')).fill(DEMO_PASSWORD);
   await submit.click();
-  await expect(dialog).toContainText(say('en', 'fields:personal.otherName'));
+  await expect(dialog).toContainText(textOf('en', 'fields:personal.otherName'));
   await typed.fill(name);
   await submit.click();
   await expect(dialog).toContainText(words('erase.kept'));
   await expect(dialog).toContainText(/erased_\d+/);
   if (process.env.LOOK) await page.screenshot({ path: `${process.env.LOOK}/erased.png` });
   await dialog
-    .getByRole('button', { name: say('en', 'ui:close') })
+    .getByRole('button', { name: textOf('en', 'ui:close') })
     .last()
     .click();
   await expect(rowOf(page, name)).toBeHidden();

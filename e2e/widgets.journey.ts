@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { serveWidgets } from '../apps/web/testing/serve-widgets.ts';
 import { axeFindings } from './axe.ts';
-import { test as base, DEMO_PASSWORD, expect, instance, say } from './ui.ts';
+import { test as base, DEMO_PASSWORD, expect, instance, textOf } from './ui.ts';
 
 /** The shared components on a page of their own, with a real server: no screen shows all of them in full. */
 const test = base.extend<object, { served: { url: string } }>({
@@ -84,7 +84,7 @@ test('a check shows its error beside the field, with its limits, in the language
   await page.getByLabel('Count').fill('9');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByLabel('Credit code')).toHaveAccessibleDescription(
-    say('zh', 'checks:check.creditCode.organisation'),
+    textOf('zh', 'checks:check.creditCode.organisation'),
   );
   await expect(page.getByLabel('Count')).toHaveAccessibleDescription('请输入 1 至 5 之间的数字');
   await expect(page.getByLabel('Battery code', { exact: true })).toHaveAccessibleDescription(
@@ -139,22 +139,22 @@ test('an address is chosen level by level or by search; a city without districts
 test('pictures are checked, uploaded, counted, shown and removed', async ({ page }) => {
   await open(page, 'uploads');
   const add = (label: string) => page.getByLabel(new RegExp(`(Add|Replace).*: ${label}$`));
-  const say = (text: string) => expect(page.getByText(text, { exact: true }).first()).toBeVisible();
+  const textOf = (text: string) => expect(page.getByText(text, { exact: true }).first()).toBeVisible();
   const box = await add('Damage').locator('xpath=ancestor::label').boundingBox();
   expect([box?.width, box?.height]).toEqual([148, 148]);
 
   await add('Damage').setInputFiles([
     { name: 'a.gif', mimeType: 'image/gif', buffer: Buffer.from('GIF89a') },
   ]);
-  await say('Support JPEG and JPG other picture formats!');
+  await textOf('Support JPEG and JPG other picture formats!');
   await add('Damage').setInputFiles([png('big.png', 2 * MIB)]);
-  await say('Upload picture size cannot exceed 2MB!');
+  await textOf('Upload picture size cannot exceed 2MB!');
   await add('Few').setInputFiles([{ name: 'a.gif', mimeType: 'image/gif', buffer: Buffer.from('GIF89a') }]);
-  await say('only JPG and PNG format images allowed');
+  await textOf('only JPG and PNG format images allowed');
   await add('Few').setInputFiles([png('big.png', 3 * MIB)]);
-  await say('image size must not exceed 2MB');
+  await textOf('image size must not exceed 2MB');
   await add('Few').setInputFiles([png('1.png'), png('2.png'), png('3.png')]);
-  await say('at most 2 images can be uploaded');
+  await textOf('at most 2 images can be uploaded');
   await expect(page.getByRole('button', { name: /^Show Few/ })).toHaveCount(2);
   await reported(page, 'pictures').toEqual([]);
 

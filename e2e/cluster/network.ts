@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 
 const BRIDGE = 'vlcluster';
 /** The address of the host on the bridge. */
-export const HERE = '10.77.0.254';
+export const HOST_ADDRESS = '10.77.0.254';
 
 const ip = (...args: string[]) => execFileSync('ip', args, { stdio: ['ignore', 'pipe', 'pipe'] });
 
@@ -20,7 +20,7 @@ export class Network {
   open(): void {
     this.close();
     ip('link', 'add', BRIDGE, 'type', 'bridge');
-    ip('addr', 'add', `${HERE}/24`, 'dev', BRIDGE);
+    ip('addr', 'add', `${HOST_ADDRESS}/24`, 'dev', BRIDGE);
     ip('link', 'set', BRIDGE, 'up');
     for (let n = 1; n <= this.#count; n++) {
       const [name, link] = [namespaceOf(n), `${BRIDGE}${n}`];
@@ -34,7 +34,7 @@ export class Network {
   }
 
   /** Partitions one from the others; the host still reaches all. */
-  part(one: number): void {
+  isolate(one: number): void {
     this.#routes(one, 'add');
   }
 

@@ -65,11 +65,11 @@ class Flooder {
   }
 
   #send(): void {
-    let room = true;
-    while (room && this.#running && this.#numberOfId.size < 60_000) {
+    let writable = true;
+    while (writable && this.#running && this.#numberOfId.size < 60_000) {
       const packets: Buffer[] = [];
       for (let i = 0; i < CHUNK; i++) packets.push(this.#frame(this.sent++));
-      room = this.#socket.write(Buffer.concat(packets));
+      writable = this.#socket.write(Buffer.concat(packets));
     }
   }
 

@@ -15,7 +15,7 @@ function children(parent: number, text: string): number[] {
 }
 
 /** Waits until every publisher has further acknowledged frames; the time a store needs depends on the machine. */
-async function grown(publishers: readonly Publisher[]): Promise<void> {
+async function moreAcknowledged(publishers: readonly Publisher[]): Promise<void> {
   const before = publishers.map((p) => p.acknowledged.size);
   await expect
     .poll(() => publishers.every((p, i) => p.acknowledged.size > before[i]!), {
@@ -35,18 +35,18 @@ test('ClickHouse and PostgreSQL killed under load recover automatically; publish
       const { secret } = await register(founder, devid);
       publishers.push(new Publisher({ port: instance.mqttPort, devid, secret, begin_ms }));
     }
-    await grown(publishers);
+    await moreAcknowledged(publishers);
     const clickhouse = children(instance.pid, 'clickhouse-host');
     expect(clickhouse).toHaveLength(1);
     process.kill(clickhouse[0]!, 'SIGKILL');
     // Frames in flight when it died may still be acknowledged; later ones were written by its successor.
     await sleep(500);
-    await grown(publishers);
+    await moreAcknowledged(publishers);
     const postgres = children(instance.pid, 'postgres');
     expect(postgres).toHaveLength(1);
     process.kill(postgres[0]!, 'SIGKILL');
     await sleep(500);
-    await grown(publishers);
+    await moreAcknowledged(publishers);
     for (const p of publishers) await p.finish();
     for (const p of publishers) await expectEveryAnswer(founder, p);
   } finally {

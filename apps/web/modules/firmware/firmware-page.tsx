@@ -25,7 +25,7 @@ const KeysDialog = lazy(() => import('./keys-dialog.tsx'));
 /** Roles that may upload packages (contract `uploadPackage`). */
 const PUBLISHERS = 1;
 const SIZES = [20, 50, 100] as const;
-const PACKAGES = 'firmware-room';
+const PACKAGES = 'firmware-packages';
 
 const packages = (kind: PackageKind | null, page: number, size: number) =>
   queryOptions({
