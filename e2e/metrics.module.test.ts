@@ -32,7 +32,7 @@ describe('the metrics of a whole server', () => {
   });
 
   it.each(['deploy/prometheus/alerts.yml', 'deploy/grafana/voltloop.json'])(
-    'have all that %s uses',
+    'include every metric that %s uses',
     (path) => {
       expect(metricsIn(read(path)).filter((name) => !served.has(name))).toEqual([]);
     },

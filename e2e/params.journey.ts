@@ -151,7 +151,7 @@ async function home(): Promise<{ devid: string; user: string }> {
     const found = online.find(({ devid }) => `home_${devid.replace(/\D/g, '')}` === user);
     if (found) return { devid: found.devid, user };
   }
-  throw new Error('no home is on line');
+  throw new Error('no home is online');
 }
 
 test('an owner sets the reserve within the limits of the installer, and the device confirms it', async ({

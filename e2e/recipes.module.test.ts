@@ -114,7 +114,7 @@ describe('the signature of a webhook', () => {
     expect(cases.map(([headers, text]) => isFromVoltloop('secret', headers, text))).toEqual(expected);
   });
 
-  test.skipIf(!has('python3'))('is checked by the recipe in Python', async () => {
+  test.skipIf(!has('python3'))('is verified by the Python recipe', async () => {
     await writeFile(join(folder, 'check.py'), block(heading, 'python'));
     const script =
       'import json, sys; from check import is_from_voltloop as f; print(json.dumps([f("secret", h, b.encode()) for h, b, _ in json.loads(sys.argv[1])]))';

@@ -86,7 +86,7 @@ function viewerOf(meta: RouteMeta): Screen['user'] {
   const may = ({ roleId }: { roleId: number }) =>
     guard(meta, { signedIn: true, roleId, rights: [] }) === 'pass';
   const viewer = viewers.find(may);
-  if (!viewer) throw new Error(`Nobody of the demo may look at ${meta.path}`);
+  if (!viewer) throw new Error(`No demo account may open ${meta.path}`);
   return viewer.user;
 }
 

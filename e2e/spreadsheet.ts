@@ -3,7 +3,7 @@ import { inflateRawSync } from 'node:zlib';
 /** The files of a zip archive by name, found by its central directory. Throws if it is not an archive. */
 function unzip(archive: Buffer): Map<string, Buffer> {
   const end = archive.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'));
-  if (end < 0) throw new Error('no zip archive');
+  if (end < 0) throw new Error('not a zip archive');
   const files = new Map<string, Buffer>();
   let at = archive.readUInt32LE(end + 16);
   for (let i = archive.readUInt16LE(end + 10); i > 0; i--) {

@@ -80,7 +80,7 @@ export function textOf(
   const [name = '', path = ''] = key.split(':');
   let found: string | Catalogue | undefined = catalogue(language, name);
   for (const step of path.split('.')) found = typeof found === 'object' ? found[step] : undefined;
-  if (typeof found !== 'string') throw new Error(`No words for ${key} in ${language}`);
+  if (typeof found !== 'string') throw new Error(`No text for ${key} in ${language}`);
   return found.replace(/\{\{(\w+)\}\}/g, (_, each: string) => String(values[each] ?? ''));
 }
 
@@ -229,7 +229,7 @@ export async function simulated(index = 0, user = 'demo_main'): Promise<Thing> {
         found = page.list[index];
         return found?.devid;
       },
-      { message: 'simulated devices on line' },
+      { message: 'simulated devices online' },
     )
     .toBeTruthy();
   return found as Thing;

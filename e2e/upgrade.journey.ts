@@ -36,7 +36,7 @@ test('a signed package is uploaded and goes to two devices: one is upgraded, the
     if (pathname.endsWith('/lastPackage')) kinds.add(searchParams.get('pkgtype'));
   });
   await signIn(page, 'demo_main', '/endUserPage/systemUpgrade/index?kind=slave&size=50');
-  await expect.poll(() => kinds.size, { message: 'kinds whose last package is asked for' }).toBe(3);
+  await expect.poll(() => kinds.size, { message: 'kinds whose last package was requested' }).toBe(3);
 
   // A signature for another version is refused beside its field.
   await page.getByRole('button', { name: textOf('en', 'firmware:upload.button') }).click();

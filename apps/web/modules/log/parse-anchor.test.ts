@@ -12,6 +12,6 @@ it('parses its own output, with spaces and capitals as on paper', () => {
 });
 
 it.each(['', '1042', hash, `0:${hash}`, `1042:${hash}0`, `-1:${hash}`, `1:${hash.replace('a', 'g')}`])(
-  'does not take %j',
+  'rejects %j',
   (text) => expect(parseAnchor(text)).toBeNull(),
 );

@@ -4,7 +4,7 @@ import { comparisonFromUrl, comparisonToUrl, cutFor, daysOf, possibleCuts, range
 const DAY = 86_400_000;
 const of = (query: string) => comparisonFromUrl(new URLSearchParams(query));
 
-describe('the address of a comparison', () => {
+describe('the URL of a comparison', () => {
   it('can be read back after it was written', () => {
     const query =
       'things=A-1%2CB-2&points=M_SOC%2CE_PV_P&every=1h&as=max&kind=custom&from=2026-03-01&to=2026-03-09&zoom=1772323200000-1772326800000';
