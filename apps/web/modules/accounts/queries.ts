@@ -17,7 +17,7 @@ const OFFERED = 20;
 /** Nodes of one level of the tree fetched at once. */
 const TREE_PAGE = 100;
 /** Maximum of rows selected at once: one page of the call. */
-const MOST_ROWS = 9999;
+const MAX_ROWS = 9999;
 
 /** Accounts that match a search, for a picker. */
 export const offeredAccounts = (
@@ -56,7 +56,7 @@ export const usersPage = (tenantId: string, view: UsersView) =>
 
 /** Every account of a view, for selecting all of them. */
 export const everyUser = (tenantId: string, view: UsersView) =>
-  call(listUsers, { params: { tenantId }, query: { ...usersFilters(view), page_size: MOST_ROWS } });
+  call(listUsers, { params: { tenantId }, query: { ...usersFilters(view), page_size: MAX_ROWS } });
 
 /** One full account; the server audits each read, so it is fetched only for display. */
 export const userDetail = (tenantId: string, id: string) =>

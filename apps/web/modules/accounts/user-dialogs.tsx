@@ -41,15 +41,15 @@ export function UserDialogs({ request, screen, onClose, onDone }: UserDialogsPro
   const client = useQueryClient();
   const setStates = useSetStates();
   const users = request && 'users' in request ? request.users : [];
-  const standing = users.filter((user) => user.children_total > 0 || user.things_total > 0);
+  const blocked = users.filter((user) => user.children_total > 0 || user.things_total > 0);
   // No explanation is needed: delete immediately, with Undo in the toast.
-  const atOnce = request?.what === 'delete' && standing.length === 0;
+  const deletesImmediately = request?.what === 'delete' && blocked.length === 0;
   useEffect(() => {
-    if (!atOnce) return;
+    if (!deletesImmediately) return;
     deleteLater(tenantId, users, client);
     onDone();
     onClose();
-  }, [atOnce]);
+  }, [deletesImmediately]);
   const last = useLast(request);
   const one = last && 'user' in last ? last.user : null;
   const is = (what: UserRequest['what']) => request?.what === what;
@@ -106,7 +106,7 @@ export function UserDialogs({ request, screen, onClose, onDone }: UserDialogsPro
         {t('twoFactor.text')}
       </ConfirmDialog>
       <DeleteDialog
-        opened={is('delete') && !atOnce}
+        opened={is('delete') && !deletesImmediately}
         users={last?.what === 'delete' ? last.users : []}
         onClose={onClose}
         onDelete={(deletable) => {

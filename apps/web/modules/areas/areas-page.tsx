@@ -124,7 +124,7 @@ function Level({ title, areas, open, data, onOpen, hint }: LevelProps) {
           return (
             <li
               key={area.id}
-              ref={area.id === open ? intoView : undefined}
+              ref={area.id === open ? scrollToRow : undefined}
               className={styles.row}
               data-open={area.id === open || undefined}
             >
@@ -155,7 +155,7 @@ function Level({ title, areas, open, data, onOpen, hint }: LevelProps) {
 }
 
 /** A URL may open a place far down its list. */
-function intoView(row: HTMLElement | null): void {
+function scrollToRow(row: HTMLElement | null): void {
   row?.scrollIntoView({ block: 'nearest' });
 }
 

@@ -14,7 +14,7 @@ import { ThingName } from '../things/index.ts';
 import { CampaignBar, CampaignState } from './campaign-bar.tsx';
 import { CampaignButtons } from './campaigns-card.tsx';
 import { jobReason, jobState, jobTone } from './job-words.ts';
-import { isMoving, jobsOf, oneCampaign } from './queries.ts';
+import { isActive, jobsOf, oneCampaign } from './queries.ts';
 import styles from './upgrade.module.css';
 import { kindNames } from './upgrade-url.ts';
 import { useCampaignActions } from './use-campaign-actions.ts';
@@ -47,7 +47,7 @@ export default function CampaignDialog({ id, onClose }: { id: string; onClose: (
           </div>
           <CampaignBar campaign={campaign} />
           <CampaignButtons campaign={campaign} />
-          <Jobs id={id} moving={isMoving(campaign)} />
+          <Jobs id={id} moving={isActive(campaign)} />
         </div>
       )}
     </Dialog>

@@ -26,7 +26,7 @@ interface DevicesCardProps {
   onUpgrade: (choice: Choice, onStarted: () => void) => void;
 }
 
-const NOBODY: ReadonlySet<string> = new Set();
+const NONE_CHOSEN: ReadonlySet<string> = new Set();
 
 /** The account's devices with their installed versions, for selection. */
 export function DevicesCard({ view, onShow, onUpgrade }: DevicesCardProps) {
@@ -36,14 +36,14 @@ export function DevicesCard({ view, onShow, onUpgrade }: DevicesCardProps) {
   const latest = useQuery(latestPackage(tenantId, view.kind)).data?.version ?? null;
   const counts = useQuery(versionCounts(tenantId)).data?.[view.kind] ?? [];
   const columns = useColumns(view.kind, latest);
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(NOBODY);
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(NONE_CHOSEN);
   /** All results are selected, including those on other pages. */
   const [all, setAll] = useState(false);
   const rows = found.data?.list ?? [];
   const total = found.data?.total ?? 0;
 
   const clear = () => {
-    setChosen(NOBODY);
+    setChosen(NONE_CHOSEN);
     setAll(false);
   };
   // The selection belongs to this kind and filter; paging and sorting keep it.

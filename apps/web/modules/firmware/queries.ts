@@ -19,8 +19,8 @@ import { call } from '../../api/call.ts';
 import type { UpgradeView } from './upgrade-url.ts';
 
 /** Polling intervals of running and finished jobs; no polling while the page is hidden. */
-const MOVING_MS = 2000;
-const RESTING_MS = 20_000;
+const ACTIVE_POLL_MS = 2000;
+const IDLE_POLL_MS = 20_000;
 
 /** Key prefix of all queries of the page, for invalidation after a change. */
 export const firmwareKey = (tenantId: string) => ['firmware', tenantId] as const;
@@ -36,7 +36,7 @@ export const versionCounts = (tenantId: string) =>
   queryOptions({
     queryKey: [...firmwareKey(tenantId), 'versions'],
     staleTime: 10_000,
-    refetchInterval: RESTING_MS,
+    refetchInterval: IDLE_POLL_MS,
     queryFn: ({ signal }) => call(firmwareVersions, { params: { tenantId }, signal }),
   });
 
@@ -56,7 +56,7 @@ export const keys = (tenantId: string) =>
   });
 
 /** Whether the state may change within seconds. */
-export const isMoving = ({ state, jobs }: Campaign): boolean =>
+export const isActive = ({ state, jobs }: Campaign): boolean =>
   jobs.sent + jobs.downloading + jobs.installing > 0 || (state === 'running' && jobs.waiting > 0);
 
 const isUnderWay = (state: number): boolean => state >= jobStates.sent && state <= jobStates.installing;
@@ -72,14 +72,14 @@ export const campaigns = (tenantId: string, page: number) =>
         query: { current_page: page, page_size: CAMPAIGNS_SHOWN },
         signal,
       }),
-    refetchInterval: ({ state }) => (state.data?.list.some(isMoving) ? MOVING_MS : RESTING_MS),
+    refetchInterval: ({ state }) => (state.data?.list.some(isActive) ? ACTIVE_POLL_MS : IDLE_POLL_MS),
   });
 
 export const oneCampaign = (tenantId: string, id: string) =>
   queryOptions({
     queryKey: [...firmwareKey(tenantId), 'campaign', id],
     queryFn: ({ signal }) => call(getCampaign, { params: { tenantId, id }, signal }),
-    refetchInterval: ({ state }) => (state.data && isMoving(state.data) ? MOVING_MS : RESTING_MS),
+    refetchInterval: ({ state }) => (state.data && isActive(state.data) ? ACTIVE_POLL_MS : IDLE_POLL_MS),
   });
 
 export const jobsOf = (
@@ -99,7 +99,7 @@ export const jobsOf = (
       }),
     // The campaign may be refetched as finished before its last jobs are.
     refetchInterval: ({ state }) =>
-      moving || state.data?.list.some((job) => isUnderWay(job.state)) ? MOVING_MS : RESTING_MS,
+      moving || state.data?.list.some((job) => isUnderWay(job.state)) ? ACTIVE_POLL_MS : IDLE_POLL_MS,
   });
 
 export const upgradable = (tenantId: string, view: UpgradeView) =>
@@ -121,7 +121,9 @@ export const upgradable = (tenantId: string, view: UpgradeView) =>
         signal,
       }),
     refetchInterval: ({ state }) =>
-      state.data?.list.some((thing) => thing.jobs.some((job) => job.state > 1)) ? MOVING_MS : RESTING_MS,
+      state.data?.list.some((thing) => thing.jobs.some((job) => job.state > 1))
+        ? ACTIVE_POLL_MS
+        : IDLE_POLL_MS,
   });
 
 /** Preview of a campaign; refetched with each change of its form. */

@@ -31,8 +31,8 @@ export function FirstStepsCard() {
   const done = steps?.filter((step) => step.done).length ?? 0;
   const complete = steps !== undefined && done === steps.length;
   const failed = [facts, seen].find((each) => each.isError && !each.data);
-  useKeptAsDone(complete);
-  const card = useFocusWhenAskedFor();
+  useSaveAsDone(complete);
+  const card = useFocusOnRequest();
   const [busy, setBusy] = useState(false);
 
   const end = async (first_steps: 'skipped' | 'done') => {
@@ -94,14 +94,14 @@ export function FirstStepsCard() {
 const NONE: readonly string[] = [];
 
 /** Completed steps are saved as done immediately; the card stays until it is closed or the page is left. */
-function useKeptAsDone(complete: boolean): void {
+function useSaveAsDone(complete: boolean): void {
   useEffect(() => {
     if (complete) call(updatePreferences, { body: { first_steps: 'done' } }).catch(() => {});
   }, [complete]);
 }
 
 /** Focuses the card when the first steps were opened from the user menu. */
-function useFocusWhenAskedFor() {
+function useFocusOnRequest() {
   const card = useRef<HTMLDivElement>(null);
   const { state, key } = useLocation();
   const requested = (state as { firstSteps?: boolean } | null)?.firstSteps === true;

@@ -10,7 +10,7 @@ import { type Pointing, pointAt, usePointing } from './pointing.ts';
 /** How long to wait for a control: a list without rows has no row menu, for example. */
 const WAIT_MS = 10_000;
 /** Above the bars and the menu, below messages. */
-const OVER_THE_FRAME = 250;
+const Z_INDEX = 250;
 
 /** The popover that highlights the control of a step, once its page is shown. */
 export default function Pointer() {
@@ -44,7 +44,7 @@ function PointAt({ at }: { at: Pointing }) {
       withOverlayInteraction
       closeOnOverlayClick
       withKeyboardNavigation={false}
-      zIndex={OVER_THE_FRAME}
+      zIndex={Z_INDEX}
       maxWidth={320}
       spotlightPadding={6}
       spotlightRadius={8}

@@ -39,7 +39,7 @@ interface AreaMapProps {
 }
 
 /** Maximum zoom: a street corner fills the screen. */
-const MOST_ZOOM = 20;
+const MAX_ZOOM = 20;
 /** Zoom for a single position: some kilometres around it. */
 const TOWN_ZOOM = 13;
 const FOUND_ZOOM = 15;
@@ -60,8 +60,8 @@ export function AreaMap({
   const places = usePlaces();
   const [handle, setHandle] = useState<MapHandle | null>(null);
   const [live, setLive] = useState<Drawn | null>(null);
-  const home = useHomeOf(drawn, account, places);
-  useKeptView(handle, onChange ? account : null);
+  const home = useInitialView(drawn, account, places);
+  useSaveView(handle, onChange ? account : null);
 
   // Typed coordinates are scrolled into view; drawing does not move the map.
   const drawing = useRef(false);
@@ -80,7 +80,7 @@ export function AreaMap({
   const colour = tone === 'danger' || wrong ? '--vl-danger-mark' : '--vl-accent';
   const tools = useDrawTools(handle, change ? { drawn, colour, onLive: setLive, onDone: change } : null);
   const outline = useMemo(() => outlineOf(drawn), [drawn]);
-  const isToolsOwn = change && areaDrawn(drawn);
+  const isDrawnByTools = change && areaDrawn(drawn);
   const click = (at: Position, { map }: MapHandle) => {
     const isPartial = drawn.shape === 'polygon' && drawn.ring.length > 0 && drawn.ring.length < 3;
     if (drawn.shape === 'point' || isPartial) change?.(clicked(drawn, at, map.getZoom()));
@@ -90,7 +90,7 @@ export function AreaMap({
     <MapFrame
       home={home}
       label={label}
-      mostZoom={MOST_ZOOM}
+      mostZoom={MAX_ZOOM}
       oneFinger={onChange !== undefined}
       className={`${styles.map} ${styles[tone]} ${onChange ? styles.board : ''}`}
       onHandle={setHandle}
@@ -105,7 +105,12 @@ export function AreaMap({
     >
       <Grid />
       <PlaceMarks places={places} />
-      <Outline key={`${colour} ${wrong}`} outline={isToolsOwn ? [] : outline} colour={colour} wrong={wrong} />
+      <Outline
+        key={`${colour} ${wrong}`}
+        outline={isDrawnByTools ? [] : outline}
+        colour={colour}
+        wrong={wrong}
+      />
       {change && <span className={styles.cross} aria-hidden="true" />}
       <AreaHandles drawn={drawn} onChange={change} />
       <Foot drawn={live ?? drawn} />
@@ -124,10 +129,10 @@ export function AreaMap({
   );
 }
 
-function useHomeOf(drawn: Drawn, account: string, places: ReturnType<typeof usePlaces>): Home {
+function useInitialView(drawn: Drawn, account: string, places: ReturnType<typeof usePlaces>): Home {
   return useMemo(() => {
     const extent = extentOf(drawn);
-    if (extent.length > 0) return { positions: extent, most: extent.length > 1 ? MOST_ZOOM : TOWN_ZOOM };
+    if (extent.length > 0) return { positions: extent, most: extent.length > 1 ? MAX_ZOOM : TOWN_ZOOM };
     // Read only when the shape changes: while the map moves, its home would move with it.
     const before = lastView(account);
     if (before) return before;
@@ -136,7 +141,7 @@ function useHomeOf(drawn: Drawn, account: string, places: ReturnType<typeof useP
 }
 
 /** Saves the view, for the next drawing. */
-function useKeptView(handle: MapHandle | null, account: string | null): void {
+function useSaveView(handle: MapHandle | null, account: string | null): void {
   useEffect(() => {
     if (!handle || !account) return;
     const { map } = handle;

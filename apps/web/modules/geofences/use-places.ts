@@ -17,13 +17,13 @@ export interface Place {
 /** Resources with locations of the business, the most useful first. */
 const PLACED = ['recycleSite', 'store'] as const;
 /** Maximum per resource: enough for orientation. */
-const MOST = 50;
+const MAX_PLACES = 50;
 const PRESENT = JSON.stringify([{ field: 'longitude', op: 'present' }]);
 const none: readonly Place[] = [];
 
 /** Resources that have a position and can be searched by name. */
 const FINDABLE = [...PLACED, 'enterprise', 'device'] as const;
-const MOST_FOUND = 5;
+const MAX_FOUND = 5;
 
 /** The resources visible to the account. */
 function useReadable<Name extends string>(names: readonly Name[]): Name[] {
@@ -52,9 +52,7 @@ export function useFoundPlaces(search: string): readonly Place[] {
     enabled: search.length > 0 && typedPosition(search) === null,
     meta: { silent: true },
     queryFn: async ({ signal }) =>
-      (
-        await Promise.all(readable.map((name) => placesOf(name, { size: MOST_FOUND, search }, signal)))
-      ).flat(),
+      (await Promise.all(readable.map((name) => placesOf(name, { size: MAX_FOUND, search }, signal)))).flat(),
   });
   return found.data ?? none;
 }
@@ -68,7 +66,7 @@ export function usePlaces(): readonly Place[] {
     meta: { silent: true },
     enabled: readable.length > 0,
     queryFn: async ({ signal }) => {
-      const oldest = { size: MOST, sort: 'createTime', order: 'asc' };
+      const oldest = { size: MAX_PLACES, sort: 'createTime', order: 'asc' };
       return (await Promise.all(readable.map((name) => placesOf(name, oldest, signal)))).flat();
     },
   });

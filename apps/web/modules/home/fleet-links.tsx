@@ -8,7 +8,7 @@ import { lookOf, type Position, worseThan } from './fleet-groups.ts';
 import styles from './fleet-map.module.css';
 
 /** Maximum of listed devices; the list of devices has all of them. */
-const MOST = 200;
+const MAX_SHOWN = 200;
 
 /** Devices with their states, worst first, each linked to its page. */
 export function FleetLinks({
@@ -29,11 +29,11 @@ export function FleetLinks({
       }),
     [positions],
   );
-  const more = sorted.length - MOST;
+  const more = sorted.length - MAX_SHOWN;
   return (
     <div className={className}>
       <ul>
-        {sorted.slice(0, MOST).map(({ devid, devname, status, problem_level }) => (
+        {sorted.slice(0, MAX_SHOWN).map(({ devid, devname, status, problem_level }) => (
           <li key={devid}>
             <Link to={thingPath(devid)} className={styles.place}>
               <span>{devname || devid}</span>

@@ -8,7 +8,7 @@ import { stateOf } from '../things/index.ts';
 import type { Group, Position } from './fleet-groups.ts';
 import styles from './fleet-map.module.css';
 import { ClusterSign, MarkerSign, signOf } from './marker.tsx';
-import { GATHERED_TO, useFleetGroups } from './use-fleet-groups.ts';
+import { MAX_CLUSTER_ZOOM, useFleetGroups } from './use-fleet-groups.ts';
 
 /** Maximum of devices listed for one place. */
 const LISTED = 50;
@@ -38,7 +38,7 @@ export function FleetMarks({ positions, enlarged, onOpen, onClose }: FleetMarksP
     const source = map.getSource<GeoJSONSource>('fleet');
     if (!source || cluster === null) return;
     const zoom = await source.getClusterExpansionZoom(cluster);
-    if (zoom <= GATHERED_TO) {
+    if (zoom <= MAX_CLUSTER_ZOOM) {
       onClose();
       const { longitude, latitude } = toBase(place);
       map.easeTo({ center: [longitude, latitude], zoom });

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { type Position, searched } from './fleet-groups.ts';
 import styles from './fleet-map.module.css';
 
-const MOST = 8;
+const MAX_RESULTS = 8;
 
 interface FleetSearchProps {
   positions: readonly Position[];
@@ -16,7 +16,7 @@ interface FleetSearchProps {
 export function FleetSearch({ positions, onFound }: FleetSearchProps) {
   const { t } = useTranslation('home');
   const [text, setText] = useState('');
-  const found = useMemo(() => searched(positions, text, MOST), [positions, text]);
+  const found = useMemo(() => searched(positions, text, MAX_RESULTS), [positions, text]);
   const labelOf = ({ devname, devid }: Position) => (devname ? `${devname} · ${devid}` : devid);
   return (
     <Autocomplete

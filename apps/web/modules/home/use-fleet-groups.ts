@@ -8,9 +8,9 @@ const SOURCE = 'fleet';
 /** Marks nearer than this are clustered, px: the largest disc and a margin. */
 const RADIUS_PX = 48;
 /** Maximum zoom with clusters; above it each device is shown separately, or several at one place are listed. */
-export const GATHERED_TO = 17;
+export const MAX_CLUSTER_ZOOM = 17;
 /** Minimum interval between updates of the engine, which copies the whole fleet, ms. */
-const EVERY_MS = 1000;
+const UPDATE_MS = 1000;
 
 /** The visible marks, clustered in the engine's worker. */
 export function useFleetGroups(
@@ -29,7 +29,7 @@ export function useFleetGroups(
       data: pointsOf(current.current.positions, toBase),
       cluster: true,
       clusterRadius: RADIUS_PX * enlarged,
-      clusterMaxZoom: GATHERED_TO,
+      clusterMaxZoom: MAX_CLUSTER_ZOOM,
       clusterProperties: countsByState as never,
     });
     // The marks are buttons of the page; an invisible layer keeps the engine's tiles loaded.
@@ -71,7 +71,7 @@ export function useFleetGroups(
       first.current = false;
       return;
     }
-    const wait = Math.max(0, last.current + EVERY_MS - Date.now());
+    const wait = Math.max(0, last.current + UPDATE_MS - Date.now());
     const timer = setTimeout(() => {
       last.current = Date.now();
       if (isAlive(map)) void map.getSource<GeoJSONSource>(SOURCE)?.setData(pointsOf(positions, toBase));

@@ -64,9 +64,9 @@ export default function LogPage() {
   if (isRefused(page.error)) return <NoPermission />;
   const total = page.data?.total ?? 0;
   const filtered = JSON.stringify(filter) !== '{}';
-  const ofAnyObject = () => show({ object: null });
+  const removeObject = () => show({ object: null });
   const chips = view.object
-    ? [{ id: 'object', text: t('filter.object', { value: view.object }), onRemove: ofAnyObject }]
+    ? [{ id: 'object', text: t('filter.object', { value: view.object }), onRemove: removeObject }]
     : [];
 
   return (
@@ -106,7 +106,7 @@ export default function LogPage() {
               )}
             </ListTools>
           }
-          chips={{ filters: chips, onClear: ofAnyObject }}
+          chips={{ filters: chips, onClear: removeObject }}
         >
           <LogFilters view={view} show={show} language={language} failure={page.error} />
         </ListBar>

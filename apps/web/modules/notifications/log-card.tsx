@@ -15,7 +15,7 @@ import styles from './notifications.module.css';
 import { messagePage } from './queries.ts';
 
 const STEP = 10;
-const MOST = 100;
+const MAX_SHOWN = 100;
 const tones: Record<string, Tone> = { waiting: 'info', sent: 'ok', dead: 'danger', dropped: 'neutral' };
 
 /** Sent messages and their results. */
@@ -42,7 +42,7 @@ export function LogCard() {
           </li>
         ))}
       </ul>
-      {data && data.total > size && size < MOST && (
+      {data && data.total > size && size < MAX_SHOWN && (
         <Button variant="subtle" size="xs" onClick={() => setSize(size + STEP)}>
           {t('log.more')}
         </Button>

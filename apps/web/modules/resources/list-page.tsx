@@ -29,7 +29,7 @@ import { ResourceMenu } from './list/row-menu.tsx';
 import { SelectionButtons } from './list/selection-buttons.tsx';
 import { useChips } from './list/use-chips.tsx';
 import { type Loaded, listScreen, newPath, rowPath, useLoaded } from './loaded.ts';
-import { chosenBy, MOST_CHOSEN, rowsPage, rowsToChoose, rowsTotal } from './queries.ts';
+import { chosenBy, MAX_SELECTED, rowsPage, rowsToChoose, rowsTotal } from './queries.ts';
 import { RowActions, type RowRequest } from './row-actions.tsx';
 import { useAct } from './use-act.ts';
 import { useRights } from './use-rights.ts';
@@ -105,7 +105,7 @@ function ResourceList({ loaded }: { loaded: Loaded }) {
       const { list, total: all } = await rowsToChoose(loaded, view, zone);
       setChosen(new Map(list.map((row) => [row.id, row])));
       if (all !== null && all > list.length)
-        toast.warning({ ns: 'backoffice', key: 'tooMany', values: { count: format.number(MOST_CHOSEN) } });
+        toast.warning({ ns: 'backoffice', key: 'tooMany', values: { count: format.number(MAX_SELECTED) } });
     } catch (error) {
       notifyError(error);
     }

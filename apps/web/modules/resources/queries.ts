@@ -11,7 +11,7 @@ import type { Row } from './views.ts';
 /** Rows that a picker lists at first; typing narrows the list. */
 const OFFERED = 20;
 /** Maximum of rows selected at once, as the calls accept. */
-export const MOST_CHOSEN = 1000;
+export const MAX_SELECTED = 1000;
 
 /** The part of a view that filters and sorts rows, as call parameters. */
 export function chosenBy(resource: Resource, view: ListView, zone: string) {
@@ -81,7 +81,7 @@ export const relatedCount = ({ resource: name, by }: Related, id: string) =>
 
 /** The first rows that match a view, as many as can be selected at once. */
 export const rowsToChoose = (loaded: Loaded, view: ListView, zone: string) =>
-  findPage(loaded, { page: 1, size: MOST_CHOSEN, ...chosenBy(loaded.resource, view, zone) });
+  findPage(loaded, { page: 1, size: MAX_SELECTED, ...chosenBy(loaded.resource, view, zone) });
 
 const findById = ({ resource, calls }: Loaded, id: string, signal?: AbortSignal) =>
   callResource(calls, 'findById', { [resource.idQuery ?? 'id']: id }, signal);

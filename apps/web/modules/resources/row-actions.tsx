@@ -34,7 +34,7 @@ const StepWarnings = lazy(() => import('./step-warnings.tsx'));
 /** The error code for unconfirmed warnings (contract/codes.ts). */
 const UNCONFIRMED = 4_090_003;
 /** Violations of counterparty rules are shown one by one, each with a link to the counterparty. */
-const BROKEN = 'rule.counterparty.';
+const RULE_PREFIX = 'rule.counterparty.';
 const NO_WARNINGS: readonly FieldError[] = [];
 
 /** The requested action and its rows. */
@@ -52,18 +52,18 @@ export function stepsFrom(resource: Resource, row: Row, { has }: Pick<Rights, 'h
   return Object.entries(life.steps).filter(
     ([, step]) =>
       step.from.some((each) => String(each) === state) &&
-      holds(step.when, row) &&
+      isMet(step.when, row) &&
       has(rightOfStep(resource, step)),
   );
 }
 
-const holds = (when: While | undefined, row: Row) =>
+const isMet = (when: While | undefined, row: Row) =>
   !when || when.is.some((each) => String(each) === String(row[when.field]));
 
 /** Whether a row may be edited and deleted in its state. */
 export function isOpen({ life }: Resource, row: Row): boolean {
   const inState = !life?.editable || life.editable.some((each) => String(each) === String(row[life.field]));
-  return inState && holds(life?.editableWhen, row);
+  return inState && isMet(life?.editableWhen, row);
 }
 
 /** The reason of an action. */
@@ -72,7 +72,7 @@ interface ActionReason {
   reason?: string;
 }
 
-const asksFirst = (step: Step | undefined) =>
+const needsConfirmation = (step: Step | undefined) =>
   step?.confirm === true || step?.danger === true || step?.input !== undefined;
 
 interface RowActionsProps {
@@ -95,7 +95,7 @@ export function RowActions({ loaded, request, onClose, onDeleted, onRefused }: R
   const describe = useContext(ErrorWords);
   const { resource, calls } = loaded;
   const shown = useLast(request);
-  const changed = () => void rowsChanged(client);
+  const invalidate = () => void rowsChanged(client);
   const count = shown?.ids.length ?? 0;
   const what = { what: inSentence(say(count === 1 ? resource.one : resource.many, i18n.language)), count };
   const named = shown?.title ? { ...what, title: shown.title } : what;
@@ -105,7 +105,7 @@ export function RowActions({ loaded, request, onClose, onDeleted, onRefused }: R
     const cause = why.cause as (typeof deletionCauses)[number];
     await call(calls.remove, { body: { ...why, ids: [...ids], cause } });
     onDeleted?.(ids);
-    changed();
+    invalidate();
     const restore = async () => {
       try {
         await call(calls.restore, { body: { ids: [...ids] } });
@@ -113,7 +113,7 @@ export function RowActions({ loaded, request, onClose, onDeleted, onRefused }: R
       } catch (error) {
         notifyError(error);
       }
-      changed();
+      invalidate();
     };
     toast.undoable(
       {
@@ -156,7 +156,7 @@ export function RowActions({ loaded, request, onClose, onDeleted, onRefused }: R
     } catch (error) {
       if (
         error instanceof ApiError &&
-        (error.code === UNCONFIRMED || error.fields.some(({ key, of }) => of || key.startsWith(BROKEN)))
+        (error.code === UNCONFIRMED || error.fields.some(({ key, of }) => of || key.startsWith(RULE_PREFIX)))
       ) {
         setWarnings(error.fields);
         const refuses = error.code !== UNCONFIRMED;
@@ -167,27 +167,29 @@ export function RowActions({ loaded, request, onClose, onDeleted, onRefused }: R
         return false;
       }
       // The row's state may have changed meanwhile: refetch it.
-      changed();
+      invalidate();
       throw error;
     }
-    changed();
+    invalidate();
     toast.success({ ns: 'backoffice', key: 'step.done', values: { count: String(ids.length) } });
     return true;
   };
   // A step without confirmation runs immediately for one row, never for several.
-  const atOnce =
-    request?.what === 'step' && request.ids.length === 1 && !asksFirst(resource.life?.steps[request.name]);
+  const runsImmediately =
+    request?.what === 'step' &&
+    request.ids.length === 1 &&
+    !needsConfirmation(resource.life?.steps[request.name]);
   const latest = useRef({ step, onClose });
   latest.current = { step, onClose };
   useEffect(() => {
-    if (!atOnce || request?.what !== 'step') return;
+    if (!runsImmediately || request?.what !== 'step') return;
     latest.current
       .step(request.name, request.ids)
       .catch((error: unknown) => toast.warning({ text: describe(error) }));
     latest.current.onClose();
-  }, [atOnce, request]);
+  }, [runsImmediately, request]);
   const taken = shown?.what === 'step' ? resource.life?.steps[shown.name] : undefined;
-  const asksWhy = taken?.danger === true || (overrides && !refused);
+  const needsReason = taken?.danger === true || (overrides && !refused);
   const label = taken ? say(taken.label, i18n.language) : '';
   const Run = request?.what === 'action' ? request.action.Run : null;
 
@@ -206,10 +208,10 @@ export function RowActions({ loaded, request, onClose, onDeleted, onRefused }: R
         </Suspense>
       )}
       <ConfirmDialog
-        opened={request?.what === 'step' && !atOnce && !taken?.input && !taken?.causes}
+        opened={request?.what === 'step' && !runsImmediately && !taken?.input && !taken?.causes}
         onClose={close}
         danger={taken?.danger === true}
-        disabled={(warned && refused) || (asksWhy && reason.trim() === '')}
+        disabled={(warned && refused) || (needsReason && reason.trim() === '')}
         title={t(shown?.title ? 'step.titleOne' : 'step.titleMany', {
           ...named,
           step: label,
@@ -224,7 +226,7 @@ export function RowActions({ loaded, request, onClose, onDeleted, onRefused }: R
         ) : (
           t(taken?.danger ? 'step.textDanger' : 'step.text')
         )}
-        {asksWhy && (
+        {needsReason && (
           <Textarea
             mt="sm"
             label={t(overrides ? 'warnings.reason' : 'step.reason')}
@@ -268,7 +270,9 @@ export function RowActions({ loaded, request, onClose, onDeleted, onRefused }: R
           />
         </Suspense>
       )}
-      {Run && request && <Run resource={resource} ids={request.ids} onClose={onClose} onChanged={changed} />}
+      {Run && request && (
+        <Run resource={resource} ids={request.ids} onClose={onClose} onChanged={invalidate} />
+      )}
     </>
   );
 }

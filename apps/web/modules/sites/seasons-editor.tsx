@@ -3,7 +3,7 @@ import { useFormat } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
 import { HoursGrid } from './hours-grid.tsx';
 import styles from './sites.module.css';
-import { MOST_SEASONS, type SeasonDraft, withSeason } from './tariff-form.ts';
+import { MAX_SEASONS, type SeasonDraft, withSeason } from './tariff-form.ts';
 
 interface SeasonsEditorProps {
   /** Names of the rates. */
@@ -91,7 +91,7 @@ export function SeasonsEditor({ rates, seasons, onChange }: SeasonsEditorProps) 
         size="xs"
         variant="default"
         className={styles.addSeason}
-        disabled={seasons.length >= MOST_SEASONS}
+        disabled={seasons.length >= MAX_SEASONS}
         onClick={() => onChange(withSeason(seasons))}
       >
         {t('tariff.addSeason')}

@@ -14,7 +14,7 @@ import {
   contentOf,
   draftOf,
   emptyDraft,
-  MOST_RATES,
+  MAX_RATES,
   type TariffDraft,
   withoutLastRate,
 } from './tariff-form.ts';
@@ -128,7 +128,7 @@ export function TariffEditor({ site, tariff, currency, onCancel, onSaved }: Tari
                 <Button
                   size="xs"
                   variant="default"
-                  disabled={draft.rates.length >= MOST_RATES}
+                  disabled={draft.rates.length >= MAX_RATES}
                   onClick={() =>
                     set({
                       rates: [

@@ -26,8 +26,8 @@ export interface TariffDraft {
   sourceUrl: string;
 }
 
-export const MOST_RATES = 4;
-export const MOST_SEASONS = 12;
+export const MAX_RATES = 4;
+export const MAX_SEASONS = 12;
 const day = () => Array.from({ length: 24 }, () => 0);
 const WORKDAYS = [1, 2, 3, 4, 5];
 const WEEKEND = [6, 7];

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { handOver } from '../../parts/devices/chosen-devices.ts';
 import { toast } from '../../parts/toast.ts';
-import { comparePath, MOST } from './compare/compare-url.ts';
+import { comparePath, MAX_COMPARED } from './compare/compare-url.ts';
 
 const UPGRADE_PATH = '/endUserPage/systemUpgrade/index';
 const BATCHES_PATH = '/paramSet/index?tab=batches';
@@ -35,7 +35,7 @@ export function BulkActions({ devids, roleId }: { devids: ReadonlySet<string>; r
       <Action
         label={t('bulk.compare')}
         Icon={IconChartLine}
-        refused={devids.size > MOST ? 'bulk.tooMany' : null}
+        refused={devids.size > MAX_COMPARED ? 'bulk.tooMany' : null}
         onClick={() => navigate(comparePath([...devids]))}
       />
     </>
@@ -53,7 +53,7 @@ interface ActionProps {
 function Action({ label, Icon, refused, onClick }: ActionProps) {
   const { t } = useTranslation('things');
   const id = useId();
-  const values = { most: String(MOST) };
+  const values = { most: String(MAX_COMPARED) };
   const reason = refused && t(refused, values);
   return (
     <>

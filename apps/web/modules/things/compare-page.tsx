@@ -10,7 +10,7 @@ import styles from './compare/compare.module.css';
 import { CompareForm } from './compare/compare-form.tsx';
 import { CompareNote } from './compare/compare-note.tsx';
 import { CompareResult } from './compare/compare-result.tsx';
-import { MOST } from './compare/compare-url.ts';
+import { MAX_COMPARED } from './compare/compare-url.ts';
 import { useComparison } from './compare/use-comparison.ts';
 
 /** From this many values on, a file is streamed to disk. */
@@ -50,7 +50,7 @@ export default function ComparePage() {
     <div className={styles.page}>
       <PageHeader
         title={t('title')}
-        description={t('description', { most: MOST })}
+        description={t('description', { most: MAX_COMPARED })}
         tools={
           <>
             <SavedViews screen="compare" table={undefined} onOpen={() => {}} />

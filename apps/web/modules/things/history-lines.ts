@@ -4,7 +4,7 @@ import type { SeriesRow } from './live-patch.ts';
 
 const DAY_MS = 86_400_000;
 /** Maximum of points in one request. */
-const MOST_POINTS = 32;
+const MAX_POINTS = 32;
 /** Lines visible at first; the legend shows the others. */
 const SHOWN = 8;
 /** A chart has two axes. */
@@ -26,7 +26,7 @@ export function drawnPoints(group: HistoryGroup, points: readonly { key: string;
   const kinds = new Map(points.map(({ key, kind }) => [key, kind]));
   return group.keys
     .filter((key) => kinds.get(key) === 'gauge' || kinds.get(key) === 'counter')
-    .slice(0, MOST_POINTS);
+    .slice(0, MAX_POINTS);
 }
 
 export interface HistoryLine {

@@ -29,7 +29,7 @@ export interface DeviceAnswer {
 export function useSendCommand(tenantId: string, devid: string) {
   const client = useQueryClient();
   /** Page time from which the next command may be sent. `isPending` is rendered too late to stop a double click. */
-  const freeFrom_ms = useRef(0);
+  const nextAllowed_ms = useRef(0);
   const {
     mutate: _,
     mutateAsync,
@@ -61,15 +61,15 @@ export function useSendCommand(tenantId: string, devid: string) {
   });
   const run = async (body: CommandBody): Promise<DeviceAnswer | null> => {
     const clicked_ms = performance.now();
-    if (clicked_ms < freeFrom_ms.current) return null;
-    freeFrom_ms.current = Number.POSITIVE_INFINITY;
+    if (clicked_ms < nextAllowed_ms.current) return null;
+    nextAllowed_ms.current = Number.POSITIVE_INFINITY;
     try {
       return await mutateAsync(body);
     } catch {
       // The mutation cache has shown a toast.
       return null;
     } finally {
-      freeFrom_ms.current = clicked_ms + DOUBLE_CLICK_MS;
+      nextAllowed_ms.current = clicked_ms + DOUBLE_CLICK_MS;
     }
   };
   return { ...state, run };

@@ -118,7 +118,7 @@ function CountingInput(props: FieldInputProps & { values: Values; line: Values }
           maxLength={field.max}
         />
       ) : (
-        <Text {...common} {...(field.code ? { max: MOST_PASTED, tidy: tidyCode } : { max: field.max })} />
+        <Text {...common} {...(field.code ? { max: MAX_PASTED, tidy: normalizeCode } : { max: field.max })} />
       );
     case 'decimal':
     case 'integer':
@@ -127,7 +127,7 @@ function CountingInput(props: FieldInputProps & { values: Values; line: Values }
           {...common}
           max={30}
           numeric={field.kind === 'decimal' ? 'decimal' : 'numeric'}
-          tidy={tidyNumber}
+          tidy={normalizeNumber}
           {...(field.unit ? { unit: field.unit } : {})}
         />
       );
@@ -203,10 +203,10 @@ const NO_TITLES = {};
 /**
  * Codes are pasted with blanks between their groups: a limit at the code's own length would silently truncate them.
  */
-const MOST_PASTED = 200;
-const tidyCode = (text: string) => text.normalize('NFKC').replace(/\s+/g, '').toUpperCase();
+const MAX_PASTED = 200;
+const normalizeCode = (text: string) => text.normalize('NFKC').replace(/\s+/g, '').toUpperCase();
 /** A single comma is a decimal point; several would be thousands separators and are left to fail validation. */
-const tidyNumber = (text: string) => {
+const normalizeNumber = (text: string) => {
   const trimmed = text.normalize('NFKC').trim();
   return /^[+-]?\d*,\d+$/.test(trimmed) ? trimmed.replace(',', '.') : trimmed;
 };

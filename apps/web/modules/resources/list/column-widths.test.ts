@@ -1,10 +1,10 @@
 import { vin as vinCheck } from '@voltloop/domain/checks/index.ts';
 import { date, decimal, type Field, option, text } from '@voltloop/resource-kit';
 import { expect, it } from 'vitest';
-import { looksOf } from './column-widths.ts';
+import { columnLayout } from './column-widths.ts';
 
 const looks = (field: Field, header: string, more: { title?: boolean; state?: boolean } = {}) =>
-  looksOf({ field, header, language: 'zh', sortable: true, title: false, state: false, ...more });
+  columnLayout({ field, header, language: 'zh', sortable: true, title: false, state: false, ...more });
 
 it('fits a heading, in wide Chinese characters too', () => {
   const energy = decimal('Rated energy', '额定能量', { scale: 3, max: 1000, unit: 'kWh' });

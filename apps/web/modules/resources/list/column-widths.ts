@@ -4,7 +4,7 @@ import type { Column } from '@voltloop/ui/data-table.tsx';
 
 /** Pure: column widths that fit the heading and the usual content. */
 
-type Looks = Partial<Pick<Column<unknown>, 'align' | 'width' | 'minWidth' | 'grow' | 'sortDescFirst'>>;
+type ColumnLayout = Partial<Pick<Column<unknown>, 'align' | 'width' | 'minWidth' | 'grow' | 'sortDescFirst'>>;
 
 /** Padding at both ends of a cell, px. */
 const PADDING_PX = 24;
@@ -63,7 +63,15 @@ interface Given {
 }
 
 /** Alignment and width of a field's column; times are aligned as in the console's other lists. */
-export function looksOf({ field, header, language, sortable, title, state, due = false }: Given): Looks {
+export function columnLayout({
+  field,
+  header,
+  language,
+  sortable,
+  title,
+  state,
+  due = false,
+}: Given): ColumnLayout {
   const least = (px: number) => atLeast(Math.round(px), header, sortable);
   if (title) {
     // The remaining width goes to texts of variable length, not to a code or document number, which is always shown

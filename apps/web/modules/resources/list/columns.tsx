@@ -8,7 +8,7 @@ import type { Loaded } from '../loaded.ts';
 import { useRights } from '../use-rights.ts';
 import { Value } from '../value.tsx';
 import type { Row } from '../views.ts';
-import { looksOf } from './column-widths.ts';
+import { columnLayout } from './column-widths.ts';
 import styles from './list.module.css';
 
 /** The selectable columns: those of the declaration by default, all others on demand. */
@@ -33,7 +33,7 @@ export function useColumns(
         id: name,
         header,
         sortable,
-        ...looksOf({
+        ...columnLayout({
           field,
           header,
           language: languageOf(i18n.language),

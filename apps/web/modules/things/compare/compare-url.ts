@@ -8,7 +8,7 @@ export const figures = ['avg', 'min', 'max', 'first', 'last'] as const;
 export type Figure = (typeof figures)[number];
 
 /** Maximum of things and of points (contract `MAX_COMPARED`). */
-export const MOST = 8;
+export const MAX_COMPARED = 8;
 
 const kinds = ['day', 'week', 'month', 'year', 'custom'] as const;
 
@@ -27,7 +27,7 @@ export interface Comparison {
 }
 
 const list = (text: string | null, fits: RegExp): string[] =>
-  [...new Set((text ?? '').split(',').filter((each) => fits.test(each)))].slice(0, MOST);
+  [...new Set((text ?? '').split(',').filter((each) => fits.test(each)))].slice(0, MAX_COMPARED);
 const oneOf = <T extends string>(known: readonly T[], text: string | null): T | null =>
   known.find((each) => each === text) ?? null;
 const day = (text: string | null) => (text && /^\d{4}-\d{2}-\d{2}$/.test(text) ? text : null);
@@ -104,11 +104,11 @@ export const cutMs: Record<Cut, number> = {
 /** Maximum of slots per line: a screen shows no more, and browsers handle it well. */
 const FINE_STEPS = 1500;
 /** Maximum of values of all lines; finer intervals cannot be chosen. */
-const MOST_VALUES = 250_000;
+const MAX_VALUES = 250_000;
 
 /** The intervals that a browser can handle for this comparison. The coarsest is always possible. */
 export function possibleCuts(length_ms: number, lines: number): Cut[] {
-  return cuts.filter((cut) => cut === '1d' || (length_ms / cutMs[cut]) * Math.max(lines, 1) <= MOST_VALUES);
+  return cuts.filter((cut) => cut === '1d' || (length_ms / cutMs[cut]) * Math.max(lines, 1) <= MAX_VALUES);
 }
 
 /** The interval to draw: the requested one if possible, else the finest that a screen can show. */

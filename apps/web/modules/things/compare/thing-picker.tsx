@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../api/call.ts';
 import { useAccount } from '../../../context/use-account.ts';
-import { MOST } from './compare-url.ts';
+import { MAX_COMPARED } from './compare-url.ts';
 
 /** Things listed at once; typing narrows them. */
 const OFFERED = 30;
@@ -26,7 +26,14 @@ const nameOf = (thing: Thing) =>
   thing.devname && thing.devname !== thing.devid ? `${thing.devname} · ${thing.devid}` : thing.devid;
 
 /** Chooses several things; the search runs on the server. */
-export function ThingPicker({ value, known, onChange, most = MOST, error, required }: ThingPickerProps) {
+export function ThingPicker({
+  value,
+  known,
+  onChange,
+  most = MAX_COMPARED,
+  error,
+  required,
+}: ThingPickerProps) {
   const { t } = useTranslation('compare');
   const { tenantId } = useAccount();
   const [text, setText] = useState('');

@@ -28,11 +28,11 @@ export function supplied(totals: Totals | null): number | null {
 }
 
 /** A smaller former value is no base for a percentage, kWh. */
-const LEAST_KWH = 0.05;
+const MIN_BASE_KWH = 0.05;
 
 /** Change of an energy in percent; null without a base. */
 export function changeOf(pair: EnergyPeriod[Against], name: EnergyName): number | null {
-  return changePercent(byName(pair?.now)[name], byName(pair?.former)[name], LEAST_KWH);
+  return changePercent(byName(pair?.now)[name], byName(pair?.former)[name], MIN_BASE_KWH);
 }
 
 /** Change of self-sufficiency in percentage points. */
