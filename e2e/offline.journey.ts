@@ -78,15 +78,15 @@ test('the browser stores no API responses', async ({ page }) => {
   await workerReady(page);
   await page.reload();
   await expect(title(page)).toBeVisible();
-  const kept = await page.evaluate<string[]>(`(async () => {
+  const cached = await page.evaluate<string[]>(`(async () => {
     const found = [];
     for (const name of await caches.keys())
       for (const request of await (await caches.open(name)).keys()) found.push(new URL(request.url).pathname);
     return found;
   })()`);
-  expect(kept).toContain('/index.html');
+  expect(cached).toContain('/index.html');
   expect(
-    kept.filter((path) => !/^\/(assets\/[\w.~-]+|index\.html|favicon\.svg|theme-init\.js)$/.test(path)),
+    cached.filter((path) => !/^\/(assets\/[\w.~-]+|index\.html|favicon\.svg|theme-init\.js)$/.test(path)),
   ).toEqual([]);
 });
 

@@ -54,9 +54,9 @@ test('postings of 1,000 lines are written completely or not at all if the server
       instance = await start();
       caller = await signIn(instance.url, first.user_name, first.password);
       // The killed server's statement ends on its own, and its transaction is rolled back.
-      await expect.poll(async () => (await query(opened)).length, { timeout: 60_000 }).toBe(0);
+      await expect.poll(async () => (await query(activeStatements)).length, { timeout: 60_000 }).toBe(0);
     };
-    const opened = `select 1 from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
+    const activeStatements = `select 1 from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
       and backend_type = 'client backend' and state <> 'idle'`;
     const query = async <T>(text: string): Promise<T[]> => (await database.pool.query(text)).rows as T[];
 
@@ -94,10 +94,10 @@ test('postings of 1,000 lines are written completely or not at all if the server
       new Set((await ledger()).flatMap(({ id, status }) => (status === 'posted' ? [id] : [])));
 
     const known = newCodes();
-    const whole = await receipt(known);
+    const firstReceipt = await receipt(known);
     const begun = performance.now();
-    expect((await post(whole)).status).toBe(200);
-    const whole_ms = performance.now() - begun;
+    expect((await post(firstReceipt)).status).toBe(200);
+    const posting_ms = performance.now() - begun;
 
     const open: Draft[] = [];
     let stores = { storeId, toStoreId };
@@ -114,7 +114,7 @@ test('postings of 1,000 lines are written completely or not at all if the server
         if (reply?.status === 200) acknowledged.push(each.id);
       });
       // The first kill must happen before all are posted.
-      await sleep(whole_ms * (round === 0 ? 0.5 : AT_ONCE) * Math.random());
+      await sleep(posting_ms * (round === 0 ? 0.5 : AT_ONCE) * Math.random());
       await restart();
       await Promise.all(postings);
       const posted = await postedOf();

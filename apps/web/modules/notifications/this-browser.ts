@@ -4,7 +4,6 @@ import { call } from '../../api/call.ts';
 /** Whether this browser can show notifications, or why not. */
 export type PushState = 'unsupported' | 'denied' | 'open';
 
-/** Whether this browser can show notifications, and whether the user has denied the permission. */
 export function pushState(): PushState {
   // Development has no service worker, nor do browsers over plain http.
   const has = 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;

@@ -35,7 +35,7 @@ export interface PageViews {
    * Values derived from other fields while editing: a field that is empty, or still equals the former derived
    * value, gets the new one. The server derives them again.
    */
-  follows?: { from: readonly string[]; say: (values: Values) => Values };
+  derived?: { from: readonly string[]; compute: (values: Values) => Values };
   /** Handles the URL part of a new row besides its fields: the lines of a document. */
   brings?: (lines: NewLines) => Brought;
 }

@@ -52,7 +52,7 @@ export function RecordForm({ loaded, row, given, plain, hidden = NONE, focused, 
   const form = (
     <Form {...rest} schema={schema} initial={initial}>
       {focused && <Focus key={focused} name={pathIn(resource, focused)} />}
-      {views.follows && <DeriveFields resource={resource} {...views.follows} />}
+      {views.derived && <DeriveFields resource={resource} {...views.derived} />}
       {sections.map((section) => (
         <section key={section.title.en} className={styles.section}>
           {!plain && <h2 className={styles.title}>{inLanguage(section.title, i18n.language)}</h2>}
@@ -102,10 +102,10 @@ function pathIn({ fields }: Resource, name: string): string {
 }
 
 /** Fills in derived fields when the fields they derive from change. */
-function DeriveFields({ resource, from, say }: { resource: Resource } & NonNullable<Views['follows']>) {
+function DeriveFields({ resource, from, compute }: { resource: Resource } & NonNullable<Views['derived']>) {
   const form = useFormContext<Values>();
   const given = useWatch({ name: [...from] });
-  const derived = say(Object.fromEntries(from.map((name, i) => [name, given[i]])));
+  const derived = compute(Object.fromEntries(from.map((name, i) => [name, given[i]])));
   const key = JSON.stringify(derived);
   // An incomplete code derives nothing: the values of the last complete one are kept for comparison.
   const before = useRef(derived);
