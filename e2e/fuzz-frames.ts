@@ -79,18 +79,18 @@ export async function fuzzFrames(options: FuzzOptions): Promise<FuzzReport> {
 
   async function attack(device: Device, count: number, next: () => number): Promise<void> {
     let client = await connect(mqttPort, device);
-    const underWay = new Set<Promise<void>>();
+    const inFlight = new Set<Promise<void>>();
     for (let i = 0; i < count; i++) {
       const { kind, payload } = hostileMessage(next);
       const overHttp = i % HTTP_SHARE === 0;
       if (!overHttp && !client.connected) client = await connect(mqttPort, device);
       const sent = (overHttp ? post(device, payload) : publish(client, device, kind, payload)).finally(() =>
-        underWay.delete(sent),
+        inFlight.delete(sent),
       );
-      underWay.add(sent);
-      if (underWay.size >= IN_FLIGHT) await Promise.race(underWay);
+      inFlight.add(sent);
+      if (inFlight.size >= IN_FLIGHT) await Promise.race(inFlight);
     }
-    await Promise.all(underWay);
+    await Promise.all(inFlight);
     await client.endAsync(true);
   }
 

@@ -43,7 +43,7 @@ interface Day {
 }
 
 /** Energy by calendar day: the last reading of a day less the last one before it. */
-function byHand(frames: readonly Frame[], month: string): Day[] {
+function expectedDays(frames: readonly Frame[], month: string): Day[] {
   const days: Day[] = [];
   let before: Frame | undefined;
   let lastOfFormerDay: Frame | undefined;
@@ -88,7 +88,7 @@ test('a month of frames, sent as back-fill, adds up on screen to the difference 
       return !(at === 0 ? hourOf(ts) >= 21 : at === 1 && hourOf(ts) < 3);
     })
     .map((frame): Frame => ({ ...frame, q: 1 }));
-  const days = byHand(frames, month);
+  const days = expectedDays(frames, month);
   expect(days.length).toBeGreaterThanOrEqual(28);
 
   const main = await asUser('demo_main');

@@ -100,9 +100,9 @@ export function UsersList({ screen, view, show, under, request, onRequest }: Use
   const clear = () => show({ search: '', kind: null, state: null, direct: false });
   const select = (ids: ReadonlySet<string>) => {
     const next = new Map<string, User>();
-    const atHand = new Map(rows.map((row) => [row.id, row]));
+    const rowsById = new Map(rows.map((row) => [row.id, row]));
     for (const id of ids) {
-      const user = atHand.get(id) ?? chosen.get(id);
+      const user = rowsById.get(id) ?? chosen.get(id);
       if (user) next.set(id, user);
     }
     setChosen(next);

@@ -29,7 +29,7 @@ const READ_AT_PX = 1000;
 const REGION_ZOOM = 6;
 /** Zoom for a found device: its streets, or its region on a map without streets. */
 const FOUND_ZOOM = { streets: 14, land: 8 };
-/** From this zoom on a map without streets gets a grid, because land alone is an empty field. */
+/** Zoom from which a map without streets shows a grid, because land alone is an empty field. */
 const GRID_FROM = 6;
 /** Space for the list of devices at one place, px. */
 const POPUP_PX = { width: 256, height: 236 };
