@@ -2,61 +2,61 @@ import type { Locator, Page } from '@playwright/test';
 import type { Command, Page as Pages } from '@voltloop/contract';
 import { scenes, speaker } from './dialogs.ts';
 import { findings, inLanguage, inScheme, LAYERS, languageOf } from './looks.ts';
-import { cutTexts, DESKTOP, shrunk, sideways } from './phone.ts';
+import { cutTexts, DESKTOP, horizontalOverflow, shrinkToPhone } from './phone.ts';
 import { families, walkScreens } from './screens.ts';
 import {
   asUser,
   DEMO_PASSWORD,
   expect,
   type Language,
-  say,
+  setAccountLanguage,
   settled,
   signIn,
   simulated,
-  speak,
   tenantPath,
   test,
+  textOf,
   title,
 } from './ui.ts';
 
-/** The errors of an empty form belong to the page. */
+/** Submits the empty form, so that its errors are part of the page. */
 async function showErrors(page: Page, language: Language): Promise<void> {
-  await page.getByRole('button', { name: say(language, 'login:submit'), exact: true }).click();
-  const name = page.getByRole('textbox', { name: say(language, 'login:name') });
+  await page.getByRole('button', { name: textOf(language, 'login:submit'), exact: true }).click();
+  const name = page.getByRole('textbox', { name: textOf(language, 'login:name') });
   await expect(name).toHaveAttribute('aria-invalid', 'true');
 }
 
-/** Looks at a screen on a light desktop, then on a dark phone, and leaves it on a dark desktop. */
+/** Checks a screen on a light desktop, then on a dark phone, and leaves it on a dark desktop. */
 async function lookAt(page: Page, path: string, language: Language): Promise<void> {
   await inScheme(page, 'light');
   if (path === '/login') await showErrors(page, language);
   expect.soft(await findings(page), `${path} in ${language}`).toEqual([]);
   await inScheme(page, 'dark');
-  await shrunk(page);
+  await shrinkToPhone(page);
   expect.soft(await findings(page), `${path} in ${language}, dark, on a phone`).toEqual([]);
-  expect.soft(await sideways(page), `${path} scrolls sideways`).toBe(0);
+  expect.soft(await horizontalOverflow(page), `${path} scrolls sideways`).toBe(0);
   expect.soft(await cutTexts(page), path).toEqual([]);
   await page.setViewportSize(DESKTOP);
 }
 
-// Each of the long walks may go beside another.
+// The long walks may run in parallel.
 test.describe.configure({ mode: 'parallel' });
 
-test.describe('looked at by axe', () => {
-  test.describe('and on a phone', () => {
-    // A page cannot become a phone's later: it is one from the beginning, with a large screen first.
+test.describe('accessibility by axe', () => {
+  test.describe('on desktop and phone', () => {
+    // A context cannot become mobile later, so it is mobile from the start, with a large screen first.
     test.use({ hasTouch: true, isMobile: true });
 
     for (const family of families)
-      test(`axe finds nothing on any screen of the ${family}, and 360 px are enough for each`, async ({
+      test(`axe finds no violations on any screen of the ${family}, and each fits into 360 px`, async ({
         context,
       }) => {
         test.setTimeout(600_000);
-        await walkScreens(context, family, async (page, { path, user, isAlike }) => {
+        await walkScreens(context, family, async (page, { path, user, isGeneric }) => {
           const first = await languageOf(page);
           await lookAt(page, path, first);
-          if (isAlike) return;
-          // The language changes names and lengths, and nothing else: the dark desktop of both is enough.
+          if (isGeneric) return;
+          // The language only changes names and lengths: checking both on the dark desktop is enough.
           const second = first === 'en' ? 'zh' : 'en';
           await inLanguage(page, user, second);
           if (path === '/login') await showErrors(page, second);
@@ -65,7 +65,7 @@ test.describe('looked at by axe', () => {
       });
   });
 
-  test('axe finds nothing in any dialog, and Escape closes each and gives the focus back', async ({
+  test('axe finds no violations in any dialog, and Escape closes each and returns the focus', async ({
     context,
   }) => {
     test.setTimeout(600_000);
@@ -75,7 +75,7 @@ test.describe('looked at by axe', () => {
     let page = await context.newPage();
     let signedIn = '';
     for (const [index, { user, path, dialogs }] of scenes.entries()) {
-      // Every second scene in Chinese: a dialog is made of the same pieces in both languages.
+      // Every second scene in Chinese: dialogs consist of the same components in both languages.
       const language = index % 2 === 0 ? 'en' : 'zh';
       if (user === signedIn) await page.goto(path(facts));
       else {
@@ -104,20 +104,20 @@ test.describe('looked at by axe', () => {
   });
 });
 
-test('from sign-in to an answered command without a mouse', async ({ page }) => {
+test('a user signs in, sends a command and gets the answer without a mouse', async ({ page }) => {
   const agent = await asUser('demo_agent1');
   const { devid } = await simulated(1, 'demo_agent1');
   const ledger = () => agent.call<Pages<Command>>('GET', `${tenantPath(agent)}/things/${devid}/messages`);
   const { total } = await ledger();
   const { keyboard } = page;
-  /** Tab until `target` has the focus; gives up after a while, as a person would. */
+  /** Presses Tab until `target` has the focus; fails after `most` presses. */
   const tabTo = async (target: Locator, most = 60) => {
     for (let i = 0; i < most && !(await target.and(page.locator(':focus')).count()); i++)
       await keyboard.press('Tab');
     await expect(target).toBeFocused();
   };
 
-  await speak('demo_agent1', 'en');
+  await setAccountLanguage('demo_agent1', 'en');
   await page.goto('/login');
   await expect(page.getByRole('textbox', { name: 'User name or e-mail' })).toBeFocused();
   await keyboard.type('demo_agent1');
@@ -149,7 +149,7 @@ test('from sign-in to an answered command without a mouse', async ({ page }) => 
   await expect(page).toHaveURL(new RegExp(`/${devid}$`));
   await expect(title(page)).toBeFocused();
 
-  // Tabs: arrows move and open, Home goes back to the first.
+  // Tabs: arrows move and open, Home returns to the first.
   const tab = (name: string) => page.getByRole('tab', { name });
   await tabTo(tab('Overview'));
   for (const name of ['Values', 'History', 'Packs', 'Events', 'Commands']) {
@@ -165,10 +165,10 @@ test('from sign-in to an answered command without a mouse', async ({ page }) => 
   await expect(tab('Commands')).toHaveAttribute('aria-selected', 'true');
   await expect(page).toHaveURL(/tab=commands$/);
 
-  const ask = page.getByRole('button', { name: 'Ask for a report' });
-  await expect(ask).toBeVisible();
+  const reportButton = page.getByRole('button', { name: 'Ask for a report' });
+  await expect(reportButton).toBeVisible();
   await settled(page);
-  await tabTo(ask);
+  await tabTo(reportButton);
   await keyboard.press('Enter');
   await expect(page.getByRole('status').filter({ hasText: 'The device has done it.' })).toBeVisible();
   await expect.poll(async () => (await ledger()).total).toBe(total + 1);

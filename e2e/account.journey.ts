@@ -11,7 +11,7 @@ const PICTURE = Buffer.from(
   'base64',
 );
 
-/** A page of another browser. */
+/** A page in another browser context. */
 async function another(browser: Browser): Promise<Page> {
   const context = await browser.newContext({ baseURL: instance.url });
   return context.newPage();
@@ -27,7 +27,7 @@ const status = async (user: string, password: string, otp?: string): Promise<num
   return response.status;
 };
 
-/** The change-password dialog, as it is reached from the user menu. */
+/** The change-password dialog, opened from the user menu. */
 function passwordDialog(page: Page) {
   const dialog = page.getByRole('dialog', { name: 'Change password' });
   const field = (name: string) => dialog.getByRole('textbox', { name, exact: true });
@@ -48,13 +48,13 @@ function passwordDialog(page: Page) {
   };
 }
 
-test('the change-password dialog says what is wrong to the letter, and opens empty', async ({ page }) => {
+test('the change-password dialog shows the specified errors, and opens empty', async ({ page }) => {
   await signIn(page, 'inst_karoo1', ACCOUNT);
   const { dialog, field, toasts, open, fill } = passwordDialog(page);
   await open();
   await expect(field('Old password')).toBeFocused();
 
-  // Each field is required, and judged when it is left.
+  // Each field is required, and validated on blur.
   await field('Old password').blur();
   await expect(dialog.getByText('Please input old password')).toBeVisible();
   await dialog.getByRole('button', { name: 'Change password' }).click();
@@ -73,7 +73,7 @@ test('the change-password dialog says what is wrong to the letter, and opens emp
     await expect(toasts.getByText(words)).toBeVisible();
     await expect(dialog.getByText(words).first()).toBeVisible();
   }
-  // Opened again, it is empty and says nothing.
+  // Opened again, it is empty and without errors.
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
   await open();
@@ -82,7 +82,7 @@ test('the change-password dialog says what is wrong to the letter, and opens emp
   await expect(dialog.getByText('The entered password is invalid')).toHaveCount(0);
 });
 
-test('change the password: the server’s words, then every other session ends and the old one is worth nothing', async ({
+test('changing the password shows the server’s errors, then ends every other session and invalidates the old password', async ({
   page,
   browser,
 }) => {
@@ -93,7 +93,7 @@ test('change the password: the server’s words, then every other session ends a
   const { dialog, toasts, open, fill } = passwordDialog(page);
   await open();
 
-  // What the server says: a wrong old password, one that is too common, and anything that is not an empty reply.
+  // Server errors: a wrong old password, a too common one, and any reply that is not empty.
   await fill('Wrong-demo-1', NEXT, NEXT);
   await expect(toasts.getByText('The old password is wrong')).toBeVisible();
   await fill(DEMO_PASSWORD, 'Password123', 'Password123');
@@ -111,7 +111,7 @@ test('change the password: the server’s words, then every other session ends a
   await fill(DEMO_PASSWORD, NEXT, NEXT);
   expect(new URL((await sent).url()).search).toBe('?update_pwd_way=3');
   await expect(toasts.getByText('Password updated successfully')).toBeVisible();
-  // The other session is over at once, without a step of its own, and says why.
+  // The other session ends immediately, without an action of its own, and shows why.
   await expect(other.getByText('was changed on another device')).toBeVisible();
   await expect(other).toHaveURL(/\/login\?redirect=/);
   await expect(dialog).toHaveCount(0);
@@ -124,7 +124,7 @@ test('change the password: the server’s words, then every other session ends a
   expect([await status(user, DEMO_PASSWORD), await status(user, NEXT)]).toEqual([401, 200]);
 });
 
-test('set an authenticator up, sign in with its code and with a recovery code, each good once', async ({
+test('an authenticator is set up, and its codes and recovery codes each sign in once', async ({
   page,
   browser,
 }) => {
@@ -150,7 +150,7 @@ test('set an authenticator up, sign in with its code and with a recovery code, e
   const kept = page.getByRole('dialog', { name: 'Your recovery codes' });
   await expect(kept.getByRole('listitem')).toHaveCount(10);
   const codes = await kept.getByRole('listitem').allTextContents();
-  // Not left by accident: they are shown this once.
+  // Cannot be closed by accident: they are shown only once.
   await page.keyboard.press('Escape');
   await expect(kept.getByRole('button', { name: 'Done' })).toBeDisabled();
   await kept.getByRole('checkbox', { name: 'I have saved these codes' }).check();
@@ -159,23 +159,23 @@ test('set an authenticator up, sign in with its code and with a recovery code, e
 
   const other = await another(browser);
   const step = other.getByRole('form', { name: 'Two-factor sign-in' });
-  const give = async (label: string, code: string) => {
+  const enterCode = async (label: string, code: string) => {
     await step.getByRole('textbox', { name: label }).fill(code);
     await step.getByRole('button', { name: 'Continue' }).click();
   };
   await other.goto('/login?redirect=%2FdeviceManager%2Findex');
   await fillSignIn(other, user);
   await expect(step.getByRole('textbox', { name: 'Authenticator code' })).toBeFocused();
-  await give('Authenticator code', used);
+  await enterCode('Authenticator code', used);
   await expect(step.getByRole('alert')).toContainText('The code is wrong or was used before');
-  await give('Authenticator code', totp(key, 1));
+  await enterCode('Authenticator code', totp(key, 1));
   await expect(other).toHaveURL('/deviceManager/index');
 
   await other.getByRole('button', { name: /^Account/ }).click();
   await other.getByRole('button', { name: 'Log out' }).click();
   await fillSignIn(other, user);
   await step.getByRole('button', { name: 'Use a recovery code' }).click();
-  await give('Recovery code', (codes[0] ?? '').toLowerCase());
+  await enterCode('Recovery code', (codes[0] ?? '').toLowerCase());
   await expect(other).toHaveURL('/deviceManager/index');
   expect(await status(user, DEMO_PASSWORD, codes[0])).toBe(401);
   await other.context().close();
@@ -191,7 +191,7 @@ test('set an authenticator up, sign in with its code and with a recovery code, e
   expect(await status(user, DEMO_PASSWORD)).toBe(200);
 });
 
-test('end a session of another browser: it is signed out at its next step and shows why', async ({
+test('a session ended from another browser is signed out at its next action and shows why', async ({
   page,
   browser,
 }) => {
@@ -211,7 +211,7 @@ test('end a session of another browser: it is signed out at its next step and sh
 
   await other.context().close();
 
-  // What is left besides this browser is the API client of these journeys.
+  // The remaining session belongs to the API client of these journeys.
   await expect(sessions.getByRole('listitem').filter({ hasText: 'A program' })).toHaveCount(1);
   await sessions.getByRole('button', { name: 'Sign out everywhere else' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere else' }).click();
@@ -219,7 +219,7 @@ test('end a session of another browser: it is signed out at its next step and sh
   await expect(sessions.getByRole('button', { name: 'Sign out everywhere else' })).toHaveCount(0);
 });
 
-test('sign in on another device by a code: once, and with a question where somebody is signed in', async ({
+test('another device signs in by a code once, and must confirm if another account is signed in there', async ({
   page,
   browser,
 }) => {
@@ -232,22 +232,22 @@ test('sign in on another device by a code: once, and with a question where someb
   await expect(dialog.getByRole('img', { name: /^QR code/ })).toBeVisible();
 
   const phone = await another(browser);
-  const seen: string[] = [];
-  phone.on('request', (request) => seen.push(request.url()));
+  const urls: string[] = [];
+  phone.on('request', (request) => urls.push(request.url()));
   await phone.goto(`/tokenLogin?code=${code}&redirect=%2FoperationStatuss%2Findex`);
   await expect(phone).toHaveURL('/operationStatuss/index');
   await expect(phone.getByRole('banner')).toContainText('Chloe Marsh');
-  // The code went in the body of one call; the first page's own address is the only other place it was in.
-  expect(seen.filter((url) => url.includes(code)).length).toBe(1);
+  // The code was in the body of one call; otherwise only in the first page's own URL.
+  expect(urls.filter((url) => url.includes(code)).length).toBe(1);
 
-  // Used up, for everybody.
+  // A used code is invalid for everybody.
   const late = await another(browser);
   await late.goto(`/tokenLogin?code=${code}`);
   await expect(late.getByRole('alert')).toHaveText('This sign-in code is no longer valid. Create a new one.');
   await expect(late).toHaveURL('/tokenLogin');
   await late.context().close();
 
-  // Somebody else is signed in there: asked first, and nothing happens without the answer.
+  // Another account is signed in there: nothing happens before the confirmation.
   const taken = await another(browser);
   await signIn(taken, 'demo_enduser', '/home/index');
   const client = await asUser(user);
@@ -263,7 +263,7 @@ test('sign in on another device by a code: once, and with a question where someb
   await phone.context().close();
 });
 
-test('the profile is saved, and emptied fields stay empty', async ({ page }) => {
+test('the profile is saved, and cleared fields stay empty', async ({ page }) => {
   const user = 'inst_gold1';
   await signIn(page, user, ACCOUNT);
   const form = page.getByRole('form', { name: 'Profile' });
@@ -288,7 +288,7 @@ test('the profile is saved, and emptied fields stay empty', async ({ page }) => 
   });
 });
 
-test('a password that a superior has set is changed before anything else', async ({ page }) => {
+test('a password set by a superior must be changed before anything else', async ({ page }) => {
   const user = 'inst_gold2';
   const main = await asUser('demo_main');
   const { user_id } = (await asUser(user)).login;
@@ -311,9 +311,7 @@ test('a password that a superior has set is changed before anything else', async
   expect(await status(user, NEXT)).toBe(200);
 });
 
-test('a person sets a picture of their own, sees it in the top bar, and removes it again', async ({
-  page,
-}) => {
+test('a user uploads an own picture, sees it in the top bar, and removes it again', async ({ page }) => {
   await signIn(page, 'demo_agent2', ACCOUNT);
   const widthOf = (image: unknown) => (image as { naturalWidth: number }).naturalWidth;
   const about = card(page, 'About you');
@@ -336,7 +334,7 @@ test('a person sets a picture of their own, sees it in the top bar, and removes 
   await expect(page.locator('img[src^="blob:"]')).toHaveCount(0);
 });
 
-test('an API token is shown once, reads until it is revoked, and the list says when it was used', async ({
+test('an API token is shown once, reads until it is revoked, and its last use is listed', async ({
   page,
 }) => {
   await signIn(page, 'demo_factory', ACCOUNT);
@@ -359,7 +357,7 @@ test('an API token is shown once, reads until it is revoked, and the list says w
       })
     ).status;
   expect(await read()).toBe(200);
-  // It is not left by accident.
+  // It cannot be closed by accident.
   await page.keyboard.press('Escape');
   await expect(dialog.getByRole('textbox', { name: 'Token' })).toBeVisible();
   await dialog.getByRole('button', { name: 'Done' }).click();

@@ -1,6 +1,6 @@
 import { expect, signIn, test, title } from './ui.ts';
 
-test('the address alone gives the page to every client, also one that takes nothing compressed', async ({
+test('the root URL returns the page to every client, even without support for compression', async ({
   request,
 }) => {
   for (const method of ['GET', 'HEAD']) {
@@ -16,7 +16,7 @@ test('the address alone gives the page to every client, also one that takes noth
   }
 });
 
-test('an unknown address leads to /404, signed in or not', async ({ page }) => {
+test('an unknown URL leads to /404, signed in or not', async ({ page }) => {
   await page.goto('/no/such/page');
   await expect(page).toHaveURL(/\/404$/);
   await signIn(page, 'demo_agent1');
@@ -25,7 +25,7 @@ test('an unknown address leads to /404, signed in or not', async ({ page }) => {
   await expect(title(page)).toBeVisible();
 });
 
-test('an end user has the bar with its heading, others the label of their role', async ({
+test('an end user has a top bar with a heading, others with the label of their role', async ({
   page,
   browser,
 }) => {
@@ -33,7 +33,7 @@ test('an end user has the bar with its heading, others the label of their role',
   const bar = page.getByRole('banner');
   await expect(bar).toContainText('End User');
   await expect(bar).toContainText('demo_enduser');
-  // A browser of its own: an answer that is on its way to this one could bring its cookie back.
+  // A separate context: a pending answer could restore the cookie in this one.
   const other = await browser.newContext({ baseURL: new URL(page.url()).origin });
   const theirs = await other.newPage();
   await signIn(theirs, 'demo_agent1');

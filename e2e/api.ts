@@ -1,10 +1,10 @@
 import type { Envelope, LoginData, Thing } from '@voltloop/contract';
 import { setupCode } from './instance.ts';
 
-/** A signed-in caller of the API, as any client would be. */
+/** A signed-in API client. */
 export interface Client {
   login: LoginData;
-  /** Calls and gives the `data` of the envelope; throws with status and message otherwise. */
+  /** Returns the `data` of the envelope; throws with status and message on failure. */
   call<T>(method: string, path: string, body?: unknown): Promise<T>;
   raw(method: string, path: string, body?: unknown): Promise<Response>;
 }
@@ -40,7 +40,7 @@ export async function signIn(url: string, username: string, password: string): P
 
 export const first = { user_name: 'founder', password: 'Volt-test-2026' };
 
-/** Makes the first main account of an empty instance. */
+/** Creates the first main account of an empty instance. */
 export async function setUp(url: string): Promise<Client> {
   const response = await fetch(`${url}/v1/setup`, {
     method: 'POST',
@@ -50,7 +50,7 @@ export async function setUp(url: string): Promise<Client> {
   return client(url, await unwrap<LoginData>(response, 'setup'));
 }
 
-/** Registers a thing and gives its secret. */
+/** Registers a thing and returns its secret. */
 export async function register(
   caller: Client,
   devid: string,

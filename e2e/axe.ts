@@ -1,19 +1,19 @@
 import type { Page } from '@playwright/test';
 import axe, { type RunOptions } from 'axe-core';
 
-/** One element that breaks a rule. */
+/** One element that violates a rule. */
 export interface Finding {
   rule: string;
   /** A selector of the element. */
   where: string;
   html: string;
-  /** What is wrong with it, a line for each fault. */
+  /** The violations, one line each. */
   why: string;
 }
 
 /**
- * What axe finds in the whole page. It is sent to a page once, and only what is wrong comes back: on eighty pages the
- * rest takes longer than the looking.
+ * The violations that axe finds in the whole page. axe is injected once per page, and only violations are returned:
+ * on eighty pages the transfer of the rest takes longer than the checks.
  */
 export async function axeFindings(page: Page, runOnly: RunOptions['runOnly']): Promise<Finding[]> {
   if (!(await page.evaluate<boolean>("'axe' in window"))) await page.evaluate(axe.source);

@@ -1,7 +1,7 @@
 import type { Client } from './api.ts';
-import { asUser, expect, say, signIn, test, title, today } from './ui.ts';
+import { asUser, expect, signIn, test, textOf, title, today } from './ui.ts';
 
-const words = (key: string, values?: Record<string, string | number>) => say('zh', key, values);
+const words = (key: string, values?: Record<string, string | number>) => textOf('zh', key, values);
 let made = 0;
 const freshCode = () =>
   `001PB240000003B3C${String((Date.now() + ++made * 7919) % 9_999_999).padStart(7, '0')}`;
@@ -21,7 +21,7 @@ async function newStore(main: Client) {
   return (await main.call<{ id: string }>('POST', '/store/insert', row)).id;
 }
 
-test('what others submit is approved or returned from the inbox, and its page says who did what', async ({
+test('documents of other users are approved or returned from the inbox, and their pages show by whom', async ({
   page,
 }) => {
   const [main, staff] = [await asUser('demo_main'), await asUser('demo_staff')];
@@ -63,14 +63,12 @@ test('what others submit is approved or returned from the inbox, and its page sa
   await expect(stages.getByRole('listitem').first()).toContainText('照片缺失');
 });
 
-test('the scan desk says of each code whether it is good, lacks something, or is refused', async ({
-  page,
-}) => {
+test('the scan desk shows for each code whether it is valid, incomplete, or refused', async ({ page }) => {
   const main = await asUser('demo_main');
   const storeId = await newStore(main);
-  const [there, unknown] = [freshCode(), freshCode()];
+  const [existing, unknown] = [freshCode(), freshCode()];
   const receipt = await draft(main, '/receipt', { preset: 'collection', storeId }, [
-    { code: there, kg: '400', location: 'A-01' },
+    { code: existing, kg: '400', location: 'A-01' },
   ]);
   await main.call('POST', '/receipt/step', { id: receipt, step: 'post' });
   const hold = await draft(main, '/conditionChange', { preset: 'hold', storeId }, []);
@@ -80,17 +78,17 @@ test('the scan desk says of each code whether it is good, lacks something, or is
   const desk = page.getByRole('dialog');
   const field = desk.getByRole('textbox', { name: words('documents:scan.label') });
   await expect(field).toBeFocused();
-  const said = desk.getByRole('status');
-  await page.keyboard.type(there);
+  const deskStatus = desk.getByRole('status');
+  await page.keyboard.type(existing);
   await page.keyboard.press('Enter');
-  await expect(said).toContainText(words('documents:desk.good'));
+  await expect(deskStatus).toContainText(words('documents:desk.good'));
   await page.keyboard.type(unknown);
   await page.keyboard.press('Enter');
-  await expect(said).toContainText('没有该编码的电池');
+  await expect(deskStatus).toContainText('没有该编码的电池');
   await expect(desk.getByRole('row').filter({ hasText: unknown })).toContainText('没有该编码的电池');
-  await page.keyboard.type(there);
+  await page.keyboard.type(existing);
   await page.keyboard.press('Enter');
-  await expect(said).toContainText(words('documents:desk.twice'));
+  await expect(deskStatus).toContainText(words('documents:desk.twice'));
   await page.keyboard.press('Escape');
   await expect(page.getByRole('button', { name: words('documents:desk.open') })).toBeFocused();
 

@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test';
-import { asUser, expect, say, signIn, test, title } from './ui.ts';
+import { asUser, expect, signIn, test, textOf, title } from './ui.ts';
 
-const words = (key: string, values?: Record<string, string | number>) => say('zh', key, values);
+const words = (key: string, values?: Record<string, string | number>) => textOf('zh', key, values);
 const day = (from_days: number) =>
   new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' }).format(Date.now() + from_days * 86_400_000);
 const freshCode = () => `001PB240000003B3C${String(Date.now() % 9_999_999).padStart(7, '0')}`;
 
-/** The number of an ID card that no other run has used. */
+/** An ID card number that no other run has used. */
 function freshCard(): string {
   const front = `11010519491231${String(Date.now() % 1000).padStart(3, '0')}`;
   const weights = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2];
@@ -14,11 +14,11 @@ function freshCard(): string {
   return front + '10X98765432'[sum % 11];
 }
 
-/** Chooses an option of a combobox by its words. */
+/** Chooses an option of a combobox by its text. */
 async function choose(page: Page, box: ReturnType<Page['getByRole']>, option: string, search?: string) {
   if (search) await box.fill(search);
   else await box.click();
-  // Where rows are offered, a hint is shown beside the name.
+  // Options of references contain a hint beside the name.
   await page.getByRole('option', { name: option, exact: search === undefined }).click();
 }
 
@@ -36,7 +36,7 @@ test('used batteries are quoted, accepted, received by scanner, inspected, settl
   });
   await insert('/store', { code: `H${key}`, name: store, kind: 1 });
 
-  // The quotation: the amount is shown while it is written.
+  // The quotation: the amount is updated while typing.
   await signIn(page, 'demo_main', '/backoffice/collection/new', 'zh');
   const form = page.getByRole('form', { name: '新增回收单' });
   await choose(page, form.getByRole('combobox', { name: '交售方类型' }), '个人');
@@ -83,7 +83,7 @@ test('used batteries are quoted, accepted, received by scanner, inspected, settl
   await dialog.getByRole('textbox', { name: '车牌号' }).fill('闽D12345');
   await confirm('登记到货', '已到货');
 
-  // The receipt brings the black mass with it; the pack is scanned.
+  // The receipt already has the black mass; the pack is scanned.
   await page.getByRole('button', { name: '收货入库', exact: true }).click();
   const receipt = page.getByRole('form', { name: '新增入库单' });
   await expect(receipt.getByRole('combobox', { name: '来源客户' })).toHaveValue(seller);
@@ -103,7 +103,7 @@ test('used batteries are quoted, accepted, received by scanner, inspected, settl
   await dialog.getByRole('button', { name: '过账', exact: true }).click();
   await expect(title(page)).toContainText(/^RK\d{8}-\d{4}/);
 
-  // Inspection: the settled mass follows from what is weighed and deducted.
+  // Inspection: the settled mass is calculated from the weighed mass and the deductions.
   await page.goto(`${collectionPage}?tab=goods`);
   const goods = page.getByRole('region', { name: words('collection:progress') }).getByRole('row');
   await expect(goods.filter({ hasText: '黑粉' })).toContainText('1,000');
@@ -120,7 +120,7 @@ test('used batteries are quoted, accepted, received by scanner, inspected, settl
   await expect(inspected(2).getByRole('status', { name: '结算重量' })).toHaveText('931kg');
   await confirm('来料检验', '已检验');
 
-  // Settlement: after the assay the metal is less than was quoted.
+  // Settlement: by the assay there is less metal than quoted.
   await take('结算');
   await dialog.getByRole('textbox', { name: '化验单号' }).fill('HY-1');
   const settled = (n: number) => dialog.getByRole('group', { name: `结算明细 第 ${n} 行` });
@@ -131,7 +131,7 @@ test('used batteries are quoted, accepted, received by scanner, inspected, settl
   await expect(page.getByText('玖仟柒佰玖拾元贰角叁分')).toBeVisible();
   await expect(page.getByRole('link', { name: words('backoffice:menu.edit') })).toHaveCount(0);
 
-  // The settlement on paper.
+  // The printed settlement.
   await page.getByRole('button', { name: /的操作$/ }).click();
   await page.getByRole('menuitem', { name: '打印结算单' }).click();
   const paper = dialog.getByRole('article');
@@ -139,7 +139,7 @@ test('used batteries are quoted, accepted, received by scanner, inspected, settl
   await expect(paper).toContainText('金额大写 玖仟柒佰玖拾元贰角叁分');
   await page.keyboard.press('Escape');
 
-  // The invoice that we issue for a person.
+  // The invoice that we issue on behalf of a natural person.
   await page.getByRole('button', { name: '开票', exact: true }).click();
   await dialog.getByRole('button', { name: words('collection:invoice.confirm') }).click();
   await expect(title(page)).toContainText(/^FP\d{8}-\d{4}/);

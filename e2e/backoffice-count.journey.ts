@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
 import type { Client } from './api.ts';
-import { asUser, expect, say, signIn, test, title, today } from './ui.ts';
+import { asUser, expect, signIn, test, textOf, title, today } from './ui.ts';
 
-const words = (key: string, values?: Record<string, string | number>) => say('zh', key, values);
+const words = (key: string, values?: Record<string, string | number>) => textOf('zh', key, values);
 
 let made = 0;
-/** A code that no other journey uses: a pack of another day, its number from the clock. */
+/** A code that no other journey uses: a pack of another day, with a number from the clock. */
 const freshCode = () =>
   `001PB240000004B3C${String((Date.now() + ++made * 7919) % 9_999_999).padStart(7, '0')}`;
 
@@ -15,7 +15,7 @@ async function scan(page: Page, text: string): Promise<void> {
   await field.press('Enter');
 }
 
-/** A store with two locations, and batteries received at the first of them. */
+/** Creates a store with two locations, and batteries received at the first one. */
 async function storeWith(main: Client, codes: readonly string[]) {
   const code = `C${Date.now().toString(36)}`.toUpperCase();
   const name = `盘点库 ${code}`;
@@ -34,7 +34,7 @@ const batteryOf = async (main: Client, code: string) =>
   (await main.call<{ list: Record<string, unknown>[] }>('GET', `/battery/findPage?batteryCode=${code}`))
     .list[0];
 
-/** Submitted in the page, approved by somebody else. */
+/** Submitted on the page, approved by another account. */
 async function approve(page: Page, path: string): Promise<void> {
   await page.getByRole('button', { name: '提交', exact: true }).click();
   await expect(page.getByText('待审核').first()).toBeVisible();
@@ -45,7 +45,7 @@ async function approve(page: Page, path: string): Promise<void> {
   await expect(page.getByText('已过账').first()).toBeVisible();
 }
 
-test('a store is counted by scanner: what differs shows while it is counted, and is booked once approved', async ({
+test('a store is counted by scanner: differences are shown while counting, and booked after approval', async ({
   page,
 }) => {
   const main = await asUser('demo_main');

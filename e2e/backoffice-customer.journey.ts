@@ -10,7 +10,7 @@ const LIST = '/backoffice/customer';
 const grid = (page: Page) => page.getByRole('grid', { name: '客户' });
 const rowOf = (page: Page, name: string) => grid(page).getByRole('row').filter({ hasText: name });
 
-/** A credit code that no other customer has: a valid organisation part, and the last character that belongs to it. */
+/** A credit code that no other customer has: a valid organisation part with its check character. */
 function creditCode(seed: number): string {
   const organisation = String(10_000_000 + (seed % 80_000_000));
   const first17 = `91330106${organisation}${organisationCheckCharacter(organisation)}`;
@@ -29,32 +29,34 @@ async function makeCustomer(name: string, more: object = {}): Promise<Customer> 
 
 const unique = () => `${Date.now().toString(36)}${Math.floor(Math.random() * 1e4)}`;
 
-test('a company is entered with a wrong credit code, then with a right one, and edited', async ({ page }) => {
+test('a company is entered with an invalid credit code, then with a valid one, and edited', async ({
+  page,
+}) => {
   const name = `杭州循环 ${unique()}`;
   const code = creditCode(Date.now() % 80_000_000);
   const wrong = code.slice(0, -1) + (code.endsWith('A') ? 'B' : 'A');
   await signIn(page, 'demo_main', LIST, 'zh');
   await page.getByRole('link', { name: '新增客户' }).first().click();
   const form = page.getByRole('form', { name: '新增客户' });
-  // A company has a credit code, an individual has not.
+  // Only companies have a credit code.
   await expect(form.getByLabel('统一社会信用代码')).toHaveCount(0);
   await form.getByLabel('客户类型').click();
   await page.getByRole('option', { name: '企业' }).click();
   await form.getByLabel('统一社会信用代码').fill(wrong);
   await form.getByRole('button', { name: '保存' }).click();
-  // The first wrong field has the focus, and each says what is wrong.
+  // The first invalid field has the focus, and each shows its error.
   await expect(form.getByLabel('客户名称')).toBeFocused();
   await expect(form.getByLabel('客户名称')).toHaveAccessibleDescription('必填项');
   await expect(form.getByLabel('统一社会信用代码')).toHaveAccessibleDescription(/校验码不正确/);
 
   await form.getByLabel('客户名称').fill(name);
-  // As it is copied from elsewhere: in groups, in small letters.
+  // As copied from elsewhere: in groups, in small letters.
   await form.getByLabel('统一社会信用代码').fill(` ${code.toLowerCase().replace(/.{4}/g, '$& ')}`);
   await form.getByLabel('联系电话').fill('13800138000');
   await page.keyboard.press('Control+Enter');
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
   await expect(page.getByText(code, { exact: true })).toBeVisible();
-  // The tab of the form is closed, that of the row has its name.
+  // The form's tab is closed, the row's tab has its name.
   await expect(strip(page).tab('新增客户')).toHaveCount(0);
   await expect(strip(page).tab(name)).toBeVisible();
 
@@ -67,10 +69,10 @@ test('a company is entered with a wrong credit code, then with a right one, and 
   const history = page.getByRole('tabpanel', { name: '变更记录' });
   await expect(history).toContainText('开户银行');
   await expect(history).toContainText('工商银行');
-  // The cleared value is gone and appears nowhere.
+  // The cleared value appears nowhere.
   await expect(history).toContainText('联系电话个人信息已修改');
 
-  // The same code once more is refused beside its field, by the server.
+  // The server refuses the same code again, with an error at its field.
   await page.goto(`${LIST}/new`);
   await form.getByLabel('客户类型').click();
   await page.getByRole('option', { name: '企业' }).click();
@@ -80,7 +82,7 @@ test('a company is entered with a wrong credit code, then with a right one, and 
   await expect(form.getByLabel('统一社会信用代码')).toHaveAccessibleDescription('该值已被其他记录使用');
 });
 
-test('two people edit one customer, and no work is lost', async ({ page, browser }) => {
+test('two users edit one customer, and no change is lost', async ({ page, browser }) => {
   const name = `双人编辑 ${unique()}`;
   const { id } = await makeCustomer(name, { remark: '最初' });
   const other = await browser.newContext({ baseURL: instance.url });
@@ -117,7 +119,7 @@ test('two people edit one customer, and no work is lost', async ({ page, browser
   expect(kept).toMatchObject({ remark: '我写的', postcode: '310012', invoiceTitle: '循环科技' });
 });
 
-test('the list is filtered, sorted, arranged, kept as a view and taken out; a deletion is taken back', async ({
+test('the list is filtered, sorted, arranged, saved as a view and exported; a deletion is undone', async ({
   page,
 }) => {
   const mark = unique();
@@ -179,7 +181,7 @@ test('the list is filtered, sorted, arranged, kept as a view and taken out; a de
   const why = page.getByRole('dialog');
   const confirm = why.getByRole('button', { name: '确认删除' });
   await expect(confirm).toBeDisabled();
-  // The reason "other" needs an explanation.
+  // The cause "other" needs an explanation.
   await why.getByRole('radio', { name: '其他原因' }).check();
   await why.getByLabel('说明').fill('错');
   await why.getByLabel('说明').blur();
@@ -196,7 +198,7 @@ test('the list is filtered, sorted, arranged, kept as a view and taken out; a de
   await expect(history).toContainText('原因：重复录入：与同名客户重复');
 });
 
-test('customers come from a workbook: what is wrong is shown first, and nothing is written before it is confirmed', async ({
+test('customers are imported from a workbook: errors are shown first, and nothing is written before confirmation', async ({
   page,
 }) => {
   const mark = unique();

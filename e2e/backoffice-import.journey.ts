@@ -6,10 +6,10 @@ import { readSheet } from './spreadsheet.ts';
 import { asUser, expect, signIn, test } from './ui.ts';
 
 const ROWS = 5000;
-/** Every 250th row is wrong: twenty in all, of four kinds. */
+/** Every 250th row is invalid: twenty in all, of four kinds. */
 const EACH = 250;
 
-/** Codes that follow each other and that no battery has yet. */
+/** Consecutive codes that no battery has yet. */
 function codes(count: number): string[] {
   const spec = String(Math.floor(Math.random() * 90) + 10);
   const trace = `T${Date.now().toString(36).toUpperCase().slice(-6)}`;
@@ -38,8 +38,8 @@ async function workbook(rows: readonly TableCell[][]) {
   };
 }
 
-/** One of four ways in which a row of a workbook is wrong. */
-function spoil([code, type, capacity]: readonly TableCell[], kind: number): TableCell[] {
+/** One of four kinds of invalid rows. */
+function corrupt([code, type, capacity]: readonly TableCell[], kind: number): TableCell[] {
   switch (kind % 4) {
     case 0:
       return [String(code).slice(0, 23), type ?? null, capacity ?? null];
@@ -52,12 +52,12 @@ function spoil([code, type, capacity]: readonly TableCell[], kind: number): Tabl
   }
 }
 
-test('five thousand batteries come from a workbook: twenty wrong rows are reported, corrected, and all is written at once', async ({
+test('five thousand batteries are imported from a workbook: twenty invalid rows are reported, corrected, and all are written at once', async ({
   page,
 }) => {
   const all = codes(ROWS);
   const good = all.map((code): TableCell[] => [code, '电池单体', '280.5']);
-  const spoiled = good.map((row, i) => (i % EACH === 7 ? spoil(row, Math.floor(i / EACH)) : row));
+  const corrupted = good.map((row, i) => (i % EACH === 7 ? corrupt(row, Math.floor(i / EACH)) : row));
   const main = await asUser('demo_main');
   const prefix = (all[0] ?? '').slice(0, 17);
   const stored = () => main.call<{ total: number }>('GET', `/battery/findPage?size=1&search=${prefix}`);
@@ -66,10 +66,10 @@ test('five thousand batteries come from a workbook: twenty wrong rows are report
   await page.getByRole('button', { name: '导入', exact: true }).click();
   const dialog = page.getByRole('dialog');
   const input = dialog.locator('input[type="file"]');
-  await input.setInputFiles(await workbook(spoiled));
+  await input.setInputFiles(await workbook(corrupted));
   await expect(dialog).toContainText('共 5,000 行', { timeout: 60_000 });
   await expect(dialog).toContainText('20 行有误');
-  // Only the wrong ones are shown, each with its number in the sheet and its reason.
+  // Only invalid rows are shown, with row number and reason.
   const rows = dialog.getByRole('grid').getByRole('row');
   await expect(rows.filter({ hasText: '没有这个企业' }).first()).toContainText('生产企业');
   await expect(rows.filter({ hasText: '很多' }).first()).toContainText('额定容量');
@@ -89,7 +89,7 @@ test('five thousand batteries come from a workbook: twenty wrong rows are report
   await dialog.getByRole('button', { name: '关闭' }).last().click();
   await expect(page.getByRole('grid')).toContainText(prefix);
 
-  // The contents of the code are in the row, and in the audit trail as one piece of work.
+  // The values encoded in the code are in the row, and the import is one entry of the audit trail.
   const { list } = await main.call<{ list: { productionDate: string; batteryType: string }[] }>(
     'GET',
     `/battery/findPage?size=1&search=${all[ROWS - 1]}`,

@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test';
 import type { Client } from './api.ts';
-import { asUser, expect, say, signIn, test, title, today } from './ui.ts';
+import { asUser, expect, signIn, test, textOf, title, today } from './ui.ts';
 
-const words = (key: string, values?: Record<string, string | number>) => say('zh', key, values);
+const words = (key: string, values?: Record<string, string | number>) => textOf('zh', key, values);
 let made = 0;
 const freshCode = () =>
   `001PB240000003B3C${String((Date.now() + ++made * 7919) % 9_999_999).padStart(7, '0')}`;
 const invoiceNo = () => `2635200000${String(Date.now() + ++made).slice(-10)}`;
 
-/** Two packs and 500 kg of cells in a store of their own, and a company that buys. */
+/** Two packs and 500 kg of cells in their own store, and a company as buyer. */
 async function goodsFor(main: Client) {
   const key = `${Date.now().toString(36)}${++made}`.toUpperCase();
   const insert = (path: string, row: object) => main.call<{ id: string }>('POST', `${path}/insert`, row);
@@ -28,7 +28,7 @@ async function goodsFor(main: Client) {
   return { store, customer, codes, lotNo };
 }
 
-/** The row with these words, of the table in sight. */
+/** The visible table row with this text. */
 const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text, visible: true });
 
 test('an order of two lines is shipped in two parts, invoiced, and its invoice is credited', async ({
@@ -63,7 +63,7 @@ test('an order of two lines is shipped in two parts, invoiced, and its invoice i
   await expect(page).toHaveURL(/\/backoffice\/order\/[0-9a-f-]{36}/);
   const orderPage = new URL(page.url()).pathname;
 
-  // A part of it, from the page of the order; another person approves.
+  // A part of it, from the page of the order; another account approves.
   await page.getByRole('button', { name: '出库', exact: true }).click();
   const issue = page.getByRole('form', { name: '新增出库单' });
   await expect(issue.getByRole('combobox', { name: '去向客户' })).toHaveValue(customer);
@@ -79,7 +79,7 @@ test('an order of two lines is shipped in two parts, invoiced, and its invoice i
   const first = new URL(page.url()).pathname.split('/').at(-1) as string;
   await staff.call('POST', '/issue/step', { id: first, step: 'approve' });
 
-  // The rest by calls.
+  // The rest by API calls.
   const orderId = orderPage.split('/').at(-1) as string;
   const { clientId } = await main.call<{ clientId: string }>('GET', `/order/findById?id=${orderId}`);
   const { storeId } = await main.call<{ storeId: string }>('GET', `/issue/findById?id=${first}`);
@@ -93,7 +93,7 @@ test('an order of two lines is shipped in two parts, invoiced, and its invoice i
   await main.call('POST', '/issue/step', { id: second, step: 'submit' });
   await staff.call('POST', '/issue/step', { id: second, step: 'approve' });
 
-  // Side by side on the order, and all of it becomes the draft of an invoice.
+  // Both are listed on the order; together they become the draft of an invoice.
   await page.goto(`${orderPage}?tab=progress`);
   await expect(rowOf(page, '电池单体').getByRole('cell')).toContainText([
     '2',
@@ -110,7 +110,7 @@ test('an order of two lines is shipped in two parts, invoiced, and its invoice i
   await expect(title(page)).toContainText(/^FP\d{8}-\d{4}/);
   await expect(page.getByText('贰万陆仟陆佰陆拾贰元伍角整')).toBeVisible();
 
-  // Issued with the number of the tax authority; a wrong one is reported at its input.
+  // Issued with the number of the tax authority; an invalid one is reported at its input.
   await page.getByRole('button', { name: '开具', exact: true }).click();
   const dialog = page.getByRole('dialog');
   const number = dialog.getByRole('textbox', { name: '发票号码' });

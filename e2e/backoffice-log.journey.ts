@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { openDatabase } from '../apps/server/platform/db.ts';
-import { asUser, expect, instance, say, signIn, test, title } from './ui.ts';
+import { asUser, expect, instance, signIn, test, textOf, title } from './ui.ts';
 
-const words = (key: string, values?: Record<string, string | number>) => say('zh', `log:${key}`, values);
+const words = (key: string, values?: Record<string, string | number>) => textOf('zh', `log:${key}`, values);
 
-/** Asks the database behind the server, as nobody of the console could. */
+/** Queries the server's database directly, which no account of the console can. */
 async function inDatabase(text: string, values: unknown[]): Promise<void> {
   const { port, password } = JSON.parse(readFileSync(join(instance.dataDir, 'postgres.json'), 'utf8')) as {
     port: number;
@@ -29,9 +29,7 @@ const checkChain = async (page: Page) => {
   return dialog;
 };
 
-test('an auditor filters the log, opens a row, and finds the one that was tampered with', async ({
-  page,
-}) => {
+test('an auditor filters the log, opens a row, and finds the manipulated one', async ({ page }) => {
   const client = await asUser('demo_main');
   const name = `日志客户${Date.now().toString(36)}`;
   const { id } = await client.call<{ id: string }>('POST', '/client/insert', {
@@ -84,14 +82,14 @@ test('a geofence is drawn, edited by keyboard, saved and shown again', async ({ 
   await page.getByRole('textbox', { name: '中心经度' }).fill('118.0894');
   await page.getByRole('textbox', { name: '中心纬度' }).fill('24.4798');
   await page.getByRole('textbox', { name: '半径' }).fill('800');
-  // What is typed is drawn; what is moved by keys on the map is typed.
-  await page.getByRole('button', { name: say('zh', 'map:handle.rim', { radius: '800' }) }).focus();
+  // Typed coordinates are drawn; handles moved by keys on the map update the fields.
+  await page.getByRole('button', { name: textOf('zh', 'map:handle.rim', { radius: '800' }) }).focus();
   await page.keyboard.press('Shift+ArrowRight');
   await expect(page.getByRole('textbox', { name: '半径' })).not.toHaveValue('800');
   await choose('形状', '多边形');
-  const map = page.getByRole('application', { name: say('zh', 'map:draw.map_polygon') });
+  const map = page.getByRole('application', { name: textOf('zh', 'map:draw.map_polygon') });
   await map.scrollIntoViewIfNeeded();
-  // The map stays where the circle was: close enough for corners that make no province.
+  // The map stays at the circle, zoomed in enough for small corners.
   const box = await map.boundingBox();
   for (const [x, y] of [
     [0.4, 0.4],
@@ -100,29 +98,29 @@ test('a geofence is drawn, edited by keyboard, saved and shown again', async ({ 
   ] as const)
     await map.click({ position: { x: (box?.width ?? 0) * x, y: (box?.height ?? 0) * y } });
   await map.press('Enter');
-  await expect(page.getByText(say('zh', 'map:draw.corners_other', { n: 3 }))).toBeVisible();
-  await page.getByRole('button', { name: say('zh', 'map:handle.corner', { number: 3 }) }).focus();
+  await expect(page.getByText(textOf('zh', 'map:draw.corners_other', { n: 3 }))).toBeVisible();
+  await page.getByRole('button', { name: textOf('zh', 'map:handle.corner', { number: 3 }) }).focus();
   const longitude = page.locator('input[name="ring.2.longitude"]');
   const before = await longitude.inputValue();
   await page.keyboard.press('Shift+ArrowRight');
   await expect(longitude).not.toHaveValue(before);
   const after = await longitude.inputValue();
-  // Far away and back: by coordinates, and by the button that shows all that is drawn.
-  const corner = page.getByRole('button', { name: say('zh', 'map:handle.corner', { number: 1 }) });
-  const goTo = page.getByRole('combobox', { name: say('zh', 'map:goTo.label') });
+  // Far away and back: by coordinates, and by the button that fits the shape.
+  const corner = page.getByRole('button', { name: textOf('zh', 'map:handle.corner', { number: 1 }) });
+  const goTo = page.getByRole('combobox', { name: textOf('zh', 'map:goTo.label') });
   await goTo.fill('厦门');
   await goTo.press('Enter');
-  await expect(page.getByText(say('zh', 'map:goTo.wrong'))).toBeVisible();
+  await expect(page.getByText(textOf('zh', 'map:goTo.wrong'))).toBeVisible();
   await goTo.fill('39.9042, 116.4074');
   await goTo.press('Enter');
   await expect(corner).not.toBeInViewport();
-  await page.getByRole('button', { name: say('zh', 'ui:map.fit') }).click();
+  await page.getByRole('button', { name: textOf('zh', 'ui:map.fit') }).click();
   await expect(corner).toBeInViewport();
   await choose('监控对象', '车辆');
   await page.getByRole('button', { name: '保存' }).click();
   await expect(page).toHaveURL(/\/backoffice\/geofence\/[0-9a-f-]{36}/);
   // Its page begins with the map.
-  await expect(page.getByRole('application', { name: say('zh', 'map:shown', { name }) })).toBeVisible();
+  await expect(page.getByRole('application', { name: textOf('zh', 'map:shown', { name }) })).toBeVisible();
   await page.goto(`${page.url().split('?')[0]}?tab=fields`);
   await expect(page.getByText(after)).toBeVisible();
 });

@@ -1,9 +1,9 @@
-import { asUser, expect, say, signIn, test, today } from './ui.ts';
+import { asUser, expect, signIn, test, textOf, today } from './ui.ts';
 
-const words = (key: string, values?: Record<string, string | number>) => say('zh', key, values);
+const words = (key: string, values?: Record<string, string | number>) => textOf('zh', key, values);
 const day = today();
 
-test('electrode scrap is sold by its metals: free stock, a claim that is released, and the settlement of the delivery', async ({
+test('electrode scrap is sold by metal content: free stock, a released claim, and the settlement of the delivery', async ({
   page,
 }) => {
   const main = await asUser('demo_main');
@@ -45,19 +45,19 @@ test('electrode scrap is sold by its metals: free stock, a claim that is release
   };
   await sell();
 
-  // What is claimed is seen in the order and at the lot, and released there.
+  // The claim is shown in the order and at the lot, and released there.
   await signIn(page, 'demo_main', `/backoffice/order/${order.id}?tab=progress`, 'zh');
   const stock = page.getByRole('region', { name: words('trade:stock.title') });
   await expect(stock.getByRole('row').nth(1)).toContainText('300');
-  const lying = await main.call<{ list: { id: string }[] }>('GET', `/stock/contents?id=${storeId}`);
-  await page.goto(`/backoffice/stock/item/${lying.list[0]?.id}`);
+  const contents = await main.call<{ list: { id: string }[] }>('GET', `/stock/contents?id=${storeId}`);
+  await page.goto(`/backoffice/stock/item/${contents.list[0]?.id}`);
   await page.getByRole('button', { name: /^释放 CK/ }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('textbox', { name: words('stock:claims.reason') }).fill('客户改期');
   await dialog.getByRole('button', { name: words('stock:claims.release') }).click();
   await expect(page.getByRole('button', { name: /^释放 CK/ })).toHaveCount(0);
 
-  // Another person posts a sale; its amount is provisional until it is settled.
+  // Another account posts a sale; its amount is provisional until settlement.
   const posted = await sell();
   const staff = await asUser('demo_staff');
   await staff.call('POST', '/issue/step', { id: posted, step: 'approve' });

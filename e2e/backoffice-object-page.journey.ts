@@ -1,8 +1,10 @@
-import { asUser, expect, say, signIn, test } from './ui.ts';
+import { asUser, expect, signIn, test, textOf } from './ui.ts';
 
-const words = (key: string) => say('zh', `backoffice:${key}`);
+const words = (key: string) => textOf('zh', `backoffice:${key}`);
 
-test('the page of a record shows whose it is, what belongs to it and the one next step', async ({ page }) => {
+test('the page of a record shows its owner, its related records and the single next step', async ({
+  page,
+}) => {
   const main = await asUser('demo_main');
   const key = Date.now().toString(36).toUpperCase();
   const made = async (path: string, body: object) =>
@@ -12,7 +14,7 @@ test('the page of a record shows whose it is, what belongs to it and the one nex
   await signIn(page, 'demo_main', `/backoffice/recycleSite/${site}`, 'zh');
   const button = (name: string) => page.getByRole('button', { name, exact: true });
 
-  // A store belongs to the site: the count leads to the list of them.
+  // A store belongs to the site: the count links to the list of them.
   await page
     .getByRole('list', { name: words('summary.belongs') })
     .getByRole('link', { name: /^1 仓库$/ })
@@ -23,15 +25,15 @@ test('the page of a record shows whose it is, what belongs to it and the one nex
     .getByRole('link', { name: `仓库 ${key}` })
     .click();
 
-  // Rare actions are in the menu; editing is all that is left to lead the page.
+  // Rare actions are in the menu; only the edit button remains outside.
   await expect(page.getByText(`网点 ${key}`).first()).toBeVisible();
   await expect(page.getByRole('link', { name: words('menu.edit'), exact: true })).toBeVisible();
   await expect(button('停用')).toHaveCount(0);
-  await button(say('zh', 'backoffice:menu.of', { title: `仓库 ${key}` })).click();
+  await button(textOf('zh', 'backoffice:menu.of', { title: `仓库 ${key}` })).click();
   await page.getByRole('menuitem', { name: '停用', exact: true }).click();
   await page.getByRole('dialog').getByRole('button', { name: '停用', exact: true }).click();
 
-  // Now there is a next step, said in words too.
+  // Now there is a next step, shown in words too.
   await expect(button('启用')).toBeVisible();
   await expect(page.getByText(words('summary.next'))).toBeVisible();
   await button('启用').click();
@@ -39,7 +41,7 @@ test('the page of a record shows whose it is, what belongs to it and the one nex
   const { status } = await main.call<{ status: number }>('GET', `/store/findById?id=${store}`);
   expect(status).toBe(1);
 
-  // A permit that ends soon is what is to be renewed.
+  // An expiring permit must be renewed.
   const soon = new Date(Date.now() + 20 * 86_400_000).toISOString().slice(0, 10);
   const { version } = await main.call<{ version: number }>('GET', `/recycle/site/findById?id=${site}`);
   await main.call('POST', '/recycle/site/update', {

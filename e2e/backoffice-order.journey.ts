@@ -1,12 +1,12 @@
 import { asUser, expect, signIn, test } from './ui.ts';
 
-test('the choices of an order follow each other; a chosen customer keeps its name however slow the server is', async ({
+test('the choices of an order depend on each other; a chosen customer keeps its name even if the server is slow', async ({
   page,
 }) => {
   const name = `下单客户 ${Date.now().toString(36)}`;
   const main = await asUser('demo_main');
   await main.call('POST', '/client/insert', { clientName: name, customerType: 0 });
-  // The name of a chosen row is requested, and never answered.
+  // The name of a chosen row is requested, but never answered.
   await page.route(/\/client\/lookup\?ids=/, () => {});
   await signIn(page, 'demo_main', '/backoffice/order/new', 'zh');
   const form = page.getByRole('form', { name: '新增订单' });
@@ -21,11 +21,11 @@ test('the choices of an order follow each other; a chosen customer keeps its nam
   await field('客户').fill(name);
   await page.getByRole('option', { name }).click();
   await expect(field('客户')).toHaveValue(name);
-  // Of another type are other customers.
+  // Another type has other customers.
   await choose('客户类型', '企业');
   await expect(field('客户')).toHaveValue('');
 
-  // In each line of the order separately.
+  // Separately in each line of the order.
   await form.getByRole('button', { name: '添加订单明细' }).click();
   const second = form.getByRole('group', { name: '订单明细 第 2 行' });
   await expect(second.getByRole('combobox', { name: '梯次利用方式' })).toBeDisabled();

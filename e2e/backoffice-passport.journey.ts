@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { findings } from './looks.ts';
-import { asUser, expect, say, signIn, test, today } from './ui.ts';
+import { asUser, expect, signIn, test, textOf, today } from './ui.ts';
 
-const words = (key: string, values?: Record<string, string | number>) => say('zh', `passport:${key}`, values);
+const words = (key: string, values?: Record<string, string | number>) =>
+  textOf('zh', `passport:${key}`, values);
 
-test('a battery sold to the EU gets its passport, its values and a code that anybody reads', async ({
+test('a battery sold to the EU gets its passport, its values and a code that anyone can read', async ({
   page,
   browser,
   baseURL,
@@ -45,9 +46,9 @@ test('a battery sold to the EU gets its passport, its values and a code that any
   await save.click();
   await expect(page.getByText(words('form.changed_other', { count: 0 }))).toBeVisible();
 
-  // The passport itself: given values, missing values, and where they are entered.
+  // The passport itself: existing and missing values, and links to their inputs.
   await page.goto(`/backoffice/passport/new?batteryId=${battery}&modelId=${modelId}&placedOn=${today()}`);
-  await page.getByRole('button', { name: say('zh', 'backoffice:form.save'), exact: true }).click();
+  await page.getByRole('button', { name: textOf('zh', 'backoffice:form.save'), exact: true }).click();
   await expect(page.getByText(words('duty.later', { day: '2027-02-18' }))).toBeVisible();
   await expect(page.getByText('60.5 kgCO2e/kWh')).toBeVisible();
   await page.getByRole('switch', { name: words('onlyMissing') }).check();
@@ -68,7 +69,7 @@ test('a battery sold to the EU gets its passport, its values and a code that any
   const shown = await page.getByRole('dialog').textContent();
   const url = /\/passport\/[0-9A-F]{20}/.exec(shown ?? '')?.[0];
 
-  // Anybody with a phone, signed in nowhere.
+  // Anyone with a phone, without signing in.
   const phone = await browser.newContext({
     viewport: { width: 390, height: 844 },
     locale: 'de-DE',

@@ -1,8 +1,9 @@
-import { asUser, expect, say, signIn, test, title, today } from './ui.ts';
+import { asUser, expect, signIn, test, textOf, title, today } from './ui.ts';
 
-const words = (key: string, values?: Record<string, string | number>) => say('zh', `periods:${key}`, values);
+const words = (key: string, values?: Record<string, string | number>) =>
+  textOf('zh', `periods:${key}`, values);
 
-test('a month is closed once nothing of it is open, and reopened with a reason', async ({ page }) => {
+test('a month is closed once nothing in it is open, and reopened with a reason', async ({ page }) => {
   const main = await asUser('demo_main');
   const last = new Date(`${today().slice(0, 7)}-01T00:00:00Z`);
   last.setUTCDate(0);

@@ -1,8 +1,10 @@
-import { asUser, expect, say, signIn, test, title, today } from './ui.ts';
+import { asUser, expect, signIn, test, textOf, title, today } from './ui.ts';
 
-const words = (key: string, values?: Record<string, string | number>) => say('zh', key, values);
+const words = (key: string, values?: Record<string, string | number>) => textOf('zh', key, values);
 
-test('a document is printed on A4 in either language, its table head on every page', async ({ page }) => {
+test('a document is printed on A4 in either language, with its table head on every page', async ({
+  page,
+}) => {
   const main = await asUser('demo_main');
   const code = `D${Date.now().toString(36)}`.toUpperCase();
   const store = await main.call<{ id: string }>('POST', '/store/insert', {
@@ -33,7 +35,7 @@ test('a document is printed on A4 in either language, its table head on every pa
   await expect(paper).toContainText('司磅员');
   await expect(paper).toContainText('32,000');
 
-  // On paper there is the sheet and nothing else, in several pages of A4.
+  // Only the sheet is printed, on several A4 pages.
   const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
   expect(pdf.match(/\/Type \/Page\b/g)?.length).toBeGreaterThan(1);
   expect(pdf).toMatch(/\/MediaBox \[0 0 59[45](\.\d+)? 84[12](\.\d+)?\]/);

@@ -1,9 +1,9 @@
 import type { Page } from '@voltloop/contract';
-import { asUser, expect, say, signIn, test, title, today } from './ui.ts';
+import { asUser, expect, signIn, test, textOf, title, today } from './ui.ts';
 
-const words = (key: string, values?: Record<string, string | number>) => say('zh', key, values);
+const words = (key: string, values?: Record<string, string | number>) => textOf('zh', key, values);
 
-test('cells become a module with a code of its own, and its label is printed', async ({ page }) => {
+test('cells become a module with its own code, and its label is printed', async ({ page }) => {
   const main = await asUser('demo_main');
   const serial = Date.now() % 9_000_000;
   const key = serial.toString(36).toUpperCase();

@@ -1,15 +1,15 @@
 import { optionLabel } from '@voltloop/domain/options/index.ts';
 import { startSandbox } from '../platform-sandbox/index.ts';
-import { asUser, expect, say, signIn, test, title, today } from './ui.ts';
+import { asUser, expect, signIn, test, textOf, title, today } from './ui.ts';
 
-const words = (key: string, values?: Record<string, string | number>) => say('zh', key, values);
+const words = (key: string, values?: Record<string, string | number>) => textOf('zh', key, values);
 
 const SECRET = 'a secret of the journeys';
 /** Nothing listens until a journey starts it. */
 let platform: Awaited<ReturnType<typeof startSandbox>> | undefined;
 test.afterEach(() => platform?.stop());
 
-test('a recycling run that is out of balance is refused, corrected, posted, and what came of it is reported', async ({
+test('an unbalanced recycling run is refused, corrected and posted, and its output is reported', async ({
   page,
 }) => {
   const main = await asUser('demo_main');
@@ -61,14 +61,14 @@ test('a recycling run that is out of balance is refused, corrected, posted, and 
   await post();
   await expect(title(page)).toContainText(/^ZS\d{8}-\d{4}/);
 
-  // The way of every kilogram, on the page of the lot.
+  // The trace of every kilogram, on the page of the lot.
   await page.goto(`/backoffice/recyclingRun/${run}?tab=lines`);
   await page.getByRole('link', { name: `LC-${key}` }).click();
   const from = page.getByRole('region', { name: words('stock:trace.from'), exact: true });
   await expect(from.getByRole('link', { name: lotNo })).toBeVisible();
   await expect(from.getByText('180 kg', { exact: true })).toBeVisible();
 
-  // What is sold of it is reported, with the run that it came from.
+  // The sold part is reported, with the run that it came from.
   const sold = `LC-${key}`;
   for (const [lot, pct] of [
     [lotNo, '3'],
@@ -99,7 +99,7 @@ test('a recycling run that is out of balance is refused, corrected, posted, and 
   await page.goto(`/backoffice/issue/${issue}?tab=reports`);
   await page.getByRole('link', { name: sold, exact: true }).filter({ visible: true }).last().click();
   await expect(title(page)).toHaveText(sold);
-  // More lithium than went in: the way leads to the assay, and to its field.
+  // More lithium came out than went in: the link leads to the assay, and to its field.
   const report = page.url();
   await page.getByRole('link', { name: words('reporting:place.assay') }).click();
   const shown = { visible: true };

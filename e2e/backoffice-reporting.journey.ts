@@ -1,16 +1,16 @@
 import { optionLabel } from '@voltloop/domain/options/index.ts';
 import { startSandbox } from '../platform-sandbox/index.ts';
-import { asUser, expect, say, signIn, test, title } from './ui.ts';
+import { asUser, expect, signIn, test, textOf, title } from './ui.ts';
 
 const words = (key: string, values?: Record<string, string | number>) =>
-  say('zh', `reporting:${key}`, values);
+  textOf('zh', `reporting:${key}`, values);
 const stateOf = (state: number) => optionLabel('reportedState', state, 'zh');
 const SECRET = 'a secret of the journeys';
 
 test('a posted receipt is due, submitted, refused by the platform, corrected and accepted', async ({
   page,
 }) => {
-  // Tabs stay alive: the list that was left is in the document, too.
+  // Tabs stay mounted: the list of the previous tab is in the DOM, too.
   const shown = (text: string) => page.getByText(text).filter({ visible: true }).first();
   const platform = await startSandbox({ secrets: { journey: SECRET } });
   try {

@@ -1,24 +1,24 @@
 import type { Browser, Page } from '@playwright/test';
 import { rights } from '@voltloop/contract/rights.ts';
-import { asUser, expect, instance, say, signIn, test, title } from './ui.ts';
+import { asUser, expect, instance, signIn, test, textOf, title } from './ui.ts';
 
-/** The password that the new member of staff gets. */
+/** The password of the new staff account. */
 const PASSWORD = 'Lager-2026-x';
 
 const menuOf = (page: Page) => page.getByRole('navigation', { name: '主菜单' });
 
-/** Opens `path` in a window of its own, signed in by the form as staff. */
+/** Opens `path` in a separate browser context, signed in by the form as staff. */
 async function signInAsStaff(browser: Browser, userName: string, password: string) {
   const context = await browser.newContext({ baseURL: instance.url });
   const page = await context.newPage();
   await page.goto('/login');
-  await page.getByRole('textbox', { name: say('en', 'login:name') }).fill(userName);
-  await page.getByLabel(say('en', 'login:password'), { exact: true }).fill(password);
-  await page.getByRole('button', { name: say('en', 'login:submit'), exact: true }).click();
+  await page.getByRole('textbox', { name: textOf('en', 'login:name') }).fill(userName);
+  await page.getByLabel(textOf('en', 'login:password'), { exact: true }).fill(password);
+  await page.getByRole('button', { name: textOf('en', 'login:submit'), exact: true }).click();
   return { context, page };
 }
 
-test('a role with three menus is made, given to a new member of staff, and in force at once', async ({
+test('a role with three menus is created, given to a new staff account, and effective immediately', async ({
   page,
   browser,
 }) => {
@@ -26,7 +26,7 @@ test('a role with three menus is made, given to a new member of staff, and in fo
   const role = `库房 ${stamp}`;
   const userName = `lager_${stamp}`;
 
-  // The main account makes the role and chooses three menus.
+  // The main account creates the role and chooses three menus.
   await signIn(page, 'demo_main', '/backoffice/roles', 'zh', title(page));
   await page.getByRole('button', { name: '新建角色' }).first().click();
   await page.getByRole('dialog').getByLabel('名称').fill(role);
@@ -36,7 +36,7 @@ test('a role with three menus is made, given to a new member of staff, and in fo
     await page.getByRole('checkbox', { name, exact: true }).click();
   const changes = page.getByRole('region', { name: '权限变更' });
   await expect(changes).toContainText('员工账号：重置密码');
-  // Seeing staff is enough: its buttons go again, and the box over them is half full.
+  // Viewing staff is enough: its buttons are deselected, and the checkbox above is indeterminate.
   for (const button of ['新增', '编辑、锁定与解锁', '删除', '重置密码', '导出'])
     await page.getByRole('checkbox', { name: `员工账号：${button}`, exact: true }).click();
   await expect(page.getByRole('checkbox', { name: '员工账号', exact: true })).toBeChecked({
@@ -59,7 +59,7 @@ test('a role with three menus is made, given to a new member of staff, and in fo
   await dialog.getByRole('button', { name: '创建' }).click();
   await expect(dialog).toBeHidden();
 
-  // It signs in elsewhere and sees exactly these three, in Chinese without having chosen.
+  // It signs in elsewhere and sees exactly these three, in Chinese by default.
   const staff = await signInAsStaff(browser, userName, PASSWORD);
   await expect(title(staff.page)).toHaveText('行政区划');
   await expect(staff.page.locator('html')).toHaveAttribute('lang', 'zh-CN');
@@ -67,7 +67,7 @@ test('a role with three menus is made, given to a new member of staff, and in fo
   const links = menuOf(staff.page).locator('ul').getByRole('link');
   await expect(links).toHaveText(['行政区划', '员工账号', '操作日志']);
 
-  // Losing a menu takes it away without a new sign-in: the next call is refused, and the menu with it.
+  // Removing a menu takes effect without a new sign-in: the next call is refused, and the menu disappears.
   await menuOf(staff.page).getByRole('link', { name: '员工账号' }).click();
   await expect(staff.page.getByText('王小明').first()).toBeVisible();
   await menuOf(page).getByRole('link', { name: '角色管理' }).click();
@@ -82,14 +82,14 @@ test('a role with three menus is made, given to a new member of staff, and in fo
   await expect(links).toHaveText(['行政区划', '操作日志']);
   await expect(title(staff.page)).toHaveText('行政区划');
 
-  // An address that the role does not have is refused, and ends the session.
+  // A URL outside the role is refused, and ends the session.
   await staff.page.goto('/backoffice/roles');
   await expect(staff.page).toHaveURL(/\/login/);
   await expect(staff.page.getByText(/没有访问权限！|Permission Denied！/)).toBeVisible();
   await staff.context.close();
 });
 
-test('rights that somebody else has changed meanwhile are not overwritten unseen', async ({ page }) => {
+test('rights that another user has changed meanwhile are not overwritten unnoticed', async ({ page }) => {
   const role = `两人 ${Date.now().toString(36).slice(-6)}`;
   await signIn(page, 'demo_main', '/backoffice/roles', 'zh', title(page));
   await page.getByRole('button', { name: '新建角色' }).first().click();
@@ -98,7 +98,7 @@ test('rights that somebody else has changed meanwhile are not overwritten unseen
   await expect(title(page)).toHaveText(role);
   await page.getByRole('checkbox', { name: '行政区划', exact: true }).click();
 
-  // Somebody else gives it the log, and takes nothing away.
+  // Another user adds the log, and removes nothing.
   const roleId = Number(new URL(page.url()).pathname.split('/').at(-1));
   const main = await asUser('demo_main');
   await main.call('POST', '/role/insertMenu', { roleId, menuIds: [rights.log.see] });
@@ -107,7 +107,7 @@ test('rights that somebody else has changed meanwhile are not overwritten unseen
   await page.getByRole('button', { name: '保存权限' }).click();
   await expect(changes.getByRole('alert')).toContainText('权限刚被其他人修改');
   await expect(changes).toContainText(/移除 1 项：\s*操作日志/);
-  // What is kept of theirs is chosen by hand.
+  // The user selects which of the other changes to keep.
   await page.getByRole('checkbox', { name: '操作日志：查看', exact: true }).click();
   await page.getByRole('button', { name: '保存权限' }).click();
   await expect(changes).toContainText('没有改动');

@@ -1,14 +1,14 @@
 import { writeFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { asUser, expect, say, signIn, test, title } from './ui.ts';
+import { asUser, expect, signIn, test, textOf, title } from './ui.ts';
 
-const words = (key: string, values?: Record<string, string | number>) => say('zh', key, values);
+const words = (key: string, values?: Record<string, string | number>) => textOf('zh', key, values);
 
-/** From one key of a scanner to the next. */
+/** Delay between two keys of a scanner. */
 const SCANNER_KEY_S = 0.005;
 
 let made = 0;
-/** A code that no other journey uses: a cell of today's factory, its number from the clock. */
+/** A code that no other journey uses: a cell of today's factory, with a number from the clock. */
 function freshCode(): string {
   const number = (Date.now() + ++made * 7919) % 9_999_999;
   return `001CB240000003B3C${String(number).padStart(7, '0')}`;
@@ -19,8 +19,8 @@ async function makeBattery(batteryCode = freshCode()): Promise<{ id: string; bat
 }
 
 /**
- * What a scanner does: all keys at once, without waiting for the page, and an Enter. The times of the keys are those of
- * its clock, as the system would report them, however busy the machine is that plays the scanner here.
+ * Simulates a scanner: all keys at once, without waiting for the page, then Enter. The key timestamps are those of
+ * a scanner, independent of the load of the machine.
  */
 async function scan(page: Page, text: string): Promise<void> {
   const keyboard = await page.context().newCDPSession(page);
@@ -40,9 +40,9 @@ async function scan(page: Page, text: string): Promise<void> {
   await keyboard.detach();
 }
 
-test('a scanner that types opens the page of the battery, wherever the focus is', async ({ page }) => {
+test('a typing scanner opens the page of the battery, wherever the focus is', async ({ page }) => {
   const battery = await makeBattery();
-  // What hears scanners is still on its way: nothing is lost.
+  // The scanner's listener is still loading: nothing is lost.
   await page.route('**/scan-anywhere-*.js', async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 1500));
     await route.continue();
@@ -53,7 +53,7 @@ test('a scanner that types opens the page of the battery, wherever the focus is'
   await expect(page).toHaveURL(new RegExp(`/backoffice/battery/${battery.id}`));
   await expect(title(page)).toContainText(battery.batteryCode);
 
-  // In the search field of a list the characters do not stay.
+  // In the search field of a list the characters are removed.
   const other = await makeBattery();
   await page.goto('/backoffice/battery');
   const search = page.locator('#main input[type="search"]').first();
@@ -61,7 +61,7 @@ test('a scanner that types opens the page of the battery, wherever the focus is'
   await scan(page, other.batteryCode);
   await expect(page).toHaveURL(new RegExp(`/backoffice/battery/${other.id}`));
 
-  // A VIN is no battery code, and leads to its vehicle.
+  // A VIN is not a battery code, and leads to its vehicle.
   const main = await asUser('demo_main');
   const [vehicle] = (
     await main.call<{ list: { id: string; vin: string }[] }>('GET', '/vehicle/findPage?page=1&size=1')
@@ -71,20 +71,20 @@ test('a scanner that types opens the page of the battery, wherever the focus is'
   await expect(page).toHaveURL(new RegExp(`/backoffice/vehicle/${vehicle?.id}`));
 });
 
-test('an unknown code is explained, with what it may have meant', async ({ page }) => {
+test('an unknown code is explained, with suggestions', async ({ page }) => {
   const battery = await makeBattery();
   await signIn(page, 'demo_main', '/backoffice/battery', 'zh');
   await expect(title(page)).toBeVisible();
   const misread = `${battery.batteryCode.slice(0, 17)}${battery.batteryCode.slice(17).replaceAll('0', 'O')}`;
   const dialog = page.getByRole('dialog', { name: words('codes:unknown.title') });
-  // A number without a zero in it gets a letter at its end instead.
+  // A number without a zero gets a letter at its end instead.
   await scan(page, misread === battery.batteryCode ? `${misread}X` : misread);
   const hint = dialog.getByRole('button', { name: battery.batteryCode });
   await expect(hint).toContainText(words('codes:kept'));
   await hint.click();
   await expect(page).toHaveURL(new RegExp(`/backoffice/battery/${battery.id}`));
 
-  // A sound code that nobody knows can be made from here.
+  // A record can be created for a valid but unknown code.
   const fresh = freshCode();
   await scan(page, fresh);
   await expect(dialog).toContainText('宁德时代');
@@ -93,7 +93,7 @@ test('an unknown code is explained, with what it may have meant', async ({ page 
   await expect(page.getByRole('textbox', { name: '电池编码' }).first()).toHaveValue(fresh);
 });
 
-test('a label before the camera opens its battery, and the camera is off again', async ({
+test('a label in front of the camera opens its battery, and the camera is switched off', async ({
   page,
   baseURL,
   playwright,
@@ -102,13 +102,13 @@ test('a label before the camera opens its battery, and the camera is off again',
   await signIn(page, 'demo_main', `/backoffice/labels?ids=${battery.id}`, 'zh');
   const preview = page.getByRole('region', { name: words('labels:preview.title') }).last();
   const label = await preview.getByRole('img', { name: battery.batteryCode }).screenshot();
-  // The whole sheet is in sight, however wide the window.
+  // The whole sheet is visible, however wide the window.
   const right = (selector: string) =>
     page.evaluate<number>(`document.querySelector('${selector}').getBoundingClientRect().right`);
   expect(await right('section > div [data-sheet]')).toBeLessThanOrEqual(
     await right('section:has(> div [data-sheet])'),
   );
-  // What the camera sees: the label in the middle of a grey table.
+  // The camera picture: the label in the middle of a grey table.
   await page.setViewportSize({ width: 1280, height: 720 });
   await page.goto('about:blank');
   await page.setContent(
@@ -132,17 +132,17 @@ test('a label before the camera opens its battery, and the camera is off again',
   try {
     const desk = await browser.newPage({ ...(baseURL && { baseURL }) });
     await desk.addInitScript(`const { mediaDevices } = navigator;
-      const ask = mediaDevices.getUserMedia.bind(mediaDevices);
+      const getUserMedia = mediaDevices.getUserMedia.bind(mediaDevices);
       window.tracks = [];
-      mediaDevices.getUserMedia = async (wish) => {
-        const stream = await ask(wish);
+      mediaDevices.getUserMedia = async (constraints) => {
+        const stream = await getUserMedia(constraints);
         window.tracks.push(...stream.getTracks());
         return stream;
       };`);
     const openCamera = () => desk.getByRole('button', { name: words('shell:scan') }).click();
     const lights = () => desk.evaluate('window.tracks.map((track) => track.readyState)');
 
-    // Nothing is read without a decoder: a camera that disappears is reported, and retried.
+    // Nothing is read without a decoder: a lost camera is reported, and retried.
     await desk.route('**/zxing_reader*', () => {});
     await signIn(desk, 'demo_main', '/backoffice/home', 'zh');
     const menu = desk.getByRole('navigation', { name: words('shell:menu') });
@@ -155,7 +155,7 @@ test('a label before the camera opens its battery, and the camera is off again',
     await expect(dialog).toContainText(words('codes:scan.trouble.lost'));
     await dialog.getByRole('button', { name: words('codes:scan.retry') }).click();
     await expect.poll(lights).toEqual(['ended', 'live']);
-    // The way back leaves it.
+    // Back closes it.
     await desk.goBack();
     await expect(dialog).toBeHidden();
     await expect.poll(lights).toEqual(['ended', 'ended']);
@@ -170,7 +170,7 @@ test('a label before the camera opens its battery, and the camera is off again',
   }
 });
 
-test('labels print at their real size, and the camera’s dialog reads one back', async ({ page }) => {
+test('labels print at their real size, and the camera dialog reads one back', async ({ page }) => {
   const battery = await makeBattery();
   await signIn(page, 'demo_main', `/backoffice/labels?ids=${battery.id}`, 'zh');
   const preview = page.getByRole('region', { name: words('labels:preview.title') }).last();

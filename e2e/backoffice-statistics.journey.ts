@@ -1,8 +1,8 @@
-import { asUser, expect, say, signIn, test, title, today } from './ui.ts';
+import { asUser, expect, signIn, test, textOf, title, today } from './ui.ts';
 
-const words = (key: string, values?: Record<string, string | number>) => say('zh', key, values);
+const words = (key: string, values?: Record<string, string | number>) => textOf('zh', key, values);
 
-test('statistics lead from the stock to its store and documents, and to counts and the wall', async ({
+test('statistics link from the stock to its store and documents, and to counts and the wall', async ({
   page,
 }) => {
   const staff = await asUser('demo_staff');
@@ -21,7 +21,7 @@ test('statistics lead from the stock to its store and documents, and to counts a
   await page.getByLabel(words('statistics:by.label'), { exact: true }).selectOption('chemistry');
   await expect(page).toHaveURL(/by=chemistry/);
 
-  // The business is made behind the start, the oldest documents first.
+  // The demo business is generated after the start, the oldest documents first.
   const to = today();
   const from = `${Number(to.slice(0, 4)) - 2}-01-01`;
   await page.goto(`/backoffice/statistics?tab=flows&from=${from}&to=${to}`);

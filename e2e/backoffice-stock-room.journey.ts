@@ -1,8 +1,8 @@
-import { asUser, expect, say, settled, signIn, test, title, today } from './ui.ts';
+import { asUser, expect, settled, signIn, test, textOf, title, today } from './ui.ts';
 
-const words = (key: string, values?: Record<string, string | number>) => say('zh', `stock:${key}`, values);
+const words = (key: string, values?: Record<string, string | number>) => textOf('zh', `stock:${key}`, values);
 
-test('a store is a picture of its locations: what is full, what lies where, how it was, and the next move', async ({
+test('a store is shown as a picture of its locations: fill level, contents, past days, and the next move', async ({
   page,
 }) => {
   const main = await asUser('demo_main');
@@ -42,7 +42,7 @@ test('a store is a picture of its locations: what is full, what lies where, how 
   await expect(tile('A-01')).toContainText('930 kg · 2 件');
   await expect(tile('A-02')).not.toContainText(words('tone.warning'));
 
-  // A filter leaves what has that battery type; the other location steps back.
+  // A filter highlights locations with that battery type and dims the other one.
   await page.getByRole('combobox', { name: words('filter.chemistry') }).selectOption('E');
   await expect(tile('A-01')).toContainText(words('noneOfIt'));
   await expect(page.getByRole('grid').getByRole('row').filter({ hasText: 'A-0' })).toHaveCount(1);
@@ -56,7 +56,7 @@ test('a store is a picture of its locations: what is full, what lies where, how 
     .filter({ hasText: battery(1, 'B') });
   await expect(line).toContainText('470 kg');
 
-  // Yesterday nothing lay here.
+  // Yesterday it was empty.
   const yesterday = new Date(Date.parse(today()) - 86_400_000).toISOString().slice(0, 10);
   await page.getByRole('textbox', { name: words('day.label') }).fill(yesterday);
   await page.keyboard.press('Enter');
@@ -65,7 +65,7 @@ test('a store is a picture of its locations: what is full, what lies where, how 
   await page.getByRole('button', { name: words('day.today') }).click();
   await expect(tile('A-01')).toContainText('930 kg');
 
-  // The life of one battery, and back; then it is chosen for a move, which knows the store and the battery.
+  // The life of one battery, and back; then it is selected for a move, whose form has store and battery filled in.
   await line.getByText(battery(1, 'B')).click();
   await expect(title(page)).toHaveText(battery(1, 'B'));
   await expect(page.getByRole('listitem').filter({ hasText: '回收入库' })).toContainText('A-01');

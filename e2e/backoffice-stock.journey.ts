@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
-import { asUser, expect, say, signIn, test, title } from './ui.ts';
+import { asUser, expect, signIn, test, textOf, title } from './ui.ts';
 
-const words = (key: string, values?: Record<string, string | number>) => say('zh', key, values);
+const words = (key: string, values?: Record<string, string | number>) => textOf('zh', key, values);
 
 let made = 0;
-/** A code that no other journey uses: a pack of today's factory, its number from the clock. */
+/** A code that no other journey uses: a pack of today's factory, with a number from the clock. */
 const freshCode = () =>
   `001PB240000003B3C${String((Date.now() + ++made * 7919) % 9_999_999).padStart(7, '0')}`;
 
@@ -34,14 +34,14 @@ test('a truck is received by scanner: bad codes are refused, the rest is posted 
   const codes = Array.from({ length: 5 }, freshCode);
   for (const each of codes) await scan(page, each);
   await expect(page.getByText('共 5 行，5 件')).toBeVisible();
-  // The same code again, and one that is no code: neither becomes a line.
+  // A duplicate code and an invalid one: neither becomes a line.
   await scan(page, codes[0] as string);
   await expect(page.getByText(words('documents:scan.twice', { code: codes[0] as string }))).toBeVisible();
   await scan(page, 'NOT-A-CODE');
   await expect(page.getByText('NOT-A-CODE 不是有效的电池编码')).toBeVisible();
   await expect(page.getByText('共 5 行，5 件')).toBeVisible();
 
-  // Nothing has a mass yet: the check says so at each line.
+  // Nothing has a mass yet: each line shows that.
   await page.getByRole('button', { name: words('documents:check') }).click();
   await expect(page.getByText(words('documents:checkedBad_other', { count: 5 }))).toBeVisible();
   for (let row = 1; row <= 5; row += 1) {
@@ -63,7 +63,7 @@ test('a truck is received by scanner: bad codes are refused, the rest is posted 
   expect(list).toMatchObject([{ state: 'in_stock', storeId: store.id }]);
 });
 
-test('a link fills in a new document with its lines, a copy begins like its original', async ({ page }) => {
+test('a link prefills a new document with lines, and a copy begins like its original', async ({ page }) => {
   const main = await asUser('demo_main');
   const key = Date.now().toString(36).toUpperCase();
   const store = await main.call<{ id: string }>('POST', '/store/insert', {
@@ -104,7 +104,7 @@ test('a link fills in a new document with its lines, a copy begins like its orig
   }
 });
 
-test('the buttons of a battery open the document that moves it, filled in; nothing else changes its state', async ({
+test('the buttons of a battery open a prefilled document that moves it; nothing else changes its state', async ({
   page,
 }) => {
   const main = await asUser('demo_main');
@@ -140,7 +140,7 @@ test('the buttons of a battery open the document that moves it, filled in; nothi
   expect(state).toBe('in_stock');
 });
 
-test('a receipt takes lines from a file and battery after battery by keys; what lies in the store is picked from it', async ({
+test('a receipt takes lines from a file and by intake with keys; goods in the store are picked from stock', async ({
   page,
 }) => {
   const main = await asUser('demo_main');
@@ -207,14 +207,14 @@ test('a receipt takes lines from a file and battery after battery by keys; what 
   await expect(field).toBeFocused();
   await expect(desk.getByText(`${third}`).first()).toBeVisible();
   await expect.poll(() => page.evaluate('window.printed')).toEqual([true]);
-  // The next one goes to the same place.
+  // The next one goes to the same location.
   await page.keyboard.type(fourth);
   await page.keyboard.press('Enter');
-  // A scale types at once: no key before the field has the focus is lost.
+  // A scale types immediately: no key before the field has the focus is lost.
   await page.keyboard.type('403');
   await page.keyboard.press('Enter');
   await expect(field).toBeFocused();
-  // One too many is taken back; its mass was not weighed, the scan of the next one saved it.
+  // The last one is removed; its mass was not weighed, but saved by the next scan.
   const [fifth, sixth] = [freshCode(), freshCode()];
   await page.keyboard.type(fifth);
   await page.keyboard.press('Enter');

@@ -1,9 +1,10 @@
 import { optionLabel } from '@voltloop/domain/options/index.ts';
 import { cyclerFile } from '@voltloop/simulator/cycler/index.ts';
 import { startSandbox } from '../platform-sandbox/index.ts';
-import { asUser, expect, say, signIn, test, title, today } from './ui.ts';
+import { asUser, expect, signIn, test, textOf, title, today } from './ui.ts';
 
-const words = (key: string, values?: Record<string, string | number>) => say('zh', `testing:${key}`, values);
+const words = (key: string, values?: Record<string, string | number>) =>
+  textOf('zh', `testing:${key}`, values);
 const CELLS = 48;
 const SECRET = 'a secret of the journeys';
 const day = today();
@@ -12,7 +13,7 @@ const day = today();
 let platform: Awaited<ReturnType<typeof startSandbox>> | undefined;
 test.afterEach(() => platform?.stop());
 
-test('files of 48 cells become graded reports, the cells a module, and the module is reported once the platform takes it', async ({
+test('files of 48 cells become graded reports, the cells a module, and the module is reported once the platform accepts it', async ({
   page,
 }) => {
   const main = await asUser('demo_main');
@@ -72,7 +73,7 @@ test('files of 48 cells become graded reports, the cells a module, and the modul
   await expect(title(page)).toHaveText(words('import.title'));
   await page.getByRole('textbox', { name: words('import.operator') }).fill('王小明');
   await page.getByRole('checkbox', { name: words('import.safe') }).check();
-  // One file names no battery: it alone fails, and says so.
+  // One file does not name a battery: only this file fails, with a reason.
   const files = codes.map((code, n) => ({
     name: `${code}.csv`,
     text: cyclerFile('neware', {
@@ -96,15 +97,15 @@ test('files of 48 cells become graded reports, the cells a module, and the modul
   ).toBeVisible({
     timeout: 180_000,
   });
-  await expect(page.getByText(say('zh', 'rules:rule.testing.noCode'))).toBeVisible();
+  await expect(page.getByText(textOf('zh', 'rules:rule.testing.noCode'))).toBeVisible();
 
-  // One report is looked at and signed by hand, the others like it.
+  // One report is reviewed and signed individually, the others together.
   await page
     .getByRole('link', { name: /^JC\d{8}-\d{4}$/ })
     .first()
     .click();
   await page.getByRole('tab', { name: '充放电曲线' }).click();
-  // The page of the import stays behind this one, hidden.
+  // The page of the import stays mounted behind this one, hidden.
   await expect(page.getByText(words('figure.capacity')).filter({ visible: true }).first()).toBeVisible();
   await page.getByRole('button', { name: '签发', exact: true }).click();
   await page.getByRole('dialog').getByRole('button', { name: '签发', exact: true }).click();
@@ -136,11 +137,11 @@ test('files of 48 cells become graded reports, the cells a module, and the modul
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: words('matching.csv') }).click();
   expect((await download).suggestedFilename()).toMatch(/\.csv$/);
-  // The run keeps its address.
+  // The run keeps its URL.
   await page.reload();
   await expect(table).toHaveCount(1 + CELLS / 16);
 
-  // The cells of its first pack become a module with a code of its own, which is sold.
+  // The cells of its first pack become a module with its own code, which is sold.
   const run = new URL(page.url()).searchParams.get('run');
   const matched = await main.call<{ packs: { groups: string[][] }[]; cells: { id: string; code: string }[] }>(
     'GET',
@@ -183,7 +184,7 @@ test('files of 48 cells become graded reports, the cells a module, and the modul
   const staff = await asUser('demo_staff');
   await staff.call('POST', '/issue/step', { id: issue.id, step: 'approve' });
 
-  // It is reported as it is; the platform refuses it once.
+  // It is reported unchanged; the platform refuses it once.
   platform = await startSandbox({ secrets: { journey: SECRET } });
   const config = await main.call<{ ids: string[] }>('POST', '/reportingConfig/insert', {
     ...{ types: [4], enterpriseId: producer.id, channel: 'http', endpoint: platform.url },
@@ -198,13 +199,15 @@ test('files of 48 cells become graded reports, the cells a module, and the modul
   await expect(row).toContainText(optionLabel('reportedState', 4, 'zh'), { timeout: 30_000 });
   await row.click();
   await expect(page.getByText('销售区域与备案不符').filter({ visible: true }).first()).toBeVisible();
-  await page.getByRole('button', { name: say('zh', 'reporting:correct.button') }).click();
+  await page.getByRole('button', { name: textOf('zh', 'reporting:correct.button') }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('textbox', { name: '销售区域' }).fill('广东省-深圳市-宝安区');
-  await dialog.getByRole('textbox', { name: say('zh', 'reporting:correct.reason') }).fill('按备案区域更正');
-  await dialog.getByRole('button', { name: say('zh', 'reporting:correct.save') }).click();
+  await dialog
+    .getByRole('textbox', { name: textOf('zh', 'reporting:correct.reason') })
+    .fill('按备案区域更正');
+  await dialog.getByRole('button', { name: textOf('zh', 'reporting:correct.save') }).click();
   await expect(dialog).toBeHidden();
-  await page.getByRole('button', { name: say('zh', 'reporting:submit.again') }).click();
+  await page.getByRole('button', { name: textOf('zh', 'reporting:submit.again') }).click();
   await expect(
     page
       .getByText(optionLabel('reportedState', 3, 'zh'))

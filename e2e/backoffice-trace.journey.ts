@@ -1,9 +1,11 @@
 import { vinCheckCharacter } from '@voltloop/domain/checks/machines.ts';
-import { asUser, expect, say, signIn, test, title, today } from './ui.ts';
+import { asUser, expect, signIn, test, textOf, title, today } from './ui.ts';
 
-const words = (key: string, values?: Record<string, string | number>) => say('zh', key, values);
+const words = (key: string, values?: Record<string, string | number>) => textOf('zh', key, values);
 
-test('from a vehicle forwards to the product of a customer, and from there backwards', async ({ page }) => {
+test('a vehicle is traced forwards to the product of a customer, and from there backwards', async ({
+  page,
+}) => {
   const [main, staff] = await Promise.all([asUser('demo_main'), asUser('demo_staff')]);
   const serial = Date.now() % 9_000_000;
   const key = serial.toString(36).toUpperCase();
@@ -63,7 +65,7 @@ test('from a vehicle forwards to the product of a customer, and from there backw
   const timeline = page.getByRole('region', { name: words('traceability:timeline.title'), exact: true });
   await expect(timeline.getByText('销售出库', { exact: true })).toBeVisible();
 
-  // The module that the customer has, and back.
+  // The customer's module, and back.
   await graph.getByRole('link', { name: module }).click();
   await expect(title(page)).toHaveText(module);
   await ways.getByText(words('traceability:way.back'), { exact: true }).click();

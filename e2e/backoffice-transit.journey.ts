@@ -1,13 +1,13 @@
-import { asUser, expect, say, signIn, test, title, today } from './ui.ts';
+import { asUser, expect, signIn, test, textOf, title, today } from './ui.ts';
 
-const words = (key: string, values?: Record<string, string | number>) => say('zh', key, values);
+const words = (key: string, values?: Record<string, string | number>) => textOf('zh', key, values);
 
 let made = 0;
-/** A code that no other journey uses: a pack of another day, its number from the clock. */
+/** A code that no other journey uses: a pack of another day, with a number from the clock. */
 const freshCode = () =>
   `001PB240000006B3C${String((Date.now() + ++made * 7919) % 9_999_999).padStart(7, '0')}`;
 
-test('a transfer arrives in parts: the rest stays on its way', async ({ page }) => {
+test('a transfer arrives in parts: the rest stays in transit', async ({ page }) => {
   const main = await asUser('demo_main');
   const key = Date.now().toString(36).toUpperCase();
   const newStore = (code: string) =>
@@ -40,7 +40,7 @@ test('a transfer arrives in parts: the rest stays on its way', async ({ page }) 
   await expect(form.getByRole('combobox', { name: '移入仓库' })).toHaveValue(`库 T${key}`);
   await form.getByRole('button', { name: words('backoffice:form.create'), exact: true }).click();
   await expect(page.getByText('共 2 行，2 件').filter({ visible: true })).toBeVisible();
-  // One has not come: its line goes, and it stays on its way.
+  // One has not arrived: its line is removed, and it stays in transit.
   await page.getByRole('button', { name: words('documents:remove', { number: 2 }) }).click();
   await expect(page.getByText('共 1 行，1 件').filter({ visible: true })).toBeVisible();
   await page.getByRole('button', { name: '过账', exact: true }).click();

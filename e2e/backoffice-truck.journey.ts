@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test';
 import type { Client } from './api.ts';
-import { asUser, expect, say, signIn, test, title, today } from './ui.ts';
+import { asUser, expect, signIn, test, textOf, title, today } from './ui.ts';
 
-const words = (key: string, values?: Record<string, string | number>) => say('zh', key, values);
+const words = (key: string, values?: Record<string, string | number>) => textOf('zh', key, values);
 
 let made = 0;
 const freshCode = () =>
   `001PB240000009B3C${String((Date.now() + ++made * 7919) % 9_999_999).padStart(7, '0')}`;
 
-/** The last day of the month before: the month in which everything happens is closed at the end. */
+/** The last day of the previous month: the month of all documents is closed at the end. */
 function lastMonthsEnd(): string {
   const day = new Date(`${today().slice(0, 7)}-01T00:00:00Z`);
   day.setUTCDate(0);
@@ -22,7 +22,7 @@ async function scan(page: Page, code: string): Promise<void> {
   await scanField(page).press('Enter');
 }
 
-/** Pastes rows of a spreadsheet into the field of codes. */
+/** Pastes spreadsheet rows into the field of codes. */
 async function paste(page: Page, rows: readonly (readonly string[])[]): Promise<void> {
   const text = rows.map((cells) => cells.join('\t')).join('\n');
   await scanField(page).focus();
@@ -34,7 +34,7 @@ async function paste(page: Page, rows: readonly (readonly string[])[]): Promise<
   })()`);
 }
 
-/** Makes the document of a form that is filled in by its address. */
+/** Creates the document of a form prefilled by its URL. */
 async function create(page: Page, address: string): Promise<string> {
   await page.goto(address);
   await page.getByRole('button', { name: words('backoffice:form.create'), exact: true }).click();
@@ -70,21 +70,21 @@ test('a truck of sixty packs is received, put away, sold in two parts, and its m
   const { id: store } = await insert('/store', { code: `K${key}`, name: `库 ${key}`, kind: 1, locations });
   const { id: customer } = await insert('/client', { clientName: `客户 ${key}`, customerType: 1 });
   const codes = Array.from({ length: 59 }, freshCode);
-  const there = codes[58] as string;
+  const existing = codes[58] as string;
   const { id: before } = await insert('/receipt', { day, preset: 'collection', storeId: store });
   await main.call('POST', '/receipt/saveLines', {
     id: before,
-    lines: [{ clientKey: 'there', code: there, kg: '400' }],
+    lines: [{ clientKey: 'there', code: existing, kg: '400' }],
   });
   await main.call('POST', '/receipt/step', { id: before, step: 'post' });
 
-  // The truck: six packs by scanner, of which one label is broken and one pack is in stock already; the rest from its list.
+  // The truck: six packs by scanner, one with a damaged label and one already in stock; the rest from its list.
   await signIn(page, 'demo_main', '/backoffice/receipt', 'zh', title(page));
   await create(page, `/backoffice/receipt/new?preset=collection&storeId=${store}&day=${day}`);
   for (const code of codes.slice(54, 58)) await scan(page, code);
   await scan(page, 'BROKEN-LABEL');
   await expect(page.getByText(words('documents:scan.wrong', { code: 'BROKEN-LABEL' }))).toBeVisible();
-  await scan(page, there);
+  await scan(page, existing);
   await expect(page.getByText('共 5 行，5 件', { exact: false })).toBeVisible();
   await expect(page.getByText(words('rules:rule.document.inStockAlready')).first()).toBeVisible();
   for (let row = 1; row <= 4; row += 1) {
@@ -111,7 +111,7 @@ test('a truck of sixty packs is received, put away, sold in two parts, and its m
   await post(page, /^YK\d{8}-\d{4}/);
   expect(await batteryOf(main, codes[1])).toMatchObject({ state: 'in_stock', location: 'A2' });
 
-  // Twelve of them are ordered, and leave in two parts.
+  // Twelve of them are ordered, and delivered in two parts.
   const { id: order } = await insert('/order', {
     clientId: customer,
     productType: 1,
@@ -130,7 +130,7 @@ test('a truck of sixty packs is received, put away, sold in two parts, and its m
   const shipped = () => main.call('GET', `/order/findById?id=${order}`);
   expect(await shipped()).toMatchObject({ shippedQuantity: 12, state: '3' });
 
-  // One comes back.
+  // One is returned.
   const back = `preset=return&storeId=${store}&customerId=${customer}&day=${day}`;
   await create(page, `/backoffice/receipt/new?${back}`);
   await scan(page, codes[0] as string);
@@ -138,7 +138,7 @@ test('a truck of sixty packs is received, put away, sold in two parts, and its m
   await post(page, /^RK\d{8}-\d{4}/);
   expect(await batteryOf(main, codes[0])).toMatchObject({ state: 'in_stock', storeId: store });
 
-  // What was delivered and kept is invoiced, and the invoice is credited.
+  // The delivered and kept ones are invoiced, and the invoice is credited.
   await page.goto(`/backoffice/order/${order}?tab=open`);
   await page.getByRole('button', { name: /^生成发票草稿/ }).click();
   await expect(title(page)).toContainText(/^FP\d{8}-\d{4}/);
@@ -151,7 +151,7 @@ test('a truck of sixty packs is received, put away, sold in two parts, and its m
   await expect(page.getByText(/^负.*元整$/)).toBeVisible();
   await issueInvoice(page);
 
-  // The month is closed; it is opened again for what else is tried here.
+  // The month is closed, and reopened for the other journeys.
   const month = day.slice(0, 7);
   await page.goto('/backoffice/periods');
   await page.getByRole('button', { name: words('periods:close.of', { month }) }).click();

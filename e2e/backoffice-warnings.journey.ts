@@ -1,6 +1,6 @@
-import { asUser, expect, say, signIn, test, title, today } from './ui.ts';
+import { asUser, expect, signIn, test, textOf, title, today } from './ui.ts';
 
-const words = (key: string, values?: Record<string, string | number>) => say('zh', key, values);
+const words = (key: string, values?: Record<string, string | number>) => textOf('zh', key, values);
 let made = 0;
 const fresh = () => `${Date.now().toString(36)}${++made}`.toUpperCase();
 const freshCode = () =>
@@ -21,7 +21,7 @@ async function newStore() {
   return (await main.call<{ id: string }>('POST', '/store/insert', row)).id;
 }
 
-test('a weigh ticket that differs by 3 % from the lines is confirmed, and the page says by whom', async ({
+test('a weigh ticket that differs by 3 % from the lines is confirmed, and the page shows by whom', async ({
   page,
 }) => {
   const storeId = await newStore();

@@ -1,8 +1,6 @@
-import { asUser, expect, say, signIn, test, today } from './ui.ts';
+import { asUser, expect, signIn, test, textOf, today } from './ui.ts';
 
-test('all that waits for somebody is one click from the home, by kind and by whose it is', async ({
-  page,
-}) => {
+test('all open work is one click from the home, by kind and by person', async ({ page }) => {
   const main = await asUser('demo_main');
   const key = Date.now().toString(36).toUpperCase();
   const store = await main.call<{ id: string }>('POST', '/store/insert', {
@@ -10,7 +8,7 @@ test('all that waits for somebody is one click from the home, by kind and by who
   });
   await main.call('POST', '/stockTake/insert', { day: today(), storeId: store.id });
   const words = (name: string, values?: Record<string, string | number>) =>
-    say('zh', `backofficeHome:work.${name}`, values);
+    textOf('zh', `backofficeHome:work.${name}`, values);
   await signIn(page, 'demo_main', '/backoffice/home', 'zh');
   await page.getByRole('link', { name: /^查看全部 \d+ 条$/ }).click();
   await expect(page).toHaveURL(/\/backoffice\/home\/work$/);
@@ -21,7 +19,7 @@ test('all that waits for somebody is one click from the home, by kind and by who
   await expect(page).toHaveURL(/kind=stockTake&own=1|own=1&kind=stockTake/);
   const row = grid.getByRole('row').filter({ hasText: `待办库 ${key}` });
   await expect(row).toContainText('草稿');
-  // The address keeps the choice; the row leads to its record.
+  // The URL keeps the choice; a row links to its record.
   await page.reload();
   await row.click();
   await expect(page).toHaveURL(/\/backoffice\/stockTake\/[0-9a-f-]{36}/);

@@ -9,7 +9,7 @@ import { startS3Server } from '../apps/server/testing/s3-server.ts';
 import { type Client, first, register, setUp, signIn } from './api.ts';
 import { type Instance, startInstance } from './instance.ts';
 
-/** One instance with embedded engines, which keeps running while it is backed up. */
+/** One instance with embedded engines, which keeps running during backups. */
 let instance: Instance;
 let founder: Client;
 let folder: string;
@@ -65,7 +65,7 @@ async function run(program: string, args: string[], env: Record<string, string> 
 const newPieces = (output: string) => Number(/(\d+) new pieces/.exec(output)?.[1]);
 const inFolder = async (name: string) => (await readdir(join(folder, name, 'backups'))).length;
 
-test('a running instance is backed up, again by what is new only, and restored elsewhere it answers the same', async () => {
+test('a running instance is backed up, then incrementally, and answers the same after a restore elsewhere', async () => {
   const place = join(folder, 'one');
   const whole = await run('backup', [place]);
   expect(whole).toMatchObject({ code: 0, output: expect.stringContaining('1 files') });
@@ -118,7 +118,7 @@ test('a running instance is backed up, again by what is new only, and restored e
   expect(await inFolder('one')).toBe(1);
 });
 
-test('a backup that is killed leaves the earlier one whole, and the next continues', async () => {
+test('a killed backup leaves the earlier one intact, and the next one resumes', async () => {
   const place = join(folder, 'killed');
   expect((await run('backup', [place])).code).toBe(0);
   await upload('x'.repeat(100_000));
@@ -133,7 +133,7 @@ test('a backup that is killed leaves the earlier one whole, and the next continu
   expect((await run('backup', [place])).code).toBe(0);
 });
 
-test('a damaged backup, a restore beside the server and one that was cut short are refused', async () => {
+test('a damaged backup, a restore into a running server and an interrupted restore are refused', async () => {
   const place = join(folder, 'damaged');
   await run('backup', [place]);
   const dataDir = join(folder, 'target');
@@ -144,7 +144,7 @@ test('a damaged backup, a restore beside the server and one that was cut short a
 
   const child = start('restore', [place], { DATA_DIR: dataDir });
   await new Promise<void>((resolve) => {
-    // The schema is being made: tables are empty or half there.
+    // The schema is being created: tables are empty or incomplete.
     const timer = setInterval(async () => {
       const made = await readdir(join(dataDir, 'files')).catch(() => []);
       if (made.length === 0 && child.exitCode === null) return;
@@ -176,7 +176,7 @@ test('a damaged backup, a restore beside the server and one that was cut short a
   expect(await readdir(fresh).catch(() => 'nothing')).toBe('nothing');
 });
 
-test('a bucket is a place for backups, and an unreachable one makes none', async () => {
+test('a bucket stores backups, and an unreachable one causes a failure', async () => {
   const bucket = await startS3Server();
   const keys = {
     BACKUP_ACCESS_KEY_ID: bucket.env.FILES_ACCESS_KEY_ID!,

@@ -1,36 +1,36 @@
 /**
- * The twenty behaviours that make the console feel right, and where each is shown. Those that no other journey walks
- * are walked here.
+ * The twenty behaviours expected of the console, and the journeys that test them. Those without a journey of their
+ * own are tested here.
  *
- *  1 a half-filled form survives a step to another tab        tabs.journey
+ *  1 a half-filled form survives a switch to another tab      tabs.journey
  *  2 tabs survive a reload, a closed one starts clean         tabs.journey
  *  3 a dialog stays with its tab                              tabs.journey
- *  4 the address holds the list, Back returns to the place    monitoring.journey
+ *  4 the URL holds the list, Back returns to the place        monitoring.journey
  *  5 the palette                                              palette.journey
- *  6 shortcuts rest in fields                                 palette.journey; saving: here
+ *  6 shortcuts are inactive in fields                         palette.journey; saving: here
  *  7 deletion can be undone                                   users.journey
- *  8 a state changes at once and back when refused            here
- *  9 leaving a changed form asks                              tabs.journey; leaving the site: here
- * 10 errors beside their field                                users.journey; linked on leaving the field: here
- * 11 ranges, all results, the bar                             list-kit.journey
+ *  8 optimistic change of a state, reverted when refused      here
+ *  9 leaving a changed form asks for confirmation             tabs.journey; leaving the site: here
+ * 10 errors beside their field                                users.journey; linked on blur: here
+ * 11 ranges, all results, the selection bar                   list-kit.journey
  * 12 columns                                                  list-kit.journey
  * 13 saved views                                              list-kit.journey
  * 14 skeletons, nothing moves, old data stay                  here
  * 15 empty, error and no-permission states                    device-list.journey, users.journey, events.journey
  * 16 import and export                                        import.journey, device-list.journey
  * 17 scanning                                                 (back office)
- * 18 the keyboard's way                                       accessibility.journey, keyboard.journey
+ * 18 keyboard operation                                       accessibility.journey, keyboard.journey
  * 19 dark colours and the eight themes                        settings.journey, language-theme.journey
  * 20 offline                                                  offline.journey, network.journey
  */
 import type { User } from '@voltloop/contract';
-import { asUser, expect, say, settled, signIn, strip, test, title } from './ui.ts';
+import { asUser, expect, settled, signIn, strip, test, textOf, title } from './ui.ts';
 
 const ACCOUNT = '/endUserPage/personalInformation/index';
 const USERS = '/secondDistributorUserManager/index';
 const LIST = '/deviceManager/index';
 
-test('6: Ctrl+S saves the form that one is in', async ({ page }) => {
+test('6: Ctrl+S saves the form with the focus', async ({ page }) => {
   const company = await asUser('demo_company');
   const { city: before } = await company.call<{ city: string | null }>('GET', '/v1/admin/tenant/users/self');
   await signIn(page, 'demo_company', ACCOUNT);
@@ -50,7 +50,7 @@ test('6: Ctrl+S saves the form that one is in', async ({ page }) => {
   );
 });
 
-test('8: a state changes at once, and back again with a message where the server refuses', async ({
+test('8: a state changes optimistically, and is reverted with a message if the server refuses', async ({
   page,
 }) => {
   const company = await asUser('demo_company');
@@ -62,7 +62,7 @@ test('8: a state changes at once, and back again with a message where the server
   await company.call('PUT', `${users}/${id}/state`, { disabled: true });
   await signIn(page, 'demo_company', `${USERS}?search=${name}`);
   const row = page.getByRole('row').filter({ hasText: name });
-  await expect(row).toContainText(say('en', 'users:state.disabled'));
+  await expect(row).toContainText(textOf('en', 'users:state.disabled'));
   let refuse = () => {};
   await page.route(`**/users/${id}/state`, async (route) => {
     await new Promise<void>((resolve) => {
@@ -70,38 +70,38 @@ test('8: a state changes at once, and back again with a message where the server
     });
     await route.fulfill({ status: 500, json: {} });
   });
-  const asked = page.waitForRequest(`**/users/${id}/state`);
-  await page.getByRole('button', { name: say('en', 'users:action.menu', { name }) }).click();
-  await page.getByRole('menuitem', { name: say('en', 'users:action.enable') }).click();
-  await asked;
-  await expect(row).toContainText(say('en', 'users:state.never'));
+  const sent = page.waitForRequest(`**/users/${id}/state`);
+  await page.getByRole('button', { name: textOf('en', 'users:action.menu', { name }) }).click();
+  await page.getByRole('menuitem', { name: textOf('en', 'users:action.enable') }).click();
+  await sent;
+  await expect(row).toContainText(textOf('en', 'users:state.never'));
   refuse();
-  await expect(row).toContainText(say('en', 'users:state.disabled'));
+  await expect(row).toContainText(textOf('en', 'users:state.disabled'));
   await expect(
     page.locator('[role="status"], [role="alert"]').filter({ hasText: /\S/ }).first(),
   ).toBeVisible();
   await company.call('DELETE', `${users}/${id}`);
 });
 
-test('9: leaving the site with a changed form asks', async ({ page }) => {
+test('9: leaving the site with a changed form asks for confirmation', async ({ page }) => {
   await signIn(page, 'demo_company', ACCOUNT);
   await page.getByRole('textbox', { name: 'City' }).fill('Half a ci');
   await expect(strip(page).tab('Account unsaved changes')).toBeVisible();
-  const asked = page.waitForEvent('dialog');
+  const sent = page.waitForEvent('dialog');
   await page.close({ runBeforeUnload: true });
-  const dialog = await asked;
+  const dialog = await sent;
   expect(dialog.type()).toBe('beforeunload');
   await dialog.dismiss();
   await expect(page.getByRole('textbox', { name: 'City' })).toHaveValue('Half a ci');
 });
 
-test('10: an error appears when its field is left, and is its description', async ({ page }) => {
+test('10: an error appears when its field loses the focus, and is its description', async ({ page }) => {
   await signIn(page, 'demo_company', USERS);
   await page
-    .getByRole('button', { name: say('en', 'users:create.button') })
+    .getByRole('button', { name: textOf('en', 'users:create.button') })
     .first()
     .click();
-  const email = page.getByRole('dialog').getByRole('textbox', { name: say('en', 'users:field.email') });
+  const email = page.getByRole('dialog').getByRole('textbox', { name: textOf('en', 'users:field.email') });
   await email.fill('nobody');
   await expect(email).not.toHaveAttribute('aria-invalid', 'true');
   await email.blur();
@@ -109,7 +109,7 @@ test('10: an error appears when its field is left, and is its description', asyn
   await expect(email).toHaveAccessibleDescription(/\S/);
 });
 
-test('14: while a list loads it shows that it does, nothing moves, and old rows stay until new ones are loaded', async ({
+test('14: a loading list shows a placeholder, nothing moves, and old rows stay until new ones are loaded', async ({
   page,
 }) => {
   await page.addInitScript(`
@@ -120,18 +120,18 @@ test('14: while a list loads it shows that it does, nothing moves, and old rows 
   `);
   let release = () => {};
   const hold = async () => {
-    const held = new Promise<void>((resolve) => {
+    const released = new Promise<void>((resolve) => {
       release = resolve;
     });
     await page.route(/\/things\?/, async (route) => {
-      await held;
+      await released;
       await route.continue();
     });
   };
   await hold();
   await signIn(page, 'demo_main', LIST);
   await expect(title(page)).toBeVisible();
-  await expect(page.getByRole('status', { name: say('en', 'ui:loading') }).first()).toBeVisible();
+  await expect(page.getByRole('status', { name: textOf('en', 'ui:loading') }).first()).toBeVisible();
   release();
   const grid = page.getByRole('grid', { name: 'Device List' });
   await expect(grid.getByRole('gridcell').first()).toBeVisible();
@@ -141,9 +141,9 @@ test('14: while a list loads it shows that it does, nothing moves, and old rows 
   await page.unroute(/\/things\?/);
   await hold();
   const rows = await grid.getByRole('row').count();
-  const asked = page.waitForRequest(/search=HB2500001/);
+  const sent = page.waitForRequest(/search=HB2500001/);
   await page.getByRole('searchbox').fill('HB2500001');
-  await asked;
+  await sent;
   await expect(grid).toHaveAttribute('aria-busy', 'true');
   expect(await grid.getByRole('row').count()).toBe(rows);
   release();

@@ -6,7 +6,7 @@ const LOGO = Buffer.from(
   'base64',
 );
 
-test('an agent has a brand, the main account gives it a host name, and strangers see it there', async ({
+test('an agent has a brand, the main account assigns a host name, and visitors see the brand there', async ({
   page,
   browser,
 }) => {
@@ -33,7 +33,7 @@ test('an agent has a brand, the main account gives it a host name, and strangers
     const hostCard = page.getByRole('region', { name: 'Host name' });
     await expect(hostCard.getByText('The platform operator sets the host name.')).toBeVisible();
 
-    // The main account finds it in its list.
+    // The main account sees it in its list.
     const office = await browser.newContext({ baseURL: instance.url });
     const desk = await office.newPage();
     await signIn(desk, 'demo_main', '/brand/index');
@@ -48,31 +48,31 @@ test('an agent has a brand, the main account gives it a host name, and strangers
     await expect(desk.getByRole('button', { name: /^Sun & Co/ })).toContainText(HOST);
     await office.close();
 
-    // What the server says under that name, shown to a page that cannot have it: nobody answers for it here.
-    const strange = await browser.newContext({ baseURL: instance.url });
-    const stranger = await strange.newPage();
-    await stranger.route('**/v1/brand', async (route) => {
-      const response = await strange.request.get('/v1/brand', { headers: { host: HOST } });
+    // The server's answers under that name, passed to a page, because the name does not resolve here.
+    const visitorContext = await browser.newContext({ baseURL: instance.url });
+    const visitor = await visitorContext.newPage();
+    await visitor.route('**/v1/brand', async (route) => {
+      const response = await visitorContext.request.get('/v1/brand', { headers: { host: HOST } });
       await route.fulfill({ response });
     });
-    await stranger.goto('/login');
-    const panel = stranger.getByRole('complementary', { name: 'Sun & Co' });
+    await visitor.goto('/login');
+    const panel = visitor.getByRole('complementary', { name: 'Sun & Co' });
     await expect(panel.getByText('Sun & Co')).toBeVisible();
     await expect(panel.locator('img[src^="/brand-logos/"]')).toBeVisible();
-    await expect(stranger).toHaveTitle('Sign in - Sun & Co');
-    await expect(stranger.getByRole('button', { name: 'Sign in' })).toHaveCSS(
+    await expect(visitor).toHaveTitle('Sign in - Sun & Co');
+    await expect(visitor.getByRole('button', { name: 'Sign in' })).toHaveCSS(
       'background-color',
       'rgb(15, 122, 74)',
     );
-    // Without the name of a brand it is the product again, at once.
-    await stranger.unroute('**/v1/brand');
-    await stranger.goto('/login');
-    await expect(stranger.getByRole('complementary', { name: 'Voltloop' })).toBeVisible();
-    await expect(stranger.getByRole('button', { name: 'Sign in' })).not.toHaveCSS(
+    // Without a brand's host name the product's own brand is shown again immediately.
+    await visitor.unroute('**/v1/brand');
+    await visitor.goto('/login');
+    await expect(visitor.getByRole('complementary', { name: 'Voltloop' })).toBeVisible();
+    await expect(visitor.getByRole('button', { name: 'Sign in' })).not.toHaveCSS(
       'background-color',
       'rgb(15, 122, 74)',
     );
-    await strange.close();
+    await visitorContext.close();
   } finally {
     await main.call('PUT', `${path}/host`, {});
     await main.call('DELETE', path);

@@ -17,7 +17,9 @@ async function ledgerOf(devid: string): Promise<Command[]> {
   return page.list;
 }
 
-test('a setting is sent, answered, kept in the ledger, and carried by the next frames', async ({ page }) => {
+test('a setting is sent, answered, recorded in the ledger, and contained in the next frames', async ({
+  page,
+}) => {
   const { devid } = await simulated(0);
   const before = (await newestOf(devid, 'E_SOC_RSV'))?.value ?? 10;
   const wanted = before === 37 ? 38 : 37;
@@ -57,7 +59,7 @@ test('a setting is sent, answered, kept in the ledger, and carried by the next f
   expect((await newestOf(devid, 'E_SOC_RSV'))?.time).toBeGreaterThan(sent_ms - 1000);
 });
 
-test('a reset asks first, wants the id typed, and only then is sent', async ({ page }) => {
+test('a reset is sent only after the id was typed into the confirmation', async ({ page }) => {
   const { devid } = await simulated(1);
   const former = await ledgerOf(devid);
   await signIn(page, 'demo_factory', `/operationStatuss/thing/${devid}?tab=commands`);
@@ -87,8 +89,8 @@ test('a reset asks first, wants the id typed, and only then is sent', async ({ p
   expect(rest).toEqual(former);
 });
 
-test('a device that does not answer costs a warning, and the form stays as it was', async ({ page }) => {
-  // It has never connected: the server says so without keeping anybody waiting for half a minute.
+test('an unanswered command causes a warning, and the form stays unchanged', async ({ page }) => {
+  // A device that never connected: the server answers immediately instead of after half a minute.
   const { devid } = await registerFor('demo_agent1', { devname: 'Silent battery' });
   const main = await asUser('demo_main');
   const path = `${tenantPath(main)}/things/${devid}/messages?async=false&timeout=1000`;

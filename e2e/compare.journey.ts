@@ -11,7 +11,7 @@ interface Frame {
   packs?: Record<string, unknown>[];
 }
 
-/** A device of demo_agent1 that has sent these frames. */
+/** A device of demo_agent1 with these frames sent. */
 async function reporting(devname: string, frames: Frame[]): Promise<string> {
   const { devid, secret } = await registerFor('demo_agent1', { devname, time_zone: 'UTC' });
   const reply = await fetch(`${instance.url}/v1/devices/${devid}/data`, {
@@ -26,7 +26,7 @@ async function reporting(devname: string, frames: Frame[]): Promise<string> {
   return devid;
 }
 
-/** Yesterday at noon, UTC: over, so that nothing on the screen changes during the test. */
+/** Yesterday at noon, UTC: in the past, so that nothing on the screen changes during the test. */
 const noon_ms = Math.floor(Date.now() / 86_400_000) * 86_400_000 - 43_200_000;
 const day = new Date(noon_ms).toISOString().slice(0, 10);
 
@@ -41,7 +41,7 @@ const cells = async (page: Page) => {
   );
 };
 
-test('two devices are compared: picked, drawn by unit, listed, kept in the address, saved as a file', async ({
+test('two devices are compared: picked, drawn by unit, listed, kept in the URL, saved as a file', async ({
   page,
 }) => {
   const first = await reporting('Left battery', [
@@ -75,7 +75,7 @@ test('two devices are compared: picked, drawn by unit, listed, kept in the addre
       [time(1), '41.0', '200', '70.0'],
     ]);
 
-  // The address says it all.
+  // The URL holds the whole state.
   await page.getByRole('combobox', { name: 'Every' }).selectOption({ label: 'hour' });
   await expect(page).toHaveURL(/every=1h/);
   await page.reload();
@@ -98,7 +98,7 @@ test('two devices are compared: picked, drawn by unit, listed, kept in the addre
   ]);
 });
 
-test('a link with somebody else’s device shows only what is one’s own', async ({ page }) => {
+test('a link with another account’s device shows only visible devices', async ({ page }) => {
   const foreign = await reporting('Not yours', [{ ts: noon_ms, data: { M_SOC: 12.3 } }]);
   await signIn(page, 'demo_agent2', `/operationStatuss/compare?from=${day}&things=${foreign}&points=M_SOC`);
   await expect(page.getByRole('alert')).toContainText(foreign);

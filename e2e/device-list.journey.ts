@@ -16,7 +16,7 @@ test('a device is registered, bound, edited, unbound and deleted from the list',
   await signIn(page, 'demo_main', `${LIST}?search=${devid}`);
   await page.getByRole('button', { name: 'Register device' }).click();
   const dialog = page.getByRole('dialog');
-  // Errors are shown beside the field, before anything is sent.
+  // Errors are shown beside the field before anything is sent.
   await dialog.getByLabel('Device id').fill('a b');
   await dialog.getByRole('button', { name: 'Register' }).click();
   await expect(dialog.getByLabel('Device id')).toBeFocused();
@@ -26,7 +26,7 @@ test('a device is registered, bound, edited, unbound and deleted from the list',
   await dialog.getByRole('button', { name: 'Register' }).click();
   await expect(dialog.locator('[data-secret]')).toHaveText(/^[A-Za-z0-9_-]{43}$/);
   await expect(dialog.getByRole('img', { name: /QR code/ })).toBeVisible();
-  // A stray Escape does not take the secret away.
+  // A stray Escape does not close the secret.
   await page.keyboard.press('Escape');
   await expect(dialog.locator('[data-secret]')).toBeVisible();
   await dialog.getByRole('button', { name: 'I have saved it' }).click();
@@ -34,7 +34,7 @@ test('a device is registered, bound, edited, unbound and deleted from the list',
   const row = rowOf(page, devid);
   await expect(row).toContainText('Not activated');
   await act(page, devid, 'Bind…');
-  // Its parts are loaded now, for the first time; the menu must not come back over it.
+  // Its code is loaded now, for the first time; the menu must not cover it again.
   await expect(dialog.getByText('To these accounts').first()).toBeVisible();
   await expect(page.getByRole('menu')).toHaveCount(0);
   await expect(dialog.locator(':focus')).toHaveCount(1);
@@ -43,14 +43,14 @@ test('a device is registered, bound, edited, unbound and deleted from the list',
     .or(dialog.getByRole('textbox', { name: 'To these accounts' }))
     .fill('demo_enduser');
   await page.getByRole('option', { name: /demo_enduser/ }).click();
-  // The list of accounts stays open for more; Tab leaves it.
+  // The list of accounts stays open for further choices; Tab leaves it.
   await page.keyboard.press('Tab');
   await dialog.getByRole('button', { name: 'Bind', exact: true }).click();
   await expect(dialog).toContainText('1 new binding');
   await dialog.getByRole('button', { name: 'Close' }).last().click();
   await expect(row).toContainText('demo_enduser');
 
-  // Deleting asks for the id and is refused while somebody has the device.
+  // Deletion requires typing the id, and is refused while an account has the device.
   await act(page, devid, 'Delete…');
   await expect(dialog.getByRole('button', { name: 'Delete device' })).toBeDisabled();
   await dialog.getByRole('textbox').fill(devid);
@@ -77,7 +77,7 @@ test('a device is registered, bound, edited, unbound and deleted from the list',
   await expect(row).toHaveCount(0);
 });
 
-test('filters are kept in the address, show as chips, are removed one by one; the export holds what is shown', async ({
+test('filters are kept in the URL, shown as chips and removed one by one; the export contains the filtered rows', async ({
   page,
 }) => {
   const { devid } = await registerFor('demo_enduser', { desc: { installTime: '2020-02-29' } });
@@ -86,7 +86,7 @@ test('filters are kept in the address, show as chips, are removed one by one; th
   const panel = page.getByRole('dialog', { name: 'Filter', exact: true });
   await panel.getByLabel('Installed from').fill('2020-02-29');
   await panel.getByLabel('Installed until').fill('2020-03-01');
-  // A typed day closes the calendar, which would lie over the button.
+  // A typed day closes the calendar, which would cover the button.
   await panel.getByRole('button', { name: 'Apply' }).click();
   await expect(page).toHaveURL(/from=2020-02-29&to=2020-03-01/);
   await page.getByRole('searchbox').fill(devid);
@@ -111,7 +111,7 @@ test('filters are kept in the address, show as chips, are removed one by one; th
   await expect(page).toHaveURL(/from=2020-02-29/);
 });
 
-test('an end user sees what is his, and nothing he may not do', async ({ page }) => {
+test('an end user sees only own devices, and no actions without permission', async ({ page }) => {
   const { devid } = await registerFor('demo_enduser');
   await signIn(page, 'demo_enduser', `${LIST}?search=${devid}`);
   await expect(rowOf(page, devid)).toBeVisible();
@@ -123,7 +123,7 @@ test('an end user sees what is his, and nothing he may not do', async ({ page })
   await expect(page.getByRole('menuitem')).toHaveText(['Open']);
 });
 
-test('a list that cannot be loaded says so, and Retry works', async ({ page }) => {
+test('a list that fails to load shows an error, and Retry works', async ({ page }) => {
   let broken = true;
   await page.route('**/v1/things/tenants/*/things?*', (route) =>
     broken

@@ -3,14 +3,16 @@ import { register } from './api.ts';
 import { frameOf, mosquittoPub } from './mosquitto.ts';
 import { asUser, dataPath, expect, newDevid, settled, signIn, tenantPath, test, title } from './ui.ts';
 
-test('what a device publishes appears on its open page at once, without a reload', async ({ page }) => {
+test("a published frame appears on the device's open page immediately, without a reload", async ({
+  page,
+}) => {
   const main = await asUser('demo_main');
   const { thing, secret } = await register(main, newDevid(), { devname: 'Laptop battery' });
   const topic = `things/${thing.devid}/telemetry`;
   await signIn(page, 'demo_main', `/operationStatuss/thing/${thing.devid}`);
   await expect(title(page)).toHaveText('Laptop battery');
   await expect(page.getByRole('main')).toContainText('Not activated');
-  // A device that has never reported is no error: its charts are empty.
+  // A device that has never reported is not an error: its charts are empty.
   await settled(page);
   await expect(page.getByText('No data in this period')).toHaveCount(2);
   await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0);
@@ -39,23 +41,23 @@ test('what a device publishes appears on its open page at once, without a reload
 
 test('a device that is not registered, or has the wrong secret, is refused at connect', async () => {
   const main = await asUser('demo_main');
-  const stranger = newDevid();
+  const unknown = newDevid();
   const known = await register(main, newDevid());
   const topic = (devid: string) => `things/${devid}/telemetry`;
   const refused = { code: 4, errors: expect.stringContaining('bad user name or password') };
-  expect(await mosquittoPub(stranger, 'secret', topic(stranger), frameOf({ M_SOC: 50 }))).toEqual(refused);
+  expect(await mosquittoPub(unknown, 'secret', topic(unknown), frameOf({ M_SOC: 50 }))).toEqual(refused);
   const { devid } = known.thing;
   expect(await mosquittoPub(devid, `${known.secret}x`, topic(devid), frameOf({ M_SOC: 50 }))).toEqual(
     refused,
   );
 });
 
-test('a device cannot speak for another one', async () => {
+test('a device cannot publish for another one', async () => {
   const main = await asUser('demo_main');
   const [mine, other] = [await register(main, newDevid()), await register(main, newDevid())];
   const topic = `things/${other.thing.devid}/telemetry`;
   await mosquittoPub(mine.thing.devid, mine.secret, topic, frameOf({ M_SOC: 12.3 }));
-  // The other's own frame comes after it, so that what was refused would be there by now.
+  // The other device's own frame follows, so that a refused one would have arrived by now.
   await mosquittoPub(other.thing.devid, other.secret, topic, frameOf({ M_SOH: 99 }));
   const last = () =>
     main.call<{ fields: Record<string, unknown> }[]>('POST', '/v1/devices/batch/lastdata', [
@@ -64,7 +66,7 @@ test('a device cannot speak for another one', async () => {
   await expect.poll(async () => Object.keys((await last())[0]?.fields ?? {})).toEqual(['M_SOH']);
 });
 
-test('a frame with a bad key is kept with its reason, and costs the good values nothing', async ({
+test('a frame with a bad key is recorded with its reason, and its valid values are stored', async ({
   page,
 }) => {
   const main = await asUser('demo_main');
@@ -90,7 +92,7 @@ test('a frame with a bad key is kept with its reason, and costs the good values 
   expect(JSON.parse(unknown?.payload ?? '')).toEqual(odd);
   expect(list.find((reject) => reject.reason.startsWith('not_json'))?.payload).toBe('this is no JSON');
 
-  // Others see those of their own devices only.
+  // Other accounts see only rejects of their own devices.
   const agent = await asUser('demo_agent1');
   expect((await agent.raw('GET', `${dataPath(agent)}/rejects?devid=${thing.devid}`)).status).toBe(404);
   expect((await agent.raw('GET', `${tenantPath(agent)}/things/${thing.devid}`)).status).toBe(404);

@@ -1,15 +1,15 @@
 import type { Locator, Page } from '@playwright/test';
-import { type Language, say } from './ui.ts';
+import { type Language, textOf } from './ui.ts';
 
 interface Scene {
   user: string;
-  /** The screen the dialogs open over. */
+  /** The screen that the dialogs open over. */
   path: (facts: Facts) => string;
   /** Each opens one dialog, menu or panel; Escape closes it. */
-  dialogs: Record<string, (page: Page, speak: Speak, facts: Facts) => Promise<void>>;
+  dialogs: Record<string, (page: Page, text: TextOf, facts: Facts) => Promise<void>>;
 }
-/** The interface's word for a key, in the language of the walk. */
-type Speak = (key: string, values?: Record<string, string | number>) => string;
+/** The interface text of a key, in the language of the walk. */
+type TextOf = (key: string, values?: Record<string, string | number>) => string;
 export interface Facts {
   devid: string;
   devname: string;
@@ -17,21 +17,21 @@ export interface Facts {
   company: string;
 }
 
-const press = (name: string) => (page: Page, speak: Speak) =>
+const press = (name: string) => (page: Page, text: TextOf) =>
   page
-    .getByRole('button', { name: speak(name), exact: true })
+    .getByRole('button', { name: text(name), exact: true })
     .first()
     .click();
-const fromMenu = (menu: (page: Page, speak: Speak, facts: Facts) => Locator, item: string) => {
-  return async (page: Page, speak: Speak, facts: Facts) => {
-    await menu(page, speak, facts).click();
-    await page.getByRole('menuitem', { name: speak(item), exact: true }).click();
+const fromMenu = (menu: (page: Page, text: TextOf, facts: Facts) => Locator, item: string) => {
+  return async (page: Page, text: TextOf, facts: Facts) => {
+    await menu(page, text, facts).click();
+    await page.getByRole('menuitem', { name: text(item), exact: true }).click();
   };
 };
-const userMenu = (page: Page, speak: Speak, { company }: Facts) =>
-  page.getByRole('button', { name: speak('users:action.menu', { name: company }) });
-const thingMenu = (page: Page, speak: Speak, { devname }: Facts) =>
-  page.getByRole('button', { name: speak('devices:menu.of', { name: devname }) });
+const userMenu = (page: Page, text: TextOf, { company }: Facts) =>
+  page.getByRole('button', { name: text('users:action.menu', { name: company }) });
+const thingMenu = (page: Page, text: TextOf, { devname }: Facts) =>
+  page.getByRole('button', { name: text('devices:menu.of', { name: devname }) });
 
 /** The dialogs, menus and panels of the console, by the screen they open over. */
 export const scenes: readonly Scene[] = [
@@ -40,7 +40,7 @@ export const scenes: readonly Scene[] = [
     path: () => '/secondDistributorUserManager/index?search=demo_company',
     dialogs: {
       create: press('users:create.button'),
-      actions: (page, speak, facts) => userMenu(page, speak, facts).click(),
+      actions: (page, text, facts) => userMenu(page, text, facts).click(),
       edit: fromMenu(userMenu, 'users:action.edit'),
       things: fromMenu(userMenu, 'users:action.things'),
       reset: fromMenu(userMenu, 'users:action.reset'),
@@ -50,12 +50,12 @@ export const scenes: readonly Scene[] = [
       columns: press('list:columns.button'),
       views: press('list:views.button'),
       'save view': fromMenu(
-        (page, speak) => page.getByRole('button', { name: speak('list:views.button'), exact: true }),
+        (page, text) => page.getByRole('button', { name: text('list:views.button'), exact: true }),
         'list:views.saveNew',
       ),
-      palette: async (page, speak) => {
+      palette: async (page, text) => {
         await page.keyboard.press('Control+k');
-        await page.getByRole('combobox', { name: speak('palette:title') }).fill('demo');
+        await page.getByRole('combobox', { name: text('palette:title') }).fill('demo');
       },
       bell: (page) => page.getByRole('banner').locator('[aria-haspopup="dialog"][aria-expanded]').click(),
       settings: press('settings:open'),
@@ -86,12 +86,12 @@ export const scenes: readonly Scene[] = [
     dialogs: {
       upload: press('firmware:upload.button'),
       keys: press('firmware:keys.button'),
-      versions: (page, speak) =>
-        page.getByText(speak('firmware:package.history'), { exact: true }).first().click(),
-      start: async (page, speak) => {
-        const devices = page.getByRole('grid', { name: speak('firmware:devices.title') });
+      versions: (page, text) =>
+        page.getByText(text('firmware:package.history'), { exact: true }).first().click(),
+      start: async (page, text) => {
+        const devices = page.getByRole('grid', { name: text('firmware:devices.title') });
         await devices.getByRole('row').nth(1).getByRole('checkbox').check();
-        await press('firmware:devices.upgrade')(page, speak);
+        await press('firmware:devices.upgrade')(page, text);
       },
     },
   },
@@ -99,9 +99,9 @@ export const scenes: readonly Scene[] = [
     user: 'demo_main',
     path: () => '/endUserPage/faultyDevices/index?state=all',
     dialogs: {
-      event: (page, speak) =>
+      event: (page, text) =>
         page
-          .getByRole('grid', { name: speak('events:list.label') })
+          .getByRole('grid', { name: text('events:list.label') })
           .getByRole('row')
           .nth(1)
           .click(),
@@ -129,6 +129,6 @@ export const scenes: readonly Scene[] = [
 ];
 
 export const speaker =
-  (language: Language): Speak =>
+  (language: Language): TextOf =>
   (key, values) =>
-    say(language, key, values);
+    textOf(language, key, values);

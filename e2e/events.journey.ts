@@ -1,10 +1,10 @@
 import type { EventRule, Page as Pages, ThingEvent } from '@voltloop/contract';
 import { frameOf, mosquittoPub } from './mosquitto.ts';
-import { asUser, dataPath, expect, registerFor, say, signIn, test } from './ui.ts';
+import { asUser, dataPath, expect, registerFor, signIn, test, textOf } from './ui.ts';
 
 const page_ = '/endUserPage/faultyDevices/index';
 
-test('a reading beyond a rule counts at the bell, is acknowledged with a note, and ends behind the margin', async ({
+test("a reading beyond a rule's limit counts at the bell, is acknowledged with a note, and ends beyond the margin", async ({
   page,
 }) => {
   const main = await asUser('demo_main');
@@ -27,10 +27,10 @@ test('a reading beyond a rule counts at the bell, is acknowledged with a note, a
   try {
     await signIn(page, 'demo_main', page_);
     const row = page.getByRole('row').filter({ hasText: name });
-    await expect(page.getByRole('grid', { name: say('en', 'events:list.label') })).toBeVisible();
+    await expect(page.getByRole('grid', { name: textOf('en', 'events:list.label') })).toBeVisible();
     await expect(row).toHaveCount(0);
 
-    // The page is open and nothing is pressed: the event appears live, in the list and at the bell.
+    // The page stays open without input: the event appears live, in the list and at the bell.
     await expect
       .poll(async () => {
         await publish(46.5);
@@ -42,12 +42,12 @@ test('a reading beyond a rule counts at the bell, is acknowledged with a note, a
     await bell.click();
     await page.getByRole('dialog').getByRole('link').filter({ hasText: name }).click();
 
-    const drawer = page.getByRole('dialog', { name: say('en', 'events:detail.title'), exact: true });
+    const drawer = page.getByRole('dialog', { name: textOf('en', 'events:detail.title'), exact: true });
     await expect(drawer).toContainText('Value 46.5 °C, limit 45.0 °C');
-    await drawer.getByRole('button', { name: say('en', 'events:ack.one') }).click();
+    await drawer.getByRole('button', { name: textOf('en', 'events:ack.one') }).click();
     const dialog = page.getByRole('dialog', { name: 'Acknowledge 1 event' });
-    await dialog.getByLabel(say('en', 'events:ack.note')).fill('Fan is being replaced');
-    await dialog.getByRole('button', { name: say('en', 'events:ack.submit'), exact: true }).dblclick();
+    await dialog.getByLabel(textOf('en', 'events:ack.note')).fill('Fan is being replaced');
+    await dialog.getByRole('button', { name: textOf('en', 'events:ack.submit'), exact: true }).dblclick();
     await expect(drawer).toContainText('Fan is being replaced');
     expect(await found()).toMatchObject([{ ack: 1, ack_user: 'demo_main', state: 1 }]);
 
@@ -61,7 +61,7 @@ test('a reading beyond a rule counts at the bell, is acknowledged with a note, a
   }
 });
 
-test('the bell hears Escape also after the event that had the focus went away', async ({ page }) => {
+test('the bell handles Escape even after the focused event has disappeared', async ({ page }) => {
   const main = await asUser('demo_main');
   const { devid, secret } = await registerFor('demo_company');
   await mosquittoPub(devid, secret, `things/${devid}/telemetry`, frameOf({ M_PROT1: 1 }));
@@ -80,7 +80,7 @@ test('the bell hears Escape also after the event that had the focus went away', 
   await expect(bell).toBeFocused();
 });
 
-test('an end user sees the events of its own devices only, and can neither acknowledge nor set up rules', async ({
+test('an end user sees only events of own devices, and can neither acknowledge nor manage rules', async ({
   page,
 }) => {
   const [own, other] = await Promise.all([registerFor('demo_enduser'), registerFor('demo_agent2')]);
@@ -98,16 +98,16 @@ test('an end user sees the events of its own devices only, and can neither ackno
     })
     .toBe(true);
   await signIn(page, 'demo_enduser', `${page_}?code=M_PROT1.0&tab=rules`);
-  await expect(page.getByText(say('en', 'ui:noPermission.title'))).toBeVisible();
+  await expect(page.getByText(textOf('en', 'ui:noPermission.title'))).toBeVisible();
   await page.goto(`${page_}?code=M_PROT1.0`);
   const row = page.getByRole('row').filter({ hasText: own.devid });
   await expect(row).toBeVisible();
   await expect(page.getByRole('row').filter({ hasText: other.devid })).toHaveCount(0);
   await expect(row.getByRole('checkbox')).toHaveCount(0);
   await row.getByText('Cell over-voltage').click();
-  const drawer = page.getByRole('dialog', { name: say('en', 'events:detail.title'), exact: true });
+  const drawer = page.getByRole('dialog', { name: textOf('en', 'events:detail.title'), exact: true });
   await expect(drawer).toContainText('Cell over-voltage');
-  await expect(drawer.getByRole('button', { name: say('en', 'events:ack.one') })).toHaveCount(0);
+  await expect(drawer.getByRole('button', { name: textOf('en', 'events:ack.one') })).toHaveCount(0);
   const enduser = await asUser('demo_enduser');
   const [event] = (await main.call<Pages<ThingEvent>>('GET', `${dataPath(main)}/events?devid=${own.devid}`))
     .list;

@@ -7,7 +7,7 @@ import { testWorld } from '../apps/server/testing/world.ts';
 import { setUp } from './api.ts';
 import { freePort, startInstance } from './instance.ts';
 
-test('a file that one node has taken is served and discarded by another, and an unreachable store is reported by both', async () => {
+test('a file uploaded to one node is served and deleted by another, and an unreachable store is reported by both', async () => {
   const world = await testWorld();
   const kept = await mkdtemp(join(tmpdir(), 'voltloop-bucket-'));
   const port = await freePort();

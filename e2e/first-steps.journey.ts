@@ -1,10 +1,13 @@
-/** A new account: its first steps and what it does without devices, by keys alone; skipped once, skipped everywhere. */
+/**
+ * A new account: its first steps and its empty state without devices, by keyboard alone; skipped once, skipped
+ * everywhere.
+ */
 import type { Browser, Page } from '@playwright/test';
 import { rightOf } from '@voltloop/resource-kit/rights.ts';
 import { type Entry, registry } from '@voltloop/resources/registry.ts';
 import { press, tabTo } from './keys.ts';
 import { findings, inScheme } from './looks.ts';
-import { cutTexts, DESKTOP, shrunk, sideways } from './phone.ts';
+import { cutTexts, DESKTOP, horizontalOverflow, shrinkToPhone } from './phone.ts';
 import { totp } from './totp.ts';
 import {
   asUser,
@@ -13,15 +16,15 @@ import {
   instance,
   type Language,
   registerFor,
-  say,
   settled,
   signIn,
   test,
+  textOf,
   title,
 } from './ui.ts';
 
 const words = (key: string, values?: Record<string, string>, language: Language = 'en') =>
-  say(language, `firstSteps:${key}`, values);
+  textOf(language, `firstSteps:${key}`, values);
 
 let made = 0;
 const fresh = (stem: string) => `${stem}${Date.now().toString(36).slice(-6)}${++made}`;
@@ -33,7 +36,7 @@ const step = (page: Page, id: string, titleKey = 'title') =>
     .getByRole('listitem')
     .filter({ hasText: words(`step.${id}.${titleKey}`) });
 
-/** An account below a demo account, made by the API. */
+/** An account below a demo account, created by the API. */
 async function makeBelow(owner: string, kind: string): Promise<{ id: string; user_name: string }> {
   const client = await asUser(owner);
   const name = fresh('first');
@@ -41,20 +44,20 @@ async function makeBelow(owner: string, kind: string): Promise<{ id: string; use
   return client.call('POST', `/v1/admin/tenant/tenants/${client.login.tenant_id}/users`, user);
 }
 
-/** Looks at the page in both schemes, on a desktop and on a phone. */
-async function looksRight(page: Page, what: string): Promise<void> {
+/** Checks the page in both schemes, on a desktop and on a phone. */
+async function checkLooks(page: Page, what: string): Promise<void> {
   for (const scheme of ['dark', 'light'] as const) {
     await inScheme(page, scheme);
     expect.soft(await findings(page), `${what}, ${scheme}`).toEqual([]);
   }
-  await shrunk(page);
+  await shrinkToPhone(page);
   expect.soft(await findings(page), `${what}, on a phone`).toEqual([]);
-  expect.soft(await sideways(page), `${what} scrolls sideways`).toBe(0);
+  expect.soft(await horizontalOverflow(page), `${what} scrolls sideways`).toBe(0);
   expect.soft(await cutTexts(page), what).toEqual([]);
   await page.setViewportSize(DESKTOP);
 }
 
-/** The home of somebody in a browser of its own. */
+/** The home of a user in a separate browser context. */
 async function elsewhere(browser: Browser, user: string, look: (page: Page) => Promise<void>) {
   const context = await browser.newContext({ baseURL: instance.url });
   const page = await context.newPage();
@@ -75,8 +78,8 @@ test('an invited end user sees what to do, skips the first steps for good, and f
   const { code } = await installer.call<{ code: string }>('POST', path, { kind: 'enduser' });
   const user = fresh('home');
   await page.goto(`/invite#${code}`);
-  const form = page.getByRole('form', { name: say('en', 'invite:heading') });
-  const field = (name: string) => form.getByLabel(say('en', `invite:field.${name}`), { exact: true });
+  const form = page.getByRole('form', { name: textOf('en', 'invite:heading') });
+  const field = (name: string) => form.getByLabel(textOf('en', `invite:field.${name}`), { exact: true });
   for (const [name, value] of [
     ['name', user],
     ['email', `${user}@home.example`],
@@ -89,15 +92,15 @@ test('an invited end user sees what to do, skips the first steps for good, and f
   }
   await page.keyboard.press('Enter');
 
-  // Shown: the steps, and below them who acts next.
+  // The steps, and below them whom to ask.
   await expect(title(page)).toHaveText('Home');
   await expect(card(page)).toContainText(words('progress', { done: '0', all: '4' }));
   await expect(card(page).getByRole('listitem')).toHaveCount(4);
   await expect(page.getByText(words('noDevices.title'))).toBeVisible();
-  const said = words('noDevices.ask.owner', { parent: installer.login.name, user });
-  await expect(page.getByText(said)).toBeVisible();
+  const message = words('noDevices.ask.owner', { parent: installer.login.name, user });
+  await expect(page.getByText(message)).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(0);
-  await looksRight(page, 'the home of a new end user');
+  await checkLooks(page, 'the home of a new end user');
 
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await press(page, page.getByRole('button', { name: words('noDevices.copy') }));
@@ -116,18 +119,18 @@ test('an invited end user sees what to do, skips the first steps for good, and f
   });
 
   await press(page, page.locator('button[aria-controls="user-menu"]'));
-  await press(page, page.getByRole('button', { name: say('en', 'shell:firstSteps') }));
+  await press(page, page.getByRole('button', { name: textOf('en', 'shell:firstSteps') }));
   await expect(card(page)).toBeVisible();
   await expect(card(page).locator('..')).toBeFocused();
   await elsewhere(browser, user, (other) => expect(card(other)).toBeVisible());
 
-  // The lists say the same next step.
+  // The lists show the same next step.
   for (const list of ['/deviceManager/index', '/sites/index']) {
     await page.goto(list);
-    await expect(page.getByText(said)).toBeVisible();
+    await expect(page.getByText(message)).toBeVisible();
   }
 
-  // The battery is bound: the step is ticked, and the next one leads to the tariffs of the new site.
+  // The battery is bound: the step is ticked, and the next one links to the tariffs of the new site.
   await registerFor(user);
   await page.goto('/');
   await expect(step(page, 'device', 'title_enduser')).toContainText(words('done'));
@@ -138,10 +141,10 @@ test('an invited end user sees what to do, skips the first steps for good, and f
   await expect(popover).toContainText(words('step.tariff.point'));
   await page.keyboard.press('Escape');
   await expect(popover).toHaveCount(0);
-  await expect(page.getByRole('button', { name: say('en', 'sites:cost.tariffs') })).toBeFocused();
+  await expect(page.getByRole('button', { name: textOf('en', 'sites:cost.tariffs') })).toBeFocused();
 });
 
-test('an installer is led to where end users are invited; the popover goes with a press or another page', async ({
+test('an installer is guided to the invitation of end users; the popover closes on a press or on another page', async ({
   page,
 }) => {
   const { user_name } = await makeBelow('demo_company', 'installer');
@@ -152,24 +155,24 @@ test('an installer is led to where end users are invited; the popover goes with 
   await press(page, step(page, 'people', 'title_installer').getByRole('link'));
   const popover = page.getByRole('dialog', { name: words('step.people.title_installer') });
   await expect(popover).toBeFocused();
-  await looksRight(page, 'the popover');
+  await checkLooks(page, 'the popover');
 
-  // What is pointed at can be pressed while it is pointed at.
+  // The highlighted control can be pressed.
   const invite = page.locator('[data-guide="invite"]');
   await invite.click();
   await expect(popover).toHaveCount(0);
   await page
     .getByRole('dialog')
-    .getByRole('button', { name: say('en', 'users:invite.submit') })
+    .getByRole('button', { name: textOf('en', 'users:invite.submit') })
     .click();
   await expect(
-    page.getByRole('dialog').getByRole('textbox', { name: say('en', 'users:invite.link') }),
+    page.getByRole('dialog').getByRole('textbox', { name: textOf('en', 'users:invite.link') }),
   ).toBeVisible();
   await page.goto('/');
   await expect(step(page, 'people', 'title_installer')).toContainText(words('done'));
   await expect(card(page)).toContainText(words('progress', { done: '1', all: '5' }));
 
-  // Who goes elsewhere is not followed.
+  // The popover does not follow to other pages.
   await step(page, 'channel').getByRole('link').click();
   await expect(page.getByRole('dialog', { name: words('step.channel.title') })).toBeVisible();
   await page.goBack();
@@ -192,7 +195,7 @@ test('completing all first steps is confirmed once', async ({ page }) => {
   });
   await signIn(page, name);
   await expect(card(page)).toContainText(words('progress', { done: '0', all: '5' }));
-  await looksRight(page, 'the home of new staff');
+  await checkLooks(page, 'the home of new staff');
   for (const id of ['work', 'batteries', 'trace']) {
     await step(page, id).getByRole('link').click();
     await expect(page).not.toHaveURL(/\/home$/);
@@ -202,7 +205,7 @@ test('completing all first steps is confirmed once', async ({ page }) => {
   await press(page, step(page, 'search').getByRole('button'));
   const popover = page.getByRole('dialog', { name: words('step.search.title') });
   await press(page, popover.getByRole('button', { name: words('gotIt') }));
-  await expect(page.getByRole('button', { name: say('en', 'shell:palette.open') })).toBeFocused();
+  await expect(page.getByRole('button', { name: textOf('en', 'shell:palette.open') })).toBeFocused();
 
   const own = await asUser(name);
   const factor = '/v1/admin/tenant/users/self/two-factor';
@@ -223,9 +226,7 @@ test('completing all first steps is confirmed once', async ({ page }) => {
   await expect(card(page)).toHaveCount(0);
 });
 
-test('staff whose role has no overview see their first steps on the page that they begin with', async ({
-  page,
-}) => {
+test('staff whose role has no overview see their first steps on their start page', async ({ page }) => {
   const main = await asUser('demo_main');
   const name = fresh('keeper');
   await main.call('POST', '/role/insert', { name, description: '' });
@@ -246,10 +247,10 @@ test('staff whose role has no overview see their first steps on the page that th
   await signIn(page, name);
   await expect(page).toHaveURL(/\/backoffice\/battery$/);
   await expect(card(page)).toContainText(words('progress', { done: '0', all: '3' }));
-  await looksRight(page, 'the first page of staff without the overview');
+  await checkLooks(page, 'the first page of staff without the overview');
   await press(page, card(page).getByRole('button', { name: words('skip') }));
   await expect(card(page)).toHaveCount(0);
   await press(page, page.locator('button[aria-controls="user-menu"]'));
-  await press(page, page.getByRole('button', { name: say('en', 'shell:firstSteps') }));
+  await press(page, page.getByRole('button', { name: textOf('en', 'shell:firstSteps') }));
   await expect(card(page)).toBeVisible();
 });

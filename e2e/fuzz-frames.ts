@@ -8,19 +8,19 @@ export interface FuzzOptions {
   url: string;
   mqttPort: number;
   caller: Client;
-  /** Hostile messages in all, over MQTT and HTTP. */
+  /** Total of hostile messages over MQTT and HTTP. */
   messages: number;
   seed: number;
 }
 
 export interface FuzzReport {
   seed: number;
-  /** Hostile messages over MQTT that were acknowledged, and those that were not. */
+  /** Hostile messages over MQTT: acknowledged, and not acknowledged. */
   acknowledged: number;
   unacknowledged: number;
   /** Replies to hostile messages over HTTP, by status. */
   statuses: Record<number, number>;
-  /** Frames of the good device: acknowledged, and acknowledged but not found afterwards. */
+  /** Frames of the good device: acknowledged, and acknowledged but missing afterwards. */
   good: number;
   missing: number;
   ready: boolean;
@@ -33,8 +33,8 @@ const IN_FLIGHT = 40;
 const GOOD_EVERY_MS = 50;
 
 /**
- * Sends hostile messages (`hostileMessage`) as several devices over every topic and over HTTP, while a good device reports.
- * Afterwards every acknowledged frame of the good device must be found.
+ * Sends hostile messages (`hostileMessage`) from several devices over every topic and over HTTP, while a good
+ * device reports. Afterwards every acknowledged frame of the good device must be found.
  */
 export async function fuzzFrames(options: FuzzOptions): Promise<FuzzReport> {
   const { url, mqttPort, caller, seed } = options;
@@ -79,18 +79,18 @@ export async function fuzzFrames(options: FuzzOptions): Promise<FuzzReport> {
 
   async function attack(device: Device, count: number, next: () => number): Promise<void> {
     let client = await connect(mqttPort, device);
-    const underWay = new Set<Promise<void>>();
+    const inFlight = new Set<Promise<void>>();
     for (let i = 0; i < count; i++) {
       const { kind, payload } = hostileMessage(next);
       const overHttp = i % HTTP_SHARE === 0;
       if (!overHttp && !client.connected) client = await connect(mqttPort, device);
       const sent = (overHttp ? post(device, payload) : publish(client, device, kind, payload)).finally(() =>
-        underWay.delete(sent),
+        inFlight.delete(sent),
       );
-      underWay.add(sent);
-      if (underWay.size >= IN_FLIGHT) await Promise.race(underWay);
+      inFlight.add(sent);
+      if (inFlight.size >= IN_FLIGHT) await Promise.race(inFlight);
     }
-    await Promise.all(underWay);
+    await Promise.all(inFlight);
     await client.endAsync(true);
   }
 
@@ -101,9 +101,9 @@ export async function fuzzFrames(options: FuzzOptions): Promise<FuzzReport> {
     payload: Buffer,
   ): Promise<void> {
     // A message whose connection ends is never acknowledged.
-    const gone = new Promise<void>((_, reject) => client.once('close', () => reject(new Error('closed'))));
+    const closed = new Promise<void>((_, reject) => client.once('close', () => reject(new Error('closed'))));
     try {
-      await Promise.race([client.publishAsync(`things/${devid}/${kind}`, payload, { qos: 1 }), gone]);
+      await Promise.race([client.publishAsync(`things/${devid}/${kind}`, payload, { qos: 1 }), closed]);
       report.acknowledged++;
     } catch {
       report.unacknowledged++;
@@ -150,7 +150,7 @@ if (import.meta.main) {
   const { setUp } = await import('./api.ts');
   const messages = Number(process.argv[2] ?? 100_000);
   const seed = Number(process.argv[3] ?? Math.floor(Math.random() * 1e6));
-  // Hostile messages are logged one by one; the report is what counts.
+  // The server logs each hostile message; only the report is printed.
   const instance = await startInstance({
     args: ['--empty'],
     env: { LOG_LEVEL: 'fatal', DEVICE_RATE: '100000', API_RATE: '10000000' },

@@ -1,7 +1,10 @@
 import { startInstance } from './instance.ts';
 import { WORKERS } from './instances.ts';
 
-/** A demo instance for each worker: small, so that it is ready in seconds, and nobody else's journeys change it. */
+/**
+ * Starts a demo instance for each worker: small, so that it is ready in seconds, and isolated from the other
+ * workers.
+ */
 export default async function globalSetup() {
   const started = await Promise.allSettled(
     Array.from({ length: WORKERS }, () =>

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { register } from './api.ts';
 import { readCsv, readSheet } from './spreadsheet.ts';
-import { asUser, expect, instance, newDevid, say, signIn, switchLanguage, test } from './ui.ts';
+import { asUser, expect, instance, newDevid, signIn, switchLanguage, test, textOf } from './ui.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -14,7 +14,7 @@ function daytimeZone(): string {
   return zone as string;
 }
 
-/** `2026-11-21 10:05:08` on the clocks of a zone. */
+/** `2026-11-21 10:05:08` in local time of a zone. */
 function wallClock(time_ms: number, zone: string): string {
   const format = new Intl.DateTimeFormat('sv-SE', {
     timeZone: zone,
@@ -32,12 +32,12 @@ async function download(page: Page, button: string) {
   return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) };
 }
 
-test('history is chosen, shown newest first, and saved as CSV and Excel with the same figures', async ({
+test('history is selected, shown newest first, and saved as CSV and Excel with the same values', async ({
   page,
 }) => {
   const zone = daytimeZone();
   const main = await asUser('demo_main');
-  // To a spreadsheet a text with this first character would be a formula.
+  // A spreadsheet would take a text with this first character for a formula.
   const devid = `-${newDevid()}`;
   const { secret } = await register(main, devid, { devname: 'Exported battery', time_zone: zone });
   const newest_ms = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS;
@@ -46,7 +46,7 @@ test('history is chosen, shown newest first, and saved as CSV and Excel with the
     power_w: 1000 + 7 * i,
     volt_v: 350.1 + i / 10,
   }));
-  // The newest half first: a file is ordered by device time, whenever it came.
+  // The newest half first: a file is ordered by device time, whatever the order of arrival.
   const shuffled = [...sent.slice(15), ...sent.slice(0, 15)];
   const frames = shuffled.map(({ ts, power_w, volt_v }, seq) => ({
     ts,
@@ -100,7 +100,7 @@ test('history is chosen, shown newest first, and saved as CSV and Excel with the
   expect(cells).toHaveLength(30);
   const days = cells.map((row) => row[0] as number);
   expect(days).toEqual([...days].sort((a, b) => a - b));
-  // Spreadsheets count days of the wall clock from 1899-12-30.
+  // Spreadsheets count days of local time from 1899-12-30.
   const clocks = days.map((day) =>
     new Date((day - 25_569) * 86_400_000).toISOString().slice(0, 19).replace('T', ' '),
   );
@@ -109,9 +109,9 @@ test('history is chosen, shown newest first, and saved as CSV and Excel with the
   // A text cell is never a formula, so it needs no apostrophe.
   expect(new Set(cells.map((row) => row[1]))).toEqual(new Set([devid]));
 
-  // The Chinese interface saves Chinese headings.
+  // The Chinese interface exports Chinese headings.
   await switchLanguage(page, 'zh');
-  await expect(page.getByRole('combobox', { name: say('zh', 'things:history.group') })).toBeVisible();
+  await expect(page.getByRole('combobox', { name: textOf('zh', 'things:history.group') })).toBeVisible();
   const chinese = readCsv((await download(page, 'CSV')).bytes.toString('utf8'));
   expect(chinese[0]?.slice(0, 2)).toEqual(['时间', '设备编号']);
   expect(chinese.slice(1)).toEqual(lines);

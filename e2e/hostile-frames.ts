@@ -1,6 +1,6 @@
 import { HE_BAT, upKinds } from '@voltloop/protocol';
 
-/** Mulberry32: numbers from 0 to 1, the same for the same seed. */
+/** Mulberry32: a seeded generator of numbers from 0 to 1. */
 export function random(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -12,10 +12,10 @@ export function random(seed: number): () => number {
   };
 }
 
-/** A larger message ends its connection by the protocol, and those under way with it. */
+/** A larger message ends its connection by the protocol, together with those in flight. */
 const MAX_BYTES = 250_000;
 const keys = HE_BAT.points.map((p) => p.key);
-/** Pieces of JSON text: halves of characters, NUL, what breaks parsers, SQL and terminals. */
+/** Pieces of JSON text: lone surrogates, NUL, and strings that break parsers, SQL and terminals. */
 const texts = [
   ...[
     '',
@@ -57,8 +57,8 @@ const numbers = [
 ];
 
 /**
- * One message that no honest device sends, as bytes: frames with wrong types, lone surrogates, huge numbers and deep nesting,
- * broken JSON, other kinds of messages in the same manner, and noise.
+ * One message that no honest device sends, as bytes: frames with wrong types, lone surrogates, huge numbers and
+ * deep nesting, broken JSON, other kinds of messages with the same faults, and noise.
  */
 export function hostileMessage(next: () => number): { kind: string; payload: Buffer } {
   const pick = <T>(list: readonly T[]): T => list[Math.floor(next() * list.length)] as T;
@@ -117,7 +117,7 @@ export function hostileMessage(next: () => number): { kind: string; payload: Buf
   const payload = Buffer.from((messages[kind] ?? telemetry)()).subarray(0, MAX_BYTES);
   const p = next();
   if (p < 0.04) return { kind, payload: payload.subarray(0, Math.floor(next() * payload.length)) };
-  // Bytes that are no UTF-8, and single bytes that have changed on their way.
+  // Invalid UTF-8, and single bytes changed in transit.
   if (p < 0.07) payload[Math.floor(next() * payload.length)] = Math.floor(next() * 256);
   return { kind, payload };
 }

@@ -15,7 +15,7 @@ async function workbook(rows: TableCell[][]) {
   };
 }
 
-test('wrong rows are shown with their reasons, corrected, and imported; the saved secrets let devices in', async ({
+test('invalid rows are shown with their reasons, corrected, and imported; devices connect with the saved secrets', async ({
   page,
 }) => {
   const [one, two] = [newDevid(), newDevid()];
@@ -28,7 +28,7 @@ test('wrong rows are shown with their reasons, corrected, and imported; the save
   const dialog = page.getByRole('dialog');
   const file = dialog.locator('input[type="file"]');
 
-  // No workbook at all.
+  // Not a workbook.
   await file.setInputFiles({ name: 'x.xlsx', mimeType: 'text/plain', buffer: Buffer.from('devid\nABCD') });
   await expect(dialog.getByRole('alert')).toContainText('cannot be read as an Excel workbook');
 
@@ -60,7 +60,7 @@ test('wrong rows are shown with their reasons, corrected, and imported; the save
   expect(await known(one)).toBe(false);
   await dialog.getByRole('button', { name: 'Import 2 devices' }).click();
   await expect(dialog).toContainText('2 devices are registered');
-  // The secrets cannot be left behind by a stray key.
+  // A stray key does not close the secrets.
   await page.keyboard.press('Escape');
   await expect(dialog.getByRole('button', { name: 'Close' }).last()).toBeDisabled();
   const saved = page.waitForEvent('download');

@@ -4,17 +4,17 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A running Voltloop of its own: own ports, own data folder. */
+/** A running Voltloop instance with its own ports and data folder. */
 export interface Instance {
   url: string;
   pid: number;
   port: number;
   mqttPort: number;
   dataDir: string;
-  /** Everything it printed. */
+  /** Its complete output. */
   output(): string;
   kill(signal?: NodeJS.Signals): Promise<void>;
-  /** Orderly stop, and the data folder is removed. */
+  /** Stops it in order and removes the data folder. */
   stop(): Promise<void>;
 }
 
@@ -29,11 +29,12 @@ export async function freePort(): Promise<number> {
   });
 }
 
-/** The setup code of instances that tests start. */
+/** The setup code of instances started by tests. */
 export const setupCode = 'CODE-OF-TESTS';
 
 /**
- * Starts `apps/server/main.ts` as its own process, as `npm start` does, and waits until it says it is ready.
+ * Starts `apps/server/main.ts` as its own process, as `npm start` does, and waits until it reports that it is
+ * ready.
  * @param options.dataDir Use (and keep) this folder instead of a fresh one; `port` and `mqttPort` likewise.
  */
 export async function startInstance(
@@ -71,7 +72,7 @@ export async function startInstance(
   const exited = new Promise<number | null>((resolve) => child.once('exit', resolve));
   await new Promise<void>((resolve, reject) => {
     const timer = setTimeout(() => {
-      // Nobody else knows of it: left alone it would run on for good.
+      // Only this process knows the child: without this it would run forever.
       child.kill();
       reject(new Error(`Not ready in time:\n${output}`));
     }, options.timeout_ms ?? 180_000);

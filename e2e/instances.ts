@@ -1,4 +1,4 @@
-/** Journeys run side by side in as many workers as the smallest machine has cores, each against an instance of its own. */
+/** Journeys run in as many parallel workers as the smallest machine has cores, each with its own instance. */
 export const WORKERS = 2;
 
 interface Place {

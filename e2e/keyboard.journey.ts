@@ -1,13 +1,13 @@
 /**
- * The main tasks by keys alone. From sign-in to an answered command: accessibility.journey; columns: list-kit.journey;
- * the tree of accounts: users.journey; the tabs: tabs.journey.
+ * The main tasks by keyboard alone. From sign-in to an answered command: accessibility.journey; columns:
+ * list-kit.journey; the tree of accounts: users.journey; the tabs: tabs.journey.
  */
 import type { Page as Pages, ThingEvent, User } from '@voltloop/contract';
 import { press, tabTo } from './keys.ts';
 import { frameOf, mosquittoPub } from './mosquitto.ts';
-import { asUser, dataPath, expect, registerFor, say, settled, signIn, test } from './ui.ts';
+import { asUser, dataPath, expect, registerFor, settled, signIn, test, textOf } from './ui.ts';
 
-const words = (key: string, values?: Record<string, string | number>) => say('en', key, values);
+const words = (key: string, values?: Record<string, string | number>) => textOf('en', key, values);
 
 test('a user is created', async ({ page }) => {
   const company = await asUser('demo_company');
@@ -32,8 +32,8 @@ test('a user is created', async ({ page }) => {
   await company.call('DELETE', `${users}/${made.list[0]?.id}`);
 });
 
-test('a dialog that fades gives the focus back to what opened it, each time', async ({ page }) => {
-  // The walk over all dialogs asks for reduced motion: there a dialog is removed before the focus is checked.
+test('a fading dialog returns the focus to the button that opened it, each time', async ({ page }) => {
+  // The walk over all dialogs uses reduced motion: there a dialog is removed before the focus is checked.
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   await signIn(page, 'demo_company', '/secondDistributorUserManager/index');
   await settled(page);

@@ -5,13 +5,13 @@ import {
   dataPath,
   expect,
   openLook,
-  say,
   settled,
   signIn,
   simulated,
   switchLanguage,
   tenantPath,
   test,
+  textOf,
   title,
 } from './ui.ts';
 
@@ -23,7 +23,7 @@ const allowed = new Set(
   ).split(' '),
 );
 
-/** All words of the page that somebody can see or hear: text, names, titles, placeholders. */
+/** All texts of the page, visible or for screen readers: text, names, titles, placeholders. */
 async function wordsOf(page: Page): Promise<string[]> {
   return page.evaluate<string[]>(`(() => {
     const found = [];
@@ -41,26 +41,26 @@ async function wordsOf(page: Page): Promise<string[]> {
   })()`);
 }
 
-test('in Chinese, every word of the three rooms is Chinese, and it stays so over a reload', async ({
+test('in Chinese, every word of the three main pages is Chinese, and stays so after a reload', async ({
   page,
 }) => {
   const main = await asUser('demo_main');
   const thing = await simulated(2);
   await signIn(page, 'demo_main', '/home/index');
   await switchLanguage(page, 'zh');
-  await expect(title(page)).toHaveText(say('zh', 'home:title'));
+  await expect(title(page)).toHaveText(textOf('zh', 'home:title'));
   await page.reload();
-  await expect(title(page)).toHaveText(say('zh', 'home:title'));
+  await expect(title(page)).toHaveText(textOf('zh', 'home:title'));
   await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN');
-  // It is kept with the account as well, for the next browser.
+  // It is stored with the account as well, for the next browser.
   expect(await main.call('GET', '/v1/admin/tenant/users/self')).toMatchObject({ language: 'zh' });
 
-  // What people have typed in stays as it is: names of devices, accounts and places, and the demo's zones.
+  // Typed data stay as they are: names of devices, accounts and places, and the demo's zones.
   const page1 = await main.call<{ list: (typeof thing)[] }>(
     'GET',
     `${tenantPath(main)}/things?page_size=999`,
   );
-  // The list masks what is personal; the thing's own page shows it whole.
+  // The list masks personal data; the thing's own page shows them in full.
   const whole = await main.call<typeof thing>('GET', `${tenantPath(main)}/things/${thing.devid}`);
   const urgent = await main.call<{ list: Pick<typeof thing, 'desc'>[] }>(
     'GET',
@@ -73,7 +73,7 @@ test('in Chinese, every word of the three rooms is Chinese, and it stays so over
       ...[...Object.values(desc), ...subusers, ...parents],
     ],
   );
-  // So are the names of rules, fences and vehicles, which the events they raise carry.
+  // So are the names of rules, geofences and vehicles, which their events contain.
   const events = await main.call<Pages<ThingEvent>>('GET', `${dataPath(main)}/events?page_size=999`);
   const named = events.list.filter(({ source }) => source === 'rule' || source === 'geofence');
   typed.push(...named.map(({ event_name }) => event_name.zh));
@@ -91,10 +91,10 @@ test('in Chinese, every word of the three rooms is Chinese, and it stays so over
     .filter((text): text is string => typeof text === 'string' && text !== '')
     .sort((a, b) => b.length - a.length);
 
-  const room = `/operationStatuss/thing/${thing.devid}`;
-  const rooms = ['/home/index', '/operationStatuss/index', room];
-  for (const tab of ['history', 'packs', 'commands', 'bindings']) rooms.push(`${room}?tab=${tab}`);
-  for (const path of rooms) {
+  const thingPath = `/operationStatuss/thing/${thing.devid}`;
+  const paths = ['/home/index', '/operationStatuss/index', thingPath];
+  for (const tab of ['history', 'packs', 'commands', 'bindings']) paths.push(`${thingPath}?tab=${tab}`);
+  for (const path of paths) {
     await page.goto(path);
     await expect(title(page)).toBeVisible();
     await settled(page);
@@ -124,7 +124,7 @@ test('dark colours are chosen once and apply before the first paint', async ({ p
   };
   expect(await lightness()).toBeLessThan(60);
 
-  // Each frame of the next load is looked at, from the first on: none of them may be light.
+  // Each frame of the next load is checked, from the first on: none may be light.
   await page.addInitScript(`
     window.__seen = [];
     const look = () => {
@@ -139,7 +139,7 @@ test('dark colours are chosen once and apply before the first paint', async ({ p
   const seen = await page.evaluate<string[]>('[...new Set(window.__seen)]');
   expect(seen).toEqual([`${await background()} dark`]);
 
-  // A system that is dark needs no choice: the page of a stranger is dark too.
+  // Under a dark system scheme no choice is needed: the page is dark for a visitor too.
   await page.evaluate(() => localStorage.clear());
   await page.context().clearCookies();
   await page.evaluate(() => sessionStorage.clear());

@@ -2,7 +2,7 @@ import { asUser, expect, instance, newDevid, signIn, tenantPath, test } from './
 
 const LIST = '/deviceManager/index';
 
-test('columns are chosen, moved, sized and made compact by keyboard alone, and stay over a reload', async ({
+test('columns are chosen, moved, resized and made compact by keyboard alone, and persist over a reload', async ({
   page,
 }) => {
   await signIn(page, 'demo_agent1', LIST);
@@ -10,7 +10,7 @@ test('columns are chosen, moved, sized and made compact by keyboard alone, and s
   const heads = grid.getByRole('columnheader');
   await expect(heads.filter({ hasText: 'State of charge' })).toBeVisible();
 
-  // The whole journey of the keys: to the button, in, down the list, out again.
+  // By keyboard only: to the button, in, down the list, out again.
   const button = page.getByRole('button', { name: 'Columns' });
   await button.focus();
   await page.keyboard.press('Enter');
@@ -60,24 +60,24 @@ test('columns are chosen, moved, sized and made compact by keyboard alone, and s
   await expect(heads.filter({ hasText: 'State of charge' })).toBeVisible();
 });
 
-test('columns chosen as soon as a slow answer lets them be stay chosen, beside those chosen before', async ({
+test('columns chosen right after a slow answer persist, together with those chosen before', async ({
   page,
 }) => {
   const factory = await asUser('demo_factory');
   const kept = { columns: [{ id: 'last_time', width: 300 }], density: 'compact' };
   await factory.call('PUT', '/v1/preferences/table.devices', { value: kept });
-  let answer = () => {};
-  const asked = new Promise<void>((resolve) => {
-    answer = resolve;
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
   });
   await page.route('**/v1/preferences/table.devices', async (route) => {
-    if (route.request().method() === 'GET') await asked;
+    if (route.request().method() === 'GET') await released;
     await route.continue();
   });
   await signIn(page, 'demo_factory', LIST);
   const button = page.getByRole('button', { name: 'Columns' });
   await expect(button).toBeDisabled();
-  answer();
+  release();
   await button.click();
   const box = page
     .getByRole('dialog', { name: 'Columns' })
@@ -98,7 +98,7 @@ test('columns chosen as soon as a slow answer lets them be stay chosen, beside t
   await factory.call('PUT', '/v1/preferences/table.devices', {});
 });
 
-test('a saved view is opened by its link in another browser, for another account of the company', async ({
+test('a saved view is opened by its link in another browser, by another account of the company', async ({
   page,
   browser,
 }) => {
@@ -121,7 +121,7 @@ test('a saved view is opened by its link in another browser, for another account
     'descending',
   );
   await expect(reader.getByRole('button', { name })).toBeVisible();
-  // A reader may not change it.
+  // Other accounts may not change it.
   await reader.getByRole('button', { name }).click();
   await expect(reader.getByRole('menuitem', { name: 'Copy link' })).toBeVisible();
   await expect(reader.getByRole('menuitem', { name: 'Delete…' })).toHaveCount(0);
@@ -133,7 +133,7 @@ test('a saved view is opened by its link in another browser, for another account
   await expect(page.getByRole('button', { name: 'Remove filter: Software: 2.4' })).toHaveCount(0);
 });
 
-test('a range is chosen with Shift, then all results beyond the screen, and cleared', async ({ page }) => {
+test('a range is selected with Shift, then all results beyond the page, and cleared', async ({ page }) => {
   await signIn(page, 'demo_main', LIST);
   const main = await asUser('demo_main');
   const { total } = await main.call<{ total: number }>('GET', `${tenantPath(main)}/things?limit=0`);
@@ -156,8 +156,8 @@ test('a range is chosen with Shift, then all results beyond the screen, and clea
   await expect(bar).toHaveCount(0);
 });
 
-// A browser fetches six files at a time, so the number of files decides when the first row is painted.
-test('a list of the back office loads few scripts before its rows, and nothing of the page of a row', async ({
+// A browser fetches six files at a time, so the number of files determines when the first row is painted.
+test("a list of the back office loads few scripts before its rows, and none of the row's page", async ({
   page,
 }) => {
   const scripts: string[] = [];
@@ -167,12 +167,12 @@ test('a list of the back office loads few scripts before its rows, and nothing o
   await signIn(page, 'demo_staff', '/backoffice/battery');
   const row = page.getByRole('grid').getByRole('row').nth(1);
   await expect(row).toBeVisible();
-  // Words of two languages and what is fetched once the page is drawn included.
+  // Including the catalogues of two languages and files fetched after the first paint.
   expect(scripts.length, scripts.join('\n')).toBeLessThanOrEqual(48);
   const ofOnePage = /page-views|code-input|filter-form|view-dialogs|\/form-|hookform|mantine-dates/;
   expect(scripts.filter((each) => ofOnePage.test(each))).toEqual([]);
 
-  // They are fetched once they are needed.
+  // They are fetched on demand.
   await page.getByRole('button', { name: 'Filter' }).click();
   const form = page.getByRole('form', { name: 'Filter' });
   await expect(form).toBeVisible();
@@ -187,18 +187,16 @@ test('a list of the back office loads few scripts before its rows, and nothing o
   expect(scripts.filter((each) => each.includes('battery.page-views'))).toHaveLength(1);
 });
 
-test('the rows of a search are shown before they have been counted, and the total once they have', async ({
-  page,
-}) => {
+test('the rows of a search are shown before they are counted, and the total afterwards', async ({ page }) => {
   await signIn(page, 'demo_staff', '/backoffice/battery');
   const rows = page.getByRole('grid').getByRole('row');
   await expect(rows.nth(1)).toBeVisible();
   let count = () => {};
-  const held = new Promise<void>((resolve) => {
+  const released = new Promise<void>((resolve) => {
     count = resolve;
   });
   await page.route(/findPage.*size=0/, async (route) => {
-    await held;
+    await released;
     await route.continue();
   });
   await page.getByRole('searchbox').fill('DEM');

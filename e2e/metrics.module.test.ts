@@ -8,7 +8,7 @@ import { type Instance, startInstance } from './instance.ts';
 
 const root = join(import.meta.dirname, '..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
-/** Names of our metrics, without what Prometheus adds to those of histograms. */
+/** Names of our metrics, without the suffixes that Prometheus adds for histograms. */
 const metricsIn = (text: string) => [
   ...new Set([...text.matchAll(/\bvoltloop_\w+/g)].map(([name]) => name.replace(/_(bucket|count|sum)$/, ''))),
 ];
@@ -32,7 +32,7 @@ describe('the metrics of a whole server', () => {
   });
 
   it.each(['deploy/prometheus/alerts.yml', 'deploy/grafana/voltloop.json'])(
-    'have all that %s uses',
+    'include every metric that %s uses',
     (path) => {
       expect(metricsIn(read(path)).filter((name) => !served.has(name))).toEqual([]);
     },
@@ -50,6 +50,6 @@ describe('the metrics of a whole server', () => {
 });
 
 const promtool = spawnSync('promtool', ['--version']).status === 0;
-test.skipIf(!promtool)('the alerts are raised when they should be, as promtool sees it', async () => {
+test.skipIf(!promtool)('the alerts fire when they should, according to promtool', async () => {
   await promisify(execFile)('promtool', ['test', 'rules', join(root, 'deploy/prometheus/alerts.test.yml')]);
 });

@@ -8,7 +8,7 @@ const rows = (page: Page) =>
   grid(page)
     .getByRole('row')
     .filter({ has: page.getByRole('gridcell') });
-/** How far the list is scrolled, px: that of the nearest box around the grid that has more than it shows. */
+/** The scroll position of the list, px: of the nearest scrollable box around the grid. */
 const scrollTop = (page: Page) =>
   page.evaluate<number>(`(() => {
     let box = document.querySelector('[role="grid"]');
@@ -25,7 +25,7 @@ async function listed(query: string): Promise<Thing[]> {
 const PREFIX = newDevid();
 const MANY = 150;
 
-// Enough devices for a list that is far longer than a screen.
+// Enough devices for a list that is much longer than a screen.
 test.beforeAll(async () => {
   const main = await asUser('demo_main');
   const next = Array.from({ length: MANY }, (_, i) => `${PREFIX}-${String(i).padStart(3, '0')}`).values();
@@ -35,7 +35,7 @@ test.beforeAll(async () => {
   await Promise.all(Array.from({ length: 8 }, lane));
 });
 
-test('search, state and sort are applied by the server, kept in the address, and survive a reload', async ({
+test('search, state and sort are applied by the server, kept in the URL, and survive a reload', async ({
   page,
 }) => {
   await signIn(page, 'demo_main', '/operationStatuss/index');
@@ -51,7 +51,7 @@ test('search, state and sort are applied by the server, kept in the address, and
     (await rows(page).allInnerTexts()).slice(0, 8).map((text) => /HB25\d+/.exec(text)?.[0]);
   await expect.poll(shown).toEqual(firstOf(byName));
 
-  // Sorting by charge: fullest first, then emptiest first. What is shown is live, so order is what is compared.
+  // Sorting by charge: fullest first, then emptiest first. Values are live, so the order is compared.
   const socs = async () =>
     (await rows(page).allInnerTexts()).slice(0, 8).map((text) => Number(/(\d+) %/.exec(text)?.[1]));
   const falling = (list: number[]) => list.every((soc, i) => i === 0 || soc <= (list[i - 1] ?? 0) + 2);
@@ -66,7 +66,7 @@ test('search, state and sort are applied by the server, kept in the address, and
   await expect(page).toHaveURL(/search=hb25&sort=soc$/);
   await expect.poll(async () => falling((await socs()).reverse())).toBe(true);
 
-  // A state: its chip says how many, and the list has as many.
+  // A state: its chip shows the count, and the list has as many rows.
   await page.getByRole('button', { name: /^Not activated/ }).click();
   await expect(page.getByText('No device matches')).toBeVisible();
   await page.getByRole('button', { name: 'Clear search and filter' }).click();
@@ -83,20 +83,22 @@ test('search, state and sort are applied by the server, kept in the address, and
   await expect(page.getByRole('main')).toContainText(`${idle} devices`);
 });
 
-test('a long list holds at most 60 rows in the page, and Back returns to where it was', async ({ page }) => {
+test('a long list has at most 60 rows in the DOM, and Back restores the scroll position', async ({
+  page,
+}) => {
   await signIn(page, 'demo_main', `/operationStatuss/index?search=${PREFIX}`);
   await expect(page.getByRole('main')).toContainText(`${MANY} devices`);
   await expect(rows(page).first()).toContainText('Row 000');
   const inDom = () => page.locator('[role="row"], tr').count();
   expect(await inDom()).toBeLessThanOrEqual(60);
 
-  // Through the whole list with the wheel; each row is drawn when it comes into sight.
+  // Through the whole list with the wheel; each row renders when it scrolls into view.
   await rows(page).first().hover();
   for (let i = 0; i < 6; i++) {
     await page.mouse.wheel(0, 1100);
     await expect.poll(inDom).toBeLessThanOrEqual(60);
   }
-  // The wheel has its own momentum: back a little from the end, and wait until it rests.
+  // The wheel has momentum: back a little from the end, and wait until it rests.
   await expect(rows(page).last()).toContainText(`Row ${MANY - 1}`);
   await page.mouse.wheel(0, -500);
   await expect(rows(page).last()).not.toContainText(`Row ${MANY - 1}`);
@@ -110,7 +112,7 @@ test('a long list holds at most 60 rows in the page, and Back returns to where i
   const before = await scrollTop(page);
   expect(before).toBeGreaterThan(3000);
 
-  // The row in the middle of the screen, so that the click itself need not scroll.
+  // The row in the middle of the screen, so that clicking does not scroll.
   const middle = rows(page).nth((await rows(page).count()) >> 1);
   const name = /Row \d+/.exec((await middle.textContent()) ?? '')?.[0] as string;
   await middle.click();
@@ -133,7 +135,7 @@ test('figures update live, without reloading the list', async ({ page }) => {
   page.on('load', () => {
     loads += 1;
   });
-  // Watts, not the clock's "seconds ago".
+  // Watts, not "seconds ago".
   const watts = async () =>
     (await rows(page).allInnerTexts()).map((text) => text.match(/[\d,.]+\s*(k?W|%)/g)?.join(' '));
   const before = await watts();

@@ -4,7 +4,7 @@ import { createSystem, historyFrames } from '../simulator/index.ts';
 import { register } from './api.ts';
 import { asUser, dataPath, expect, instance, newDevid, signIn, test } from './ui.ts';
 
-/** The zone in which the days are cut: clocks change here in April and October. */
+/** The time zone of the days, with clock changes in April and October. */
 const ZONE = 'Australia/Sydney';
 const STEP_S = 600;
 const FRESH_MS = 30 * 60_000;
@@ -27,7 +27,7 @@ const dayFormat = new Intl.DateTimeFormat('en-CA', {
 /** yyyy-MM-dd in the device's zone. */
 const dayOf = (time_ms: number) => dayFormat.format(time_ms);
 
-/** Start of the day that contains `time_ms`, found by looking rather than by arithmetic on offsets. */
+/** Start of the day that contains `time_ms`, found by search rather than by arithmetic on offsets. */
 function startOfDay(time_ms: number): number {
   const day = dayOf(time_ms);
   let at = Math.floor(time_ms / 900_000) * 900_000;
@@ -37,13 +37,13 @@ function startOfDay(time_ms: number): number {
 
 interface Day {
   day: string;
-  /** Wh by counter key, and the reading that the day begins with. */
+  /** Wh by counter key, and the first reading of the day. */
   energy_wh: Record<string, number>;
   first_wh: Record<string, number>;
 }
 
-/** What the meter shows by calendar day: the last reading of a day less the last one before it. */
-function byHand(frames: readonly Frame[], month: string): Day[] {
+/** Energy by calendar day: the last reading of a day less the last one before it. */
+function expectedDays(frames: readonly Frame[], month: string): Day[] {
   const days: Day[] = [];
   let before: Frame | undefined;
   let lastOfFormerDay: Frame | undefined;
@@ -64,8 +64,10 @@ function byHand(frames: readonly Frame[], month: string): Day[] {
   return days;
 }
 
-test('a month of frames, sent as back-fill, adds up on screen to what the meter showed', async ({ page }) => {
-  // The month before the present one, in the device's zone, with some days around it.
+test('a month of frames, sent as back-fill, adds up on screen to the difference of the meter readings', async ({
+  page,
+}) => {
+  // The previous month, in the device's zone, with some days around it.
   const monthEnd_ms = startOfDay(Date.now() - (Number(dayOf(Date.now()).slice(8)) - 1) * 24 * HOUR_MS);
   const month = dayOf(monthEnd_ms - 24 * HOUR_MS).slice(0, 7);
   const devid = newDevid();
@@ -77,7 +79,7 @@ test('a month of frames, sent as back-fill, adds up on screen to what the meter 
     keys,
     longest_step_s: 150,
   });
-  // The device was cut off from 21:00 on the 9th to 03:00 on the 10th, and keeps nothing of that time.
+  // The device was offline from 21:00 on the 9th to 03:00 on the 10th, and stored nothing of that time.
   const silent = [`${month}-09`, `${month}-10`];
   const hourOf = (ms: number) => Math.floor((ms - startOfDay(ms)) / HOUR_MS);
   const frames = [...made]
@@ -86,7 +88,7 @@ test('a month of frames, sent as back-fill, adds up on screen to what the meter 
       return !(at === 0 ? hourOf(ts) >= 21 : at === 1 && hourOf(ts) < 3);
     })
     .map((frame): Frame => ({ ...frame, q: 1 }));
-  const days = byHand(frames, month);
+  const days = expectedDays(frames, month);
   expect(days.length).toBeGreaterThanOrEqual(28);
 
   const main = await asUser('demo_main');
@@ -124,7 +126,7 @@ test('a month of frames, sent as back-fill, adds up on screen to what the meter 
   await expect(table.getByRole('cell')).toHaveText(expected);
   await expect(card).toContainText('Some of the energy fell into a gap in the data');
 
-  // The totals above the chart; adding them up in another order may tip a last digit.
+  // The totals above the chart; a different order of addition may change the last digit.
   await expect(card.getByRole('term')).toHaveText([...columns.map(({ label }) => label), 'Self-sufficiency']);
   const figures = await card.getByRole('definition').allInnerTexts();
   for (const [i, { key, label }] of columns.entries()) {
@@ -134,7 +136,7 @@ test('a month of frames, sent as back-fill, adds up on screen to what the meter 
     expect(Math.abs(shown - sum_kwh), `${label}: ${shown}, by hand ${sum_kwh}`).toBeLessThanOrEqual(0.0501);
   }
 
-  // What the API calls the first reading of a day: the one at the cut when it is fresh, else the first within.
+  // The API's first reading of a day: the one at its beginning if fresh, else the first within.
   type Slot = { first: number; last: number; value: number; gap?: boolean };
   const rows = await main.call<({ key: number } & Record<string, Slot>)[]>(
     'GET',

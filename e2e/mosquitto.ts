@@ -24,13 +24,13 @@ export function mosquittoPub(
 
 let seq = 0;
 
-/** A frame of this moment, later than the ones before. */
+/** A frame with the current time, later than the previous ones. */
 export function frameOf(data: Record<string, number>) {
   seq += 1;
   return { ts: Date.now(), seq, boot: 1, data };
 }
 
-/** A device's present values, acknowledged when this resolves. */
+/** Publishes a device's values; resolves when they are acknowledged. */
 export async function report(devid: string, secret: string, data: Record<string, number>): Promise<void> {
   const sent = await mosquittoPub(devid, secret, `things/${devid}/telemetry`, frameOf(data));
   expect(sent).toEqual({ code: 0, errors: '' });

@@ -1,10 +1,10 @@
 import type { Page, Request } from '@playwright/test';
 import { report } from './mosquitto.ts';
-import { asUser, expect, registerFor, say, signIn, simulated, test } from './ui.ts';
+import { asUser, expect, registerFor, signIn, simulated, test, textOf } from './ui.ts';
 
 const isLive = (request: Request) => new URL(request.url()).pathname === '/v1/live';
 
-/** Counts the live streams of a page: begun, and still open. */
+/** Counts the live streams of a page: opened, and still open. */
 function streamsOf(page: Page) {
   const open = new Set<Request>();
   const count = { begun: 0, open };
@@ -19,7 +19,7 @@ function streamsOf(page: Page) {
   return count;
 }
 
-/** The tab is put behind another one, or brought back: what a browser says to a page when that happens. */
+/** Simulates hiding or showing the browser tab, as browsers notify a page. */
 const setHidden = (page: Page, hidden: boolean) =>
   page.evaluate(`(() => {
     Object.defineProperty(document, 'hidden', { configurable: true, get: () => ${hidden} });
@@ -36,19 +36,19 @@ test('without a network the page shows it, and resumes automatically when it is 
   const streams = streamsOf(page);
   await signIn(page, 'demo_main', `/operationStatuss/thing/${devid}`);
   await expect(page.getByText('41.5', { exact: true })).toBeVisible();
-  const banner = page.getByRole('status').getByText(say('en', 'common:offline'));
+  const banner = page.getByRole('status').getByText(textOf('en', 'common:offline'));
   await expect(banner).toHaveCount(0);
 
   await context.setOffline(true);
   await expect(banner).toBeVisible({ timeout: 1000 });
-  // What was loaded stays readable.
+  // Loaded data stay readable.
   await expect(page.getByText('41.5', { exact: true })).toBeVisible();
   await report(devid, secret, { M_SOC: 42.5 });
 
   const before = streams.begun;
   await context.setOffline(false);
   await expect(banner).toHaveCount(0);
-  // What happened meanwhile is caught up, and the stream is open again.
+  // Missed changes are fetched, and the stream is open again.
   await expect(page.getByText('42.5', { exact: true })).toBeVisible({ timeout: 20_000 });
   await report(devid, secret, { M_SOC: 43.5 });
   await expect(page.getByText('43.5', { exact: true })).toBeVisible();
@@ -60,7 +60,7 @@ test('a broken stream reconnects automatically', async ({ page }) => {
   const { devid, secret } = await registerFor('demo_agent1');
   await report(devid, secret, { M_SOC: 51.5 });
   const streams = streamsOf(page);
-  // The first stream ends at once, as one does behind a proxy that is restarted.
+  // The first stream ends immediately, as behind a restarted proxy.
   let broken = 0;
   await page.route('**/v1/live?*', (route) => {
     if (broken++ > 0) return route.continue();
@@ -77,7 +77,7 @@ test('a broken stream reconnects automatically', async ({ page }) => {
   await expect(page.getByText('52.5', { exact: true })).toBeVisible();
 });
 
-test('a hidden tab holds no stream; shown again it catches up', async ({ page }) => {
+test('a hidden tab has no open stream, and catches up when shown again', async ({ page }) => {
   const { devid, secret } = await registerFor('demo_agent1');
   await report(devid, secret, { M_SOC: 61.5 });
   const streams = streamsOf(page);
@@ -90,7 +90,7 @@ test('a hidden tab holds no stream; shown again it catches up', async ({ page })
   await expect.poll(() => streams.open.size).toBe(0);
   const begun = streams.begun;
   await report(devid, secret, { M_SOC: 62.5 });
-  // The next frame is stored, and still nobody asks for it.
+  // The next frame is stored, and the page still does not fetch it.
   const main = await asUser('demo_main');
   type Last = { fields: Record<string, { value: number }> }[];
   await expect
@@ -113,7 +113,7 @@ test.describe('on a phone', () => {
   test('the menu is a drawer, and tables are readable', async ({ page }) => {
     const { devid } = await simulated(3);
     await signIn(page, 'demo_main', '/operationStatuss/index');
-    const sideways = () =>
+    const horizontalOverflow = () =>
       page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth');
 
     const menu = page.getByRole('navigation', { name: 'Main menu' });
@@ -126,7 +126,7 @@ test.describe('on a phone', () => {
     await expect(menu).toBeHidden();
     await expect(page.getByRole('button', { name: 'Open the menu' })).toBeFocused();
 
-    // The main pages are within reach of the thumb, and lead to the whole menu.
+    // The main pages are in the bottom bar, which also opens the whole menu.
     const bar = page.getByRole('navigation', { name: 'Main pages' });
     await expect(bar.locator('[aria-current=page]')).toHaveText('Monitoring Device');
     await bar.getByRole('link', { name: 'Device List' }).tap();
@@ -147,9 +147,9 @@ test.describe('on a phone', () => {
     expect(box?.x).toBeGreaterThanOrEqual(0);
     expect((box?.x ?? 0) + (box?.width ?? 999)).toBeLessThanOrEqual(390);
     await expect(row).toContainText('%');
-    expect(await sideways()).toBe(0);
+    expect(await horizontalOverflow()).toBe(0);
     await row.tap();
-    // That no page scrolls sideways: accessibility.journey, at 360 px.
+    // Sideways scrolling is tested in accessibility.journey, at 360 px.
     await expect(page).toHaveURL(new RegExp(`/${devid}$`));
   });
 });

@@ -1,13 +1,13 @@
 import type { Notifications } from '@voltloop/contract';
-import { asUser, expect, instance, say, signIn, test } from './ui.ts';
+import { asUser, expect, instance, signIn, test, textOf } from './ui.ts';
 
 const page_ = '/notifications/index';
 const words = (key: string, values: Record<string, string | number> = {}) =>
-  say('en', `notifications:${key}`, values);
+  textOf('en', `notifications:${key}`, values);
 
 test.use({ serviceWorkers: 'allow' });
 
-/** Takes away what a journey has set up. */
+/** Deletes what a journey has created. */
 async function cleared(user: string) {
   const client = await asUser(user);
   const own = await client.call<Notifications>('GET', '/v1/notifications');
@@ -17,7 +17,7 @@ async function cleared(user: string) {
   return client;
 }
 
-test('a rule names codes, devices and a person to escalate to, and says how many events it would have matched', async ({
+test('a rule selects codes, devices and an account to escalate to, and shows how many events it would have matched', async ({
   page,
 }) => {
   const client = await cleared('demo_installer');
@@ -31,16 +31,16 @@ test('a rule names codes, devices and a person to escalate to, and says how many
 
     await dialog.getByLabel(words('rule.codes')).first().click();
     await page.keyboard.type('no data');
-    // A notice: codes below the chosen level are not offered.
+    // A notice: codes below the chosen level are not listed.
     await expect(page.getByText(words('codes.none'))).toBeVisible();
     await page.keyboard.press('Control+A');
     await page.keyboard.type('M_PROT1.2');
     await page.getByRole('option', { name: 'Total over-voltage · M_PROT1.2' }).click();
 
-    // Half an escalation is refused beside its field.
+    // An incomplete escalation is refused beside its field.
     await dialog.getByLabel(words('rule.escalateMin')).fill('30');
     await dialog.getByRole('button', { name: words('rule.save') }).click();
-    await expect(dialog.getByText(say('en', 'fields:notification.escalatePerson'))).toBeVisible();
+    await expect(dialog.getByText(textOf('en', 'fields:notification.escalatePerson'))).toBeVisible();
     await dialog.getByLabel(words('rule.escalatePerson')).first().click();
     await page.getByRole('option', { name: new RegExp(words('rule.parent')) }).click();
     await dialog.getByRole('button', { name: words('rule.save') }).click();
@@ -53,13 +53,13 @@ test('a rule names codes, devices and a person to escalate to, and says how many
   }
 });
 
-test('a browser that blocks notifications says so; one that allows them becomes a channel and shows what is pushed', async ({
+test('a browser that blocks notifications reports that; one that allows them becomes a channel and shows pushed messages', async ({
   browser,
 }) => {
   await cleared('demo_company');
   const context = await browser.newContext({ serviceWorkers: 'allow', baseURL: instance.url });
   try {
-    // No push service is reached from here: the browser's subscription is made up, all else is its own.
+    // No push service is reachable here: the browser's subscription is mocked, everything else is real.
     await context.addInitScript(`
       let blocked = sessionStorage.getItem('blocked') !== 'no';
       Object.defineProperty(Notification, 'permission', { get: () => (blocked ? 'denied' : 'granted') });
@@ -92,7 +92,7 @@ test('a browser that blocks notifications says so; one that allows them becomes 
     await expect(row).toBeVisible();
     await expect(begin).toHaveCount(0);
 
-    // A message as the push service hands it over, straight to the worker.
+    // A message as the push service delivers it, passed directly to the worker.
     const session = await context.newCDPSession(page);
     const registered = new Promise<string>((resolve) => {
       session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
@@ -100,13 +100,13 @@ test('a browser that blocks notifications says so; one that allows them becomes 
       });
     });
     await session.send('ServiceWorker.enable');
-    const said = { id: 'one', language: 'en', title: 'Fault: Over-voltage', body: 'House', path: page_ };
+    const pushed = { id: 'one', language: 'en', title: 'Fault: Over-voltage', body: 'House', path: page_ };
     const push = {
       origin: new URL(page.url()).origin,
       registrationId: await registered,
-      data: JSON.stringify(said),
+      data: JSON.stringify(pushed),
     };
-    // The headless browser has nothing to show notifications with: the requested notifications are recorded instead.
+    // The headless browser cannot show notifications: the requested ones are recorded instead.
     const [worker] = context.serviceWorkers();
     await worker?.evaluate(`self.registration.showNotification = async (title, { body, tag }) => {
       self.shown = [title, body, tag].join('|');
@@ -114,7 +114,7 @@ test('a browser that blocks notifications says so; one that allows them becomes 
     await session.send('ServiceWorker.deliverPushMessage', push);
     await expect.poll(() => worker?.evaluate('self.shown')).toBe('Fault: Over-voltage|House|one');
 
-    // Removed, the browser's own subscription ends too.
+    // Removing the channel also ends the browser's own subscription.
     await row.getByRole('button', { name: /^Remove / }).click();
     await page
       .getByRole('dialog')

@@ -1,15 +1,15 @@
 import type { Page } from '@playwright/test';
-import { expect, registerFor, say, signIn, switchLanguage, test, title } from './ui.ts';
+import { expect, registerFor, signIn, switchLanguage, test, textOf, title } from './ui.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
-/** Waits until the worker has kept the build and answers for this page. */
+/** Waits until the service worker has cached the build and controls the page. */
 const workerReady = (page: Page) =>
   expect
     .poll(() => page.evaluate('navigator.serviceWorker.controller !== null'), { timeout: 30_000 })
     .toBe(true);
 
-test('without a network the console opens from what it kept, says so, and refuses changes', async ({
+test('without a network the console opens from its cache, reports that, and refuses changes', async ({
   page,
   context,
 }) => {
@@ -19,24 +19,24 @@ test('without a network the console opens from what it kept, says so, and refuse
   await workerReady(page);
 
   await context.setOffline(true);
-  const banner = page.getByRole('status').getByText(say('en', 'common:offline'));
+  const banner = page.getByRole('status').getByText(textOf('en', 'common:offline'));
   await expect(banner).toBeVisible({ timeout: 1000 });
-  // What stays readable says from when it is.
+  // Cached content shows its age.
   await expect(banner).toContainText(/As of \d\d:\d\d\./);
 
-  // A change is refused, visibly, and not sent later.
+  // A change is refused visibly, and not sent later.
   const sent: string[] = [];
   page.on('request', (request) => {
     if (request.method() !== 'GET') sent.push(request.url());
   });
   await switchLanguage(page, 'zh');
-  await expect(page.getByText(say('zh', 'errors:offline'))).toBeVisible();
+  await expect(page.getByText(textOf('zh', 'errors:offline'))).toBeVisible();
   await switchLanguage(page, 'en');
   expect(sent).toEqual([]);
 
-  // A reload, and another page of the console. The browser under test may forget over a reload to say that it is
-  // offline, though nothing goes out: then the console detects it.
-  const notice = banner.or(page.getByRole('status').getByText(say('en', 'common:unreached')));
+  // A reload, and another page of the console. The browser under test may forget its offline state over a reload,
+  // although no request succeeds: then the console detects it.
+  const notice = banner.or(page.getByRole('status').getByText(textOf('en', 'common:unreached')));
   await page.reload();
   await expect(page.getByRole('banner')).toBeVisible();
   await expect(title(page)).toBeVisible();
@@ -49,7 +49,7 @@ test('without a network the console opens from what it kept, says so, and refuse
   await expect(page.getByText(devid).first()).toBeVisible({ timeout: 20_000 });
 });
 
-test('a network without internet is reported too, also on a page opened over it; content loads once it is back', async ({
+test('a network without internet access is reported too, also on a page opened under it; content loads once access is back', async ({
   page,
   context,
 }) => {
@@ -57,10 +57,10 @@ test('a network without internet is reported too, also on a page opened over it;
   await signIn(page, 'demo_main', '/operationStatuss/index');
   await expect(title(page)).toBeVisible();
   await workerReady(page);
-  const notice = page.getByRole('status').getByText(say('en', 'common:unreached'));
+  const notice = page.getByRole('status').getByText(textOf('en', 'common:unreached'));
   await expect(notice).toHaveCount(0);
 
-  // The browser believes that it is on line, and no request comes anywhere.
+  // The browser reports that it is online, but no request succeeds.
   await context.route('**/*', (route) => route.abort('addressunreachable'));
   await page.goto(`/operationStatuss/thing/${devid}`);
   expect(await page.evaluate('navigator.onLine')).toBe(true);
@@ -72,25 +72,25 @@ test('a network without internet is reported too, also on a page opened over it;
   await expect(page.getByText(devid).first()).toBeVisible();
 });
 
-test('the browser keeps nothing of the API', async ({ page }) => {
+test('the browser stores no API responses', async ({ page }) => {
   await signIn(page, 'demo_main', '/operationStatuss/index');
   await expect(title(page)).toBeVisible();
   await workerReady(page);
   await page.reload();
   await expect(title(page)).toBeVisible();
-  const kept = await page.evaluate<string[]>(`(async () => {
+  const cached = await page.evaluate<string[]>(`(async () => {
     const found = [];
     for (const name of await caches.keys())
       for (const request of await (await caches.open(name)).keys()) found.push(new URL(request.url).pathname);
     return found;
   })()`);
-  expect(kept).toContain('/index.html');
+  expect(cached).toContain('/index.html');
   expect(
-    kept.filter((path) => !/^\/(assets\/[\w.~-]+|index\.html|favicon\.svg|theme-init\.js)$/.test(path)),
+    cached.filter((path) => !/^\/(assets\/[\w.~-]+|index\.html|favicon\.svg|theme-init\.js)$/.test(path)),
   ).toEqual([]);
 });
 
-test('a new build is offered, and taken by one reload', async ({ page }) => {
+test('a new build is offered, and applied by one reload', async ({ page }) => {
   await signIn(page, 'demo_main', '/operationStatuss/index');
   await expect(title(page)).toBeVisible();
   await workerReady(page);
@@ -98,13 +98,13 @@ test('a new build is offered, and taken by one reload', async ({ page }) => {
   page.on('load', () => {
     loads += 1;
   });
-  // The worker under another address is what a new build is to a browser: a script that it does not know yet.
+  // The worker at another URL looks like a new build to the browser: an unknown script.
   await page.evaluate("navigator.serviceWorker.register('/sw.js?another').then(() => true)");
-  const offer = page.getByRole('status').getByText(say('en', 'shell:newVersion.text'));
+  const offer = page.getByRole('status').getByText(textOf('en', 'shell:newVersion.text'));
   // A hundred files are fetched first.
   await expect(offer).toBeVisible({ timeout: 30_000 });
   expect(loads).toBe(0);
-  await page.getByRole('button', { name: say('en', 'shell:newVersion.reload') }).click();
+  await page.getByRole('button', { name: textOf('en', 'shell:newVersion.reload') }).click();
   await expect.poll(() => loads).toBe(1);
   await expect(title(page)).toBeVisible();
   expect(loads).toBe(1);

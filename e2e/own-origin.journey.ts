@@ -3,18 +3,18 @@ import {
   expect,
   fillSignIn,
   instance,
+  setAccountLanguage,
   settled,
   simulated,
-  speak,
   switchLanguage,
   test,
   title,
 } from './ui.ts';
 
-// The worker belongs to what must talk to nobody else.
+// The worker is part of what must not contact other hosts.
 test.use({ serviceWorkers: 'allow' });
 
-test('a whole session talks to its own instance only, and the console stays clean', async ({
+test('a whole session contacts only its own instance, and the console stays clean', async ({
   page,
   watch,
 }) => {
@@ -31,7 +31,7 @@ test('a whole session talks to its own instance only, and the console stays clea
   page.on('response', (response) => {
     if (response.status() >= 400) refused.push(`${response.status()} ${response.url()}`);
   });
-  // What the page itself reports: the browser reports each violation of the policy to the document.
+  // Violations of the policy, which the browser reports to the document.
   await page.addInitScript(`
     window.__violations = [];
     document.addEventListener('securitypolicyviolation', (event) =>
@@ -48,7 +48,7 @@ test('a whole session talks to its own instance only, and the console stays clea
   expect(first?.headers()['x-content-type-options']).toBe('nosniff');
   expect(first?.headers()['referrer-policy']).toBe('no-referrer');
 
-  await speak('demo_factory', 'en');
+  await setAccountLanguage('demo_factory', 'en');
   await fillSignIn(page, 'demo_factory');
   await expect(title(page)).toHaveText('Home');
   await settled(page);
@@ -88,8 +88,8 @@ test('a whole session talks to its own instance only, and the console stays clea
   expect(watch.errors).toEqual([]);
 });
 
-test('a browser that loses or lacks WebGL lists the devices in place of the map', async ({ page }) => {
-  await speak('demo_factory', 'en');
+test('a browser that loses or lacks WebGL shows a list of devices instead of the map', async ({ page }) => {
+  await setAccountLanguage('demo_factory', 'en');
   await page.goto('/login');
   await fillSignIn(page, 'demo_factory');
   await expect(title(page)).toHaveText('Home');
@@ -120,16 +120,16 @@ test('a browser that loses or lacks WebGL lists the devices in place of the map'
   await expect(page).toHaveURL(/\/operationStatuss\/thing\//);
 });
 
-test('a page that asks another host is stopped by the policy', async ({ page, watch }) => {
-  // So that the journey above can fail: the browser itself must refuse, whatever the console would do.
+test('the policy blocks a page that contacts another host', async ({ page, watch }) => {
+  // Proves that the journey above can fail: the browser itself must refuse, whatever the console does.
   await page.goto('/login');
-  const said = await page.evaluate<string>(`new Promise((done) => {
+  const directive = await page.evaluate<string>(`new Promise((done) => {
     document.addEventListener('securitypolicyviolation', (event) => done(event.violatedDirective), { once: true });
     const image = new Image();
     image.src = 'http://127.0.0.2:9/pixel.png';
     document.body.append(image);
   })`);
-  expect(said).toBe('img-src');
+  expect(directive).toBe('img-src');
   expect(watch.foreign.splice(0)).toEqual(['http://127.0.0.2:9/pixel.png']);
   expect(watch.broken.splice(0)).toEqual([expect.stringContaining('img-src')]);
 });

@@ -28,7 +28,7 @@ async function packed(): Promise<string> {
   return devid;
 }
 
-test('packs are seen side by side and over time, values newest and first, and a long stretch as a file', async ({
+test('packs are shown side by side and over time, values newest and first, and a long range is saved as a file', async ({
   page,
 }) => {
   const devid = await packed();
@@ -75,7 +75,7 @@ test('packs are seen side by side and over time, values newest and first, and a 
   await expect(page.getByText('The file is saved')).toBeVisible();
 });
 
-test('who may not command a device is not offered to ask its packs', async ({ page }) => {
+test('an account without the right to send commands cannot request a report of packs', async ({ page }) => {
   const { devid, secret } = await registerFor('demo_enduser', { time_zone: 'UTC' });
   await fetch(`${instance.url}/v1/devices/${devid}/data`, {
     method: 'POST',

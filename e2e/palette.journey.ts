@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
-import { asUser, expect, registerFor, say, signIn, test, title } from './ui.ts';
+import { asUser, expect, registerFor, signIn, test, textOf, title } from './ui.ts';
 
-/** The lines of the palette; the page below it may have choices of its own. */
+/** The entries of the palette; the page below may contain options of its own. */
 const lines = (page: Page) => page.getByRole('dialog').getByRole('option');
-const field = (page: Page) => page.getByRole('combobox', { name: say('en', 'palette:title') });
+const field = (page: Page) => page.getByRole('combobox', { name: textOf('en', 'palette:title') });
 
-test('the palette finds a page, a device and an account; Enter opens, Escape gives the focus back', async ({
+test('the palette finds a page, a device and an account; Enter opens, Escape returns the focus', async ({
   page,
 }) => {
   const { devid } = await registerFor('demo_agent1');
@@ -14,7 +14,7 @@ test('the palette finds a page, a device and an account; Enter opens, Escape giv
   const search = page.getByRole('searchbox').first();
   await search.focus();
 
-  // What is typed while the palette's code is still fetched is not lost.
+  // Keys typed while the palette's code is loading are not lost.
   await page.route('**/palette*.js', async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 1000));
     await route.continue();
@@ -37,14 +37,14 @@ test('the palette finds a page, a device and an account; Enter opens, Escape giv
   await expect(page).toHaveURL(new RegExp(`/thing/${devid}$`));
 
   await page.keyboard.press('Control+k');
-  // A page with two addresses is one line.
+  // A page with two URLs is one entry.
   await field(page).fill('parameter setting');
-  await expect(page.getByRole('option', { name: say('en', 'routes:parameters') })).toHaveCount(1);
+  await expect(page.getByRole('option', { name: textOf('en', 'routes:parameters') })).toHaveCount(1);
   await field(page).fill('');
-  // What was opened last comes first, before anything is typed.
+  // The last opened entry comes first, before anything is typed.
   await expect(lines(page).first()).toContainText(devid);
   await field(page).fill('device list');
-  await expect(lines(page).first()).toContainText(say('en', 'routes:deviceList'));
+  await expect(lines(page).first()).toContainText(textOf('en', 'routes:deviceList'));
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/deviceManager\/index$/);
 
@@ -52,20 +52,20 @@ test('the palette finds a page, a device and an account; Enter opens, Escape giv
   await page.keyboard.press('Control+k');
   await field(page).fill(agent.login.user_name);
   const account = page
-    .getByRole('group', { name: say('en', 'palette:group.accounts') })
+    .getByRole('group', { name: textOf('en', 'palette:group.accounts') })
     .getByRole('option', { name: new RegExp(agent.login.user_name) });
   await expect(account).toBeVisible();
-  // Arrow keys go round, and the active line is the one the field names.
+  // Arrow keys wrap around, and the active entry is the one that the field references.
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('ArrowDown');
   const active = await field(page).getAttribute('aria-activedescendant');
   await expect(page.locator('[role="option"][aria-selected="true"]')).toHaveAttribute('id', active ?? '');
 });
 
-test('shortcuts rest in fields and while an input method composes', async ({ page }) => {
+test('shortcuts are inactive in fields and while an input method composes', async ({ page }) => {
   await signIn(page, 'demo_main', '/operationStatuss/index');
   await expect(title(page)).toBeVisible();
-  const list = page.getByRole('dialog', { name: say('en', 'palette:keys.title') });
+  const list = page.getByRole('dialog', { name: textOf('en', 'palette:keys.title') });
   await title(page).focus();
   await page.keyboard.press('/');
   const search = page.getByRole('searchbox').first();
@@ -76,7 +76,7 @@ test('shortcuts rest in fields and while an input method composes', async ({ pag
   await expect(list).toHaveCount(0);
   await search.fill('');
   await title(page).focus();
-  // While an input method composes they are its own.
+  // While an input method composes they belong to it.
   await page.evaluate(`for (const key of ['?', 'k'])
     document.activeElement.dispatchEvent(
       new KeyboardEvent('keydown', { key, ctrlKey: key === 'k', isComposing: true, bubbles: true }),
@@ -89,14 +89,14 @@ test('shortcuts rest in fields and while an input method composes', async ({ pag
   await expect(title(page)).toBeFocused();
 });
 
-test('the palette offers nothing that the guard would refuse', async ({ page }) => {
+test('the palette lists nothing that the guard would refuse', async ({ page }) => {
   await signIn(page, 'demo_enduser', '/home/index');
   await expect(title(page)).toBeVisible();
   await page.keyboard.press('Control+k');
   await field(page).fill('e');
-  await expect(page.getByRole('option', { name: say('en', 'routes:events') })).toBeVisible();
+  await expect(page.getByRole('option', { name: textOf('en', 'routes:events') })).toBeVisible();
   for (const key of ['routes:users', 'routes:upgrade', 'routes:parameters', 'routes:operation'])
-    await expect(page.getByRole('option', { name: say('en', key), exact: true })).toHaveCount(0);
+    await expect(page.getByRole('option', { name: textOf('en', key), exact: true })).toHaveCount(0);
 });
 
 test('Ctrl and the wheel do not zoom the page; the wheel alone scrolls it', async ({ page }) => {
@@ -114,7 +114,7 @@ test('Ctrl and the wheel do not zoom the page; the wheel alone scrolls it', asyn
   await expect(page.locator('body')).toHaveAttribute('data-wheel', 'false false');
 });
 
-test('the palette finds rows of the back office by entity, and opens the battery of a scanned code at once', async ({
+test('the palette finds rows of the back office by resource, and opens the battery of a scanned code immediately', async ({
   page,
 }) => {
   const main = await asUser('demo_main');
@@ -127,14 +127,14 @@ test('the palette finds rows of the back office by entity, and opens the battery
   if (!battery || !customer) throw new Error('The demo has no batteries or customers');
   await signIn(page, 'demo_main', '/backoffice/home', 'zh');
   await expect(title(page)).toBeVisible();
-  const search = page.getByRole('combobox', { name: say('zh', 'palette:title') });
+  const search = page.getByRole('combobox', { name: textOf('zh', 'palette:title') });
   await page.keyboard.press('Control+k');
   await search.fill(customer.clientName.slice(0, 6));
   const found = page
     .getByRole('group', { name: '客户', exact: true })
     .getByRole('option', { name: customer.clientName });
   await expect(found).toBeVisible();
-  // The page is slow to load: a palette opened again meanwhile keeps the focus.
+  // The page loads slowly: a palette reopened meanwhile keeps the focus.
   await page.route('**/*.js', async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 1000));
     await route.continue();

@@ -33,7 +33,7 @@ const result = (page: Page) => page.getByRole('region', { name: 'Result of the c
 const verified = (page: Page) =>
   expect(result(page)).toContainText('The device has the requested values', { timeout: 20_000 });
 
-test('read, change two values, see the difference, send, verified, and back to the earlier set', async ({
+test('two values are read, changed, reviewed, sent and verified, and the earlier set is restored', async ({
   page,
 }) => {
   const { devid } = await simulated(5);
@@ -81,7 +81,7 @@ test('read, change two values, see the difference, send, verified, and back to t
   expect(await readNow(devid)).toMatchObject({ E_SOC_RSV: 12, E_RPT_INT: 60 });
 });
 
-test('a template goes to several devices; one refuses, and its words are shown', async ({ page }) => {
+test('a template goes to several devices; one refuses, and its message is shown', async ({ page }) => {
   const [good, bad] = [await simulated(6), await simulated(7)];
   await setNow(bad.devid, { E_SOC_MAX: 60, E_SOC_RSV: 10 });
   await setNow(good.devid, { E_SOC_MAX: 100, E_SOC_RSV: 10 });
@@ -112,7 +112,7 @@ test('a template goes to several devices; one refuses, and its words are shown',
   await setNow(good.devid, { E_SOC_RSV: 10 });
 });
 
-test('what is dangerous wants the number typed, and leaving unsent changes needs confirmation', async ({
+test("high-risk changes require typing the device's number, and leaving unsent changes needs confirmation", async ({
   page,
 }) => {
   const { devid } = await registerFor('demo_agent1', { devname: 'Never connected' });
@@ -138,7 +138,7 @@ test('what is dangerous wants the number typed, and leaving unsent changes needs
   await expect(page.getByRole('combobox', { name: 'Grid code' })).toHaveValue('4');
 });
 
-/** A simulated device that is on line, and the end user whose home it is in. */
+/** A simulated online device, and the end user whose home it is in. */
 async function home(): Promise<{ devid: string; user: string }> {
   const { main } = await api();
   const path = `/v1/admin/tenant/tenants/${main.login.tenant_id}/users?search=home_&page_size=50`;
@@ -151,7 +151,7 @@ async function home(): Promise<{ devid: string; user: string }> {
     const found = online.find(({ devid }) => `home_${devid.replace(/\D/g, '')}` === user);
     if (found) return { devid: found.devid, user };
   }
-  throw new Error('no home is on line');
+  throw new Error('no home is online');
 }
 
 test('an owner sets the reserve within the limits of the installer, and the device confirms it', async ({

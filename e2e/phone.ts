@@ -5,19 +5,19 @@ const WIDTH = 360;
 const PHONE = { width: WIDTH, height: 740 };
 export const DESKTOP = { width: 1440, height: 900 };
 
-/** Makes the page as small as a phone, and waits until it is drawn at that size. */
-export async function shrunk(page: Page): Promise<void> {
+/** Resizes the page to a phone, and waits until it is rendered at that size. */
+export async function shrinkToPhone(page: Page): Promise<void> {
   await page.setViewportSize(PHONE);
   await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
   await settled(page);
 }
 
 /** By how many pixels the page is wider than the screen. */
-export function sideways(page: Page): Promise<number> {
+export function horizontalOverflow(page: Page): Promise<number> {
   return page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth');
 }
 
-/** What cannot be read at this width: texts that are cut off without a sign, or are outside the screen. */
+/** Unreadable texts at this width: truncated without a sign, or outside the screen. */
 export function cutTexts(page: Page): Promise<string[]> {
   return page.evaluate<string[]>(`(() => {
     const found = [];

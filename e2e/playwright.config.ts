@@ -3,8 +3,8 @@ import { defineConfig } from '@playwright/test';
 import { WORKERS } from './instances.ts';
 
 /**
- * Debian's Chromium by default; Playwright's own only where there is none. The headless shell is the same
- * engine without the window around it, which costs a third of the browser's time.
+ * Debian's Chromium by default, otherwise Playwright's own. The headless shell is the same engine without the
+ * browser window, which takes a third of the browser's time.
  */
 const chromium =
   process.env.CHROMIUM_PATH ||
@@ -19,10 +19,11 @@ export default defineConfig({
   testMatch: '*.journey.ts',
   outputDir: '../test-results',
   globalSetup: './global-setup.ts',
-  // Files run side by side, each worker against an instance of its own; the journeys of a file follow each other.
+  // Files run in parallel, each worker with its own instance; the journeys of a file run in order.
   workers: WORKERS,
   fullyParallel: false,
-  // Limits only end what hangs. A journey that passes at the second try counts as passed, and is named as such.
+  // Limits only end hanging journeys. A journey that passes on its retry counts as passed, and is reported as
+  // flaky.
   timeout: 120_000,
   expect: { timeout: 20_000 },
   forbidOnly: !!process.env.CI,
@@ -33,15 +34,15 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',
-    // Frames that nobody looks at are drawn by the processor: a tenth of the journeys' time.
+    // Animation frames are rendered by the CPU: a tenth of the journeys' time.
     contextOptions: { reducedMotion: 'reduce' },
-    // Each first page would fetch all files of the console once more, for a journey that never goes off line.
+    // Each first page would fetch all files of the console again, for journeys that never go offline.
     serviceWorkers: 'block',
-    // A trace of every step costs as much as the step: the second try of what failed has one.
+    // A trace costs as much as the step itself: only retries have one.
     trace: 'on-first-retry',
     launchOptions: {
       ...(chromium ? { executablePath: chromium } : {}),
-      // Without a locale of UTF-8, Chromium calls a file with a Chinese name 'download'.
+      // Without a UTF-8 locale, Chromium names a file with a Chinese name 'download'.
       env: { ...environment, LC_ALL: 'C.UTF-8' },
       args: [
         '--no-sandbox',
@@ -51,7 +52,7 @@ export default defineConfig({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
-        // With every core busy, threads that compile and collect beside the page's own only cost more: a fifteenth.
+        // With every core busy, parallel compile and GC threads of the page only cost more: a fifteenth.
         '--js-flags=--single-threaded',
       ],
     },

@@ -15,7 +15,7 @@ import { hasRabbitmq, Rabbit } from './rabbitmq.ts';
 const SECRET = 'what-the-broker-proves-itself-by';
 const DAY_MS = 86_400_000;
 
-test.skipIf(hasRabbitmq)("RabbitMQ is tested where Debian's rabbitmq-server is installed", ({ skip }) => {
+test.skipIf(hasRabbitmq)("RabbitMQ is tested if Debian's rabbitmq-server is installed", ({ skip }) => {
   skip('rabbitmq-server is not installed: apt-get install rabbitmq-server');
 });
 
@@ -53,7 +53,7 @@ describe.skipIf(!hasRabbitmq)('with RabbitMQ as the broker', () => {
     env = {
       DATABASE_URL: world.databaseUrl,
       CLICKHOUSE_URL: world.clickhouseUrl,
-      // The first of the two nodes is not there.
+      // The first of the two nodes does not exist.
       AMQP_URL: `amqp://voltloop:of-the-server@127.0.0.1:1,${rabbit.url('amqp')}`,
       RABBITMQ_MANAGEMENT_URL: rabbit.url('management'),
       BROKER_AUTH_SECRET: SECRET,
@@ -92,7 +92,7 @@ describe.skipIf(!hasRabbitmq)('with RabbitMQ as the broker', () => {
     return client;
   }
 
-  /** Whether the broker lets a device do something, or ends its connection. */
+  /** Whether the broker allows an action of a device, instead of refusing it or closing the connection. */
   async function allowed(
     client: MqttClient,
     act: (client: MqttClient) => Promise<unknown>,
@@ -114,7 +114,7 @@ describe.skipIf(!hasRabbitmq)('with RabbitMQ as the broker', () => {
         `/v1/things/tenants/${founder.login.tenant_id}/things/${devid}`,
       )
     ).status;
-  /** Messages in the queues together. */
+  /** Total of messages in the queues. */
   const waiting = () =>
     rabbit
       .control('list_queues', '--no-table-headers', 'name', 'messages')
@@ -125,7 +125,7 @@ describe.skipIf(!hasRabbitmq)('with RabbitMQ as the broker', () => {
       { devid },
     ]);
 
-  test('frames, presence and commands cross it', async () => {
+  test('frames, presence and commands pass through it', async () => {
     const { secret } = await register(founder, 'RABBIT01');
     const will = {
       topic: topicOf('RABBIT01', 'state'),
@@ -156,7 +156,7 @@ describe.skipIf(!hasRabbitmq)('with RabbitMQ as the broker', () => {
     await expect.poll(() => status('RABBIT01'), { timeout: 20_000 }).toBe(0);
   });
 
-  test('what an ingest node had not committed when it was killed goes to another, and nothing counts twice', async () => {
+  test('frames that a killed ingest node had not committed go to another node, and nothing counts twice', async () => {
     const begin_ms = Math.floor(Date.now() / DAY_MS) * DAY_MS - 2 * DAY_MS;
     const publishers: Publisher[] = [];
     for (const devid of ['RABBIT11', 'RABBIT12', 'RABBIT13']) {
@@ -181,7 +181,7 @@ describe.skipIf(!hasRabbitmq)('with RabbitMQ as the broker', () => {
     ).toBeGreaterThan(0);
   });
 
-  test('what can not be read is kept among the rejects and leaves its queue; what is too long is not taken', async () => {
+  test('unreadable messages are stored as rejects and leave their queue; too long ones are not accepted', async () => {
     const { secret } = await register(founder, 'RABBIT21');
     const device = await connect('RABBIT21', secret);
     for (const kind of ['telemetry', 'events'] as const)
@@ -206,7 +206,7 @@ describe.skipIf(!hasRabbitmq)('with RabbitMQ as the broker', () => {
       await register(founder, 'RABBIT32');
     });
 
-    test('connects with its own secret and its own id as client id only', async () => {
+    test('connects only with its own secret and its own id as client id', async () => {
       expect((await connect('RABBIT31', secret)).connected).toBe(true);
       await expect(connect('RABBIT31', 'wrong')).rejects.toThrow(/Bad username or password/);
       await expect(connect('RABBIT31', secret, { clientId: 'RABBIT32' })).rejects.toThrow();
@@ -231,7 +231,7 @@ describe.skipIf(!hasRabbitmq)('with RabbitMQ as the broker', () => {
       [false, 'things/+/commands'],
       [false, 'voltloop/#'],
       [false, '#'],
-    ])('may listen, %s: %s', async (expected, topic) => {
+    ])('may subscribe, %s: %s', async (expected, topic) => {
       const device = await connect('RABBIT31', secret);
       const subscribed = async (d: MqttClient) => {
         const [granted] = await d.subscribeAsync(topic, { qos: 1 });
@@ -240,7 +240,7 @@ describe.skipIf(!hasRabbitmq)('with RabbitMQ as the broker', () => {
       expect(await allowed(device, subscribed)).toBe(expected);
     });
 
-    test('is disconnected when its secret is changed, and the old one stops', async () => {
+    test('is disconnected when its secret is changed, and the old secret becomes invalid', async () => {
       const device = await connect('RABBIT31', secret);
       const closed = new Promise<void>((resolve) => device.once('close', () => resolve()));
       const begun_ms = performance.now();
@@ -253,8 +253,8 @@ describe.skipIf(!hasRabbitmq)('with RabbitMQ as the broker', () => {
     });
   });
 
-  test('a caller without the secret of the broker learns nothing, and may not try often', async () => {
-    const ask = (name: string, password: string) =>
+  test("a caller without the broker's secret gets no information, and is rate-limited", async () => {
+    const requestAuth = (name: string, password: string) =>
       fetch(`${api.url}/broker/${name}`, {
         method: 'POST',
         headers: {
@@ -263,16 +263,16 @@ describe.skipIf(!hasRabbitmq)('with RabbitMQ as the broker', () => {
         },
         body: 'username=RABBIT01&vhost=%2F',
       });
-    const right = await ask('vhost', SECRET);
+    const right = await requestAuth('vhost', SECRET);
     expect([right.status, await right.text()]).toEqual([200, 'allow']);
-    expect(await (await ask('user', SECRET)).text(), 'fields are missing').toBe('deny');
+    expect(await (await requestAuth('user', SECRET)).text(), 'fields are missing').toBe('deny');
     const statuses: number[] = [];
-    for (let i = 0; i < 40; i++) statuses.push((await ask('vhost', `wrong ${i}`)).status);
+    for (let i = 0; i < 40; i++) statuses.push((await requestAuth('vhost', `wrong ${i}`)).status);
     expect([statuses[0], statuses.at(-1)]).toEqual([401, 429]);
-    expect((await ask('vhost', SECRET)).status, 'the broker itself is not slowed').toBe(200);
+    expect((await requestAuth('vhost', SECRET)).status, 'the broker itself is not slowed').toBe(200);
   });
 
-  test('a node reports that the broker blocks publishers because its disk is full, and resumes when there is room', async () => {
+  test('a node reports that the broker blocks publishers because its disk is full, and resumes when there is space', async () => {
     const ready = async () =>
       ((await (await fetch(`${api.url}/readyz`)).json()) as { parts: { bus: boolean } }).parts.bus;
     expect(await ready()).toBe(true);

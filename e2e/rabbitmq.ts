@@ -8,27 +8,27 @@ const PROGRAMS = '/usr/lib/rabbitmq/bin';
 const DEPLOY = join(import.meta.dirname, '../deploy/rabbitmq');
 const START_MS = 120_000;
 
-/** Whether Debian's RabbitMQ is here. */
+/** Whether Debian's RabbitMQ is installed. */
 export const hasRabbitmq = existsSync(join(PROGRAMS, 'rabbitmq-server'));
 
 export interface RabbitOptions {
   folder: string;
   name: string;
-  /** The address that it listens on; part of its node name. */
+  /** The address to listen on; part of its node name. */
   host: string;
   ports: { epmd: number; distribution: number; amqp: number; mqtt: number; management: number };
-  /** Where Voltloop's API answers, with the secret for it. */
+  /** URL of Voltloop's API, including its secret. */
   authUrl: string;
-  /** Account of Voltloop. */
+  /** Voltloop's RabbitMQ account. */
   user: string;
   password: string;
-  /** Node names of the cluster, its own too. */
+  /** Node names of the cluster, including its own. */
   cluster?: string[];
-  /** Runs it in this network namespace. */
+  /** The network namespace to run in. */
   namespace?: string;
 }
 
-/** One node of RabbitMQ with the settings of deploy/rabbitmq, in a folder of its own. */
+/** One node of RabbitMQ with the settings of deploy/rabbitmq and its own folder. */
 export class Rabbit {
   readonly #o: RabbitOptions;
   #epmd: ChildProcess | undefined;
@@ -49,7 +49,7 @@ export class Rabbit {
     return `${protocol}://${account}${host}:${ports[kind]}`;
   }
 
-  /** Starts it, or starts it again on what it has. */
+  /** Starts the node, or restarts it with its data. */
   async start(): Promise<void> {
     const { folder, host, ports } = this.#o;
     await mkdir(folder, { recursive: true });
@@ -79,19 +79,19 @@ export class Rabbit {
     });
   }
 
-  /** Ends all of its processes at once, as a power cut would. */
+  /** Kills all of its processes at once, like a power cut. */
   async kill(): Promise<void> {
     await this.#end('SIGKILL');
   }
 
-  /** Ends it and what runs beside it. */
+  /** Stops it and its epmd. */
   async stop(): Promise<void> {
     await this.#end('SIGTERM');
     this.#epmd?.kill('SIGKILL');
     this.#epmd = undefined;
   }
 
-  /** Runs rabbitmqctl; gives what it printed. */
+  /** Runs rabbitmqctl and returns its output. */
   control(...args: string[]): string {
     const { command, before } = this.#within(join(PROGRAMS, 'rabbitmqctl'));
     const done = spawnSync(command, [...before, '--longnames', '-q', ...args], {
@@ -107,7 +107,7 @@ export class Rabbit {
     this.#server = undefined;
     if (!server?.pid || server.exitCode !== null) return;
     const exited = new Promise((resolve) => server.once('exit', resolve));
-    // The script has started Erlang as a child: both are in a process group of their own.
+    // The script has started Erlang as a child: both are in a separate process group.
     process.kill(-server.pid, signal);
     await exited;
     await sleep(300);

@@ -9,7 +9,7 @@ import { type DeviceServer, startDeviceServer, until } from '../apps/server/test
 import { testPassword } from '../apps/server/testing/server.ts';
 import { type TestWorld, testWorld } from '../apps/server/testing/world.ts';
 
-// The recipes of docs/guides/recipes.md, as they stand there.
+// The recipes of docs/guides/recipes.md, extracted verbatim.
 
 const run = promisify(execFile);
 const has = (program: string) => {
@@ -21,7 +21,7 @@ const has = (program: string) => {
   }
 };
 const page = await readFile(new URL('../docs/guides/recipes.md', import.meta.url), 'utf8');
-/** The first block in a language after a heading. */
+/** The first code block in a language after a heading. */
 function block(heading: string, language: string): string {
   const section = page.split(`\n## ${heading}\n`)[1]?.split('\n## ')[0] ?? '';
   const text = section.split(`\n\`\`\`${language}\n`)[1]?.split('\n```')[0];
@@ -66,13 +66,13 @@ describe.skipIf(!has('curl') || !has('jq'))('values of a battery', () => {
     await world?.stop();
   });
 
-  test('are printed by the recipe with curl', async () => {
+  test('are printed by the curl recipe', async () => {
     const script = block('Values of all batteries with curl', 'sh');
     const { stdout } = await run('bash', ['-euo', 'pipefail', '-c', script], { env: environment });
     expect(stdout).toMatch(/^"RECIPE1",61\.5,-800,\d{13}\n$/);
   });
 
-  test('are what the expressions of evcc find', async () => {
+  test('are found by the expressions of the evcc recipe', async () => {
     const yaml = block('evcc', 'yaml');
     const [, path] = /uri: https:\/\/[^/]+(\/\S+)/.exec(yaml) ?? [];
     const url = path?.replace('<tenant_id>', tenant).replace('<device_id>', 'RECIPE1');
@@ -95,7 +95,7 @@ describe('the signature of a webhook', () => {
     'x-voltloop-timestamp': String(time_s),
     'x-voltloop-signature': webhookSignature(secret, 'n1', time_s, body),
   });
-  /** Headers, body, and whether it is from Voltloop. */
+  /** Headers, body, and whether the message is from Voltloop. */
   const cases: [Record<string, string>, string, boolean][] = [
     [headersAt(now_s()), body, true],
     [headersAt(now_s()), body.replace('n1', 'n2'), false],
@@ -107,18 +107,18 @@ describe('the signature of a webhook', () => {
   ];
   const expected = cases.map(([, , is]) => is);
 
-  test('is checked by the recipe in TypeScript', async () => {
+  test('is verified by the TypeScript recipe', async () => {
     const file = join(folder, 'check.ts');
     await writeFile(file, block(heading, 'ts'));
     const { isFromVoltloop } = await import(file);
     expect(cases.map(([headers, text]) => isFromVoltloop('secret', headers, text))).toEqual(expected);
   });
 
-  test.skipIf(!has('python3'))('is checked by the recipe in Python', async () => {
+  test.skipIf(!has('python3'))('is verified by the Python recipe', async () => {
     await writeFile(join(folder, 'check.py'), block(heading, 'python'));
-    const ask =
+    const script =
       'import json, sys; from check import is_from_voltloop as f; print(json.dumps([f("secret", h, b.encode()) for h, b, _ in json.loads(sys.argv[1])]))';
-    const { stdout } = await run('python3', ['-c', ask, JSON.stringify(cases)], { cwd: folder });
+    const { stdout } = await run('python3', ['-c', script, JSON.stringify(cases)], { cwd: folder });
     expect(JSON.parse(stdout)).toEqual(expected);
   });
 });

@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { register } from './api.ts';
 import { axeFindings } from './axe.ts';
-import { sideways } from './phone.ts';
+import { horizontalOverflow } from './phone.ts';
 import { readSheet } from './spreadsheet.ts';
-import { asUser, expect, instance, newDevid, say, signIn, test } from './ui.ts';
+import { asUser, expect, instance, newDevid, signIn, test, textOf } from './ui.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -34,7 +34,7 @@ async function measuredDevice(userId: string): Promise<string> {
 
 const findings = (page: Page) => axeFindings(page, ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']);
 
-test('an export is scheduled, run now, downloaded, changed and deleted, also on a phone in Chinese', async ({
+test('an export is scheduled, run immediately, downloaded, changed and deleted, also on a phone in Chinese', async ({
   page,
 }) => {
   const company = await asUser('demo_company');
@@ -45,7 +45,7 @@ test('an export is scheduled, run now, downloaded, changed and deleted, also on 
     await expect(page.getByText('No scheduled exports yet')).toBeVisible();
     await page.getByRole('button', { name: 'New export' }).click();
     const form = page.getByRole('dialog', { name: 'New scheduled export' });
-    // What is missing is said beside its field.
+    // Missing values are reported beside their fields.
     await form.getByRole('button', { name: 'Save' }).click();
     await expect(form.getByText('This is needed')).toBeVisible();
     await form.getByRole('textbox', { name: 'Name' }).fill('Energy of all homes');
@@ -94,29 +94,29 @@ test('an export is scheduled, run now, downloaded, changed and deleted, also on 
     await signIn(page, 'demo_company', '/exports/index', 'zh');
     const narrow = page.getByRole('listitem').filter({ hasText: 'Energy of all homes' });
     await narrow
-      .getByRole('button', { name: say('zh', 'exports:filesOf', { name: 'Energy of all homes' }) })
+      .getByRole('button', { name: textOf('zh', 'exports:filesOf', { name: 'Energy of all homes' }) })
       .click();
     const files = page.getByRole('dialog');
-    await expect(files.getByText(say('zh', 'exports:state.done'))).toBeVisible();
-    expect(await sideways(page)).toBe(0);
+    await expect(files.getByText(textOf('zh', 'exports:state.done'))).toBeVisible();
+    expect(await horizontalOverflow(page)).toBe(0);
     expect(await findings(page)).toEqual([]);
     await files.getByRole('button', { name: /^删除/ }).click();
     await page
       .getByRole('dialog')
       .last()
-      .getByRole('button', { name: say('zh', 'exports:delete') })
+      .getByRole('button', { name: textOf('zh', 'exports:delete') })
       .click();
-    await expect(files.getByText(say('zh', 'exports:state.removed'))).toBeVisible();
+    await expect(files.getByText(textOf('zh', 'exports:state.removed'))).toBeVisible();
     await page.keyboard.press('Escape');
     await narrow
-      .getByRole('button', { name: say('zh', 'exports:more', { name: 'Energy of all homes' }) })
+      .getByRole('button', { name: textOf('zh', 'exports:more', { name: 'Energy of all homes' }) })
       .click();
-    await page.getByRole('menuitem', { name: say('zh', 'exports:delete') }).click();
+    await page.getByRole('menuitem', { name: textOf('zh', 'exports:delete') }).click();
     await page
       .getByRole('dialog')
-      .getByRole('button', { name: say('zh', 'exports:delete') })
+      .getByRole('button', { name: textOf('zh', 'exports:delete') })
       .click();
-    await expect(page.getByText(say('zh', 'exports:none'))).toBeVisible();
+    await expect(page.getByText(textOf('zh', 'exports:none'))).toBeVisible();
   } finally {
     const { list } = await company.call<{ list: { id: string }[] }>('GET', '/v1/exports/schedules');
     for (const { id } of list) await company.call('DELETE', `/v1/exports/schedules/${id}`);

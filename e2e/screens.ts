@@ -6,7 +6,7 @@ import type { RouteMeta } from '../apps/web/context/route-meta.ts';
 import { panelId } from '../apps/web/shell/tabs/tab-ids.ts';
 import { asUser, expect, settled, signIn, simulated, title } from './ui.ts';
 
-/** The site map. It names the pages' sources, which are the browser's and not for the compiler of the journeys. */
+/** The site map. Imported dynamically, because its modules are browser code outside the journeys' compilation. */
 const site: string = new URL('../apps/web/routes.tsx', import.meta.url).href;
 const { guardedPages, publicPages, widePages } = (await import(site)) as {
   guardedPages: readonly RouteMeta[];
@@ -14,25 +14,25 @@ const { guardedPages, publicPages, widePages } = (await import(site)) as {
   publicPages: readonly RouteMeta[];
 };
 
-/** The accounts that look at the screens, the one that sees most first. */
-const lookers = [
+/** The accounts that visit the screens, the one with most pages first. */
+const viewers = [
   { user: 'demo_main', roleId: 0 },
   { user: 'demo_factory', roleId: 1 },
   { user: 'demo_installer', roleId: 4 },
 ] as const;
 
 interface Screen {
-  /** Its address with everything filled in. */
+  /** Its path with all parameters filled in. */
   path: string;
-  /** Who looks at it; nobody for a page without sign-in. */
-  user: (typeof lookers)[number]['user'] | null;
-  /** Whether it has a tab of its own, so that a link leads to it without a load. */
+  /** The visiting account; null for a page without sign-in. */
+  user: (typeof viewers)[number]['user'] | null;
+  /** Whether it opens as a tab, so that it can be opened by navigation without a load. */
   isTab: boolean;
-  /** Whether it is a page of an entity like those of all others, made of the same pieces. */
-  isAlike: boolean;
+  /** Whether it is a page of a resource built from the same components as all others. */
+  isGeneric: boolean;
 }
 
-/** What a page shows besides itself, by the query that opens it. */
+/** Further views of a page, by their query. */
 const parts: Record<string, readonly string[]> = {
   '/operationStatuss/thing/:devid': ['history', 'packs', 'commands', 'events', 'bindings', 'rejects'].map(
     (tab) => `tab=${tab}`,
@@ -45,8 +45,8 @@ const parts: Record<string, readonly string[]> = {
 };
 
 /**
- * Entities of which one row is looked at, and edited, by the call that lists them: those whose pages are unlike. All
- * others are made of the same pieces.
+ * Resources of which one row is visited and edited, with the call that lists them: those with special pages. All
+ * others are built from the same components.
  */
 const rowsOf: Record<string, string> = {
   '/backoffice/battery': '/battery/findPage',
@@ -62,7 +62,10 @@ const rowsOf: Record<string, string> = {
   '/backoffice/trace/:kind': '/battery/findPage',
 };
 
-/** The newest row of each of those entities, by the address of its list; the business is made behind the start. */
+/**
+ * The newest row of each of these resources, by the path of its list; the demo business is generated after the
+ * start.
+ */
 async function someRows(): Promise<ReadonlyMap<string, string>> {
   const main = await asUser('demo_main');
   const newest = async (call: string) => {
@@ -79,16 +82,16 @@ async function someRows(): Promise<ReadonlyMap<string, string>> {
   return found;
 }
 
-function lookerOf(meta: RouteMeta): Screen['user'] {
+function viewerOf(meta: RouteMeta): Screen['user'] {
   const may = ({ roleId }: { roleId: number }) =>
     guard(meta, { signedIn: true, roleId, rights: [] }) === 'pass';
-  const looker = lookers.find(may);
-  if (!looker) throw new Error(`Nobody of the demo may look at ${meta.path}`);
-  return looker.user;
+  const viewer = viewers.find(may);
+  if (!viewer) throw new Error(`No demo account may open ${meta.path}`);
+  return viewer.user;
 }
 
-/** Whether the pages of an entity, by the address of one of them, are like those of the others. */
-function isAlike(path: string): boolean {
+/** Whether the pages of a resource, given the path of one of them, have no special components. */
+function isGeneric(path: string): boolean {
   const [, family, name = ''] = path.split('/');
   return (
     family === 'backoffice' && Object.hasOwn(registry, name) && !Object.hasOwn(rowsOf, `/${family}/${name}`)
@@ -96,9 +99,9 @@ function isAlike(path: string): boolean {
 }
 
 /**
- * Every screen of the site map, so that a new page is looked at without being named here, in the order of who looks.
- * @param devid Part of the address of the pages of one thing.
- * @param rows Ids of rows by the address of their list: their pages are looked at, those of other entities not.
+ * Every screen of the site map, grouped by account, so that new pages are visited without being listed here.
+ * @param devid Parameter of the pages of one thing.
+ * @param rows Ids of rows by the path of their list: only their pages are visited.
  */
 function everyScreen(devid: string, rows: ReadonlyMap<string, string>): Screen[] {
   const screens = pagesOf(guardedPages).flatMap((meta) => {
@@ -109,27 +112,27 @@ function everyScreen(devid: string, rows: ReadonlyMap<string, string>): Screen[]
       .replace(':devid', devid)
       .replace(':kind', 'battery')
       .replace(':id', id ?? '');
-    const user = lookerOf(meta);
+    const user = viewerOf(meta);
     return [path, ...(parts[meta.path] ?? []).map((query) => `${path}?${query}`)].map((each) => ({
       path: each,
       user,
       isTab: each === path && !meta.aliasOf && !meta.wide && !widePages.includes(meta),
-      isAlike: isAlike(list),
+      isGeneric: isGeneric(list),
     }));
   });
-  const open = publicPages.map(({ path }) => ({ path, user: null, isTab: false, isAlike: false }));
-  return [...lookers.flatMap(({ user }) => screens.filter((each) => each.user === user)), ...open];
+  const open = publicPages.map(({ path }) => ({ path, user: null, isTab: false, isGeneric: false }));
+  return [...viewers.flatMap(({ user }) => screens.filter((each) => each.user === user)), ...open];
 }
 
-/** The two families of screens; a walk is through one of them, so that two can go side by side. */
+/** The two families of screens; each has its own walk, so that both can run in parallel. */
 export const families = ['portal', 'back office'] as const;
 
 const familyOf = ({ path }: Screen): (typeof families)[number] =>
   path.startsWith('/backoffice/') ? 'back office' : 'portal';
 
 /**
- * Opens a page as a link of the console does, for a third of what a load costs, and closes the tabs of those before:
- * nobody looks at a hundred.
+ * Opens a page by client-side navigation, for a third of the cost of a load, and closes all other tabs, because a
+ * hundred would accumulate.
  */
 async function follow(page: Page, path: string): Promise<void> {
   await page.evaluate(`history.pushState(null, '', '${path}'); dispatchEvent(new PopStateEvent('popstate'))`);
@@ -142,9 +145,9 @@ async function follow(page: Page, path: string): Promise<void> {
 }
 
 /**
- * Walks through every screen of a family in one browser and one sign-in for each account, those without sign-in last.
- * Each is opened once, in the language in which the one before was left; `look` is called when it has loaded. Pages
- * with a tab follow each other; the others are loaded.
+ * Walks through every screen of a family in one browser with one sign-in per account, those without sign-in last.
+ * Each is opened once, in the language of the previous one; `look` is called when it has loaded. Pages with a tab
+ * are opened by navigation; the others are loaded.
  */
 export async function walkScreens(
   context: BrowserContext,

@@ -5,21 +5,19 @@ import {
   fillSignIn,
   instance,
   openByMenu,
-  say,
+  setAccountLanguage,
   signIn,
-  speak,
   tenantPath,
   test,
+  textOf,
   title,
 } from './ui.ts';
 
 const REFRESH = '/v1/admin/control/sessions/refresh';
 const pathOf = (url: string) => new URL(url).pathname;
 
-test('a page that the role may not see ends the session with the words of the specification', async ({
-  page,
-}) => {
-  // Back-office staff have a session, but no page of the portal is theirs.
+test('a page that the role may not see ends the session with the specified message', async ({ page }) => {
+  // Back-office staff have a session, but no access to any page of the portal.
   await signIn(page, 'demo_staff');
   const revoked = page.waitForResponse((response) => pathOf(response.url()) === '/v1/auth/logout');
   await page.goto('/operationStatuss/index');
@@ -31,35 +29,35 @@ test('a page that the role may not see ends the session with the words of the sp
       ['loginData', 'loginJWT', 'token', 'roleId'].map((key) => sessionStorage.getItem(key)),
     );
   expect(await kept()).toEqual([null, null, null, null]);
-  // The cookie is worth nothing either: a reload does not bring the session back.
+  // The cookie is invalid too: a reload does not restore the session.
   expect((await page.request.post(REFRESH, { headers: { platform: 'IOT' } })).status()).toBe(401);
   await page.goto('/');
   await expect(page).toHaveURL(/\/login$/);
 });
 
-test('a first visit asks for the session before the files of the console', async ({ page, browser }) => {
+test('a first visit requests the session before the files of the console', async ({ page, browser }) => {
   await signIn(page, 'demo_main');
-  // As a freshly started browser: the cookie is there, nothing is cached.
+  // Like a freshly started browser: with the cookie, without a cache.
   const state = await page.context().storageState();
   const context = await browser.newContext({ baseURL: instance.url, storageState: state });
   const again = await context.newPage();
-  const asked: string[] = [];
-  again.on('request', (request) => asked.push(pathOf(request.url())));
+  const requested: string[] = [];
+  again.on('request', (request) => requested.push(pathOf(request.url())));
   await again.goto('/deviceManager/index');
   await expect(title(again)).toHaveText('Device List');
-  const scripts = asked.filter((path) => path.endsWith('.js'));
-  const before = asked.slice(0, asked.indexOf(REFRESH)).filter((path) => path.endsWith('.js'));
-  // Those that the page itself names, and the first words.
+  const scripts = requested.filter((path) => path.endsWith('.js'));
+  const before = requested.slice(0, requested.indexOf(REFRESH)).filter((path) => path.endsWith('.js'));
+  // Those named by the page itself, and the first catalogue.
   expect(before.length).toBeLessThanOrEqual(6);
   expect(scripts.length).toBeLessThan(70);
   await context.close();
 });
 
-test('sign-in leads back to the page that was asked for, if the role may see it', async ({ page }) => {
+test('sign-in leads back to the requested page, if the role may see it', async ({ page }) => {
   const main = await asUser('demo_main');
   const list = await main.call<Pages<Thing>>('GET', `${tenantPath(main)}/things?page_size=1&search=HB25`);
   const path = `/operationStatuss/thing/${list.list[0]?.devid}?tab=history`;
-  await speak('demo_main', 'en');
+  await setAccountLanguage('demo_main', 'en');
   await page.goto(path);
   await expect(page).toHaveURL(`/login?redirect=${encodeURIComponent(path)}`);
   await fillSignIn(page, 'demo_main');
@@ -67,10 +65,10 @@ test('sign-in leads back to the page that was asked for, if the role may see it'
   await expect(page.getByRole('tab', { name: 'History' })).toHaveAttribute('aria-selected', 'true');
 });
 
-test('sign-in never leads out of the console, nor to a page that would end the session again', async ({
+test('sign-in never redirects out of the console, nor to a page that would end the session again', async ({
   page,
 }) => {
-  await speak('demo_installer', 'en');
+  await setAccountLanguage('demo_installer', 'en');
   for (const redirect of ['//evil.example/x', '/\\evil.example']) {
     await page.goto(`/login?redirect=${encodeURIComponent(redirect)}`);
     await fillSignIn(page, 'demo_installer');
@@ -79,14 +77,14 @@ test('sign-in never leads out of the console, nor to a page that would end the s
     await page.getByRole('button', { name: 'Log out' }).click();
     await expect(page).toHaveURL(/\/login/);
   }
-  // The portal is not for staff: they land in their own half instead of being signed out once more.
+  // The portal is not for staff: they are sent to the back office instead of being signed out again.
   await page.goto('/login?redirect=%2Fhome%2Findex');
   await fillSignIn(page, 'demo_staff');
   await expect(page).toHaveURL('/backoffice/home');
   await expect(page.getByRole('banner')).toBeVisible();
 });
 
-test('log-out remembers the page, ends the session in the other tab too, and the way back works', async ({
+test('signing out remembers the page, ends the session in the other tab too, and the user can return to the page', async ({
   page,
   context,
 }) => {
@@ -106,22 +104,20 @@ test('log-out remembers the page, ends the session in the other tab too, and the
   await expect(page).toHaveURL('/operationStatuss/index?sort=soc');
 });
 
-test('a session that the server has ended leads to sign-in; a reload keeps one that lives', async ({
-  page,
-}) => {
+test('a session ended by the server leads to sign-in; a reload keeps a valid one', async ({ page }) => {
   await signIn(page, 'demo_company', '/home/index');
   await page.reload();
   await expect(title(page)).toHaveText('Home');
   await expect(page.getByRole('banner')).toContainText('Company Admin');
 
-  // Ended from elsewhere: by its own token, as an administrator's revocation would.
+  // Ended from elsewhere: by its own token, like a revocation by an administrator.
   const token = await page.evaluate(() => sessionStorage.getItem('loginJWT'));
   const ended = await fetch(`${instance.url}/v1/auth/logout`, {
     method: 'POST',
     headers: { platform: 'IOT', authorization: `Bearer ${token}` },
   });
   expect(ended.status).toBe(200);
-  // The next call of the page may come before the one that the menu makes.
+  // The next call of the page may precede that of the menu.
   await Promise.race([openByMenu(page, 'Monitoring Device', 'Device'), page.waitForURL(/\/login\?/)]);
   await expect(page).toHaveURL(/\/login\?redirect=/);
   await expect(page.getByText('Your session has ended. Please sign in again.')).toBeVisible();
@@ -136,18 +132,18 @@ test('a failed load is reported in the language of the page, and Retry loads it'
   });
   await signIn(page, 'demo_main', '/home/index', 'zh');
   const alert = page.getByRole('main').getByRole('alert');
-  await expect(alert).toContainText(say('zh', 'errors:busy'), { timeout: 20_000 });
+  await expect(alert).toContainText(textOf('zh', 'errors:busy'), { timeout: 20_000 });
   fail = false;
-  await alert.getByRole('button', { name: say('zh', 'ui:error.retry') }).click();
+  await alert.getByRole('button', { name: textOf('zh', 'ui:error.retry') }).click();
   await expect(alert).toHaveCount(0);
-  await expect(page.getByRole('region', { name: say('zh', 'home:energy.title') })).toContainText('Wh');
+  await expect(page.getByRole('region', { name: textOf('zh', 'home:energy.title') })).toContainText('Wh');
 });
 
-test('when the token has run out, calls that fail together renew it once and continue', async ({ page }) => {
+test('when the token expires, calls that fail together renew it once and continue', async ({ page }) => {
   await signIn(page, 'demo_main', '/home/index');
   await expect(page.getByRole('link', { name: /All [\d,]+ devices/ })).toContainText(/\d/);
   const former = await page.evaluate(() => sessionStorage.getItem('loginJWT'));
-  // Half an hour passes: from now on the former token is answered as the server answers one that has run out.
+  // Simulates half an hour: from now on the former token is answered like an expired one.
   const refused: string[] = [];
   let refreshes = 0;
   await page.route('**/v1/**', async (route) => {

@@ -1,8 +1,8 @@
 import { request } from '@playwright/test';
 import { setupCode, startInstance } from './instance.ts';
-import { test as base, expect, say, title } from './ui.ts';
+import { test as base, expect, textOf, title } from './ui.ts';
 
-// An instance of its own, without demo.
+// An own instance, without demo.
 const test = base.extend({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs from the pattern
   baseURL: async ({}, use) => {
@@ -16,14 +16,14 @@ test('a clean instance asks for its first main account, once', async ({ page, ba
   await page.goto('/');
   await expect(page).toHaveURL(/\/setup$/);
   await expect(title(page)).toHaveText('Set up this instance');
-  // No demo accounts are offered where there are none.
+  // Without demo accounts the page does not list any.
   await expect(page.getByText('Demo accounts')).toHaveCount(0);
 
   const field = (name: string) => page.getByRole('textbox', { name, exact: true });
   const secret = (name: string) => page.getByLabel(name, { exact: true });
   const create = page.getByRole('button', { name: 'Create account and sign in' });
 
-  // Nothing filled in: each field says so, the first has the focus.
+  // Nothing filled in: each field shows its error, the first has the focus.
   await create.click();
   await expect(field('Setup code')).toBeFocused();
   for (const input of [
@@ -42,7 +42,7 @@ test('a clean instance asks for its first main account, once', async ({ page, ba
   await secret('Password').fill('short');
   await secret('Repeat the password').fill('different-1');
   await create.click();
-  await expect(field('User name')).toHaveAccessibleDescription(say('en', 'setup:error.user_name'));
+  await expect(field('User name')).toHaveAccessibleDescription(textOf('en', 'setup:error.user_name'));
   await expect(field('Display name')).not.toHaveAttribute('aria-invalid');
   await expect(field('E-mail')).toHaveAccessibleDescription('Enter a valid e-mail address');
   await expect(secret('Password')).toHaveAccessibleDescription('8 to 16 characters');
@@ -52,7 +52,7 @@ test('a clean instance asks for its first main account, once', async ({ page, ba
   await secret('Password').blur();
   await expect(secret('Password')).toHaveAccessibleDescription('Begin with a number or an English letter');
 
-  // Errors that only the server finds are shown beside their field too: this one is on the list of common passwords.
+  // Errors that only the server finds are shown at their fields too: this password is on the list of common ones.
   await field('User name').fill('main_one');
   await field('E-mail').fill('main.one@voltloop.example');
   await secret('Password').fill('password1');
@@ -82,11 +82,11 @@ test('a clean instance asks for its first main account, once', async ({ page, ba
   await expect(page.getByRole('banner')).toContainText('Agent Level');
   await expect(page.getByText('No devices yet')).toBeVisible();
 
-  // Once is enough: the page leads away, and the call is refused, also for somebody without a session.
+  // Once only: the page redirects, and the call is refused, also without a session.
   await page.goto('/setup');
   await expect(page).toHaveURL(/\/operationStatuss\/index$/);
-  const stranger = await request.newContext({ baseURL });
-  const again = await stranger.post('/v1/setup', {
+  const anonymous = await request.newContext({ baseURL });
+  const again = await anonymous.post('/v1/setup', {
     headers: { platform: 'IOT' },
     data: {
       code: setupCode,
@@ -98,10 +98,10 @@ test('a clean instance asks for its first main account, once', async ({ page, ba
   });
   expect(again.status()).toBe(409);
   expect(await again.json()).toMatchObject({ result: false, data: null });
-  const refused = await stranger.post('/v1/admin/control/sessions', {
+  const refused = await anonymous.post('/v1/admin/control/sessions', {
     headers: { platform: 'IOT' },
     data: { username: 'second', password: 'Volt-second-26' },
   });
   expect(refused.status()).toBe(401);
-  await stranger.dispose();
+  await anonymous.dispose();
 });

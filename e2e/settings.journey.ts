@@ -5,12 +5,12 @@ import {
   expect,
   openByMenu,
   registerFor,
-  say,
+  setAccountLanguage,
   settled,
   signIn,
-  speak,
   strip,
   test,
+  textOf,
   title,
 } from './ui.ts';
 
@@ -22,15 +22,15 @@ const accent = (page: Page) =>
     "getComputedStyle(document.documentElement).getPropertyValue('--vl-accent').trim().toLowerCase()",
   );
 
-/** Forgets what an earlier journey chose for the account. */
+/** Resets what an earlier journey chose for the account. */
 async function fresh(user: string): Promise<void> {
   await (await asUser(user)).call('PUT', '/v1/preferences/settings', {});
 }
 
-// The home of somebody without a device has nothing to scroll and no charts: an earlier test may have given it some.
+// The home of a user without devices cannot scroll and has no charts: an earlier test may have bound one.
 test.beforeAll(() => registerFor('demo_company'));
 
-test('the panel opens by its handle, takes the focus, and closes by Escape and by a press outside', async ({
+test('the panel opens by its handle, takes the focus, and closes on Escape or a press outside', async ({
   page,
 }) => {
   await fresh('demo_company');
@@ -51,7 +51,7 @@ test('the panel opens by its handle, takes the focus, and closes by Escape and b
   await expect(panel(page)).toBeHidden();
 });
 
-test('tab strip, fixed header and logo are switched at once and for the account', async ({ page }) => {
+test('tab strip, fixed header and logo are toggled immediately and for the account', async ({ page }) => {
   await fresh('demo_company');
   await signIn(page, 'demo_company', '/home/index');
   const menu = page.getByRole('navigation', { name: 'Main menu' });
@@ -64,9 +64,9 @@ test('tab strip, fixed header and logo are switched at once and for the account'
   await scrolled();
   await expect.poll(top).toBe(0);
 
-  // A dialog leaves the header in its place, and lies over the handle.
+  // A dialog does not move the header, and covers the handle.
   await page.keyboard.press('?');
-  const shortcuts = page.getByRole('dialog', { name: say('en', 'palette:keys.title') });
+  const shortcuts = page.getByRole('dialog', { name: textOf('en', 'palette:keys.title') });
   await expect(shortcuts).toBeVisible();
   expect(await top()).toBe(0);
   expect(
@@ -90,7 +90,7 @@ test('tab strip, fixed header and logo are switched at once and for the account'
   await scrolled();
   await expect.poll(top).toBeLessThan(0);
 
-  // In another browser too: it is the account's.
+  // In another browser too: the setting belongs to the account.
   await page.evaluate('localStorage.clear()');
   await signIn(page, 'demo_company', '/home/index');
   await expect(strip(page).root).toBeHidden();
@@ -98,7 +98,7 @@ test('tab strip, fixed header and logo are switched at once and for the account'
   await fresh('demo_company');
 });
 
-test('a theme says that it is compiled, colours the console, and is there before the first paint', async ({
+test('a theme shows that it is being compiled, colours the console, and applies before the first paint', async ({
   page,
 }) => {
   await fresh('demo_company');
@@ -133,7 +133,7 @@ test('a theme says that it is compiled, colours the console, and is there before
   await fresh('demo_company');
 });
 
-test('every theme can be read, light and dark', async ({ page }) => {
+test('every theme is readable, light and dark', async ({ page }) => {
   test.slow();
   await fresh('demo_company');
   await signIn(page, 'demo_company', '/home/index');
@@ -144,7 +144,7 @@ test('every theme can be read, light and dark', async ({ page }) => {
     for (const name of ['Sky blue', 'Slate', 'Black', 'Cyan', 'Violet', 'Red']) {
       await panel(page).getByRole('radio', { name }).check({ force: true });
       await expect(page.getByText('Compiling the theme')).toBeHidden();
-      // Colours in transition between two themes need no contrast.
+      // During a transition between themes no contrast is required.
       await page.evaluate(
         'Promise.all(document.getAnimations().filter((each) => each instanceof CSSTransition).map((each) => each.finished.catch(() => {})))',
       );
@@ -155,10 +155,10 @@ test('every theme can be read, light and dark', async ({ page }) => {
   await fresh('demo_company');
 });
 
-test('the side menu: one group open at a time, narrow with fly-outs, kept in its cookie', async ({
+test('the side menu opens one group at a time, collapses with fly-outs, and is stored in its cookie', async ({
   page,
 }) => {
-  await speak('demo_factory', 'en');
+  await setAccountLanguage('demo_factory', 'en');
   await signIn(page, 'demo_factory', '/home/index');
   const menu = page.getByRole('navigation', { name: 'Main menu' });
   const group = (name: string) => menu.getByRole('button', { name, exact: true });
@@ -182,15 +182,15 @@ test('the side menu: one group open at a time, narrow with fly-outs, kept in its
   expect(await cookie()).toBe('1');
 });
 
-test('a step by the menu shows a progress bar until the page is there', async ({ page }) => {
+test('navigation by the menu shows a progress bar until the page is loaded', async ({ page }) => {
   await signIn(page, 'demo_factory', '/home/index');
   await settled(page);
   let release = () => {};
-  const held = new Promise<void>((resolve) => {
+  const released = new Promise<void>((resolve) => {
     release = resolve;
   });
   await page.route(/device-list-page.*\.js$/, async (route) => {
-    await held;
+    await released;
     await route.continue();
   });
   await openByMenu(page, 'Device List');

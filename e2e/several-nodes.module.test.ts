@@ -10,7 +10,7 @@ import { testWorld } from '../apps/server/testing/world.ts';
 import { register, setUp } from './api.ts';
 import { freePort, startInstance } from './instance.ts';
 
-/** Debian's broker, as an operator's own. */
+/** Debian's broker, as an operator would run it. */
 async function mosquitto(folder: string) {
   const port = await freePort();
   const file = join(folder, 'mosquitto.conf');
@@ -19,7 +19,7 @@ async function mosquitto(folder: string) {
   return { url: `mqtt://127.0.0.1:${port}`, stop: () => child.kill() };
 }
 
-test('an api node and an ingest node on given URLs: nothing embedded starts, a frame and a command cross both', async () => {
+test('an api node and an ingest node on given URLs start nothing embedded, and pass a frame and a command', async () => {
   const world = await testWorld();
   const folder = await mkdtemp(join(tmpdir(), 'voltloop-nodes-'));
   const broker = await mosquitto(folder);

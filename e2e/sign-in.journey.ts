@@ -1,5 +1,5 @@
 import type { Page as Pages, Thing } from '@voltloop/contract';
-import { asUser, expect, fillSignIn, registerFor, say, signIn, tenantPath, test, title } from './ui.ts';
+import { asUser, expect, fillSignIn, registerFor, signIn, tenantPath, test, textOf, title } from './ui.ts';
 
 const accounts = [
   { user: 'demo_main', role: 'Agent Level' },
@@ -17,15 +17,13 @@ async function devidsOf(user: string) {
   return { client, total: page.total, devids: page.list.map((thing) => thing.devid) };
 }
 
-// The small demo of these journeys leaves the lower accounts without devices: two more, on different levels.
+// The small demo of these journeys leaves the lower accounts without devices: add two, on different levels.
 test.beforeAll(async () => {
   for (const user of ['demo_company', 'demo_enduser'])
     await registerFor(user, { devname: `Home of ${user}` });
 });
 
-test('a wrong password is reported in the words of the specification, in both languages', async ({
-  page,
-}) => {
+test('a wrong password is reported with the specified message, in both languages', async ({ page }) => {
   await page.goto('/login');
   await expect(title(page)).toHaveText('Sign in');
   await fillSignIn(page, 'demo_company', 'not-the-password');
@@ -36,17 +34,17 @@ test('a wrong password is reported in the words of the specification, in both la
   await expect(page).toHaveURL(/\/login$/);
 
   await page.getByRole('button', { name: '中文' }).click();
-  await expect(title(page)).toHaveText(say('zh', 'login:heading'));
+  await expect(title(page)).toHaveText(textOf('zh', 'login:heading'));
   await fillSignIn(page, 'nobody_at_all', 'not-the-password', 'zh');
-  await expect(page.getByRole('alert')).toHaveText(say('zh', 'errors:loginFailed'));
+  await expect(page.getByRole('alert')).toHaveText(textOf('zh', 'errors:loginFailed'));
   await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN');
 
   // Empty fields are reported beside the fields, and the first one gets the focus.
   await page.reload();
-  await page.getByRole('button', { name: say('zh', 'login:submit'), exact: true }).click();
-  const name = page.getByRole('textbox', { name: say('zh', 'login:name') });
+  await page.getByRole('button', { name: textOf('zh', 'login:submit'), exact: true }).click();
+  const name = page.getByRole('textbox', { name: textOf('zh', 'login:name') });
   await expect(name).toBeFocused();
-  await expect(name).toHaveAccessibleDescription(say('zh', 'login:nameMissing'));
+  await expect(name).toHaveAccessibleDescription(textOf('zh', 'login:nameMissing'));
 });
 
 for (const { user, role } of accounts) {
@@ -60,7 +58,7 @@ for (const { user, role } of accounts) {
     await expect(title(page)).toHaveText('Monitoring Device');
     const words = own.total === 1 ? 'total_one' : 'total_other';
     await expect(page.getByRole('main')).toContainText(
-      say('en', `things:monitoring.${words}`, { total: own.total }),
+      textOf('en', `things:monitoring.${words}`, { total: own.total }),
     );
     const last = own.devids.at(-1) as string;
     await page.getByRole('searchbox').fill(last);
@@ -79,10 +77,10 @@ for (const { user, role } of accounts) {
   });
 }
 
-test('back-office staff sign in, see no device, and have no room in the portal', async ({ page }) => {
+test('back-office staff sign in, see no device, and cannot open the portal', async ({ page }) => {
   const staff = await asUser('demo_staff');
   expect((await staff.raw('GET', `${tenantPath(staff)}/things`)).status).toBe(403);
-  // The demo offers them beside the portal's accounts.
+  // The demo lists them beside the portal's accounts.
   await page.goto('/login');
   await page.getByRole('button', { name: 'demo_staff' }).click();
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();

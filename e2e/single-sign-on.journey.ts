@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import { startOidcProvider, type TestProvider } from '../apps/server/testing/oidc-provider.ts';
 import { axeFindings } from './axe.ts';
 import { freePort, type Instance, setupCode, startInstance } from './instance.ts';
-import { test as base, expect, fillSignIn, say, title, type Watch } from './ui.ts';
+import { test as base, expect, fillSignIn, textOf, title, type Watch } from './ui.ts';
 
 interface World {
   provider: TestProvider;
@@ -13,7 +13,7 @@ interface World {
 const MAIN = { user_name: 'first_main', password: 'Volt-first-26' };
 const NAME = 'Example ID';
 
-// An instance of its own, and a provider that runs beside it: the browser really goes there.
+// An own instance, and a real provider running beside it.
 const test = base.extend<{ watch: Watch }, { world: World }>({
   world: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs from the pattern
@@ -46,7 +46,7 @@ const test = base.extend<{ watch: Watch }, { world: World }>({
   baseURL: ({ world }, use) => use(world.own.url),
   watch: async ({ context, world }, use) => {
     const watch: Watch = { foreign: [], broken: [], errors: [] };
-    // What the provider's own pages do is theirs; its fonts would come from the internet.
+    // Ignores errors of the provider's own pages; its fonts would come from the internet.
     await context.route(/googleapis|gstatic/, (route) => route.abort());
     context.on('weberror', (error) => watch.broken.push(String(error.error())));
     context.on('console', (message) => {
@@ -62,9 +62,9 @@ const test = base.extend<{ watch: Watch }, { world: World }>({
 });
 
 const ssoButton = (page: Page, language: 'en' | 'zh' = 'en') =>
-  page.getByRole('button', { name: say(language, 'login:sso.button', { name: NAME }) });
+  page.getByRole('button', { name: textOf(language, 'login:sso.button', { name: NAME }) });
 
-/** What a person does at the provider. */
+/** The user's steps at the provider. */
 async function atProvider(page: Page, name: string): Promise<void> {
   await page.getByPlaceholder('Enter any login').fill(name);
   await page.getByPlaceholder('and password').fill('any');
@@ -72,7 +72,7 @@ async function atProvider(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: 'Continue' }).click();
 }
 
-test('a person of the organisation signs in without a password here, and comes to the page they asked for', async ({
+test('a member of the organisation signs in without a password, and gets to the requested page', async ({
   page,
   world,
 }) => {
@@ -99,7 +99,7 @@ test('a person of the organisation signs in without a password here, and comes t
   await expect(security.getByText('the link cannot be removed')).toBeVisible();
   await expect(security.getByRole('button', { name: 'Change password' })).toHaveCount(0);
   await expect(page.getByText('with single sign-on')).toBeVisible();
-  // The session is like any other: it outlives a reload and opens in a new tab.
+  // A normal session: it survives a reload and opens in a new tab.
   await page.reload();
   await expect(page.getByRole('banner')).toContainText('Ada Fitter');
   const tab = await page.context().newPage();
@@ -107,7 +107,7 @@ test('a person of the organisation signs in without a password here, and comes t
   await expect(tab.getByRole('banner')).toContainText('Ada Fitter');
 });
 
-test('a person who is refused, or who cancels, sees why and returns to the sign-in page', async ({
+test('a user who is refused, or who cancels, sees why and returns to the sign-in page', async ({
   page,
   world,
 }) => {
@@ -116,18 +116,18 @@ test('a person who is refused, or who cancels, sees why and returns to the sign-
   await ssoButton(page).click();
   await atProvider(page, 'eve');
   await expect(title(page)).toHaveText('Sign-in failed');
-  await expect(page.getByRole('alert')).toHaveText(say('en', 'sso:reason.unmapped'));
-  // Neither code nor state stay in the address.
+  await expect(page.getByRole('alert')).toHaveText(textOf('en', 'sso:reason.unmapped'));
+  // Neither code nor state stay in the URL.
   await expect(page).toHaveURL('/sso');
   expect(await axeFindings(page, { type: 'tag', values: ['wcag2a', 'wcag2aa'] })).toEqual([]);
   await page.getByRole('button', { name: '中文' }).click();
-  await expect(page.getByRole('alert')).toHaveText(say('zh', 'sso:reason.unmapped'));
-  await page.getByRole('button', { name: say('zh', 'sso:toLogin') }).click();
+  await expect(page.getByRole('alert')).toHaveText(textOf('zh', 'sso:reason.unmapped'));
+  await page.getByRole('button', { name: textOf('zh', 'sso:toLogin') }).click();
   await expect(page).toHaveURL('/login');
   await page.context().clearCookies();
   await ssoButton(page, 'zh').click();
   await page.getByRole('link', { name: 'Cancel' }).click();
-  await expect(page.getByRole('alert')).toHaveText(say('zh', 'sso:cancelled'));
+  await expect(page.getByRole('alert')).toHaveText(textOf('zh', 'sso:cancelled'));
 });
 
 test('the main account links itself with its password, and removes the link again', async ({
@@ -147,7 +147,7 @@ test('the main account links itself with its password, and removes the link agai
   await dialog.getByLabel('Your password').fill(MAIN.password);
   await dialog.getByRole('button', { name: 'Continue to Example ID' }).click();
   await atProvider(page, 'boss');
-  // First: it goes away again.
+  // Checked first, because it disappears.
   await expect(page.getByRole('status').getByText('Single sign-on linked to your account')).toBeVisible();
   await expect(page).toHaveURL('/security/index');
   await expect(security.getByText('Example ID (boss@example.org)')).toBeVisible();
@@ -204,7 +204,7 @@ test('the sign-in page fits in both languages and themes, on a phone too; withou
     }),
   );
   await ssoButton(page, 'zh').click();
-  await expect(page.getByRole('alert')).toHaveText(say('zh', 'errors:ssoUnavailable'));
+  await expect(page.getByRole('alert')).toHaveText(textOf('zh', 'errors:ssoUnavailable'));
   await expect(ssoButton(page, 'zh')).toBeEnabled();
   await fillSignIn(page, MAIN.user_name, MAIN.password, 'zh');
   await expect(page).toHaveURL(/\/operationStatuss\/index/);

@@ -1,9 +1,9 @@
 import { inflateRawSync } from 'node:zlib';
 
-/** The files in a zip archive by name, read by its central directory as any unpacker does. Throws when it is none. */
+/** The files of a zip archive by name, found by its central directory. Throws if it is not an archive. */
 function unzip(archive: Buffer): Map<string, Buffer> {
   const end = archive.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'));
-  if (end < 0) throw new Error('no zip archive');
+  if (end < 0) throw new Error('not a zip archive');
   const files = new Map<string, Buffer>();
   let at = archive.readUInt32LE(end + 16);
   for (let i = archive.readUInt16LE(end + 10); i > 0; i--) {
@@ -26,7 +26,7 @@ function unzip(archive: Buffer): Map<string, Buffer> {
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 const plain = (xml: string) => xml.replace(/&(\w+);/g, (whole, name: string) => entities[name] ?? whole);
 
-/** The cells of a workbook's first sheet, row by row; a cell that is not there is null. Throws on a formula. */
+/** The cells of a workbook's first sheet by row; a missing cell is null. Throws on a formula. */
 export function readSheet(workbook: Buffer): (string | number | null)[][] {
   const xml = unzip(workbook).get('xl/worksheets/sheet1.xml')?.toString('utf8');
   if (!xml) throw new Error('no sheet');

@@ -7,7 +7,7 @@ import { demoAccounts, demoPassword } from '../apps/server/demo/seed/demo-accoun
 import { signIn } from './api.ts';
 import { freePort, type Instance, startInstance } from './instance.ts';
 
-/** Resolves as soon as /readyz answers with anything but "not ready". */
+/** Resolves once /readyz answers with anything but "not ready". */
 async function ready(url: string): Promise<number> {
   for (;;) {
     const status = await fetch(`${url}/readyz`).then(
@@ -19,7 +19,7 @@ async function ready(url: string): Promise<number> {
   }
 }
 
-test('a demo in a folder closed to others: who reads that it is ready can sign in, also after a kill', async () => {
+test('a demo in a private folder accepts sign-ins as soon as it reports ready, also after a kill', async () => {
   const home = await mkdtemp(join(tmpdir(), 'voltloop-home-'));
   await chmod(home, 0o700);
   const dataDir = join(home, 'data');

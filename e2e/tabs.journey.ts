@@ -1,10 +1,21 @@
 import type { Page } from '@playwright/test';
 import { findings } from './looks.ts';
-import { asUser, expect, openByMenu, say, signIn, simulated, speak, strip, test, title } from './ui.ts';
+import {
+  asUser,
+  expect,
+  openByMenu,
+  setAccountLanguage,
+  signIn,
+  simulated,
+  strip,
+  test,
+  textOf,
+  title,
+} from './ui.ts';
 
 const ACCOUNT = '/endUserPage/personalInformation/index';
 const city = (page: Page) => page.getByRole('textbox', { name: 'City' });
-/** Requests to the API since now. */
+/** Collects requests to the API from now on. */
 function counted(page: Page) {
   const paths: string[] = [];
   page.on('request', (request) => {
@@ -14,7 +25,7 @@ function counted(page: Page) {
   return paths;
 }
 
-test('a half-filled form survives a step to another tab, without a request', async ({ page }) => {
+test('a half-filled form survives a switch to another tab, without a request', async ({ page }) => {
   await signIn(page, 'demo_company', ACCOUNT);
   const tabs = strip(page);
   await expect(tabs.tab('Home')).toBeVisible();
@@ -30,12 +41,12 @@ test('a half-filled form survives a step to another tab, without a request', asy
   await tabs.tab('Account unsaved changes').click();
   await expect(page).toHaveURL(ACCOUNT);
   await expect(city(page)).toHaveValue('Half a ci');
-  // The caret is where it was.
+  // The caret is at its former position.
   await expect(city(page)).toBeFocused();
   expect(requests.filter((path) => path.includes('/users/self'))).toEqual([]);
 });
 
-test('closing a tab with unsaved changes asks: stay, save and leave, discard', async ({ page }) => {
+test('closing a tab with unsaved changes offers stay, save and leave, discard', async ({ page }) => {
   const company = await asUser('demo_company');
   const before = await company.call<{ city: string | null }>('GET', '/v1/admin/tenant/users/self');
   await signIn(page, 'demo_company', ACCOUNT);
@@ -70,7 +81,7 @@ test('closing a tab with unsaved changes asks: stay, save and leave, discard', a
   });
 });
 
-test('tabs, their order and the active one survive a reload; log-out empties them', async ({ page }) => {
+test('tabs, their order and the active one survive a reload; signing out clears them', async ({ page }) => {
   const { devid } = await simulated(1);
   await signIn(page, 'demo_agent1', '/');
   const tabs = strip(page);
@@ -97,7 +108,7 @@ test('tabs, their order and the active one survive a reload; log-out empties the
   await expect(tabs.tabs).toHaveText(['Home']);
 });
 
-test('a dialog stays with its tab, and has the focus when the tab comes back', async ({ page }) => {
+test('a dialog stays with its tab, and has the focus when the tab is shown again', async ({ page }) => {
   const { devid } = await simulated(0);
   await signIn(page, 'demo_main', `/operationStatuss/index?search=${devid}`);
   await page.getByRole('row').filter({ hasText: devid }).click();
@@ -111,7 +122,7 @@ test('a dialog stays with its tab, and has the focus when the tab comes back', a
   await page.goBack();
   await expect(title(page)).toHaveText('Monitoring Device');
   await expect(dialog).toBeHidden();
-  // The page behind it can be used again: nothing of the dialog is left over it.
+  // The page is usable again: nothing of the dialog covers it.
   await page.getByRole('searchbox').click();
   await expect(page.getByRole('searchbox')).toBeFocused();
 
@@ -122,7 +133,7 @@ test('a dialog stays with its tab, and has the focus when the tab comes back', a
   await expect(dialog).toBeHidden();
 });
 
-test('the menu and the keys of a tab: refresh and close; an affix tab stays', async ({ page }) => {
+test('the menu and the keys of a tab refresh and close it; an affix tab stays', async ({ page }) => {
   await signIn(page, 'demo_factory', '/');
   const tabs = strip(page);
   for (const name of ['Device List', 'Event', 'Account']) {
@@ -131,7 +142,7 @@ test('the menu and the keys of a tab: refresh and close; an affix tab stays', as
   }
   await expect(tabs.tabs).toHaveText(['Home', 'Device List', 'Event', 'Account']);
 
-  // Three entries on the affix tab, four on the others; 105 px at least.
+  // Three entries on the affix tab, four on the others; at least 105 px.
   await tabs.tab('Home').click({ button: 'right' });
   await expect(page.getByRole('menuitem')).toHaveText(['Refresh', 'Close Others', 'Close All']);
   await page.keyboard.press('Escape');
@@ -143,14 +154,14 @@ test('the menu and the keys of a tab: refresh and close; an affix tab stays', as
   await page.mouse.click(700, 600);
   await expect(page.getByRole('menu')).toBeHidden();
 
-  // Refresh: the page is reset, at the same address.
+  // Refresh: the page is reset, at the same URL.
   await city(page).fill('will go');
   await tabs.menu('Account unsaved changes', 'Refresh');
   await page.getByRole('button', { name: 'Discard' }).click();
   await expect(page).toHaveURL(ACCOUNT);
   await expect(city(page)).not.toHaveValue('will go');
 
-  // Closing the active one goes to the last; another one is closed where one is.
+  // Closing the active one activates the last; closing another one changes nothing.
   await tabs.tab('Device List').click();
   await tabs.menu('Device List', 'Close');
   await expect(page).toHaveURL(ACCOUNT);
@@ -171,9 +182,7 @@ test('the menu and the keys of a tab: refresh and close; an affix tab stays', as
   await expect(tabs.tabs).toHaveText(['Home']);
 });
 
-test('Close Others and Close All leave the affix tab; the words are those of the language', async ({
-  page,
-}) => {
+test('Close Others and Close All leave the affix tab, and the labels are translated', async ({ page }) => {
   await signIn(page, 'demo_factory', '/');
   const tabs = strip(page);
   for (const name of ['Device List', 'Event', 'Account']) {
@@ -188,14 +197,14 @@ test('Close Others and Close All leave the affix tab; the words are those of the
   await expect(tabs.tabs).toHaveText(['Home']);
   await expect(page).toHaveURL('/home/index');
 
-  await speak('demo_factory', 'zh');
+  await setAccountLanguage('demo_factory', 'zh');
   await page.reload();
-  await expect(tabs.tab(say('zh', 'routes:home'))).toBeVisible();
+  await expect(tabs.tab(textOf('zh', 'routes:home'))).toBeVisible();
   await tabs.tabs.first().click({ button: 'right' });
   await expect(page.getByRole('menuitem')).toHaveText(['刷新', '关闭其他', '关闭所有']);
 });
 
-test('each tab keeps its place in the page, and a hidden one asks for nothing', async ({ page }) => {
+test('each tab keeps its scroll position, and a hidden one sends no requests', async ({ page }) => {
   await signIn(page, 'demo_main', '/operationStatuss/index');
   const grid = page.getByRole('grid');
   await expect(grid.getByRole('gridcell').first()).toBeVisible();
@@ -212,12 +221,12 @@ test('each tab keeps its place in the page, and a hidden one asks for nothing', 
   await tabs.tab('Device List').click();
   await expect(title(page)).toHaveText('Device List');
   expect(await page.evaluate('scrollY')).toBe(0);
-  // No stream of the hidden page is open: what is asked from here on is the list's.
+  // The hidden page has no open stream: requests from here on are the list's.
   const requests: string[] = [];
   page.on('request', (request) => requests.push(request.url()));
   await tabs.tab(devid).click();
   await expect.poll(() => page.evaluate('scrollY')).toBe(250);
-  // Switching is a matter of showing what is there.
+  // Switching only shows existing content.
   expect(requests.filter((url) => url.endsWith('.js'))).toEqual([]);
 });
 
@@ -237,7 +246,7 @@ test('on a phone the strip scrolls sideways to the active tab', async ({ page })
   await expect(tabs.tabs).toHaveCount(5);
   await expect(tabs.tab('Account')).toBeInViewport({ ratio: 1 });
   await expect(tabs.tab('Home')).not.toBeInViewport();
-  // The walks look at every screen with a short strip.
+  // The accessibility walks check every screen with a short strip only.
   expect(await findings(page)).toEqual([]);
   expect(
     await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth'),

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 
-/** RFC 6238, worked out here on its own: the code of a base32 key, `steps` of 30 seconds from now. */
+/** An independent implementation of RFC 6238: the code of a base32 key, `steps` of 30 seconds from now. */
 export function totp(key: string, steps = 0): string {
   const bits = [...key].map((c) =>
     'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(c).toString(2).padStart(5, '0'),

@@ -23,13 +23,13 @@ export interface SeenSpan extends Omit<WireSpan, 'attributes'> {
   attributes: Record<string, string | number | boolean>;
 }
 
-/** Takes spans as a collector does: OTLP over HTTP, in JSON. */
+/** Receives spans like a collector: OTLP over HTTP, in JSON. */
 export interface TraceCollector {
   url: string;
   spans: SeenSpan[];
   resource: Record<string, string | number | boolean>;
   headers: IncomingHttpHeaders;
-  /** Everything that came, as text. */
+  /** Everything received, as text. */
   text: string;
   stop(): Promise<void>;
 }

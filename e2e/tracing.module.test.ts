@@ -74,7 +74,7 @@ const lines = (instance: Instance) =>
     .map((line) => JSON.parse(line) as Record<string, unknown>);
 
 describe('with a collector', () => {
-  it('gets a trace of calls, queries, batches, commands and webhooks, without any value', async () => {
+  it('gets a trace of calls, queries, batches, commands and webhooks, without any values', async () => {
     const spans = await collector();
     const receiver = await startReceiver();
     const { instance } = await start({
@@ -136,7 +136,7 @@ describe('with a collector', () => {
     const sent = named('POST /v1/things/tenants/:tenantId/things/:thingsId/messages')[0];
     expect(childOf('command.publish', sent)?.attributes).toMatchObject({ 'voltloop.cmd': 'report' });
     expect(childOf('command.answer', sent)?.attributes).toMatchObject({ 'voltloop.state': 'answered' });
-    // A callback of PostgreSQL stays in its trace, and so does what follows a body that came in parts.
+    // A PostgreSQL callback stays in its trace, and so does the code after a body received in parts.
     expect(childOf('BEGIN', sent)).toBeDefined();
 
     const [notice] = named('notification.send');
@@ -156,7 +156,7 @@ describe('with a collector', () => {
       expect(spans.text, value).not.toContain(value);
   });
 
-  it('keeps the share of the sampler, and what the caller decided', async () => {
+  it('respects the ratio of the sampler, and the decision of the caller', async () => {
     const spans = await collector();
     const { instance } = await start({
       ...{ OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: `${spans.url}/v1/traces`, OTEL_TRACES_SAMPLER_ARG: '0' },
@@ -179,7 +179,7 @@ describe('without its collector the server', () => {
   const failed = (instance: Instance) =>
     lines(instance).filter(({ msg }) => String(msg).startsWith('traces can not be exported'));
 
-  it('answers as ever, writes one line, and exports again when the collector is back', async () => {
+  it('answers as usual, logs one line, and exports again when the collector is back', async () => {
     const port = await freePort();
     const { instance } = await start({
       ...{ OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}`, OTEL_EXPORTER_OTLP_TIMEOUT: '500' },
@@ -203,7 +203,7 @@ describe('without its collector the server', () => {
       .toBe(true);
   });
 
-  it('ends in time although the collector takes spans and never answers', async () => {
+  it('stops in time although the collector accepts spans and never answers', async () => {
     const silent = createServer(() => {});
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
     stops.push(async () => {
@@ -220,7 +220,7 @@ describe('without its collector the server', () => {
   });
 });
 
-/** Adds a webhook and has a test message sent there. */
+/** Adds a webhook and sends it a test message. */
 async function sendTest(caller: Client, target: string): Promise<void> {
   const channel = await caller.call<{ id: string }>('POST', '/v1/notifications/channels', {
     ...{ kind: 'webhook', name: 'Hook', target },

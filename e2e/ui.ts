@@ -8,22 +8,25 @@ import { instance } from './instances.ts';
 
 export { expect, instance };
 
-/** The day of the business, yyyy-MM-dd. */
+/** The current business day, yyyy-MM-dd. */
 export const today = (): string => chinaDay(new Date());
 
 export const DEMO_PASSWORD = 'Volt-demo-2026';
 
-/** What a browser did that no page of the console may ever do. */
+/** Browser activity that no page of the console may cause. */
 export interface Watch {
-  /** Requests to any other host than the instance's own. */
+  /** Requests to other hosts than the instance. */
   foreign: string[];
-  /** Exceptions that nobody caught, and violations of the content security policy. */
+  /** Uncaught exceptions, and violations of the content security policy. */
   broken: string[];
-  /** Errors in the console, failed requests included: whether they are right depends on the journey. */
+  /** Errors in the console, including failed requests: whether they are expected depends on the journey. */
   errors: string[];
 }
 
-/** `test` with the instance's address, and with a {@link Watch} over every page, which must stay clean in each journey. */
+/**
+ * `test` with the instance's URL, and with a {@link Watch} over every page, whose `foreign` and `broken` must stay
+ * empty in each journey.
+ */
 export const test = base.extend<{ watch: Watch }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs from the pattern
   baseURL: async ({}, use) => use(instance.url),
@@ -66,34 +69,38 @@ function catalogue(language: Language, name: string): Catalogue {
 }
 
 /**
- * The words of the interface: `say('en', 'things:tab.history')`. A journey that works in both languages asks for them
- * here; texts fixed by the specification are literal in the journey.
+ * Interface texts: `textOf('en', 'things:tab.history')`. A journey in both languages uses them; texts fixed by the
+ * specification are literals in the journey.
  */
-export function say(language: Language, key: string, values: Record<string, string | number> = {}): string {
+export function textOf(
+  language: Language,
+  key: string,
+  values: Record<string, string | number> = {},
+): string {
   const [name = '', path = ''] = key.split(':');
   let found: string | Catalogue | undefined = catalogue(language, name);
   for (const step of path.split('.')) found = typeof found === 'object' ? found[step] : undefined;
-  if (typeof found !== 'string') throw new Error(`No words for ${key} in ${language}`);
+  if (typeof found !== 'string') throw new Error(`No text for ${key} in ${language}`);
   return found.replace(/\{\{(\w+)\}\}/g, (_, each: string) => String(values[each] ?? ''));
 }
 
-/** Fills in the sign-in form that is shown and sends it. */
+/** Fills in the visible sign-in form and submits it. */
 export async function fillSignIn(
   page: Page,
   user: string,
   password = DEMO_PASSWORD,
   language: Language = 'en',
 ) {
-  const form = page.getByRole('form', { name: say(language, 'login:heading') });
-  await form.getByRole('textbox', { name: say(language, 'login:name') }).fill(user);
-  await form.getByLabel(say(language, 'login:password'), { exact: true }).fill(password);
-  await form.getByRole('button', { name: say(language, 'login:submit'), exact: true }).click();
+  const form = page.getByRole('form', { name: textOf(language, 'login:heading') });
+  await form.getByRole('textbox', { name: textOf(language, 'login:name') }).fill(user);
+  await form.getByLabel(textOf(language, 'login:password'), { exact: true }).fill(password);
+  await form.getByRole('button', { name: textOf(language, 'login:submit'), exact: true }).click();
 }
 
 /**
- * Opens `to` as somebody who is signed in already, in a new tab: the session comes by its cookie. The form itself is
- * the matter of the sign-in journey. The account speaks `language` from here on.
- * @param sign What shows that the page is there.
+ * Opens `to` in a new browser tab, signed in by a session cookie. The form itself is tested in the sign-in journey.
+ * Sets the account's language to `language`.
+ * @param sign An element that shows that the page has loaded.
  */
 export async function signIn(
   page: Page,
@@ -102,7 +109,7 @@ export async function signIn(
   language: Language = 'en',
   sign = page.getByRole('banner'),
 ): Promise<void> {
-  await speak(user, language);
+  await setAccountLanguage(user, language);
   const reply = await page.request.post('/v1/admin/control/sessions', {
     headers: { platform: 'IOT', language: 'en_US' },
     data: { username: user, password: DEMO_PASSWORD, type: 'password' },
@@ -115,8 +122,8 @@ export async function signIn(
   await expect(sign).toBeVisible();
 }
 
-/** Makes the account of `user` speak `language`, whatever an earlier journey chose. */
-export async function speak(user: string, language: Language): Promise<void> {
+/** Sets the language of the account of `user`, whatever an earlier journey chose. */
+export async function setAccountLanguage(user: string, language: Language): Promise<void> {
   const client = await asUser(user);
   const reply = await client.raw('PATCH', '/v1/admin/tenant/users/self/preferences', { language });
   expect(reply.status, await reply.text()).toBe(200);
@@ -125,8 +132,8 @@ export async function speak(user: string, language: Language): Promise<void> {
 const clients = new Map<string, Promise<Client>>();
 
 /**
- * The API as `user` of the demo; one session for all journeys of this process. A journey may have ended every session
- * of the account: it is checked, and replaced by a new one.
+ * The API as `user` of the demo; one session for all journeys of this process. A journey may have ended all
+ * sessions of the account: the session is checked, and replaced if necessary.
  */
 export async function asUser(user: string): Promise<Client> {
   const known = await clients.get(user);
@@ -140,7 +147,7 @@ export async function asUser(user: string): Promise<Client> {
 export const tenantPath = (client: Client) => `/v1/things/tenants/${client.login.tenant_id}`;
 export const dataPath = (client: Client) => `/v1/data-mgmt/tenants/${client.login.tenant_id}`;
 
-/** The controls of language, colours and sizes, in the user menu. */
+/** Opens the user menu with the controls of language, colours and sizes. */
 export async function openLook(page: Page): Promise<Locator> {
   const menu = page.locator('#user-menu');
   if (!(await menu.isVisible())) await page.locator('button[aria-controls="user-menu"]').click();
@@ -148,7 +155,7 @@ export async function openLook(page: Page): Promise<Locator> {
   return menu;
 }
 
-/** Shows the console in `language` by its own switch, without a load. */
+/** Switches the language of the console in its menu, without a load. */
 export async function switchLanguage(page: Page, language: Language): Promise<void> {
   const menu = await openLook(page);
   await menu.getByRole('button', { name: language === 'zh' ? '中文' : 'English' }).click();
@@ -159,7 +166,7 @@ export async function switchLanguage(page: Page, language: Language): Promise<vo
 /** The heading of the page. */
 export const title = (page: Page): Locator => page.getByRole('heading', { level: 1 });
 
-/** Opens a page by the side menu: its group first, when it is in one that is closed. */
+/** Opens a page by the side menu; expands its group first if necessary. */
 export async function openByMenu(page: Page, name: string, group?: string): Promise<void> {
   const menu = page.getByRole('navigation', { name: 'Main menu' });
   const button = group && menu.getByRole('button', { name: group, exact: true });
@@ -167,7 +174,7 @@ export async function openByMenu(page: Page, name: string, group?: string): Prom
   await menu.getByRole('link', { name, exact: true }).click();
 }
 
-/** The strip of visited pages: its tabs, and what is done with one. */
+/** The strip of open tabs, and actions on them. */
 export const strip = (page: Page) => {
   const root = page.locator('[data-tab-strip]');
   const tab = (name: string) => root.getByRole('tab', { name, exact: true });
@@ -183,7 +190,7 @@ export const strip = (page: Page) => {
   };
 };
 
-/** Waits until nothing in the page is still loading. A page that is live is never idle on the network. */
+/** Waits until nothing in the page is loading. The network of a live page is never idle. */
 export async function settled(page: Page, where?: string): Promise<void> {
   const loading = page.getByRole('status', { name: /^(Loading|加载中)/ });
   await expect(loading, where).toHaveCount(0);
@@ -196,7 +203,7 @@ export function newDevid(): string {
   return `E2E-${process.pid}-${Date.now().toString(36)}-${made}`;
 }
 
-/** A new device bound to the account of `user`; its owner and everybody above may see it. */
+/** A new device bound to the account of `user`; visible to its owner and all accounts above. */
 export async function registerFor(
   user: string,
   extra: Record<string, unknown> = {},
@@ -208,7 +215,7 @@ export async function registerFor(
   return { devid, secret };
 }
 
-/** A device of the simulated fleet that is on line now and that `user` sees; `index` chooses among them. */
+/** A simulated device that is online and visible to `user`; `index` chooses among them. */
 export async function simulated(index = 0, user = 'demo_main'): Promise<Thing> {
   const main = await asUser(user);
   let found: Thing | undefined;
@@ -222,7 +229,7 @@ export async function simulated(index = 0, user = 'demo_main'): Promise<Thing> {
         found = page.list[index];
         return found?.devid;
       },
-      { message: 'simulated devices on line' },
+      { message: 'simulated devices online' },
     )
     .toBeTruthy();
   return found as Thing;

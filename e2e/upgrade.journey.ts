@@ -4,16 +4,16 @@ import { join } from 'node:path';
 import { firmwareStatement } from '@voltloop/protocol';
 import { demoFleet } from '../simulator/demo-fleet.ts';
 import { failsFirst } from '../simulator/upgrade.ts';
-import { asUser, expect, instance, say, signIn, simulated, test } from './ui.ts';
+import { asUser, expect, instance, signIn, simulated, test, textOf } from './ui.ts';
 
 const KIND = 'slave_firmware_6_3.0';
-/** What the demo's fleet is made from (apps/server/demo/demo.ts). */
+/** The packages of the demo's fleet (apps/server/demo/demo.ts). */
 const FLEET_SEED = 2026;
 const content = Buffer.alloc(40_000, 'firmware of a journey');
 
 const seedOf = (devid: string) => demoFleet(24, FLEET_SEED).find((d) => d.devid === devid)?.seed ?? 0;
 
-/** The signature of the demo's key over the file as this version. */
+/** The signature of the file as this version, by the demo's key. */
 async function signature(version: string): Promise<string> {
   const pem = await readFile(join(instance.dataDir, 'demo/firmware-key.pem'), 'utf8');
   const sha256 = createHash('sha256').update(content).digest('hex');
@@ -21,10 +21,10 @@ async function signature(version: string): Promise<string> {
   return sign(null, Buffer.from(statement), createPrivateKey(pem)).toString('base64');
 }
 
-test('a signed package is brought in and goes to two devices: one is upgraded, the other fails and is tried again', async ({
+test('a signed package is uploaded and goes to two devices: one is upgraded, the other fails and is retried', async ({
   page,
 }) => {
-  // Both devices install for six seconds, one of them again after it has failed half-way.
+  // Both devices install for six seconds, one of them twice after failing half-way.
   test.setTimeout(300_000);
   const [good, bad] = [await simulated(5), await simulated(6)];
   const versions = Array.from({ length: 500 }, (_, n) => `9.${n}.${Date.now() % 10_000}`);
@@ -36,56 +36,58 @@ test('a signed package is brought in and goes to two devices: one is upgraded, t
     if (pathname.endsWith('/lastPackage')) kinds.add(searchParams.get('pkgtype'));
   });
   await signIn(page, 'demo_main', '/endUserPage/systemUpgrade/index?kind=slave&size=50');
-  await expect.poll(() => kinds.size, { message: 'kinds whose last package is asked for' }).toBe(3);
+  await expect.poll(() => kinds.size, { message: 'kinds whose last package was requested' }).toBe(3);
 
   // A signature for another version is refused beside its field.
-  await page.getByRole('button', { name: say('en', 'firmware:upload.button') }).click();
+  await page.getByRole('button', { name: textOf('en', 'firmware:upload.button') }).click();
   const uploading = page.getByRole('dialog');
   const [choosing] = await Promise.all([
     page.waitForEvent('filechooser'),
-    uploading.getByRole('button', { name: say('en', 'firmware:upload.file') }).click(),
+    uploading.getByRole('button', { name: textOf('en', 'firmware:upload.file') }).click(),
   ]);
   await choosing.setFiles({ name: 'packs.bin', mimeType: 'application/octet-stream', buffer: content });
-  await uploading.getByRole('combobox', { name: say('en', 'firmware:upload.kind') }).click();
+  await uploading.getByRole('combobox', { name: textOf('en', 'firmware:upload.kind') }).click();
   await page.getByRole('option', { name: KIND }).click();
-  await uploading.getByRole('textbox', { name: say('en', 'firmware:upload.version') }).fill(version);
-  const field = uploading.getByRole('textbox', { name: say('en', 'firmware:upload.signature') });
+  await uploading.getByRole('textbox', { name: textOf('en', 'firmware:upload.version') }).fill(version);
+  const field = uploading.getByRole('textbox', { name: textOf('en', 'firmware:upload.signature') });
   await field.fill(await signature('9.9.9'));
-  const send = uploading.getByRole('button', { name: say('en', 'firmware:upload.submit'), exact: true });
+  const send = uploading.getByRole('button', { name: textOf('en', 'firmware:upload.submit'), exact: true });
   await send.click();
-  await expect(uploading.getByText(say('en', 'fields:firmware.signature'))).toBeVisible();
+  await expect(uploading.getByText(textOf('en', 'fields:firmware.signature'))).toBeVisible();
   await field.fill(await signature(version));
   await send.click();
   await expect(uploading).toBeHidden();
   await expect(page.getByText(version, { exact: true }).first()).toBeVisible();
 
-  const devices = page.getByRole('grid', { name: say('en', 'firmware:devices.title') });
+  const devices = page.getByRole('grid', { name: textOf('en', 'firmware:devices.title') });
   for (const { devid } of [good, bad])
     await devices.getByRole('row').filter({ hasText: devid }).getByRole('checkbox').click();
-  await page.getByRole('button', { name: say('en', 'firmware:devices.upgrade') }).click();
+  await page.getByRole('button', { name: textOf('en', 'firmware:devices.upgrade') }).click();
   const starting = page.getByRole('dialog');
   await expect(starting.getByRole('combobox')).toHaveValue(new RegExp(`^${version} `));
-  await starting.getByText(say('en', 'firmware:start.rollouts.all'), { exact: true }).click();
-  await starting.getByLabel(say('en', 'firmware:start.maxFailed')).fill('100');
-  await starting.getByLabel(say('en', 'firmware:start.minSoc')).fill('0');
+  await starting.getByText(textOf('en', 'firmware:start.rollouts.all'), { exact: true }).click();
+  await starting.getByLabel(textOf('en', 'firmware:start.maxFailed')).fill('100');
+  await starting.getByLabel(textOf('en', 'firmware:start.minSoc')).fill('0');
   await expect(starting.getByText(`2 devices get Battery packs ${version}.`)).toBeVisible();
   await starting.getByRole('button', { name: 'Upgrade 2 devices' }).click();
 
   // The campaign opens and progresses without a click.
-  const jobs = page.getByRole('grid', { name: say('en', 'firmware:job.title') });
+  const jobs = page.getByRole('grid', { name: textOf('en', 'firmware:job.title') });
   const rowOf = (devid: string) => jobs.getByRole('row').filter({ hasText: devid });
   await expect(rowOf(good.devid)).toContainText(/Downloading|Installing/, { timeout: 60_000 });
   await expect(rowOf(good.devid)).toContainText('Done', { timeout: 90_000 });
-  await expect(rowOf(bad.devid)).toContainText(say('en', 'firmware:job.error.install'), { timeout: 60_000 });
+  await expect(rowOf(bad.devid)).toContainText(textOf('en', 'firmware:job.error.install'), {
+    timeout: 60_000,
+  });
   await rowOf(bad.devid)
-    .getByRole('button', { name: say('en', 'firmware:job.retryOf', { devid: bad.devid }) })
+    .getByRole('button', { name: textOf('en', 'firmware:job.retryOf', { devid: bad.devid }) })
     .click();
   await expect(rowOf(bad.devid)).toContainText('Done', { timeout: 90_000 });
   await expect(page.getByRole('dialog').getByText('Finished', { exact: true })).toBeVisible({
     timeout: 30_000,
   });
 
-  // Both say so themselves.
+  // Both report their versions themselves.
   const main = await asUser('demo_main');
   await expect
     .poll(
@@ -117,7 +119,7 @@ test('an agent upgrades devices of the list with two clicks after the selection;
   await expect(page.getByRole('region', { name: 'EMS', exact: true })).toBeVisible();
   await expect(starting).toHaveCount(0);
 
-  // The chosen devices of Monitoring go to Parameter Setting and to the comparison.
+  // The devices selected in Monitoring are passed to Parameter Setting and to the comparison.
   await page.goto('/operationStatuss/index');
   const fleet = page.getByRole('grid', { name: 'Monitoring' });
   for (const n of [1, 2]) await fleet.getByRole('row').nth(n).getByRole('checkbox').click();
@@ -128,11 +130,11 @@ test('an agent upgrades devices of the list with two clicks after the selection;
   await expect(page).toHaveURL(/compare\?things=[^,%]+(%2C|,)/);
 });
 
-test('an agent brings no package in; a company does not see the page', async ({ page }) => {
+test('an agent cannot upload a package; a company does not see the page', async ({ page }) => {
   await signIn(page, 'demo_agent1', '/endUserPage/systemUpgrade/index');
   await expect(page.getByRole('region', { name: 'EMS', exact: true })).toContainText('2.5.0');
-  await expect(page.getByRole('button', { name: say('en', 'firmware:upload.button') })).toHaveCount(0);
-  await expect(page.getByRole('button', { name: say('en', 'firmware:keys.button') })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: textOf('en', 'firmware:upload.button') })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: textOf('en', 'firmware:keys.button') })).toHaveCount(0);
   const company = await asUser('demo_company');
   const reply = await page.request.get(`/v1/upgrade/tenants/${company.login.tenant_id}/campaigns`, {
     headers: { authorization: `Bearer ${company.login.token}` },

@@ -7,19 +7,19 @@ import {
   fillSignIn,
   instance,
   newDevid,
-  say,
   signIn,
   tenantPath,
   test,
+  textOf,
   title,
 } from './ui.ts';
 
 const USERS = '/secondDistributorUserManager/index';
 const END_USERS = '/userManager/index';
-const words = (key: string, values?: Record<string, string | number>) => say('en', `users:${key}`, values);
+const words = (key: string, values?: Record<string, string | number>) => textOf('en', `users:${key}`, values);
 
 let made = 0;
-/** A name that no other journey uses; it is a user name too. */
+/** A name that no other journey uses; also used as user name. */
 const fresh = (stem: string) => `${stem}${Date.now().toString(36).slice(-6)}${++made}`;
 
 async function fillUser(page: Page, user: { name: string; password: string }) {
@@ -37,7 +37,7 @@ const usersPath = async (user: string) => {
   const client = await asUser(user);
   return `/v1/admin/tenant/tenants/${client.login.tenant_id}/users`;
 };
-/** An account below a demo account, made by the API. */
+/** An account below a demo account, created by the API. */
 async function makeBelow(owner: string, kind: string, name: string, password = 'Right-4-form') {
   const client = await asUser(owner);
   return client.call<{ id: string; user_name: string }>('POST', await usersPath(owner), {
@@ -54,8 +54,8 @@ async function choose(page: Page, name: string, action: string) {
   await page.getByRole('menuitem', { name: words(action), exact: true }).click();
 }
 
-test('a company makes an installer, who makes an end user, who signs in', async ({ page, browser }) => {
-  // Three people in three browsers.
+test('a company creates an installer, who creates an end user, who signs in', async ({ page, browser }) => {
+  // Three users in three browsers.
   test.slow();
   const installer = { name: fresh('inst'), password: 'Right-4-form' };
   const customer = { name: fresh('home'), password: 'Right-4-home' };
@@ -66,7 +66,7 @@ test('a company makes an installer, who makes an end user, who signs in', async 
     .first()
     .click();
   const dialog = page.getByRole('dialog');
-  // Nothing filled in: said beside the fields, the first of them focused (behaviour 10).
+  // Nothing filled in: errors at the fields, the first of them focused (behaviour 10).
   await dialog.getByRole('button', { name: words('create.submit') }).click();
   const name = dialog.getByRole('textbox', { name: words('field.name') }).first();
   await expect(name).toBeFocused();
@@ -100,7 +100,10 @@ test('a company makes an installer, who makes an end user, who signs in', async 
   await third.close();
 });
 
-test('an invitation sent by e-mail makes an account in another browser, once', async ({ page, browser }) => {
+test('an invitation sent by e-mail creates an account in another browser, once', async ({
+  page,
+  browser,
+}) => {
   await signIn(page, 'demo_company', `${USERS}?tab=invitations`);
   await page
     .getByRole('button', { name: words('invite.button') })
@@ -120,30 +123,30 @@ test('an invitation sent by e-mail makes an account in another browser, once', a
   const asked: string[] = [];
   other.on('request', (request) => asked.push(request.url()));
   await other.goto(link);
-  const form = other.getByRole('form', { name: say('en', 'invite:heading') });
+  const form = other.getByRole('form', { name: textOf('en', 'invite:heading') });
   await form
-    .getByRole('textbox', { name: say('en', 'invite:field.name') })
+    .getByRole('textbox', { name: textOf('en', 'invite:field.name') })
     .first()
     .fill(guest.name);
-  await expect(form.getByRole('textbox', { name: say('en', 'invite:field.email') })).toHaveValue(email);
-  await form.getByRole('textbox', { name: say('en', 'invite:field.user_name') }).fill(guest.name);
-  await form.getByLabel(say('en', 'invite:field.password'), { exact: true }).fill(guest.password);
-  await form.getByLabel(say('en', 'invite:field.repeat'), { exact: true }).fill(guest.password);
-  await form.getByRole('button', { name: say('en', 'invite:submit') }).click();
+  await expect(form.getByRole('textbox', { name: textOf('en', 'invite:field.email') })).toHaveValue(email);
+  await form.getByRole('textbox', { name: textOf('en', 'invite:field.user_name') }).fill(guest.name);
+  await form.getByLabel(textOf('en', 'invite:field.password'), { exact: true }).fill(guest.password);
+  await form.getByLabel(textOf('en', 'invite:field.repeat'), { exact: true }).fill(guest.password);
+  await form.getByRole('button', { name: textOf('en', 'invite:submit') }).click();
   await expect(other.getByRole('banner')).toBeVisible();
   const code = new URL(link).hash.slice(1);
   expect(code).toMatch(/^[\w-]{22}$/);
   expect(asked.filter((url) => url.includes(code))).toEqual([]);
   await other.goto('about:blank');
   await other.goto(link);
-  await expect(title(other)).toHaveText(say('en', 'invite:invalid'));
+  await expect(title(other)).toHaveText(textOf('en', 'invite:invalid'));
   await context.close();
 
   await page.goto(`${USERS}?search=${guest.name}`);
   await expect(rowOf(page, guest.name)).toContainText(words('kind.enduser'));
 });
 
-test('a reset password signs out and must be replaced by an own one', async ({ page, browser }) => {
+test("a reset password signs out and must be replaced by the user's own", async ({ page, browser }) => {
   const name = fresh('reset');
   await makeBelow('demo_installer', 'enduser', name);
   const context = await browser.newContext({ baseURL: instance.url });
@@ -162,11 +165,11 @@ test('a reset password signs out and must be replaced by an own one', async ({ p
 
   await theirs.goto('/home/index');
   await fillSignIn(theirs, name, password);
-  await expect(theirs.getByRole('dialog', { name: say('en', 'password:forcedTitle') })).toBeVisible();
+  await expect(theirs.getByRole('dialog', { name: textOf('en', 'password:forcedTitle') })).toBeVisible();
   await context.close();
 });
 
-test('who has devices is not deleted; without them, deletion can be undone', async ({ page }) => {
+test('an account with devices is not deleted; without them, deletion can be undone', async ({ page }) => {
   const name = fresh('gone');
   const { id } = await makeBelow('demo_installer', 'enduser', name);
   const main = await asUser('demo_main');
@@ -183,11 +186,11 @@ test('who has devices is not deleted; without them, deletion can be undone', asy
   const held = page.getByRole('dialog', { name: words('delete.heldTitle', { name }) });
   await expect(held).toContainText(words('delete.rule'));
   await held
-    .getByRole('button', { name: say('en', 'ui:close') })
+    .getByRole('button', { name: textOf('en', 'ui:close') })
     .last()
     .click();
 
-  // The device is unbound on the spot, by the dialog the rule speaks of.
+  // The device is unbound in the dialog that the rule links to.
   await choose(page, name, 'action.things');
   await page.getByRole('button', { name: words('things.unbindOne', { devid }) }).click();
   await expect(page.getByRole('dialog')).toContainText(words('things.none'));
@@ -200,18 +203,18 @@ test('who has devices is not deleted; without them, deletion can be undone', asy
   await page
     .locator('[role="status"] > div')
     .filter({ has: message })
-    .getByRole('button', { name: say('en', 'common:undo') })
+    .getByRole('button', { name: textOf('en', 'common:undo') })
     .click();
   await expect(rowOf(page, name)).toBeVisible();
   expect(deletes).toBe(0);
 
   await choose(page, name, 'action.delete');
   await expect(rowOf(page, name)).toHaveCount(0);
-  // Closing the message runs it at once.
+  // Closing the message runs it immediately.
   await page
     .locator('[role="status"] > div')
     .filter({ has: message })
-    .getByRole('button', { name: say('en', 'common:close') })
+    .getByRole('button', { name: textOf('en', 'common:close') })
     .click();
   await expect.poll(() => deletes).toBe(1);
   await expect
@@ -222,7 +225,9 @@ test('who has devices is not deleted; without them, deletion can be undone', asy
     .toBe(404);
 });
 
-test('the tree by keys alone; a list that fails says so and comes back by Retry', async ({ page }) => {
+test('the tree works by keyboard alone; a list that fails to load shows an error and loads on Retry', async ({
+  page,
+}) => {
   await signIn(page, 'demo_main', USERS);
   const tree = page.getByRole('tree', { name: words('tree.title') });
   const root = tree.getByRole('treeitem').first();
@@ -245,14 +250,14 @@ test('the tree by keys alone; a list that fails says so and comes back by Retry'
     broken ? route.fulfill({ status: 500, json: {} }) : route.continue(),
   );
   await page.getByRole('searchbox', { name: words('search.label') }).fill('nobody at all');
-  const retry = page.getByRole('button', { name: say('en', 'ui:error.retry') });
+  const retry = page.getByRole('button', { name: textOf('en', 'ui:error.retry') });
   await expect(retry).toBeVisible({ timeout: 20_000 });
-  // How many there are nobody knows now.
-  await expect(page.getByText(say('en', 'ui:pager.total', { total: 0 }))).toHaveCount(0);
+  // The total is unknown now.
+  await expect(page.getByText(textOf('en', 'ui:pager.total', { total: 0 }))).toHaveCount(0);
   broken = false;
   await retry.click();
   await expect(page.getByText(words('empty.noMatch'))).toBeVisible();
-  // The button is gone; keyboard focus continues from the page, not from the top of the window.
+  // The button has disappeared; keyboard focus continues from the page, not from the top of the window.
   await expect(page.locator('#main')).toBeFocused();
   await page.getByRole('button', { name: words('empty.clear') }).click();
   await expect(page.getByRole('row').nth(1)).toBeVisible();
@@ -275,14 +280,14 @@ test('an installer exports the personal data of an end user, then erases it', as
   await typed.fill('somebody_else');
   await dialog.getByLabel(words('erase.password')).fill(DEMO_PASSWORD);
   await submit.click();
-  await expect(dialog).toContainText(say('en', 'fields:personal.otherName'));
+  await expect(dialog).toContainText(textOf('en', 'fields:personal.otherName'));
   await typed.fill(name);
   await submit.click();
   await expect(dialog).toContainText(words('erase.kept'));
   await expect(dialog).toContainText(/erased_\d+/);
   if (process.env.LOOK) await page.screenshot({ path: `${process.env.LOOK}/erased.png` });
   await dialog
-    .getByRole('button', { name: say('en', 'ui:close') })
+    .getByRole('button', { name: textOf('en', 'ui:close') })
     .last()
     .click();
   await expect(rowOf(page, name)).toBeHidden();

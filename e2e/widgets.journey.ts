@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import { serveWidgets } from '../apps/web/testing/serve-widgets.ts';
 import { axeFindings } from './axe.ts';
-import { test as base, DEMO_PASSWORD, expect, instance, say } from './ui.ts';
+import { test as base, DEMO_PASSWORD, expect, instance, textOf } from './ui.ts';
 
-/** The shared pieces on a page of their own, with a real server behind them: no screen shows all of them in full. */
+/** The shared components on a page of their own, with a real server: no screen shows all of them in full. */
 const test = base.extend<object, { served: { url: string } }>({
   served: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs from the pattern
@@ -17,7 +17,7 @@ const test = base.extend<object, { served: { url: string } }>({
   baseURL: async ({ served }, use) => use(served.url),
 });
 
-/** Opens one group of pieces as a signed-in account. */
+/** Opens one group of components as a signed-in account. */
 async function open(page: Page, name: string, language: 'en' | 'zh' = 'en') {
   const reply = await page.request.post('/v1/admin/control/sessions', {
     headers: { platform: 'IOT', language: 'en_US' },
@@ -49,7 +49,7 @@ const png = (name: string, size = PNG.length) => ({
 });
 const MIB = 1024 * 1024;
 
-test('a list keeps the type of its values, 0 included, and what depends on a choice is emptied with it', async ({
+test('a list keeps the type of its values, including 0, and dependent fields are cleared with it', async ({
   page,
 }) => {
   await open(page, 'options');
@@ -76,7 +76,7 @@ test('a list keeps the type of its values, 0 included, and what depends on a cho
   expect(await findings(page)).toEqual([]);
 });
 
-test('a check says what is wrong beside its field, with its numbers, in the reader’s language', async ({
+test('a check shows its error beside the field, with its limits, in the language of the interface', async ({
   page,
 }) => {
   await open(page, 'form', 'zh');
@@ -84,7 +84,7 @@ test('a check says what is wrong beside its field, with its numbers, in the read
   await page.getByLabel('Count').fill('9');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByLabel('Credit code')).toHaveAccessibleDescription(
-    say('zh', 'checks:check.creditCode.organisation'),
+    textOf('zh', 'checks:check.creditCode.organisation'),
   );
   await expect(page.getByLabel('Count')).toHaveAccessibleDescription('请输入 1 至 5 之间的数字');
   await expect(page.getByLabel('Battery code', { exact: true })).toHaveAccessibleDescription(
@@ -115,7 +115,7 @@ test('an address is chosen level by level or by search; a city without districts
   expect(asked).toContain('/area/getAreaByCityId?cityId=440300');
   await expect(field).toBeFocused();
 
-  // It opens where the value is; back a level, to a city that has no districts.
+  // It opens at the present value; back a level, to a city that has no districts.
   await field.press('Enter');
   await expect(page.getByRole('option', { name: '宝安区' })).toBeVisible();
   expect(await findings(page)).toEqual([]);
@@ -136,25 +136,25 @@ test('an address is chosen level by level or by search; a city without districts
   });
 });
 
-test('pictures are checked, sent, counted, shown and removed', async ({ page }) => {
+test('pictures are checked, uploaded, counted, shown and removed', async ({ page }) => {
   await open(page, 'uploads');
   const add = (label: string) => page.getByLabel(new RegExp(`(Add|Replace).*: ${label}$`));
-  const say = (text: string) => expect(page.getByText(text, { exact: true }).first()).toBeVisible();
+  const textOf = (text: string) => expect(page.getByText(text, { exact: true }).first()).toBeVisible();
   const box = await add('Damage').locator('xpath=ancestor::label').boundingBox();
   expect([box?.width, box?.height]).toEqual([148, 148]);
 
   await add('Damage').setInputFiles([
     { name: 'a.gif', mimeType: 'image/gif', buffer: Buffer.from('GIF89a') },
   ]);
-  await say('Support JPEG and JPG other picture formats!');
+  await textOf('Support JPEG and JPG other picture formats!');
   await add('Damage').setInputFiles([png('big.png', 2 * MIB)]);
-  await say('Upload picture size cannot exceed 2MB!');
+  await textOf('Upload picture size cannot exceed 2MB!');
   await add('Few').setInputFiles([{ name: 'a.gif', mimeType: 'image/gif', buffer: Buffer.from('GIF89a') }]);
-  await say('only JPG and PNG format images allowed');
+  await textOf('only JPG and PNG format images allowed');
   await add('Few').setInputFiles([png('big.png', 3 * MIB)]);
-  await say('image size must not exceed 2MB');
+  await textOf('image size must not exceed 2MB');
   await add('Few').setInputFiles([png('1.png'), png('2.png'), png('3.png')]);
-  await say('at most 2 images can be uploaded');
+  await textOf('at most 2 images can be uploaded');
   await expect(page.getByRole('button', { name: /^Show Few/ })).toHaveCount(2);
   await reported(page, 'pictures').toEqual([]);
 
@@ -165,7 +165,7 @@ test('pictures are checked, sent, counted, shown and removed', async ({ page }) 
   expect(await findings(page)).toEqual([]);
   await thumb.click();
   await expect(page.getByRole('dialog')).toBeVisible();
-  // It listens to keys when it has come up.
+  // It handles keys once it is open.
   await expect(async () => {
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog')).toBeHidden({ timeout: 1000 });
@@ -174,7 +174,7 @@ test('pictures are checked, sent, counted, shown and removed', async ({ page }) 
   await page.getByRole('button', { name: 'Remove Damage 1' }).click();
   await reported(page, 'pictures').toHaveLength(1);
 
-  // One picture: another takes its place.
+  // Limited to one picture: another replaces it.
   await add('Licence').setInputFiles([png('first.png')]);
   await reported(page, 'one').toMatch(/^\/files\//);
   const first = JSON.parse((await page.getByTestId('one').textContent()) ?? '') as string;
@@ -183,7 +183,7 @@ test('pictures are checked, sent, counted, shown and removed', async ({ page }) 
   await expect(page.getByRole('button', { name: /^Show Licence/ })).toHaveCount(1);
 });
 
-test('an upload that fails can be tried again; one that hangs can be cancelled', async ({ page }) => {
+test('a failed upload can be retried; a hanging one can be cancelled', async ({ page }) => {
   await open(page, 'uploads');
   const add = page.getByLabel('Add pictures: Damage');
   await page.route('**/common/uploadFile', (route) => route.abort('connectionfailed'), { times: 1 });
@@ -192,7 +192,7 @@ test('an upload that fails can be tried again; one that hangs can be cancelled',
   await page.getByRole('button', { name: 'Try again' }).click();
   await reported(page, 'pictures').toHaveLength(1);
 
-  // A reply without an address is a failure, whatever its code says.
+  // A reply without a URL is a failure, whatever its code.
   const empty = { code: 0, message: 'ok', result: true, data: '' };
   await page.route('**/common/uploadFile', (route) => route.fulfill({ json: empty }), { times: 1 });
   await add.setInputFiles([png('b.png')]);
@@ -208,7 +208,7 @@ test('an upload that fails can be tried again; one that hangs can be cancelled',
   await reported(page, 'pictures').toHaveLength(1);
 });
 
-test('a file is held to its kinds, sent at once or by a button, and forgotten when that fails', async ({
+test('a file must be of an allowed kind, is sent immediately or by a button, and is dropped when that fails', async ({
   page,
 }) => {
   await open(page, 'uploads');
@@ -234,7 +234,7 @@ test('a file is held to its kinds, sent at once or by a button, and forgotten wh
   await reported(page, 'later').toMatchObject({ name: 'later.txt' });
 });
 
-test('the picture viewer works in the page or over it: strip, tools, keyboard, and returned focus', async ({
+test('the picture viewer works inline or as an overlay: strip, tools, keyboard, and returned focus', async ({
   page,
 }) => {
   await open(page, 'pictures', 'zh');
@@ -251,7 +251,7 @@ test('the picture viewer works in the page or over it: strip, tools, keyboard, a
   for (const name of ['放大', '缩小', '向左旋转', '向右旋转', '水平翻转', '垂直翻转', '全屏', '还原', '关闭'])
     await expect(viewer.getByRole('button', { name, exact: true })).toBeVisible();
 
-  // The name below it comes when the picture has come to rest; until then the tools wait too.
+  // The caption appears when the picture has come to rest; until then the tools are inactive too.
   await expect(viewer.locator('.viewer-title')).toHaveText('Drawing 2');
   const width = async () => (await picture.boundingBox())?.width ?? 0;
   const before = await width();
@@ -271,7 +271,7 @@ test('the picture viewer works in the page or over it: strip, tools, keyboard, a
   await expect(opener).toBeFocused();
 });
 
-test('the paginator goes to pages, keeps within them when their size changes, and scrolls to the top', async ({
+test('the paginator switches pages, stays within range when their size changes, and scrolls to the top', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1000, height: 500 });
@@ -294,14 +294,16 @@ test('the paginator goes to pages, keeps within them when their size changes, an
   await pages.getByRole('combobox').selectOption('50');
   await reported(page, 'page').toEqual({ page: 2, size: 50 });
 
-  // With reduced motion the page is at the top at once.
+  // With reduced motion the page is at the top immediately.
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.evaluate('scrollTo(0, document.body.scrollHeight)');
   await pages.getByRole('button', { name: 'Previous page' }).click();
   expect(await page.evaluate('scrollY')).toBe(0);
 });
 
-test('a form and a confirmation that fail stay open and say it in the reader’s words', async ({ page }) => {
+test('a failing form or confirmation stays open and shows the error in the language of the interface', async ({
+  page,
+}) => {
   await open(page, 'failures');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('alert')).toHaveText('In words for the reader');
@@ -313,7 +315,7 @@ test('a form and a confirmation that fail stay open and say it in the reader’s
   await expect(dialog.getByRole('alert')).toHaveText('In the words of the page');
 });
 
-test('charts are read by arrow keys and as tables, and switch their series', async ({ page }) => {
+test('charts are read by arrow keys and as tables, and toggle their series', async ({ page }) => {
   await open(page, 'charts');
   const chart = page.getByRole('figure', { name: 'Months', exact: true });
   const points = chart.getByRole('slider');

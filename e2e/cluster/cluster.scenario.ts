@@ -11,7 +11,7 @@ import { expectEveryAnswer } from '../durability/answers.ts';
 import { Publisher } from '../durability/publisher.ts';
 import { type Instance, startInstance } from '../instance.ts';
 import { Rabbit } from '../rabbitmq.ts';
-import { addressOf, HERE, Network, namespaceOf } from './network.ts';
+import { addressOf, HOST_ADDRESS, Network, namespaceOf } from './network.ts';
 import { PostgresPair } from './postgres-pair.ts';
 import { LoadBalancer } from './proxy.ts';
 
@@ -26,13 +26,13 @@ const ports = {
   node: 17320,
 };
 const DAY_MS = 86_400_000;
-/** Frames a publisher has under way: a device back-filling, or a gateway. */
+/** Frames in flight per publisher, as of a back-filling device or a gateway. */
 const WINDOW = 10;
 const DEVICES = 6;
 
-/** Undone in reverse, whatever happens. */
+/** Cleanup callbacks, run in reverse, whatever happens. */
 const undo: (() => unknown)[] = [];
-const say = (text: string) => process.stdout.write(`${text}\n`);
+const log = (text: string) => process.stdout.write(`${text}\n`);
 
 interface Figures {
   fault: string;
@@ -41,7 +41,7 @@ interface Figures {
   pause_s: number;
 }
 
-test('every acknowledged frame is in every answer exactly once, whatever of the cluster fails', async () => {
+test('every acknowledged frame is in every answer exactly once, whichever part of the cluster fails', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'voltloop-cluster-'));
   execFileSync('chmod', ['755', folder]);
   undo.push(() => rm(folder, { recursive: true, force: true }));
@@ -64,7 +64,7 @@ async function scenario(folder: string): Promise<void> {
         ...{ folder: join(folder, `mq${n}`), name: 'rabbit', host: addressOf(n), namespace: namespaceOf(n) },
         ...{ user: 'voltloop', password: 'of-the-server' },
         ports: { epmd: 4369, distribution: 25672, amqp: 5672, mqtt: 1883, management: 15672 },
-        authUrl: `http://rabbitmq:${SECRET}@${HERE}:${ports.api}`,
+        authUrl: `http://rabbitmq:${SECRET}@${HOST_ADDRESS}:${ports.api}`,
         cluster: nodes.map((each) => `rabbit@${addressOf(each)}`),
       }),
   );
@@ -79,7 +79,7 @@ async function scenario(folder: string): Promise<void> {
       servers: nodes.map((n) => `${addressOf(n)}:1883`),
     },
     {
-      ...{ name: 'api', mode: 'http', bind: [`127.0.0.1:${ports.api}`, `${HERE}:${ports.api}`] },
+      ...{ name: 'api', mode: 'http', bind: [`127.0.0.1:${ports.api}`, `${HOST_ADDRESS}:${ports.api}`] },
       servers: [0, 1].map((i) => `127.0.0.1:${ports.node + i}`),
     },
     {
@@ -93,7 +93,7 @@ async function scenario(folder: string): Promise<void> {
   await Promise.all([Promise.all(rabbits.map((each) => each.start())), postgres.start()]);
   await proxy.start();
   await sleep(2000);
-  say(rabbits[0]!.control('cluster_status').match(/Running Nodes[\s\S]*?Versions/)?.[0] ?? '');
+  log(rabbits[0]!.control('cluster_status').match(/Running Nodes[\s\S]*?Versions/)?.[0] ?? '');
 
   const env = {
     DATABASE_URL: `postgres://voltloop@127.0.0.1:${ports.postgres}/voltloop`,
@@ -138,7 +138,7 @@ async function scenario(folder: string): Promise<void> {
   const acknowledged = () => publishers.reduce((sum, each) => sum + each.acknowledged.size, 0);
 
   const figures: Figures[] = [];
-  /** Runs a fault under load and notes what was acknowledged meanwhile, and the longest time in which nothing was. */
+  /** Runs a fault under load and records how many frames were acknowledged and the longest pause without any. */
   const under = async (fault: string, act: () => unknown) => {
     const [begun_ms, before] = [performance.now(), acknowledged()];
     let [seen, since_ms, pause_ms] = [before, begun_ms, 0];
@@ -151,7 +151,7 @@ async function scenario(folder: string): Promise<void> {
     clearInterval(watch);
     const seconds = (performance.now() - begun_ms) / 1000;
     figures.push({ fault, seconds, acknowledged: acknowledged() - before, pause_s: pause_ms / 1000 });
-    say(`${fault}: ${JSON.stringify(figures.at(-1))}`);
+    log(`${fault}: ${JSON.stringify(figures.at(-1))}`);
   };
   const killNode = (name: string) => async () => {
     await running.get(name)!.kill('SIGKILL');
@@ -168,7 +168,7 @@ async function scenario(folder: string): Promise<void> {
     process.kill(clickhouse.pid()!, 'SIGKILL');
     await sleep(10_000);
   });
-  await under('ClickHouse hangs for a minute', () => standStill(clickhouse, 60_000));
+  await under('ClickHouse hangs for a minute', () => suspend(clickhouse, 60_000));
   await under('PostgreSQL is killed, the standby takes over', async () => {
     postgres.killPrimary();
     await sleep(1000);
@@ -182,7 +182,7 @@ async function scenario(folder: string): Promise<void> {
     await sleep(10_000);
   });
   await under('a broker node is parted from the others for 30 s', async () => {
-    network.part(3);
+    network.isolate(3);
     await sleep(30_000);
     network.heal(3);
     await sleep(20_000);
@@ -203,15 +203,15 @@ async function scenario(folder: string): Promise<void> {
   const rows = figures.map(
     (f) => `| ${f.fault} | ${f.seconds.toFixed(0)} | ${f.acknowledged} | ${f.pause_s.toFixed(1)} |`,
   );
-  say(
+  log(
     ['', '| Fault | s | frames acknowledged | longest pause, s |', '|---|---|---|---|', ...rows].join('\n'),
   );
-  say(
+  log(
     `\n${acknowledged()} frames acknowledged, each present once in every answer; ${brought.reduce((a, b) => a + b, 0)} brought again to the nodes that run at the end.`,
   );
 }
 
-async function standStill(clickhouse: EmbeddedClickhouse, time_ms: number): Promise<void> {
+async function suspend(clickhouse: EmbeddedClickhouse, time_ms: number): Promise<void> {
   const pid = clickhouse.pid()!;
   process.kill(pid, 'SIGSTOP');
   await sleep(time_ms);

@@ -1,15 +1,15 @@
 import { execFileSync } from 'node:child_process';
 
 const BRIDGE = 'vlcluster';
-/** The address of this side of the bridge. */
-export const HERE = '10.77.0.254';
+/** The address of the host on the bridge. */
+export const HOST_ADDRESS = '10.77.0.254';
 
 const ip = (...args: string[]) => execFileSync('ip', args, { stdio: ['ignore', 'pipe', 'pipe'] });
 
 export const addressOf = (n: number) => `10.77.0.${n}`;
 export const namespaceOf = (n: number) => `vlcluster${n}`;
 
-/** Network namespaces with an address each, on a bridge that leads nowhere else. Needs root. */
+/** Network namespaces with one address each, on an isolated bridge. Needs root. */
 export class Network {
   readonly #count: number;
 
@@ -20,7 +20,7 @@ export class Network {
   open(): void {
     this.close();
     ip('link', 'add', BRIDGE, 'type', 'bridge');
-    ip('addr', 'add', `${HERE}/24`, 'dev', BRIDGE);
+    ip('addr', 'add', `${HOST_ADDRESS}/24`, 'dev', BRIDGE);
     ip('link', 'set', BRIDGE, 'up');
     for (let n = 1; n <= this.#count; n++) {
       const [name, link] = [namespaceOf(n), `${BRIDGE}${n}`];
@@ -33,8 +33,8 @@ export class Network {
     }
   }
 
-  /** Nothing passes between one and the others any more; all still reach this side. */
-  part(one: number): void {
+  /** Partitions one from the others; the host still reaches all. */
+  isolate(one: number): void {
     this.#routes(one, 'add');
   }
 
@@ -47,7 +47,7 @@ export class Network {
       try {
         ip(...args);
       } catch {
-        // It is not there.
+        // It does not exist.
       }
     };
     for (let n = 1; n <= this.#count; n++) quietly('netns', 'del', namespaceOf(n));

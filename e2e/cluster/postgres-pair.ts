@@ -8,7 +8,7 @@ import { openDatabase } from '../../apps/server/platform/db.ts';
 
 const USER = 'voltloop';
 
-/** A primary and a standby that streams from it, synchronously: what is committed is on both. Runs as the user `postgres`. */
+/** A primary with a synchronous streaming standby: a commit is on both. Runs as the user `postgres`. */
 export class PostgresPair {
   readonly #folder: string;
   readonly #ports: readonly [number, number];
@@ -61,13 +61,13 @@ export class PostgresPair {
 
   killPrimary(): void {
     const pid = this.#running.get('primary')?.pid ?? 0;
-    // Stopped first, so that it does not restart what is stopped below it.
+    // Stopped first, so that it does not restart its children.
     process.kill(pid, 'SIGSTOP');
     spawnSync('pkill', ['-KILL', '-P', String(pid)]);
     process.kill(pid, 'SIGKILL');
   }
 
-  /** The standby becomes the primary. */
+  /** Promotes the standby. */
   async promote(): Promise<void> {
     const server = openDatabase(this.#url(1, 'postgres'), { max: 1 });
     await server.pool.query('select pg_promote()');
@@ -97,7 +97,7 @@ export class PostgresPair {
     execFileSync('chmod', ['700', folder]);
   }
 
-  /** A base backup by hand: the embedded programs have no pg_basebackup. */
+  /** A base backup without pg_basebackup, which the embedded programs lack. */
   async #copy(pool: {
     connect(): Promise<{ query(text: string): Promise<{ rows: { labelfile: string }[] }>; release(): void }>;
   }): Promise<void> {

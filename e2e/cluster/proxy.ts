@@ -6,12 +6,12 @@ export interface Listener {
   name: string;
   mode: 'http' | 'tcp';
   bind: string[];
-  /** Addresses with ports; the second is a reserve where `reserve` is set. */
+  /** Addresses with ports; with `reserve` the second one is a backup. */
   servers: string[];
   reserve?: boolean;
 }
 
-/** haproxy before the cluster. */
+/** haproxy in front of the cluster. */
 export class LoadBalancer {
   readonly #file: string;
   readonly #listeners: readonly Listener[];

@@ -6,8 +6,8 @@ import type { Publisher } from './publisher.ts';
 const model = (c: Client) => `/v1/data-mgmt/tenants/${c.login.tenant_id}/info-model/HE_BAT`;
 
 /**
- * Asks every kind of question about one publisher's thing and compares with what was acknowledged: each
- * acknowledged frame once, nothing twice, the newest value, the quarter hours, and the meter.
+ * Queries everything about one publisher's thing and compares it with what was acknowledged: each acknowledged
+ * frame once, no duplicates, the newest value, the quarter hours, and the meter.
  */
 export async function expectEveryAnswer(caller: Client, publisher: Publisher): Promise<void> {
   const { devid, acknowledged } = publisher;
@@ -44,7 +44,7 @@ export async function expectEveryAnswer(caller: Client, publisher: Publisher): P
   );
   expect(last[0]?.fields.E_E_PV?.value).toBe(newest);
 
-  // The lanes finish in any order, but the publisher ends with no frame under way, so 0..newest are all there.
+  // The lanes finish in any order, but the publisher ends with no frame in flight, so 0..newest are all stored.
   expect(acknowledged.size).toBe(newest + 1);
   const slots = await caller.call<({ key: number } & Record<string, { value: number }>)[]>(
     'GET',

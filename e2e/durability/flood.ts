@@ -2,8 +2,8 @@ import { connect, type Socket } from 'node:net';
 import mqttPacket from 'mqtt-packet';
 
 /**
- * A flood, as a process of its own: devices that send as fast as their sockets take it and never wait for an
- * acknowledgement, so that whatever the server can sustain, more is waiting at its door.
+ * A flood in its own process: devices that send as fast as their sockets accept and never wait for an
+ * acknowledgement, so that the server always has more waiting than it can process.
  */
 export interface FloodOrder {
   port: number;
@@ -17,11 +17,11 @@ export interface FloodOrder {
 export interface FloodReport {
   sent: number;
   acknowledged: number;
-  /** Numbers of the acknowledged frames of the first device. */
+  /** Numbers of the first device's acknowledged frames. */
   firstDevice: number[];
 }
 
-/** Frames made at a time; between them the socket may say that it is full. */
+/** Frames per write; between writes the socket may signal that it is full. */
 const CHUNK = 50;
 
 class Flooder {
@@ -65,11 +65,11 @@ class Flooder {
   }
 
   #send(): void {
-    let room = true;
-    while (room && this.#running && this.#numberOfId.size < 60_000) {
+    let writable = true;
+    while (writable && this.#running && this.#numberOfId.size < 60_000) {
       const packets: Buffer[] = [];
       for (let i = 0; i < CHUNK; i++) packets.push(this.#frame(this.sent++));
-      room = this.#socket.write(Buffer.concat(packets));
+      writable = this.#socket.write(Buffer.concat(packets));
     }
   }
 
@@ -114,7 +114,7 @@ process.once('message', (order: FloodOrder) => {
   const flooders = order.devices.map((device) => new Flooder(order, device));
   setTimeout(() => {
     for (const f of flooders) f.stopSending();
-    // What is under way may still be acknowledged.
+    // Frames in flight may still be acknowledged.
     setTimeout(() => {
       const report: FloodReport = {
         sent: flooders.reduce((sum, f) => sum + f.sent, 0),

@@ -8,9 +8,9 @@ import { first, setUp, signIn } from '../api.ts';
 import { startInstance } from '../instance.ts';
 
 const LINES = 1000;
-/** One kill of a running server, and one of a server that has come back from a kill. */
+/** One kill of a running server, and one of a server restarted after a kill. */
 const ROUNDS = 2;
-/** Documents that are being posted when the server is killed. */
+/** Documents being posted when the server is killed. */
 const AT_ONCE = 3;
 
 interface Draft {
@@ -18,7 +18,7 @@ interface Draft {
   id: string;
 }
 
-test('postings of 1,000 lines are written whole or not at all when the server is killed meanwhile', async () => {
+test('postings of 1,000 lines are written completely or not at all if the server is killed meanwhile', async () => {
   const world = await testWorld();
   const env = { DATABASE_URL: world.databaseUrl, CLICKHOUSE_URL: world.clickhouseUrl };
   const start = () => startInstance({ args: ['--empty'], env, dataDir: world.dataDir });
@@ -53,14 +53,14 @@ test('postings of 1,000 lines are written whole or not at all when the server is
       await instance.kill('SIGKILL');
       instance = await start();
       caller = await signIn(instance.url, first.user_name, first.password);
-      // The statement of the killed server ends on its own; its transaction is then rolled back.
-      await expect.poll(async () => (await query(opened)).length, { timeout: 60_000 }).toBe(0);
+      // The killed server's statement ends on its own, and its transaction is rolled back.
+      await expect.poll(async () => (await query(activeStatements)).length, { timeout: 60_000 }).toBe(0);
     };
-    const opened = `select 1 from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
+    const activeStatements = `select 1 from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
       and backend_type = 'client backend' and state <> 'idle'`;
     const query = async <T>(text: string): Promise<T[]> => (await database.pool.query(text)).rows as T[];
 
-    /** What documents, moves and numbers say, after they were found to agree. */
+    /** Reads documents, moves and numbers, after checking that they are consistent. */
     const ledger = async () => {
       const documents = await query<{
         id: string;
@@ -94,10 +94,10 @@ test('postings of 1,000 lines are written whole or not at all when the server is
       new Set((await ledger()).flatMap(({ id, status }) => (status === 'posted' ? [id] : [])));
 
     const known = newCodes();
-    const whole = await receipt(known);
+    const firstReceipt = await receipt(known);
     const begun = performance.now();
-    expect((await post(whole)).status).toBe(200);
-    const whole_ms = performance.now() - begun;
+    expect((await post(firstReceipt)).status).toBe(200);
+    const posting_ms = performance.now() - begun;
 
     const open: Draft[] = [];
     let stores = { storeId, toStoreId };
@@ -113,8 +113,8 @@ test('postings of 1,000 lines are written whole or not at all when the server is
         const reply = await post(each).catch(() => null);
         if (reply?.status === 200) acknowledged.push(each.id);
       });
-      // The first kill comes for sure before they all are posted.
-      await sleep(whole_ms * (round === 0 ? 0.5 : AT_ONCE) * Math.random());
+      // The first kill must happen before all are posted.
+      await sleep(posting_ms * (round === 0 ? 0.5 : AT_ONCE) * Math.random());
       await restart();
       await Promise.all(postings);
       const posted = await postedOf();

@@ -9,12 +9,12 @@ import { startInstance } from '../instance.ts';
 
 const SECRET = 'a secret of the tests';
 const REPORTS = 60;
-/** One kill of a running server, and one of a server that has come back from a kill. */
+/** One kill of a running server, and one of a server restarted after a kill. */
 const ROUNDS = 2;
 
-test('reports are sent once each, although the server is killed while it sends them', async () => {
+test('reports are sent once each, even if the server is killed while sending', async () => {
   const world = await testWorld();
-  // It would take a record twice: that nothing is sent twice is up to the server alone.
+  // The platform would accept a record twice: only the server prevents duplicates.
   const platform = await startSandbox({ secrets: { test: SECRET }, idempotent: false });
   const env = {
     DATABASE_URL: world.databaseUrl,
@@ -67,7 +67,7 @@ test('reports are sent once each, although the server is killed while it sends t
     let cut = 0;
     for (let round = 0; round < ROUNDS; round++) {
       const ids = await receive();
-      // Answers that take a moment: the kill meets some that are under way.
+      // Slow answers, so that the kill interrupts some requests.
       platform.fault({ kind: 'late', delay_ms: 60, times: REPORTS });
       const before = platform.requests.length;
       await caller.call('POST', '/reporting/submit', { ids });
@@ -81,7 +81,7 @@ test('reports are sent once each, although the server is killed while it sends t
         `select count(*)::int as cut from report_attempts where state = 'waiting' and in_doubt`,
       );
       cut += rows[0]?.cut ?? 0;
-      // Leases of the killed server are over after a minute; the test does not wait for it.
+      // Leases of the killed server expire after a minute; the test does not wait for that.
       await database.pool.query(`update report_attempts set leased_until = now() where state = 'waiting'`);
       instance = await start();
       caller = await signIn(instance.url, first.user_name, first.password);

@@ -6,7 +6,7 @@ import { startInstance } from '../instance.ts';
 import { expectEveryAnswer } from './answers.ts';
 import { Publisher } from './publisher.ts';
 
-/** One kill of a running server, and one of a server that has come back from a kill. */
+/** One kill of a running server, and one of a server restarted after a kill. */
 const ROUNDS = 2;
 
 test('every acknowledged frame is in every answer exactly once after SIGKILL at random moments under load', async () => {
@@ -14,7 +14,7 @@ test('every acknowledged frame is in every answer exactly once after SIGKILL at 
   const { dataDir, port, mqttPort } = instance;
   try {
     const founder = await setUp(instance.url);
-    // A quarter of an hour past midnight UTC, two days ago: the counter's quarter hours are full ones.
+    // A quarter of an hour past midnight UTC, two days ago: the counter's quarter hours are complete.
     const begin_ms = Math.floor(Date.now() / 86_400_000) * 86_400_000 - 2 * 86_400_000;
     const publishers: Publisher[] = [];
     for (const devid of ['KILL0001', 'KILL0002', 'KILL0003', 'KILL0004']) {

@@ -6,7 +6,7 @@ import { startInstance } from '../instance.ts';
 import { expectEveryAnswer } from './answers.ts';
 import { Publisher } from './publisher.ts';
 
-/** Process ids of a process's children whose command line holds `text`. */
+/** Ids of a process's children whose command line contains `text`. */
 function children(parent: number, text: string): number[] {
   return execFileSync('ps', ['--ppid', String(parent), '-ww', '-o', 'pid,args'], { encoding: 'utf8' })
     .split('\n')
@@ -14,8 +14,8 @@ function children(parent: number, text: string): number[] {
     .map((line) => Number.parseInt(line, 10));
 }
 
-/** Waits until every publisher has more frames acknowledged than now; how long a store takes is the machine's affair. */
-async function grown(publishers: readonly Publisher[]): Promise<void> {
+/** Waits until every publisher has further acknowledged frames; the time a store needs depends on the machine. */
+async function moreAcknowledged(publishers: readonly Publisher[]): Promise<void> {
   const before = publishers.map((p) => p.acknowledged.size);
   await expect
     .poll(() => publishers.every((p, i) => p.acknowledged.size > before[i]!), {
@@ -35,18 +35,18 @@ test('ClickHouse and PostgreSQL killed under load recover automatically; publish
       const { secret } = await register(founder, devid);
       publishers.push(new Publisher({ port: instance.mqttPort, devid, secret, begin_ms }));
     }
-    await grown(publishers);
+    await moreAcknowledged(publishers);
     const clickhouse = children(instance.pid, 'clickhouse-host');
     expect(clickhouse).toHaveLength(1);
     process.kill(clickhouse[0]!, 'SIGKILL');
-    // What was on its way when it died may still be acknowledged; what comes after that was written by its successor.
+    // Frames in flight when it died may still be acknowledged; later ones were written by its successor.
     await sleep(500);
-    await grown(publishers);
+    await moreAcknowledged(publishers);
     const postgres = children(instance.pid, 'postgres');
     expect(postgres).toHaveLength(1);
     process.kill(postgres[0]!, 'SIGKILL');
     await sleep(500);
-    await grown(publishers);
+    await moreAcknowledged(publishers);
     for (const p of publishers) await p.finish();
     for (const p of publishers) await expectEveryAnswer(founder, p);
   } finally {

@@ -9,9 +9,9 @@ import { register, setUp } from '../api.ts';
 import { startInstance } from '../instance.ts';
 import type { FloodOrder, FloodReport } from './flood.ts';
 
-/** Long enough to pass the limit below by far when nothing pushes back. */
+/** Long enough to exceed the limit below by far without back-pressure. */
 const SECONDS = 12;
-/** The server's own process; ClickHouse has its own cache limits. */
+/** Limit of the server's own process; ClickHouse has its own cache limits. */
 const MEMORY_LIMIT_MB = 700;
 
 /** Resident memory of a process in MB. */
@@ -19,8 +19,8 @@ function resident_mb(pid: number): number {
   return Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) / 1024;
 }
 
-test('far more than it can take: memory stays bounded, the API answers, nothing acknowledged is lost', async () => {
-  // No device is slowed for its own rate: only the back-pressure of the whole is left.
+test('under far more load than it can process, memory stays bounded, the API answers, and nothing acknowledged is lost', async () => {
+  // No per-device rate limit: only the overall back-pressure applies.
   const instance = await startInstance({ args: ['--empty'], env: { DEVICE_RATE: '100000' } });
   try {
     const founder = await setUp(instance.url);

@@ -5,8 +5,8 @@ import mqtt, { type MqttClient } from 'mqtt';
  * A device that publishes as fast as its window allows and remembers what was acknowledged. Each frame has its own
  * time and a counter that rises by one Wh, so that every answer can be computed by hand.
  *
- * After a broken connection it starts a new client: mqtt.js sends what it kept one message at a time, and would go
- * on doing so for ever under load.
+ * After a broken connection it starts a new client: mqtt.js resends its stored messages one at a time, which would
+ * never end under load.
  */
 export class Publisher {
   readonly devid: string;
@@ -36,7 +36,7 @@ export class Publisher {
     return this.#options.begin_ms + n * 1000;
   }
 
-  /** Stops sending new frames and waits until those under way are acknowledged. */
+  /** Stops sending new frames and waits until those in flight are acknowledged. */
   async finish(): Promise<void> {
     this.#running = false;
     await Promise.all(this.#lanes);
@@ -52,7 +52,7 @@ export class Publisher {
         reconnectPeriod: 0,
         connectTimeout: 5000,
       });
-      // Refused connections while the server is down are what these tests are about.
+      // Refused connections are expected while the server is down.
       client.on('error', () => {});
       client.setMaxListeners(0);
       const connected = await new Promise<boolean>((resolve) => {
@@ -79,7 +79,9 @@ export class Publisher {
     }
   }
 
-  /** True with the PUBACK; false when the connection broke before: the frame may be stored already, and is sent again. */
+  /**
+   * True with the PUBACK; false if the connection broke before: the frame may be stored already, and is sent again.
+   */
   async #publish(payload: string): Promise<boolean> {
     const client = await this.#connected;
     if (!client.connected) {
@@ -96,7 +98,7 @@ export class Publisher {
     });
   }
 
-  /** The first lane that notices makes the new connection; the others wait for the same one. */
+  /** The first lane that notices reconnects; the others wait for the same connection. */
   async #reconnect(old: MqttClient): Promise<void> {
     if ((await this.#connected) === old) {
       old.end(true);

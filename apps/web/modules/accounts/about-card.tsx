@@ -6,7 +6,7 @@ import styles from './account-page.module.css';
 import { AvatarTools } from './avatar-tools.tsx';
 import { useSelf } from './own-queries.ts';
 
-/** Who is signed in, below whom, and the sign-in before this one: one that was not theirs would show here. */
+/** The signed-in account, its parent, and the previous sign-in, so that a foreign sign-in is noticed. */
 export function AboutCard() {
   const { t } = useTranslation(['account', 'common']);
   const { date } = useFormat();

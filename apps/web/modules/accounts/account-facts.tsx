@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from '../../parts/dialogs.module.css';
 
-/** What is known of an account and not changed here, above the form that changes the rest. */
+/** Read-only facts of an account, above the form that edits the rest. */
 export function AccountFacts({ facts }: { facts: readonly (readonly [name: string, value: ReactNode])[] }) {
   return (
     <dl className={styles.facts}>

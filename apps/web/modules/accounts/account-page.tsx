@@ -12,7 +12,7 @@ import { SecurityCard } from './security-card.tsx';
 import { SessionsCard } from './sessions-card.tsx';
 import { TokensCard } from './tokens-card.tsx';
 
-/** The signed-in account: who it is, how it is protected, where it is signed in, how it likes the console. */
+/** The signed-in account: profile, security, sessions and preferences. */
 export default function AccountPage() {
   const { t } = useTranslation(['account', 'routes']);
   return (

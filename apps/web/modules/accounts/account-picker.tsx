@@ -18,7 +18,7 @@ import { useSession } from '../../api/session.ts';
 import styles from './account-picker.module.css';
 import { offeredAccounts } from './queries.ts';
 
-/** As much of an account as a picker shows and gives. */
+/** The part of an account that a picker shows and returns. */
 export interface PickedAccount {
   id: string;
   name: string;
@@ -30,13 +30,13 @@ export interface AccountPickerProps {
   label: string;
   value: readonly PickedAccount[];
   onChange: (value: PickedAccount[]) => void;
-  /** Several may be picked; otherwise a new choice takes the place of the old one. */
+  /** Several may be picked; otherwise a new choice replaces the old one. */
   multiple?: boolean;
-  /** Only these kinds are offered. */
+  /** Lists only these kinds. */
   kinds?: readonly AccountKind[];
-  /** Accounts that cannot be picked here. */
+  /** Ids of accounts that cannot be picked. */
   except?: (account: PickedAccount) => boolean;
-  /** Offers the signed-in account too. */
+  /** Lists the signed-in account too. */
   withSelf?: boolean;
   description?: string;
   error?: string | undefined;
@@ -46,8 +46,8 @@ export interface AccountPickerProps {
 }
 
 /**
- * Picks accounts of the caller's subtree: the server looks for what is typed in names, user names and e-mail addresses.
- * Arrow keys and Enter pick, Backspace in an empty field takes the last one out.
+ * Picks accounts of the caller's subtree; the server searches names, user names and e-mail addresses. Arrow keys
+ * and Enter pick, Backspace in an empty field removes the last one.
  */
 export function AccountPicker({
   label,
@@ -87,7 +87,7 @@ export function AccountPicker({
     setText('');
     if (!multiple) onChange([picked]);
     else onChange(others.length < value.length ? others : [...value, picked]);
-    // Open, it would lie over the buttons of a dialog; the next letter or click opens it again.
+    // An open list would cover the buttons of a dialog; typing or clicking opens it again.
     combobox.closeDropdown();
   };
   const remove = (id: string) => onChange(value.filter((each) => each.id !== id));
@@ -114,7 +114,7 @@ export function AccountPicker({
                 onRemove={() => remove(account.id)}
                 removeButtonProps={{
                   'aria-label': t('picker.remove', { name: account.name }),
-                  // Built for the mouse alone; here Tab reaches it, and screen readers have to as well.
+                  // Mantine hides it from keyboards; here Tab reaches it, and screen readers must too.
                   'aria-hidden': false,
                   tabIndex: 0,
                 }}

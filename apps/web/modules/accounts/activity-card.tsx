@@ -6,11 +6,11 @@ import { useOwnActivity } from './own-queries.ts';
 
 const SHOWN = 8;
 
-/** The key of an action's words: `session.refuse` is `activity.session_refuse`. */
+/** Catalogue key of an action: `session.refuse` is `activity.session_refuse`. */
 const keyOf = (action: string, result: string) =>
   `activity.${action.replaceAll('.', '_')}${result === 'refused' && action === 'session.revoke' ? '_copied' : ''}`;
 
-/** What last happened around the account, so that its owner notices what was not theirs. */
+/** Recent activity of the account, so that its owner notices foreign actions. */
 export function ActivityCard() {
   const { t } = useTranslation('account');
   const { data, error, refetch } = useOwnActivity();

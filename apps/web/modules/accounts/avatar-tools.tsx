@@ -9,11 +9,11 @@ import { toast } from '../../parts/toast.ts';
 import { PictureTools } from '../../parts/widgets/picture-tools.tsx';
 import styles from './account-page.module.css';
 
-/** Sets the own picture and takes it away. */
+/** Sets or removes the account's own picture. */
 export function AvatarTools({ self }: { self: Self }) {
   const { t } = useTranslation('account');
   const queries = useQueryClient();
-  const learn = (avatar: string | null) => {
+  const applyAvatar = (avatar: string | null) => {
     const next = { ...self, avatar };
     learnSelf(next);
     queries.setQueryData(['own', 'self'], next);
@@ -24,10 +24,10 @@ export function AvatarTools({ self }: { self: Self }) {
     <div className={styles.picture}>
       <PictureTools
         has={self.avatar !== null}
-        send={async (file) => learn((await upload(setAvatar, file)).avatar)}
+        send={async (file) => applyAvatar((await upload(setAvatar, file)).avatar)}
         remove={async () => {
           await call(removeAvatar);
-          learn(null);
+          applyAvatar(null);
         }}
         words={{
           upload: t('avatar.upload'),

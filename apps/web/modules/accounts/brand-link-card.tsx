@@ -8,7 +8,7 @@ import { siteMap } from '../../context/site-map.ts';
 
 const BRAND_PATH = '/brand/index';
 
-/** The way to the own brand, for those who may have one. */
+/** A link to the account's own brand, for accounts that may have one. */
 export function BrandLinkCard() {
   const { t } = useTranslation('account');
   const who = useWho();

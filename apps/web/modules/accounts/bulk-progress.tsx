@@ -3,18 +3,18 @@ import { Dialog, ErrorWords, useFormat } from '@voltloop/ui';
 import { useContext, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import styles from '../../parts/dialogs.module.css';
-import { forgetRefused, useBulkWork } from './bulk-work.ts';
+import { clearRefused, useBulkWork } from './bulk-work.ts';
 
-/** How far something is that is done to many accounts, and afterwards which of them were refused and why. */
+/** Progress of a bulk operation, then the refused accounts with their reasons. */
 export function BulkProgress() {
   const { t } = useTranslation(['users', 'ui']);
   const format = useFormat();
   const describe = useContext(ErrorWords);
   const { running, refused } = useBulkWork();
-  // A dialog that closes keeps showing what it was about until it has faded.
+  // A closing dialog keeps its content until it has faded.
   const [last, setLast] = useState(refused);
   if (refused.length > 0 && refused !== last) setLast(refused);
-  useEffect(() => forgetRefused, []);
+  useEffect(() => clearRefused, []);
   const text =
     running &&
     t(`${running.kind}.doing`, { done: format.number(running.done), total: format.number(running.total) });
@@ -32,7 +32,7 @@ export function BulkProgress() {
       )}
       <Dialog
         opened={refused.length > 0}
-        onClose={forgetRefused}
+        onClose={clearRefused}
         title={t('bulk.title', { count: last.length, total: format.number(last.length) })}
       >
         <p className={styles.text}>{t('bulk.text')}</p>
@@ -45,7 +45,7 @@ export function BulkProgress() {
           ))}
         </ul>
         <Group justify="flex-end" mt="lg">
-          <Button variant="default" onClick={forgetRefused} data-autofocus>
+          <Button variant="default" onClick={clearRefused} data-autofocus>
             {t('close', { ns: 'ui' })}
           </Button>
         </Group>

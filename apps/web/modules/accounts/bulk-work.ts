@@ -6,20 +6,20 @@ import { notifyError } from '../../parts/notify-error.ts';
 export type BulkKind = 'enable' | 'disable' | 'delete';
 
 interface BulkWork {
-  /** What is being done to several accounts. */
+  /** The bulk operation in progress. */
   running: { kind: BulkKind; done: number; total: number } | null;
-  /** The accounts that the server refused, with what it said. */
+  /** The accounts that the server refused, with its errors. */
   refused: readonly Outcome<User>[];
 }
 
 const nothing: BulkWork = { running: null, refused: [] };
-/** Lives longer than the page: work in progress continues, and its result is shown on return. */
+/** A global store: an operation continues when the page is left, and the result is shown on return. */
 export const useBulkWork = create<BulkWork>(() => nothing);
 
 /**
- * Does something to accounts: one call for each (interpretation A29), with its progress shown and the refused ones listed;
- * a single one is reported in a message.
- * @returns those that are done
+ * Runs an operation on accounts: one call per account (interpretation A29), with progress and a list of refusals;
+ * for a single account an error is shown as a message.
+ * @returns the accounts that succeeded
  */
 export async function inBulk(
   kind: BulkKind,
@@ -38,4 +38,4 @@ export async function inBulk(
   return outcomes.filter(({ error }) => error === undefined).map(({ item }) => item);
 }
 
-export const forgetRefused = () => useBulkWork.setState({ refused: [] });
+export const clearRefused = () => useBulkWork.setState({ refused: [] });

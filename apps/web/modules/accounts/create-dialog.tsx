@@ -13,7 +13,7 @@ import { AccountPicker, type PickedAccount } from './account-picker.tsx';
 import { NewPasswordField } from './password-field.tsx';
 import { offeredParent, usersChanged } from './queries.ts';
 
-// An empty user name is none: the server makes one.
+// An empty user name is omitted: the server generates one.
 const schema = newUser.extend({
   user_name: z.literal('').or(newUser.shape.user_name.unwrap()).optional(),
   kind: newUser.shape.kind.unwrap(),
@@ -22,12 +22,12 @@ const schema = newUser.extend({
 interface CreateDialogProps {
   opened: boolean;
   onClose: () => void;
-  /** The account whose people are shown: the new one is put below it at first. */
+  /** The account whose list is shown: the default parent of the new one. */
   under: string | null;
   screen: 'users' | 'endUsers';
 }
 
-/** Makes an account of a kind below the creator, below the creator or one of its accounts. */
+/** Creates an account of a lower kind, below the creator or one of the accounts below it. */
 export default function CreateDialog({ opened, onClose, under, screen }: CreateDialogProps) {
   const { t } = useTranslation('users');
   return (
@@ -139,7 +139,7 @@ function CreateForm({ onClose, under, screen }: Omit<CreateDialogProps, 'opened'
   );
 }
 
-/** What a creator of this kind usually makes (interpretation A26). */
+/** The kind that a creator of this kind usually creates (interpretation A26). */
 function defaultKind(parent: PickedAccount['kind']): PortalKind {
   const kinds = kindsBelow(parent);
   return kinds.includes('company') ? 'company' : (kinds[0] ?? 'enduser');

@@ -8,15 +8,15 @@ interface DeleteDialogProps {
   opened: boolean;
   users: readonly User[];
   onClose: () => void;
-  onDelete: (free: readonly User[]) => void;
+  onDelete: (deletable: readonly User[]) => void;
 }
 
-/** Says which accounts cannot be deleted and what to do about it; those that can go, may. */
+/** Explains which accounts cannot be deleted and what to do about it; the others can be deleted. */
 export function DeleteDialog({ opened, users, onClose, onDelete }: DeleteDialogProps) {
   const { t } = useTranslation(['users', 'ui']);
   const format = useFormat();
-  const held = users.filter((user) => user.children_total > 0 || user.things_total > 0);
-  const free = users.filter((user) => !held.includes(user));
+  const blocked = users.filter((user) => user.children_total > 0 || user.things_total > 0);
+  const deletable = users.filter((user) => !blocked.includes(user));
   return (
     <Dialog
       opened={opened}
@@ -27,7 +27,7 @@ export function DeleteDialog({ opened, users, onClose, onDelete }: DeleteDialogP
     >
       <p className={styles.text}>{t('delete.rule')}</p>
       <ul className={styles.list}>
-        {held.slice(0, 50).map((user) => (
+        {blocked.slice(0, 50).map((user) => (
           <li key={user.id}>
             <strong>{user.name}</strong>
             <span className={styles.held}>
@@ -48,11 +48,11 @@ export function DeleteDialog({ opened, users, onClose, onDelete }: DeleteDialogP
       </ul>
       <Group justify="flex-end" gap="xs" mt="lg">
         <Button variant="default" onClick={onClose} data-autofocus>
-          {t(free.length > 0 ? 'confirm.cancel' : 'close', { ns: 'ui' })}
+          {t(deletable.length > 0 ? 'confirm.cancel' : 'close', { ns: 'ui' })}
         </Button>
-        {free.length > 0 && (
-          <Button color="red.9" onClick={() => onDelete(free)}>
-            {t('delete.rest', { count: free.length, total: format.number(free.length) })}
+        {deletable.length > 0 && (
+          <Button color="red.9" onClick={() => onDelete(deletable)}>
+            {t('delete.rest', { count: deletable.length, total: format.number(deletable.length) })}
           </Button>
         )}
       </Group>

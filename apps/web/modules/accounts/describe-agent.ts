@@ -1,13 +1,13 @@
-/** A user-agent string for people: product names are the same in every language. */
+/** Describes a user agent; product names are the same in every language. */
 export interface Agent {
-  /** 'Chrome'; null when it is no browser that we know. */
+  /** 'Chrome'; null for an unknown browser. */
   browser: string | null;
-  /** 'Windows'; null when it does not say. */
+  /** 'Windows'; null if unknown. */
   system: string | null;
   kind: 'computer' | 'phone' | 'tablet' | 'program';
 }
 
-// The order matters: most browsers also name those that they descend from.
+// The order matters: most browsers also name the ones they derive from.
 const browsers: [RegExp, string][] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\b(?:OPR|OPX|Opera)\//, 'Opera'],
@@ -31,7 +31,7 @@ const systems: [RegExp, string][] = [
 const named = (list: readonly [RegExp, string][], text: string) =>
   list.find(([pattern]) => pattern.test(text))?.[1] ?? null;
 
-/** Reads a User-Agent header; a guess by nature, for a list that people skim. */
+/** Parses a User-Agent header; a guess, good enough for a list of sessions. */
 export function describeAgent(userAgent: string | null): Agent {
   const text = userAgent ?? '';
   const browser = named(browsers, text);

@@ -23,7 +23,7 @@ interface EditDialogProps {
   user: User;
 }
 
-/** An account in full, and what of it its superiors may change. */
+/** A full account, with the fields that its superiors may change. */
 export default function EditDialog({ opened, onClose, user }: EditDialogProps) {
   const { tenantId } = useAccount();
   const found = useQuery({ ...userDetail(tenantId, user.id), enabled: opened });

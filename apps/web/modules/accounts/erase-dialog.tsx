@@ -25,24 +25,26 @@ interface EraseDialogProps {
   user: User;
 }
 
-/** Erases the personal data of an account for good, after its user name was typed; then says what stays and why. */
+/** Erases the personal data of an account after its user name was typed; then explains what is kept and why. */
 export default function EraseDialog({ opened, onClose, user }: EraseDialogProps) {
   const { t } = useTranslation(['users', 'ui']);
   const { tenantId } = useAccount();
   const client = useQueryClient();
   const [done, setDone] = useState<Erasure | null>(null);
-  const held = user.children_total > 0 || user.things_total > 0;
+  const blocked = user.children_total > 0 || user.things_total > 0;
   const close = () => {
     if (done) void usersChanged(client);
     setDone(null);
     onClose();
   };
-  const title = t(done ? 'erase.doneTitle' : held ? 'erase.heldTitle' : 'erase.title', { name: user.name });
+  const title = t(done ? 'erase.doneTitle' : blocked ? 'erase.heldTitle' : 'erase.title', {
+    name: user.name,
+  });
   return (
     <Dialog opened={opened} onClose={close} title={title}>
       {done ? (
         <Outcome done={done} onClose={close} />
-      ) : held ? (
+      ) : blocked ? (
         <>
           <p className={dialogs.text}>{t('erase.rule')}</p>
           <Group justify="flex-end" mt="lg">
@@ -61,7 +63,7 @@ export default function EraseDialog({ opened, onClose, user }: EraseDialogProps)
             try {
               setDone(await call(erasePersonalData, { params: { tenantId, id: user.id }, body }));
             } catch (error) {
-              throw inOwnWords(error);
+              throw localizedError(error);
             }
           }}
         >
@@ -85,7 +87,7 @@ export default function EraseDialog({ opened, onClose, user }: EraseDialogProps)
     </Dialog>
   );
 
-  function inOwnWords(error: unknown): unknown {
+  function localizedError(error: unknown): unknown {
     if (!(error instanceof ApiError) || !error.fields.some(({ key }) => key === 'account.password.wrong'))
       return error;
     const message = t('erase.passwordWrong');

@@ -1,4 +1,4 @@
-/** What the frame loads with the first page: nothing of the module but this comes with it. */
+/** The only part of this module that the frame loads with the first page. */
 
-/** The dialogs of one's own password, loaded when one opens. */
+/** The dialogs of the own password, loaded when one opens. */
 export const loadPasswordDialogs = () => import('./password-dialog.tsx');

@@ -36,7 +36,7 @@ const tones: Record<Invitation['state'], Tone> = {
 };
 const states = ['open', 'used', 'expired', 'revoked'] as const;
 
-/** Invitations of the account and of those below it: make one, watch it, withdraw it. */
+/** Invitations of the account and its subtree: create, follow, withdraw. */
 export function InvitationsTab({
   inviting,
   onInviting,

@@ -35,7 +35,7 @@ interface Made {
   expires_at: number;
 }
 
-/** Makes an invitation, by e-mail if wanted; then shows its link and QR code, this once. */
+/** Creates an invitation, optionally sent by e-mail; then shows its link and QR code once. */
 export function InviteDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { t } = useTranslation('users');
   const [made, setMade] = useState<Made | null>(null);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { codeOfHash, inviteLink } from './invite-link.ts';
 
-it('carries the code where no server sees it', () => {
+it('has the code in the fragment, which no server receives', () => {
   const link = new URL(inviteLink('https://power.example', 'aB-_9'));
   expect([link.pathname, link.search, codeOfHash(link.hash)]).toEqual(['/invite', '', 'aB-_9']);
 });

@@ -20,7 +20,7 @@ const icons: Record<AccountKind, typeof IconHome> = {
   staff: IconHeadset,
 };
 
-/** The sign of a kind of account; its name is beside it or in the label. */
+/** The icon of a kind of account; decorative, as the name is beside it or in the label. */
 export function KindIcon({ kind, size = 16 }: { kind: AccountKind; size?: number }) {
   const Icon = icons[kind];
   return <Icon size={size} stroke={1.7} aria-hidden="true" />;

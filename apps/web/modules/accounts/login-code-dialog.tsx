@@ -15,13 +15,13 @@ interface Shown {
   until_ms: number;
 }
 
-/** A QR code and a link that sign another device in, for a minute and once. */
+/** A QR code and a link that sign another device in; valid once and for a minute. */
 export default function LoginCodeDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('account');
   const [shown, setShown] = useState<Shown | null>(null);
   const [error, setError] = useState<unknown>(null);
   const [left_s, setLeft] = useState(0);
-  const asked = useRef(false);
+  const requested = useRef(false);
 
   const make = useCallback(async () => {
     setError(null);
@@ -35,8 +35,8 @@ export default function LoginCodeDialog({ onClose }: { onClose: () => void }) {
     }
   }, []);
   useEffect(() => {
-    if (asked.current) return;
-    asked.current = true;
+    if (requested.current) return;
+    requested.current = true;
     void make();
   }, [make]);
   useEffect(() => {

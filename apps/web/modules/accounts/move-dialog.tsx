@@ -19,7 +19,7 @@ interface MoveDialogProps {
   user: User;
 }
 
-/** Puts an account, with all below it, under another one chosen in the tree. */
+/** Moves an account with its subtree below another one chosen in the tree. */
 export default function MoveDialog({ opened, onClose, user }: MoveDialogProps) {
   const { t } = useTranslation('users');
   const [busy, setBusy] = useState(false);

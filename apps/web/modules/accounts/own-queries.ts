@@ -12,7 +12,7 @@ import { call } from '../../api/call.ts';
 import { loadSelf } from '../../api/load-self.ts';
 import { useSession } from '../../api/session.ts';
 
-/** What the server knows of the signed-in account. Everything here is under the key `own`. */
+/** Queries about the signed-in account. Every key begins with `own`. */
 export function useSelf() {
   const known = useSession((state) => state.self);
   return useQuery({
@@ -31,7 +31,7 @@ export const useApiTokens = () =>
 export const useOwnActivity = () =>
   useQuery<OwnActivity[]>({ queryKey: ['own', 'activity'], queryFn: () => call(listOwnActivity) });
 
-/** Reads all of it again after a change. */
+/** Invalidates all of them after a change. */
 export function useOwnReload(): () => Promise<void> {
   const queries = useQueryClient();
   return () => queries.invalidateQueries({ queryKey: ['own'] });

@@ -21,7 +21,7 @@ import {
 /** Length of this dialog's toasts, ms (specification section 9). */
 const TOAST_MS = 2000;
 const fields = ['pass', 'newPass', 'checkPass'] as const;
-/** Fields of the call by the names of the dialog. */
+/** Field names of the call, mapped to those of the dialog. */
 const fieldOfPath: Record<string, keyof PasswordForm> = {
   password: 'newPass',
   origin_password: 'pass',
@@ -33,7 +33,7 @@ export interface PasswordDialogProps {
   onClose: () => void;
 }
 
-/** Change the own password: opens empty, closes on success, stays on any error. */
+/** Changes the own password: opens empty, closes on success, stays open on any error. */
 export function PasswordDialog({ opened, onClose }: PasswordDialogProps) {
   const { t } = useTranslation('password');
   const [busy, setBusy] = useState(false);
@@ -45,7 +45,7 @@ export function PasswordDialog({ opened, onClose }: PasswordDialogProps) {
   );
 }
 
-/** The same for somebody whose password a superior has set: the only other way is out. */
+/** The same for a user whose password was set by a superior: the only other option is to sign out. */
 export function ForcedPasswordDialog() {
   const { t } = useTranslation('password');
   return (
@@ -53,7 +53,7 @@ export function ForcedPasswordDialog() {
       <PasswordFormView
         lead={t('forcedText')}
         onBusy={() => {}}
-        // The server says that the account is free now; the pages behind then appear.
+        // The account is no longer locked to this dialog; the pages behind it appear.
         onDone={() => void loadSelf().catch(() => window.location.reload())}
         onCancel={() => void signOut()}
         cancelLabel={t('signOut')}
@@ -129,23 +129,23 @@ function PasswordFormView({ lead, onBusy, onDone, onCancel, cancelLabel }: FormV
       const next = { ...values, [field]: event.currentTarget.value };
       setValues(next);
       // Fields that already show an error are validated again at each keystroke.
-      const judged = passwordErrors(next);
+      const current = passwordErrors(next);
       setErrors((now) =>
         Object.fromEntries(
           Object.entries(now).flatMap(([name]) => {
-            const key = judged[name as keyof PasswordForm];
+            const key = current[name as keyof PasswordForm];
             return key ? [[name, key]] : [];
           }),
         ),
       );
     },
     onBlur: () => {
-      // The new password checks its repetition along, once there is one.
-      const judged = passwordErrors(values);
+      // Checks the repetition too, once there is one.
+      const current = passwordErrors(values);
       setErrors((now) => ({
         ...now,
-        [field]: judged[field],
-        ...(field === 'newPass' && values.checkPass ? { checkPass: judged.checkPass } : {}),
+        [field]: current[field],
+        ...(field === 'newPass' && values.checkPass ? { checkPass: current.checkPass } : {}),
       }));
     },
   });
@@ -190,7 +190,7 @@ function PasswordFormView({ lead, onBusy, onDone, onCancel, cancelLabel }: FormV
   );
 }
 
-/** The toast of a failure (specification section 8), and the errors beside the fields. */
+/** Shows the toast of a failure (specification section 8), and the errors of the fields. */
 async function wordsOf(error: unknown): Promise<[ToastText, Partial<Record<keyof PasswordForm, string>>]> {
   if (!(error instanceof ApiError)) return [{ ns: 'errors', key: 'unexpected' }, {}];
   const beside: Partial<Record<keyof PasswordForm, string>> = {};
@@ -202,7 +202,7 @@ async function wordsOf(error: unknown): Promise<[ToastText, Partial<Record<keyof
     if (field) beside[field] ??= text;
   }
   if (error.status === 400 && texts.length) return [{ text: texts.join('; ') }, beside];
-  // Too many guesses and a lost network are reported as everywhere.
+  // Rate limits and network errors are reported as everywhere.
   if (error.status === 400 || error.status === 429 || error.status === 0) {
     const words = describeError(error);
     return ['key' in words ? { ns: 'errors', key: words.key } : words, beside];

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import styles from '../../parts/dialogs.module.css';
 import { newPassword } from './new-password.ts';
 
-/** A password for somebody else, with a button that makes a good one and shows it. */
+/** A password for another user, with a button that generates and shows a good one. */
 export function NewPasswordField({ label }: { label: string }) {
   const { t } = useTranslation('users');
   const { field } = useField('password');

@@ -12,33 +12,36 @@ const of = (change: Partial<typeof good>) => {
   return Object.fromEntries(Object.entries(errors).map(([field, key]) => [field, say(key)]));
 };
 
-describe('the change-password dialog (specification section 5, to the letter)', () => {
-  it('takes a good form', () => expect(of({})).toEqual({}));
-  it('needs all three', () => {
+describe('the change-password dialog (specification section 5)', () => {
+  it('accepts a valid form', () => expect(of({})).toEqual({}));
+  it('requires all three fields', () => {
     expect(of({ pass: '', newPass: '', checkPass: '' })).toEqual({
       pass: 'Please input old password',
       newPass: 'Please input new password',
       checkPass: 'Please input confirm password',
     });
   });
-  it('compares the two new ones', () => {
+  it('compares the two new passwords', () => {
     expect(of({ checkPass: 'New-pass-2' })).toEqual({ checkPass: 'Entered passwords differ' });
   });
-  it.each(['_abcdefg1', 'éabcdefg', '密码密码密码密码'])('does not let %s begin', (newPass) => {
+  it.each(['_abcdefg1', 'éabcdefg', '密码密码密码密码'])('rejects the first character of %s', (newPass) => {
     expect(of({ newPass, checkPass: newPass })).toEqual({
       newPass: 'Begin with a number or an English letter',
     });
   });
-  it.each(['@abc1234', '-abcdefg1', ' abcdefg1'])('calls the first of %s special', (newPass) => {
-    expect(of({ newPass, checkPass: newPass })).toEqual({
-      newPass: 'The first character of the password cannot be a special character',
-    });
-  });
+  it.each(['@abc1234', '-abcdefg1', ' abcdefg1'])(
+    'reports the first character of %s as special',
+    (newPass) => {
+      expect(of({ newPass, checkPass: newPass })).toEqual({
+        newPass: 'The first character of the password cannot be a special character',
+      });
+    },
+  );
   it.each([
     ['abc1234', 'The entered password is invalid'],
     ['abc12345', undefined],
     ['abc1234567890123', undefined],
-  ])('judges the length of %s, new and repeated', (text, error) => {
+  ])('checks the length of %s, new and repeated', (text, error) => {
     expect(of({ newPass: text, checkPass: text })).toEqual(error ? { newPass: error, checkPass: error } : {});
   });
   it('allows symbols after the first character, but no spaces', () => {
@@ -47,7 +50,7 @@ describe('the change-password dialog (specification section 5, to the letter)', 
       newPass: 'The password may not have spaces',
     });
   });
-  it('lets an old password of another time through, with a hint', () => {
+  it('accepts an old password from before the rules, with a hint', () => {
     expect(of({ pass: '@abc123' })).toEqual({});
     expect(say(oldPasswordHint('@abc1234'))).toBe(
       'The first character of the password cannot be a special character',
@@ -56,7 +59,7 @@ describe('the change-password dialog (specification section 5, to the letter)', 
     expect(oldPasswordHint('Volt-demo-2026')).toBeUndefined();
     expect(oldPasswordHint('')).toBeUndefined();
   });
-  it('says as a toast what was typed wrongly, not what is missing', () => {
+  it('shows a toast for invalid input, not for missing input', () => {
     const toast = (change: Partial<typeof good>) => say(toastOf(passwordErrors({ ...good, ...change })));
     expect(toast({ checkPass: 'New-pass-2' })).toBe('Entered passwords differ');
     expect(toast({ newPass: '_abcdefg', checkPass: '_abcdefg' })).toBe(

@@ -1,6 +1,6 @@
 /**
- * The rules of the change-password dialog: both sets of the specification (section 5) merged, the first that fails
- * wins (interpretation A12 to A14, B25, B26). Pure; errors are keys of the catalogue `password`.
+ * The rules of the change-password dialog: both sets of the specification (section 5) merged; the first failing
+ * rule wins (interpretation A12 to A14, B25, B26). Pure; errors are keys of the catalogue `password`.
  */
 export interface PasswordForm {
   /** The old password. */
@@ -10,17 +10,17 @@ export interface PasswordForm {
 }
 
 export const emptyPasswordForm: PasswordForm = { pass: '', newPass: '', checkPass: '' };
-/** Longest text that a field takes. */
+/** Maximum length of a field. */
 export const PASSWORD_MAX = 16;
 const MIN = 8;
 
 const lengthOf = (text: string) => [...text].length;
-/** Neither a letter nor a digit of any script, nor `_`: what the specification's texts call a special character. */
+/** Neither a letter nor a digit of any script, nor `_`: a "special character" in the specification's texts. */
 const startsSpecial = (text: string) => /^[^\p{L}\p{N}_]/u.test(text);
 
 /**
- * What stops the form from being sent. The old password is only required: the owner of one from before these rules must
- * be able to get rid of it (interpretation A13).
+ * Errors that prevent submitting. The old password is only required: one from before these rules must remain usable
+ * (interpretation A13).
  */
 export function passwordErrors(form: PasswordForm): Partial<Record<keyof PasswordForm, string>> {
   const errors: Partial<Record<keyof PasswordForm, string>> = {};
@@ -41,14 +41,14 @@ function newPasswordError(text: string): string | undefined {
   return /\s/.test(text) ? 'error.space' : undefined;
 }
 
-/** What is odd about the old password, without stopping anybody: it looks mistyped. */
+/** A hint that the old password looks mistyped; does not prevent submitting. */
 export function oldPasswordHint(text: string): string | undefined {
   if (text === '') return undefined;
   if (startsSpecial(text)) return 'error.special';
   return lengthOf(text) < MIN ? 'error.short' : undefined;
 }
 
-/** The one error that is also said as a toast when the form is sent: missing texts are plain to see. */
+/** The one error also shown as a toast on submit; missing fields are obvious. */
 export function toastOf(errors: Partial<Record<keyof PasswordForm, string>>): string | undefined {
   return [errors.newPass, errors.checkPass].find((each) => each && !each.endsWith('Missing'));
 }

@@ -10,8 +10,8 @@ import type { PendingDeletes } from './pending-tree.ts';
 import { usersChanged } from './queries.ts';
 
 /**
- * Accounts removed from the lists that can still be restored, each with the account above it: the server has
- * not been called.
+ * Accounts removed from the lists whose deletion can still be undone, each with its parent: the server has not been
+ * called.
  */
 export const usePendingDeletes = create<{ ids: PendingDeletes }>(() => ({ ids: new Map() }));
 
@@ -24,8 +24,8 @@ function change(users: readonly User[], pending: boolean): void {
 }
 
 /**
- * Takes accounts out of the lists at once and deletes them when the message with Undo has gone: one call for each
- * (interpretation A29). What the server refuses comes back into the list, with its reason. Nothing is sent for none.
+ * Removes accounts from the lists immediately and deletes them when the toast with Undo has closed: one call each
+ * (interpretation A29). Refused accounts return to the list, with the reason. Does nothing for an empty list.
  */
 export function deleteLater(tenantId: string, users: readonly User[], client: QueryClient): void {
   const [first] = users;
@@ -46,7 +46,7 @@ async function deleteNow(tenantId: string, users: readonly User[], client: Query
     try {
       await call(deleteUser, { params: { tenantId, id } });
     } catch (error) {
-      // Gone already is as it should be.
+      // An already deleted account counts as success.
       if (!(error instanceof ApiError && error.status === 404)) throw error;
     }
   });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { childrenLeft } from './pending-tree.ts';
 
-it('counts the accounts below one without those that are about to go', () => {
+it('counts the accounts below one without pending deletions', () => {
   const agent = { id: 'agent', children_total: 2 };
   expect(childrenLeft(agent, new Map())).toBe(2);
   const one = new Map([
@@ -10,6 +10,6 @@ it('counts the accounts below one without those that are about to go', () => {
     ['root', null],
   ]);
   expect(childrenLeft(agent, one)).toBe(1);
-  // Deleted on the server already, and counted without them.
+  // Already deleted on the server, and not included in its count.
   expect(childrenLeft({ ...agent, children_total: 0 }, one)).toBe(0);
 });

@@ -1,6 +1,6 @@
-/** Pure: the tree without the accounts that are about to be deleted. */
+/** Pure: the tree without pending deletions. */
 
-/** The account above each account that is about to be deleted, by its id. */
+/** The parent of each account with a pending deletion, by its id. */
 export type PendingDeletes = ReadonlyMap<string, string | null>;
 
 /** Number of accounts directly below one, without pending deletions. */

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import dialogs from '../../parts/dialogs.module.css';
 import { downloadFile } from '../../parts/download-file.ts';
 
-/** A copy of everything that is held of the signed-in account. */
+/** Downloads a copy of all data of the signed-in account. */
 export function PersonalDataCard() {
   const { t } = useTranslation('account');
   const [busy, setBusy] = useState(false);

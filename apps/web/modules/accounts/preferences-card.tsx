@@ -10,7 +10,7 @@ import { toast } from '../../parts/toast.ts';
 import styles from './account-page.module.css';
 import { useOwnReload, useSelf } from './own-queries.ts';
 
-/** Language and time zone, kept with the account; colours, kept with this browser. */
+/** Language and time zone, stored with the account; colours, stored in this browser. */
 export function PreferencesCard() {
   const { t, i18n } = useTranslation('account');
   const ids = useId();

@@ -88,15 +88,15 @@ export function ProfileCard() {
   );
 }
 
-/** The password, once the address in the form is another one: links for a new password go there. */
+/** The password, required once the e-mail address has changed: password resets are sent to it. */
 function PasswordForEmail({ before }: { before: string }) {
   const { t } = useTranslation('account');
   const { resetField } = useFormContext<ProfileValues>();
-  const asked = isOtherEmail(before, useWatch<ProfileValues, 'email'>({ name: 'email' }));
+  const emailChanged = isOtherEmail(before, useWatch<ProfileValues, 'email'>({ name: 'email' }));
   useEffect(() => {
-    if (!asked) resetField('origin_password', { defaultValue: '' });
-  }, [asked, resetField]);
-  if (!asked) return null;
+    if (!emailChanged) resetField('origin_password', { defaultValue: '' });
+  }, [emailChanged, resetField]);
+  if (!emailChanged) return null;
   return (
     <PasswordField
       name="origin_password"

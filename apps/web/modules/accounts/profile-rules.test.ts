@@ -14,20 +14,20 @@ const before = {
 };
 
 describe('saving the profile', () => {
-  it('sends what changed, and what was emptied by its name', () => {
+  it('sends changed fields, and lists cleared ones', () => {
     expect(profileBody(before, { ...before, city: 'Perth', company: '' })).toEqual({
       city: 'Perth',
       clearFields: ['company'],
     });
     expect(profileBody(before, before)).toEqual({});
   });
-  it('asks for the password when the address is another one', () => {
+  it('requires the password if the e-mail address changes', () => {
     expect(isOtherEmail('tom@works.example', 'tom@home.example')).toBe(true);
     expect(isOtherEmail('', 'tom@home.example')).toBe(true);
     expect(isOtherEmail('tom@works.example', ' Tom@works.example ')).toBe(false);
     expect(isOtherEmail('tom@works.example', '')).toBe(false);
   });
-  it('never empties what must stay', () => {
+  it('never clears required fields', () => {
     expect(profileBody(before, { ...before, email: '' })).toEqual({});
   });
 });
@@ -35,8 +35,7 @@ describe('saving the profile', () => {
 describe('the form', () => {
   const problem = (change: Partial<typeof before>) =>
     profileSchema.safeParse({ ...before, ...change }).error?.issues[0]?.path[0];
-  it('takes empty fields where they may be empty', () =>
-    expect(problem({ email: '', country: '' })).toBeUndefined());
+  it('accepts empty optional fields', () => expect(problem({ email: '', country: '' })).toBeUndefined());
   it.each([
     ['name', ' '],
     ['name', 'x'.repeat(51)],
@@ -44,5 +43,5 @@ describe('the form', () => {
     ['mobile', 'call me'],
     ['address', 'x'.repeat(201)],
     ['city', 'x'.repeat(61)],
-  ])('refuses a wrong %s', (field, value) => expect(problem({ [field]: value })).toBe(field));
+  ])('refuses an invalid %s', (field, value) => expect(problem({ [field]: value })).toBe(field));
 });

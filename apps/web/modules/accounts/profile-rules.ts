@@ -7,11 +7,11 @@ type Body = NonNullable<BodyInputOf<typeof updateSelf>>;
 const shape = (updateSelf.body as z.ZodObject<Record<string, z.ZodType>>).shape;
 const orEmpty = (name: string) => z.literal('').or(shape[name] as z.ZodType<string>);
 
-/** The profile form: the contract's own rules, where an optional field may also be empty. */
+/** The profile form: the contract's rules, with empty optional fields allowed. */
 export const profileSchema = z.object({
   name: z.string().trim().min(1, 'account.name').max(50, 'account.name'),
   email: orEmpty('email'),
-  /** Asked for when the address is another one. */
+  /** Required if the e-mail address changes. */
   origin_password: orEmpty('origin_password'),
   mobile: orEmpty('mobile'),
   company: orEmpty('company'),
@@ -36,13 +36,13 @@ export function profileValues(self: Self): ProfileValues {
   };
 }
 
-/** Whether the form gives the account another e-mail address; case does not count. */
+/** Whether the form changes the e-mail address; case is ignored. */
 export const isOtherEmail = (before: string, after: string) =>
   after.trim() !== '' && after.trim().toLowerCase() !== before.toLowerCase();
 
 /**
- * The body of a save: only what changed, so that two tabs do not undo each other, and what was emptied by its name
- * (interpretation A39). Pure.
+ * The body of a save: only changed fields, so that two tabs do not undo each other's changes, and the names of
+ * cleared ones (interpretation A39). Pure.
  */
 export function profileBody(before: ProfileValues, after: ProfileValues): Body {
   const changed = Object.entries(after).filter(

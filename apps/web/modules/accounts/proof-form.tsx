@@ -9,10 +9,10 @@ type Proof = 'password' | 'code';
 
 interface ProofFormProps {
   lead: ReactNode;
-  asks: readonly Proof[];
+  proofs: readonly Proof[];
   submit: string;
   danger?: boolean;
-  /** A recovery code will not do. */
+  /** Recovery codes are not accepted. */
   appOnly?: boolean;
   onSend: (given: { password: string; code: string }) => Promise<void>;
   onCancel: () => void;
@@ -20,10 +20,10 @@ interface ProofFormProps {
   children?: ReactNode;
 }
 
-/** Asks for password, code, or both; what the server says stands beside its field. */
+/** Asks for password, code, or both; the server's errors appear at their fields. */
 export function ProofForm({
   lead,
-  asks,
+  proofs,
   submit,
   danger,
   appOnly,
@@ -40,14 +40,14 @@ export function ProofForm({
 
   const show = (found: Partial<Record<Proof | 'all', string>>) => {
     setErrors(found);
-    const first = asks.find((each) => found[each]);
+    const first = proofs.find((each) => found[each]);
     if (first) form.current?.querySelector<HTMLInputElement>(`[name="${first}"]`)?.select();
   };
   const send = async (event: FormEvent) => {
     event.preventDefault();
     event.stopPropagation();
     if (sending.current) return;
-    const missing = asks.filter((each) => values[each].trim() === '');
+    const missing = proofs.filter((each) => values[each].trim() === '');
     if (missing.length > 0) {
       show(Object.fromEntries(missing.map((each) => [each, t(`proof.${each}Missing`)])));
       return;
@@ -69,7 +69,7 @@ export function ProofForm({
     if (!(error instanceof ApiError)) return { all: t('unexpected', { ns: 'errors' }) };
     const found: Partial<Record<Proof | 'all', string>> = {};
     for (const problem of error.fields) {
-      if (!asks.some((each) => each === problem.path)) continue;
+      if (!proofs.some((each) => each === problem.path)) continue;
       found[problem.path as Proof] ??=
         problem.key === 'account.password.wrong' ? t('proof.passwordWrong') : await fieldText(problem);
     }
@@ -95,7 +95,7 @@ export function ProofForm({
           {lead}
         </Text>
         {children}
-        {asks.includes('password') && (
+        {proofs.includes('password') && (
           <PasswordInput
             {...bind('password')}
             label={t('proof.password')}
@@ -105,7 +105,7 @@ export function ProofForm({
             visibilityToggleButtonProps={{ 'aria-label': t('proof.show'), tabIndex: 0 }}
           />
         )}
-        {asks.includes('code') && (
+        {proofs.includes('code') && (
           <TextInput
             {...bind('code')}
             label={t('proof.code')}
@@ -114,7 +114,7 @@ export function ProofForm({
             inputMode={appOnly ? 'numeric' : 'text'}
             maxLength={40}
             spellCheck={false}
-            autoFocus={asks.length === 1}
+            autoFocus={proofs.length === 1}
           />
         )}
         <Failure text={errors.all ?? ''} />

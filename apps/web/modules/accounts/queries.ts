@@ -1,4 +1,4 @@
-/** What the user pages ask the server, as TanStack Query options: one key and one call for each question. */
+/** The server queries of the user pages, as TanStack Query options: one key and one call per query. */
 
 import {
   infiniteQueryOptions,
@@ -12,14 +12,14 @@ import { getUser, listInvitations, listUsers, userTree } from '@voltloop/contrac
 import { call } from '../../api/call.ts';
 import { type UsersView, usersFilters } from './users-url.ts';
 
-/** Accounts a picker offers at first; typing more letters narrows the list. */
+/** Accounts that a picker lists at first; typing narrows the list. */
 const OFFERED = 20;
 /** Nodes of one level of the tree fetched at once. */
 const TREE_PAGE = 100;
-/** The most rows that can be chosen at once: one page of the call. */
-const MOST_ROWS = 9999;
+/** Maximum of rows selected at once: one page of the call. */
+const MAX_ROWS = 9999;
 
-/** Accounts that fit a search, for a picker. */
+/** Accounts that match a search, for a picker. */
 export const offeredAccounts = (
   tenantId: string,
   wanted: { search: string; kinds?: readonly AccountKind[] | undefined; withSelf: boolean },
@@ -54,11 +54,11 @@ export const usersPage = (tenantId: string, view: UsersView) =>
       }),
   });
 
-/** Every account that a view shows, for choosing all of them. */
+/** Every account of a view, for selecting all of them. */
 export const everyUser = (tenantId: string, view: UsersView) =>
-  call(listUsers, { params: { tenantId }, query: { ...usersFilters(view), page_size: MOST_ROWS } });
+  call(listUsers, { params: { tenantId }, query: { ...usersFilters(view), page_size: MAX_ROWS } });
 
-/** One account in full; each reading is noted in the audit, so it is fetched only to be shown. */
+/** One full account; the server audits each read, so it is fetched only for display. */
 export const userDetail = (tenantId: string, id: string) =>
   queryOptions({
     queryKey: ['users', 'detail', tenantId, id],
@@ -66,7 +66,7 @@ export const userDetail = (tenantId: string, id: string) =>
     queryFn: ({ signal }) => call(getUser, { params: { tenantId, id }, signal }),
   });
 
-/** The accounts directly below one, and those above it. */
+/** The accounts directly below one, and its ancestors. */
 export const treeLevel = (tenantId: string, parentId: string) =>
   infiniteQueryOptions({
     queryKey: ['users', 'tree', tenantId, parentId],
@@ -79,8 +79,8 @@ export const treeLevel = (tenantId: string, parentId: string) =>
         signal,
       }),
     getNextPageParam: (last, pages) => {
-      const seen = pages.reduce((sum, page) => sum + page.list.length, 0);
-      return seen < last.total && last.list.length > 0 ? seen : undefined;
+      const loaded = pages.reduce((sum, page) => sum + page.list.length, 0);
+      return loaded < last.total && last.list.length > 0 ? loaded : undefined;
     },
   });
 
@@ -112,10 +112,10 @@ export const invitations = (
       }),
   });
 
-/** After a change of accounts: everything that shows them asks again. */
+/** Invalidates everything that shows accounts, after a change. */
 export const usersChanged = (client: QueryClient) => client.invalidateQueries({ queryKey: ['users'] });
 
-/** One account as a picker shows it, from the tree: nothing personal, so nothing to note. */
+/** One account for a picker, from the tree: without personal data, so the read is not audited. */
 export const offeredParent = (tenantId: string, id: string) =>
   queryOptions({
     queryKey: ['users', 'node', tenantId, id],
@@ -124,7 +124,7 @@ export const offeredParent = (tenantId: string, id: string) =>
       (await call(userTree, { params: { tenantId }, query: { parent_id: id, limit: 0 }, signal })).parent,
   });
 
-/** Things that fit a search, for a picker. */
+/** Things that match a search, for a picker. */
 export const offeredThings = (tenantId: string, search: string) =>
   queryOptions({
     queryKey: ['users', 'offeredThings', tenantId, search],

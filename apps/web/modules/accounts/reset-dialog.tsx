@@ -20,7 +20,7 @@ interface ResetDialogProps {
   user: User;
 }
 
-/** A new password for an account, which it must change at its next sign-in. */
+/** Sets a new password of an account, which must be changed at the next sign-in. */
 export default function ResetDialog({ opened, onClose, user }: ResetDialogProps) {
   const { t } = useTranslation('users');
   const { tenantId } = useAccount();

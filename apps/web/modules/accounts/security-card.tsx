@@ -15,7 +15,7 @@ const RenewCodesDialog = lazy(async () => ({ default: (await dialogs()).RenewCod
 const LoginCodeDialog = lazy(() => import('./login-code-dialog.tsx'));
 
 type Open = 'password' | 'enrol' | 'disable' | 'renew' | 'device' | null;
-/** From here on the console asks for new recovery codes. */
+/** At or below this number the console suggests new recovery codes. */
 const FEW_CODES = 3;
 
 /** Password, second factor, and signing in on another device. */

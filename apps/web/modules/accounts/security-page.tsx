@@ -12,8 +12,8 @@ import { SessionsCard } from './sessions-card.tsx';
 import { TokensCard } from './tokens-card.tsx';
 
 /**
- * Protection and preferences without the profile, for the main account, whose role has no Account page (specification
- * section 2): it is the last that should go without a second factor.
+ * Security and preferences without the profile, for the main account, whose role has no Account page (specification
+ * section 2) but needs a second factor most.
  */
 export default function SecurityPage() {
   const { t } = useTranslation(['account', 'routes']);

@@ -26,10 +26,10 @@ const icons: Record<Agent['kind'], typeof IconDeviceDesktop> = {
   tablet: IconDeviceTablet,
   program: IconTerminal2,
 };
-/** Sessions that are shown before the rest is fetched. */
+/** Sessions shown before the rest is fetched. */
 const FIRST = 6;
 
-/** Where the account is signed in, and a way to end each of them. */
+/** Active sessions of the account, with a button to end each of them. */
 export function SessionsCard() {
   const { t } = useTranslation('account');
   const reload = useOwnReload();
@@ -37,7 +37,7 @@ export function SessionsCard() {
   const [all, setAll] = useState(false);
   const [asking, setAsking] = useState(false);
   const others = sessions?.filter((each) => !each.current).length ?? 0;
-  // This browser's own comes first.
+  // The current session comes first.
   const sorted = [...(sessions ?? [])].sort((a, b) => Number(b.current) - Number(a.current));
   const shown = all ? sorted : sorted.slice(0, FIRST);
 
@@ -102,7 +102,7 @@ function SessionRow({ session }: { session: OwnSession }) {
       try {
         await call(endOwnSession, { params: { id: session.id } });
       } catch (error) {
-        // It has already ended, which is what was wanted.
+        // Already ended, which is the intended state.
         if (!(error instanceof ApiError && error.status === 404)) throw error;
       }
       toast.success({ ns: 'account', key: 'sessions.ended' });

@@ -16,7 +16,7 @@ interface SsoRowProps {
   sso: NonNullable<Security['sso']>;
 }
 
-/** Whether the account is linked to the sign-in service, and how to change that. */
+/** The account's link to the sign-in service, and a button to change it. */
 export function SsoRow({ security, sso: { name, identity } }: SsoRowProps) {
   const { t } = useTranslation('account');
   const reload = useOwnReload();
@@ -54,7 +54,7 @@ export function SsoRow({ security, sso: { name, identity } }: SsoRowProps) {
       <Dialog opened={open === 'link'} onClose={close} title={t('sso.linkTitle', { name })}>
         <ProofForm
           lead={t('sso.linkText', { name })}
-          asks={security.two_factor.enabled ? ['password', 'code'] : ['password']}
+          proofs={security.two_factor.enabled ? ['password', 'code'] : ['password']}
           submit={t('sso.linkSubmit', { name })}
           onCancel={close}
           onSend={async ({ password, code }) => {
@@ -67,7 +67,7 @@ export function SsoRow({ security, sso: { name, identity } }: SsoRowProps) {
       <Dialog opened={open === 'unlink'} onClose={close} title={t('sso.unlinkTitle', { name })}>
         <ProofForm
           lead={t('sso.unlinkText')}
-          asks={['password']}
+          proofs={['password']}
           submit={t('sso.unlink')}
           danger
           onCancel={close}

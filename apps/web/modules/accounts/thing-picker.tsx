@@ -17,7 +17,7 @@ interface ThingPickerProps {
   onChange: (value: PickedThing[]) => void;
 }
 
-/** Picks devices the account sees: the server looks for what is typed in their numbers and names. */
+/** Picks visible devices; the server searches numbers and names. */
 export function ThingPicker({ label, value, onChange }: ThingPickerProps) {
   const { t } = useTranslation('users');
   const { tenantId } = useAccount();
@@ -37,7 +37,7 @@ export function ThingPicker({ label, value, onChange }: ThingPickerProps) {
       clearable
       maxValues={200}
       data={[...known.values()].map((thing) => ({ value: thing.devid, label: words(thing) }))}
-      // The server has filtered already.
+      // Already filtered by the server.
       filter={({ options }) => options}
       nothingFoundMessage={found.isPending ? t('picker.looking') : t('things.noMatch')}
       searchValue={text}

@@ -22,7 +22,7 @@ interface ThingsDialogProps {
   user: User;
 }
 
-/** The devices of an account and of those below it; its own can be unbound, others bound to it. */
+/** The devices of an account and its subtree; its own can be unbound, others bound to it. */
 export default function ThingsDialog({ opened, onClose, user }: ThingsDialogProps) {
   const { t } = useTranslation('users');
   return (
@@ -159,11 +159,11 @@ function ThingsOf({ user }: { user: User }) {
 
 interface AutoBindProps {
   busy: boolean;
-  /** Whether it could be bound. */
+  /** Called with whether binding succeeded. */
   onBind: (serial: string) => Promise<boolean>;
 }
 
-/** Binds the device with a serial number, as an installer reads or scans it from the label. */
+/** Binds a device by its serial number, typed or scanned from the label. */
 function AutoBind({ busy, onBind }: AutoBindProps) {
   const { t } = useTranslation('users');
   const [serial, setSerial] = useState('');

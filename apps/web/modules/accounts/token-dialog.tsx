@@ -33,7 +33,7 @@ interface Made {
   end_time: number;
 }
 
-/** Creates an API token; then shows it, this once. It cannot be left by accident then. */
+/** Creates an API token, then shows it once. The dialog cannot be closed by accident. */
 export default function TokenDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('account');
   const [made, setMade] = useState<Made | null>(null);
@@ -51,7 +51,7 @@ export default function TokenDialog({ onClose }: { onClose: () => void }) {
 
 function TokenForm({ onMade, onCancel }: { onMade: (made: Made) => void; onCancel: () => void }) {
   const { t } = useTranslation('account');
-  // Nobody else has both families of calls.
+  // Only the main account has both families of calls.
   const both = useAccount().kind === 'main';
   return (
     <Form
@@ -67,7 +67,7 @@ function TokenForm({ onMade, onCancel }: { onMade: (made: Made) => void; onCance
           });
           onMade({ token, name: api_token.name, end_time: api_token.end_time });
         } catch (error) {
-          throw inOwnWords(error);
+          throw localizedError(error);
         }
       }}
     >
@@ -106,7 +106,7 @@ function TokenForm({ onMade, onCancel }: { onMade: (made: Made) => void; onCance
     </Form>
   );
 
-  function inOwnWords(error: unknown): unknown {
+  function localizedError(error: unknown): unknown {
     if (!(error instanceof ApiError)) return error;
     if (error.status === 409) return new InWords(t('tokens.full', { count: API_TOKENS_MAX }));
     if (!error.fields.some(({ key }) => key === 'account.password.wrong')) return error;

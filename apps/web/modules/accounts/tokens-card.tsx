@@ -20,7 +20,7 @@ import { useApiTokens, useOwnReload } from './own-queries.ts';
 
 const TokenDialog = lazy(() => import('./token-dialog.tsx'));
 
-/** API tokens of the account: what each may do and when it was used, and ways to create and revoke them. */
+/** API tokens of the account with scope and last use; create and revoke. */
 export function TokensCard() {
   const { t } = useTranslation('account');
   const reload = useOwnReload();
@@ -33,7 +33,7 @@ export function TokensCard() {
     try {
       await call(revokeApiToken, { params: { id: token.id } });
     } catch (thrown) {
-      // It has already ended, which is what was wanted.
+      // Already revoked, which is the intended state.
       if (!(thrown instanceof ApiError && thrown.status === 404)) throw thrown;
     }
     toast.success({ ns: 'account', key: 'tokens.revoked' });

@@ -22,7 +22,7 @@ interface DialogProps {
   onClose: () => void;
 }
 
-/** Switches the second factor on: password, then QR code and a code of the app, then the recovery codes. */
+/** Enables the second factor: password, then QR code and a code of the app, then the recovery codes. */
 export function EnrolDialog({ onClose }: DialogProps) {
   const { t } = useTranslation('account');
   const [key, setKey] = useState<{ secret: string; uri: string } | null>(null);
@@ -34,7 +34,7 @@ export function EnrolDialog({ onClose }: DialogProps) {
         <ProofForm
           key="password"
           lead={t('enrol.passwordText')}
-          asks={['password']}
+          proofs={['password']}
           submit={t('enrol.next')}
           onCancel={onClose}
           onSend={async ({ password }) => setKey(await call(enrolTwoFactor, { body: { password } }))}
@@ -43,7 +43,7 @@ export function EnrolDialog({ onClose }: DialogProps) {
         <ProofForm
           key="code"
           lead={t('enrol.scan')}
-          asks={['code']}
+          proofs={['code']}
           appOnly
           submit={t('enrol.confirm')}
           onCancel={onClose}
@@ -67,14 +67,14 @@ export function EnrolDialog({ onClose }: DialogProps) {
   );
 }
 
-/** Switches the second factor off. */
+/** Disables the second factor. */
 export function DisableDialog({ onClose }: DialogProps) {
   const { t } = useTranslation('account');
   return (
     <Dialog opened onClose={onClose} title={t('disable.title')}>
       <ProofForm
         lead={t('disable.text')}
-        asks={['password', 'code']}
+        proofs={['password', 'code']}
         submit={t('disable.submit')}
         danger
         onCancel={onClose}
@@ -88,7 +88,7 @@ export function DisableDialog({ onClose }: DialogProps) {
   );
 }
 
-/** Ten new recovery codes. */
+/** Generates ten new recovery codes. */
 export function RenewCodesDialog({ onClose }: DialogProps) {
   const { t } = useTranslation('account');
   const [codes, setCodes] = useState<string[] | null>(null);
@@ -97,7 +97,7 @@ export function RenewCodesDialog({ onClose }: DialogProps) {
     <Dialog opened onClose={onClose} title={t('renew.title')}>
       <ProofForm
         lead={t('renew.text')}
-        asks={['password', 'code']}
+        proofs={['password', 'code']}
         submit={t('renew.submit')}
         onCancel={onClose}
         onSend={async (body) => setCodes((await call(renewRecoveryCodes, { body })).recovery_codes)}
@@ -106,7 +106,7 @@ export function RenewCodesDialog({ onClose }: DialogProps) {
   );
 }
 
-/** The recovery codes, this once; cannot be left by accident. */
+/** Shows the recovery codes once; cannot be closed by accident. */
 function CodesDialog({ codes, onClose }: DialogProps & { codes: string[] }) {
   const { t } = useTranslation('account');
   const [kept, setKept] = useState(false);

@@ -7,7 +7,7 @@ import { toast } from '../../parts/toast.ts';
 import { inBulk } from './bulk-work.ts';
 import { usersChanged } from './queries.ts';
 
-/** Disables or enables accounts: the rows change at once, and back again where the server refuses. */
+/** Disables or enables accounts: an optimistic update, reverted if the server refuses. */
 export function useSetStates(): (users: readonly User[], disabled: boolean) => Promise<void> {
   const client = useQueryClient();
   const { tenantId } = useAccount();

@@ -20,19 +20,19 @@ import { downloadFile } from '../../parts/download-file.ts';
 import { RowMenu } from '../../parts/list/row-menu.tsx';
 import { toast } from '../../parts/toast.ts';
 import { useSetStates } from './use-set-states.ts';
-import type { Asked } from './user-dialogs.tsx';
+import type { UserRequest } from './user-dialogs.tsx';
 
 interface UserActionsProps {
   user: User;
-  /** Whether Tab reaches the button: that of one row at a time. */
+  /** Whether Tab reaches the button: only in the focused row. */
   active: boolean;
-  onAsk: (asked: Asked) => void;
+  onRequest: (request: UserRequest) => void;
   /** Shows the accounts below this one. */
   onDrill: (id: string) => void;
 }
 
-/** What can be done to one account. */
-export function UserActions({ user, active, onAsk, onDrill }: UserActionsProps) {
+/** The menu of actions on one account. */
+export function UserActions({ user, active, onRequest, onDrill }: UserActionsProps) {
   const { t } = useTranslation('users');
   const me = useAccount();
   const setStates = useSetStates();
@@ -41,10 +41,13 @@ export function UserActions({ user, active, onAsk, onDrill }: UserActionsProps) 
     <RowMenu label={t('action.menu', { name: user.name })} active={active}>
       {() => (
         <>
-          <Menu.Item leftSection={<IconPencil {...icon} />} onClick={() => onAsk({ what: 'edit', user })}>
+          <Menu.Item leftSection={<IconPencil {...icon} />} onClick={() => onRequest({ what: 'edit', user })}>
             {t('action.edit')}
           </Menu.Item>
-          <Menu.Item leftSection={<IconBattery2 {...icon} />} onClick={() => onAsk({ what: 'things', user })}>
+          <Menu.Item
+            leftSection={<IconBattery2 {...icon} />}
+            onClick={() => onRequest({ what: 'things', user })}
+          >
             {t('action.things')}
           </Menu.Item>
           {user.children_total > 0 && (
@@ -53,12 +56,12 @@ export function UserActions({ user, active, onAsk, onDrill }: UserActionsProps) 
             </Menu.Item>
           )}
           <Menu.Divider />
-          <Menu.Item leftSection={<IconKey {...icon} />} onClick={() => onAsk({ what: 'reset', user })}>
+          <Menu.Item leftSection={<IconKey {...icon} />} onClick={() => onRequest({ what: 'reset', user })}>
             {t('action.reset')}
           </Menu.Item>
           <Menu.Item
             leftSection={<IconShieldOff {...icon} />}
-            onClick={() => onAsk({ what: 'twoFactor', user })}
+            onClick={() => onRequest({ what: 'twoFactor', user })}
           >
             {t('action.resetTwoFactor')}
           </Menu.Item>
@@ -72,7 +75,7 @@ export function UserActions({ user, active, onAsk, onDrill }: UserActionsProps) 
           ) : (
             <Menu.Item
               leftSection={<IconUserOff {...icon} />}
-              onClick={() => onAsk({ what: 'disable', users: [user] })}
+              onClick={() => onRequest({ what: 'disable', users: [user] })}
             >
               {t('action.disable')}
             </Menu.Item>
@@ -80,7 +83,7 @@ export function UserActions({ user, active, onAsk, onDrill }: UserActionsProps) 
           {me.kind !== 'installer' && user.kind !== 'staff' && (
             <Menu.Item
               leftSection={<IconArrowsMove {...icon} />}
-              onClick={() => onAsk({ what: 'move', user })}
+              onClick={() => onRequest({ what: 'move', user })}
             >
               {t('action.move')}
             </Menu.Item>
@@ -101,14 +104,14 @@ export function UserActions({ user, active, onAsk, onDrill }: UserActionsProps) 
           <Menu.Item
             color="var(--vl-danger-ink)"
             leftSection={<IconEraser {...icon} />}
-            onClick={() => onAsk({ what: 'erase', user })}
+            onClick={() => onRequest({ what: 'erase', user })}
           >
             {t('action.erase')}
           </Menu.Item>
           <Menu.Item
             color="var(--vl-danger-ink)"
             leftSection={<IconTrash {...icon} />}
-            onClick={() => onAsk({ what: 'delete', users: [user] })}
+            onClick={() => onRequest({ what: 'delete', users: [user] })}
           >
             {t('action.delete')}
           </Menu.Item>

@@ -13,8 +13,8 @@ import { DeleteDialog } from './delete-dialog.tsx';
 import { deleteLater } from './pending-deletes.ts';
 import { useSetStates } from './use-set-states.ts';
 
-/** What somebody wants to do to accounts; the dialog for it opens. */
-export type Asked =
+/** The requested action and its accounts; opens its dialog. */
+export type UserRequest =
   | { what: 'create'; under: string | null }
   | { what: 'edit' | 'reset' | 'twoFactor' | 'move' | 'things' | 'erase'; user: User }
   | { what: 'disable' | 'delete'; users: readonly User[] };
@@ -27,32 +27,32 @@ const EraseDialog = lazy(() => import('./erase-dialog.tsx'));
 const ThingsDialog = lazy(() => import('./things-dialog.tsx'));
 
 interface UserDialogsProps {
-  asked: Asked | null;
+  request: UserRequest | null;
   screen: 'users' | 'endUsers';
   onClose: () => void;
-  /** Something was done to the chosen rows. */
+  /** Called when an action on the selected rows is done. */
   onDone: () => void;
 }
 
-/** The dialogs of the user pages; each is fetched when it first opens. */
-export function UserDialogs({ asked, screen, onClose, onDone }: UserDialogsProps) {
+/** The dialogs of the user pages, each loaded when it first opens. */
+export function UserDialogs({ request, screen, onClose, onDone }: UserDialogsProps) {
   const { t } = useTranslation('users');
   const { tenantId } = useAccount();
   const client = useQueryClient();
   const setStates = useSetStates();
-  const users = asked && 'users' in asked ? asked.users : [];
-  const standing = users.filter((user) => user.children_total > 0 || user.things_total > 0);
-  // Nothing to explain: gone at once, with the way back in the message.
-  const atOnce = asked?.what === 'delete' && standing.length === 0;
+  const users = request && 'users' in request ? request.users : [];
+  const blocked = users.filter((user) => user.children_total > 0 || user.things_total > 0);
+  // No explanation is needed: delete immediately, with Undo in the toast.
+  const deletesImmediately = request?.what === 'delete' && blocked.length === 0;
   useEffect(() => {
-    if (!atOnce) return;
+    if (!deletesImmediately) return;
     deleteLater(tenantId, users, client);
     onDone();
     onClose();
-  }, [atOnce]);
-  const last = useLast(asked);
+  }, [deletesImmediately]);
+  const last = useLast(request);
   const one = last && 'user' in last ? last.user : null;
-  const is = (what: Asked['what']) => asked?.what === what;
+  const is = (what: UserRequest['what']) => request?.what === what;
 
   const dropFactor = async (user: User | null) => {
     if (!user) return;
@@ -106,11 +106,11 @@ export function UserDialogs({ asked, screen, onClose, onDone }: UserDialogsProps
         {t('twoFactor.text')}
       </ConfirmDialog>
       <DeleteDialog
-        opened={is('delete') && !atOnce}
+        opened={is('delete') && !deletesImmediately}
         users={last?.what === 'delete' ? last.users : []}
         onClose={onClose}
-        onDelete={(free) => {
-          deleteLater(tenantId, free, client);
+        onDelete={(deletable) => {
+          deleteLater(tenantId, deletable, client);
           onDone();
           onClose();
         }}

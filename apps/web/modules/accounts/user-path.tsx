@@ -5,7 +5,7 @@ import { useAccount } from '../../context/use-account.ts';
 import { treeLevel } from './queries.ts';
 import styles from './user-path.module.css';
 
-/** The position of a list in the tree, each step a link up: the tree of a narrow screen. */
+/** The position of a list in the tree as links to all levels: replaces the tree on narrow screens. */
 export function UserPath({ under, onOpen }: { under: string | null; onOpen: (id: string | null) => void }) {
   const { t } = useTranslation('users');
   const me = useAccount();

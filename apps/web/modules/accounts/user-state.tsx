@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 
 const tones: Record<UserStateName, Tone> = { active: 'ok', disabled: 'neutral', never: 'neutral' };
 
-/** Whether an account may sign in, and has. */
+/** Whether an account may sign in, and whether it has done so. */
 export function UserState({ state, variant }: { state: UserStateName; variant?: 'soft' | 'plain' }) {
   const { t } = useTranslation('users');
   return (

@@ -29,7 +29,7 @@ import { usePendingDeletes } from './pending-deletes.ts';
 import { everyUser, usersPage } from './queries.ts';
 import { useSetStates } from './use-set-states.ts';
 import { UserActions } from './user-actions.tsx';
-import { type Asked, UserDialogs } from './user-dialogs.tsx';
+import { UserDialogs, type UserRequest } from './user-dialogs.tsx';
 import { UserState } from './user-state.tsx';
 import { defaultUsersView, exportColumns, type UsersView, usersFilters } from './users-url.ts';
 
@@ -39,14 +39,14 @@ interface UsersListProps {
   screen: 'users' | 'endUsers';
   view: UsersView;
   show: (next: Partial<UsersView>) => void;
-  /** The account whose people are listed; null is the signed-in one. */
+  /** The account whose subtree is listed; null is the signed-in one. */
   under: string | null;
-  asked: Asked | null;
-  onAsk: (asked: Asked | null) => void;
+  request: UserRequest | null;
+  onRequest: (request: UserRequest | null) => void;
 }
 
-/** The table of accounts with its filters and everything that can be done to them. */
-export function UsersList({ screen, view, show, under, asked, onAsk }: UsersListProps) {
+/** The table of accounts with its filters and all actions. */
+export function UsersList({ screen, view, show, under, request, onRequest }: UsersListProps) {
   const { t, i18n } = useTranslation('users');
   const me = useAccount();
   const location = useLocation();
@@ -65,13 +65,13 @@ export function UsersList({ screen, view, show, under, asked, onAsk }: UsersList
     <UserActions
       user={user}
       active={active}
-      onAsk={onAsk}
+      onRequest={onRequest}
       onDrill={(id) => show({ under: id, direct: true })}
     />
   ));
   const table = useTableView('users', columns);
 
-  // Another list: what was chosen in the former one is out of sight, and must not be touched unseen.
+  // Another list: drop the selection of the former one, which is no longer visible.
   const filters = JSON.stringify({ ...wanted, page: 0, size: 0, sort: 0, order: 0 });
   useEffect(() => setChosen(new Map()), [filters]);
 
@@ -100,9 +100,9 @@ export function UsersList({ screen, view, show, under, asked, onAsk }: UsersList
   const clear = () => show({ search: '', kind: null, state: null, direct: false });
   const select = (ids: ReadonlySet<string>) => {
     const next = new Map<string, User>();
-    const atHand = new Map(rows.map((row) => [row.id, row]));
+    const rowsById = new Map(rows.map((row) => [row.id, row]));
     for (const id of ids) {
-      const user = atHand.get(id) ?? chosen.get(id);
+      const user = rowsById.get(id) ?? chosen.get(id);
       if (user) next.set(id, user);
     }
     setChosen(next);
@@ -189,7 +189,7 @@ export function UsersList({ screen, view, show, under, asked, onAsk }: UsersList
           scrollKey={location.key}
           keyOf={(user) => user.id}
           {...sortProps(view, userSorts, defaultUsersView, show)}
-          onOpen={(user) => onAsk({ what: 'edit', user })}
+          onOpen={(user) => onRequest({ what: 'edit', user })}
           selected={new Set(chosen.keys())}
           onSelectedChange={select}
           {...queryProps(found)}
@@ -198,7 +198,7 @@ export function UsersList({ screen, view, show, under, asked, onAsk }: UsersList
             <UserCard
               user={user}
               active={active}
-              onAsk={onAsk}
+              onRequest={onRequest}
               onDrill={(id) => show({ under: id, direct: true })}
             />
           )}
@@ -216,7 +216,7 @@ export function UsersList({ screen, view, show, under, asked, onAsk }: UsersList
                 title={t('empty.title')}
                 text={t('empty.text')}
                 action={
-                  <Button size="xs" onClick={() => onAsk({ what: 'create', under })}>
+                  <Button size="xs" onClick={() => onRequest({ what: 'create', under })}>
                     {t(screen === 'users' ? 'create.button' : 'create.endUser')}
                   </Button>
                 }
@@ -239,7 +239,7 @@ export function UsersList({ screen, view, show, under, asked, onAsk }: UsersList
           variant="default"
           size="xs"
           leftSection={<IconUserOff size={15} />}
-          onClick={() => onAsk({ what: 'disable', users })}
+          onClick={() => onRequest({ what: 'disable', users })}
         >
           {t('action.disable')}
         </Button>
@@ -247,13 +247,13 @@ export function UsersList({ screen, view, show, under, asked, onAsk }: UsersList
           variant="default"
           size="xs"
           leftSection={<IconTrash size={15} />}
-          onClick={() => onAsk({ what: 'delete', users })}
+          onClick={() => onRequest({ what: 'delete', users })}
         >
           {t('action.delete')}
         </Button>
       </BulkBar>
       <BulkProgress />
-      <UserDialogs asked={asked} screen={screen} onClose={() => onAsk(null)} onDone={done} />
+      <UserDialogs request={request} screen={screen} onClose={() => onRequest(null)} onDone={done} />
     </>
   );
 }
@@ -374,12 +374,12 @@ function useColumns(
 interface UserCardProps {
   user: User;
   active: boolean;
-  onAsk: (asked: Asked) => void;
+  onRequest: (request: UserRequest) => void;
   onDrill: (id: string) => void;
 }
 
 /** An account on a phone: name and kind, state, and the link to those below. */
-function UserCard({ user, active, onAsk, onDrill }: UserCardProps) {
+function UserCard({ user, active, onRequest, onDrill }: UserCardProps) {
   const { t } = useTranslation('users');
   const format = useFormat();
   return (
@@ -389,7 +389,7 @@ function UserCard({ user, active, onAsk, onDrill }: UserCardProps) {
         main={user.name}
         sub={`${t(`kind.${user.kind}`)} · ${user.user_name}`}
       />
-      <UserActions user={user} active={active} onAsk={onAsk} onDrill={onDrill} />
+      <UserActions user={user} active={active} onRequest={onRequest} onDrill={onDrill} />
       <span className={styles.facts}>
         <UserState state={user.state} />
         <span>{t('card.things', { count: user.things_total, total: format.number(user.things_total) })}</span>

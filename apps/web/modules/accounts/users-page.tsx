@@ -6,25 +6,25 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { useAccount } from '../../context/use-account.ts';
 import { InvitationsTab } from './invitations-tab.tsx';
-import type { Asked } from './user-dialogs.tsx';
+import type { UserRequest } from './user-dialogs.tsx';
 import { UserPath } from './user-path.tsx';
 import { UsersList } from './users-list.tsx';
 import styles from './users-page.module.css';
 import { UsersTree } from './users-tree.tsx';
 import { type UsersView, usersViewFromUrl, usersViewToUrl } from './users-url.ts';
 
-/** User Management: the accounts below one as a tree and a table, and the invitations to it. */
+/** User Management: the accounts below the signed-in one as a tree and a table, and its invitations. */
 export default function UsersPage() {
   return <UsersScreen screen="users" withTree />;
 }
 
 interface UsersScreenProps {
   screen: 'users' | 'endUsers';
-  /** Accounts on several levels. */
+  /** The accounts have several levels. */
   withTree?: boolean;
 }
 
-/** Both user pages: they differ by the tree alone, for an installer has nobody but end users below it. */
+/** Both user pages. Only the tree differs: an installer has only end users, on one level. */
 export function UsersScreen({ screen, withTree = false }: UsersScreenProps) {
   const { t } = useTranslation(['users', 'routes']);
   const me = useAccount();
@@ -40,10 +40,17 @@ export function UsersScreen({ screen, withTree = false }: UsersScreenProps) {
   const setTab = (next: string) =>
     setParams(next === 'invitations' ? { tab: next } : {}, { replace: true, preventScrollReset: true });
   const under = view.under === me.id ? null : view.under;
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [request, setRequest] = useState<UserRequest | null>(null);
   const [inviting, setInviting] = useState(false);
   const list = (
-    <UsersList screen={screen} view={view} show={show} under={under} asked={asked} onAsk={setAsked} />
+    <UsersList
+      screen={screen}
+      view={view}
+      show={show}
+      under={under}
+      request={request}
+      onRequest={setRequest}
+    />
   );
 
   return (
@@ -67,7 +74,7 @@ export function UsersScreen({ screen, withTree = false }: UsersScreenProps) {
               <Button
                 size="sm"
                 leftSection={<IconUserPlus size={16} stroke={1.8} />}
-                onClick={() => setAsked({ what: 'create', under })}
+                onClick={() => setRequest({ what: 'create', under })}
               >
                 {t(screen === 'users' ? 'create.button' : 'create.endUser')}
               </Button>

@@ -10,7 +10,7 @@ import { childrenLeft } from './pending-tree.ts';
 import { treeLevel } from './queries.ts';
 import styles from './users-tree.module.css';
 
-/** The part of an account that a choice in the tree has. */
+/** The part of an account that a choice in the tree returns. */
 export interface TreeChoice {
   id: string;
   name: string;
@@ -25,18 +25,18 @@ interface UsersTreeProps {
   /** Id of the chosen account. */
   selected: string | null;
   onSelect: (node: TreeChoice) => void;
-  /** Accounts that cannot be chosen here; they can still be opened. */
+  /** Disables the choice of accounts; they can still be expanded. */
   isDisabled?: (node: UserNode) => boolean;
 }
 
-/** The subtree as a tree whose levels are fetched as they are opened. */
+/** The subtree as a tree whose levels are fetched as they are expanded. */
 export function UsersTree({ label, tenantId, rootId, selected, onSelect, isDisabled }: UsersTreeProps) {
   const tree = useTree([rootId], selected ?? rootId);
   const root = useInfiniteQuery(treeLevel(tenantId, rootId));
   const chosen = useInfiniteQuery({ ...treeLevel(tenantId, selected ?? rootId), enabled: selected !== null });
   const above = chosen.data?.pages[0]?.ancestors;
 
-  // What is chosen elsewhere, by an address perhaps, is shown: the way to it opens.
+  // Expand the ancestors of an account chosen elsewhere, for example by the URL.
   const { reveal, setActive } = tree;
   useEffect(() => {
     if (above) reveal(above.map((each) => each.id));

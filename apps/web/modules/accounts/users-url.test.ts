@@ -20,8 +20,8 @@ const views: fc.Arbitrary<UsersView> = fc.record({
   size: fc.integer({ min: 1, max: 100 }),
 });
 
-describe('the address of a list of users', () => {
-  it('brings back what it was made of', () => {
+describe('the URL of a list of users', () => {
+  it('can be read back after it was written', () => {
     fc.assert(
       fc.property(views, (view) => {
         const text = usersViewToUrl(view).toString();
@@ -29,18 +29,18 @@ describe('the address of a list of users', () => {
       }),
     );
   });
-  it('says nothing of what is default, and keeps what is not its own', () => {
+  it('omits defaults, and keeps foreign parameters', () => {
     expect(
       usersViewToUrl(defaultUsersView, new URLSearchParams('tab=invitations&state=never')).toString(),
     ).toBe('tab=invitations');
   });
-  it('takes what makes no sense as default', () => {
+  it('replaces invalid values by the default', () => {
     const nonsense = 'kind=king&state=x&under=1&direct=yes&sort=password&order=up&page=0&size=1e9';
     expect(usersViewFromUrl(new URLSearchParams(nonsense))).toEqual(defaultUsersView);
   });
 });
 
-it('a file has the columns that the table shows, both names for the one column of names', () => {
+it('exports the columns of the table, with two columns for its name column', () => {
   expect(exportColumns(['things', 'name', 'last_login_time', 'unknown'])).toEqual([
     'things',
     'name',

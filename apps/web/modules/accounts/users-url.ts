@@ -1,4 +1,4 @@
-/** Pure: what a list of users shows, as its URL. Everything that is default stays out of the address. */
+/** Pure: the state of a list of users as its URL. Defaults are omitted. */
 
 import type { UserExportColumn } from '@voltloop/contract';
 import { userExportColumns, userSorts, userStates } from '@voltloop/contract/calls/users.ts';
@@ -10,18 +10,18 @@ const parts = {
   search: text(),
   kind: oneOf(accountKinds),
   state: oneOf(userStates),
-  /** Id of the account whose people are shown; null is the signed-in one. */
+  /** Id of the account whose subtree is shown; null is the signed-in one. */
   under: maybe(36, /^[0-9a-f-]{36}$/i),
-  /** Only those directly below it. */
+  /** Only accounts directly below it. */
   direct: flag(),
   ...sorted(userSorts, 'created_at', 'desc', 'asc'),
-  // Also sizes that no list offers, up to what the server gives.
+  // Also accepts sizes that no list shows, up to the server's maximum.
   ...paged(100, FIRST_PAGE.size),
 };
 export type UsersView = ViewOf<typeof parts>;
 export const { first: defaultUsersView, fromUrl: usersViewFromUrl, toUrl: usersViewToUrl } = address(parts);
 
-/** The filters of a view as the calls take them. */
+/** The filters of a view as call parameters. */
 export function usersFilters(view: UsersView) {
   return {
     search: view.search,
@@ -34,7 +34,7 @@ export function usersFilters(view: UsersView) {
   };
 }
 
-/** The columns of a file, from those a table shows: its name column holds both names. */
+/** The columns of an exported file for the visible columns: the name column becomes two. */
 export function exportColumns(shown: readonly string[]): UserExportColumn[] {
   const wanted = shown.flatMap((id) => (id === 'name' ? ['name', 'user_name'] : [id]));
   return wanted.flatMap((id) => userExportColumns.find((each) => each === id) ?? []);

@@ -7,7 +7,7 @@ export interface RingApp {
   id: string;
   name: string;
   Icon: ComponentType<{ size?: number; stroke?: number }>;
-  /** False: shown, can be looked at, cannot be opened. */
+  /** False: listed, but cannot be opened. */
   available: boolean;
 }
 
@@ -16,11 +16,11 @@ interface AppRingProps {
   apps: readonly RingApp[];
   /** Called with the chosen app; the ring turns it to the front in half a second. */
   onSelect: (app: RingApp) => void;
-  /** Called when the app in front is chosen again. */
+  /** Called when the app at the front is chosen again. */
   onOpen: (app: RingApp) => void;
 }
 
-/** Apps in a ring. A click or the arrow keys turn the chosen one to the front; Enter on the one in front opens it. */
+/** Apps in a ring. A click or the arrow keys turn the chosen one to the front; Enter opens the one at the front. */
 export function AppRing({ apps, onSelect, onOpen }: AppRingProps) {
   const { t } = useTranslation('apps');
   const id = useId();
@@ -47,7 +47,7 @@ export function AppRing({ apps, onSelect, onOpen }: AppRingProps) {
     ring.current?.querySelectorAll('button')[next]?.focus();
   };
   return (
-    // biome-ignore lint/a11y/useSemanticElements: buttons in a ring are no fieldset
+    // biome-ignore lint/a11y/useSemanticElements: the buttons of a ring are not a fieldset
     <div
       ref={ring}
       role="group"

@@ -26,7 +26,7 @@ interface App {
   Icon: ComponentType<{ size?: number; stroke?: number }>;
 }
 
-/** The four apps in use come first; the ring of ten has single rooms beside them. */
+/** The four apps in use come first; the ring of ten adds single pages. */
 const APPS: readonly App[] = [
   { id: 'monitoring', path: '/operationStatuss/index', Icon: IconDeviceDesktopAnalytics },
   { id: 'backOffice', path: '/backoffice/home', Icon: IconRecycle },
@@ -40,7 +40,7 @@ const APPS: readonly App[] = [
   { id: 'users', path: '/secondDistributorUserManager/index', Icon: IconUsers },
 ];
 
-/** Which app to work with, from a ring of four; `?icons=10` shows the ring of ten (interpretation B43). */
+/** The app selector: a ring of four; `?icons=10` shows the ring of ten (interpretation B43). */
 export default function AppSelectorPage() {
   const { t } = useTranslation('apps');
   const navigate = useNavigate();
@@ -48,7 +48,7 @@ export default function AppSelectorPage() {
   const mayOpen = useMayOpen();
   const staff = useSession((state) => state.login?.kind === 'staff');
   const apps = APPS.slice(0, query.get('icons') === '10' ? 10 : 4).map((app) => {
-    // The first page of staff depends on their role: `/` knows it.
+    // The start page of staff depends on their role; `/` redirects to it.
     const path = staff && app.id === 'backOffice' ? '/' : app.path;
     return {
       ...app,

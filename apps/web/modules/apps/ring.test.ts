@@ -7,14 +7,14 @@ it('spreads four and ten apps evenly', () => {
   expect(placeOf(9, 10)).toBe(324);
 });
 
-it('turns the short way', () => {
+it('turns by the shortest way', () => {
   expect(turnTo(3, 4, 0)).toBe(90);
   expect(turnTo(1, 4, 0)).toBe(-90);
   expect(turnTo(0, 4, 90)).toBe(0);
   expect(turnTo(9, 10, 0)).toBeCloseTo(36);
 });
 
-it('always ends with the chosen app in front, and never turns by more than half the circle', () => {
+it('always ends with the chosen app at the front, and never turns by more than half the circle', () => {
   fc.assert(
     fc.property(
       fc.constantFrom(4, 10),

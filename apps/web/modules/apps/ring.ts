@@ -1,4 +1,4 @@
-/** Pure: places on the ring of apps. */
+/** Pure: positions on the ring of apps. */
 
 /** Degrees from the front, clockwise, of app `index` of `count` without rotation. */
 export function placeOf(index: number, count: number): number {
@@ -6,8 +6,8 @@ export function placeOf(index: number, count: number): number {
 }
 
 /**
- * The turn that brings app `index` to the front, the shortest way from the present rotation. Degrees, which continue
- * rising or falling, so that a transition never runs back through the whole circle.
+ * The rotation that brings app `index` to the front by the shortest way from the present rotation. Degrees
+ * accumulate beyond 360, so that a transition never runs back through the whole circle.
  */
 export function turnTo(index: number, count: number, turn: number): number {
   const wanted = -placeOf(index, count);

@@ -13,7 +13,9 @@ import { toast } from '../../parts/toast.ts';
 import styles from './areas-page.module.css';
 import { below, countBelow, searchAreas } from './browse.ts';
 
-/** Provinces, cities and districts with their codes; the file of all of them is small enough to look through here. */
+/**
+ * Browses provinces, cities and districts with their codes; the file of all of them is small enough to search here.
+ */
 export default function AreasPage() {
   const { t } = useTranslation('areas');
   const [params, setParams] = useSearchParams();
@@ -59,12 +61,12 @@ export default function AreasPage() {
 
 interface BrowserProps {
   data: AreaData;
-  /** The place that is open; empty for none. */
+  /** Code of the open place; empty for none. */
   code: string;
   onOpen: (id: string) => void;
 }
 
-/** Three lists side by side: what is open in one fills the next. */
+/** Three lists side by side: the choice in one fills the next. */
 function Browser({ data, code, onOpen }: BrowserProps) {
   const { t } = useTranslation('areas');
   const province = code && `${code.slice(0, 2)}0000`;
@@ -102,7 +104,7 @@ interface LevelProps {
   open: string;
   data: AreaData;
   onOpen: (id: string) => void;
-  /** Said while there is nothing in the list. */
+  /** Shown while the list is empty. */
   hint?: string;
 }
 
@@ -122,7 +124,7 @@ function Level({ title, areas, open, data, onOpen, hint }: LevelProps) {
           return (
             <li
               key={area.id}
-              ref={area.id === open ? intoView : undefined}
+              ref={area.id === open ? scrollToRow : undefined}
               className={styles.row}
               data-open={area.id === open || undefined}
             >
@@ -152,8 +154,8 @@ function Level({ title, areas, open, data, onOpen, hint }: LevelProps) {
   );
 }
 
-/** An address may open a place far down its list. */
-function intoView(row: HTMLElement | null): void {
+/** A URL may open a place far down its list. */
+function scrollToRow(row: HTMLElement | null): void {
   row?.scrollIntoView({ block: 'nearest' });
 }
 

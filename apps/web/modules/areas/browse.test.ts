@@ -15,7 +15,7 @@ describe('administrative divisions', () => {
     expect(below(data, '441900')).toEqual([]);
     expect(countBelow(data, '440000')).toBe(6);
   });
-  it('are found by the beginning of a code and by any part of a name, with the way to them', () => {
+  it('are found by the beginning of a code and by any part of a name, with their ancestors', () => {
     expect(searchAreas(data, '4403').list.map(({ id }) => id)).toEqual(['440300', '440305', '440306']);
     expect(searchAreas(data, '南山').list).toEqual([
       {
@@ -30,7 +30,7 @@ describe('administrative divisions', () => {
     expect(searchAreas(data, ' ').total).toBe(0);
     expect(searchAreas(data, '不存在').total).toBe(0);
   });
-  it('show what begins with the text first', () => {
+  it('list matches at the beginning first', () => {
     const two = { '100000': { '1': '新东', '2': '东新' } };
     expect(searchAreas(two, '东').list.map(({ id }) => id)).toEqual(['2', '1']);
   });

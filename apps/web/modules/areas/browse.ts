@@ -1,29 +1,29 @@
-/** Pure: the administrative divisions as three levels to browse, and what a search finds in them. */
+/** Pure: the administrative divisions in three levels, and their search. */
 
 import type { Area, AreaData } from '@voltloop/contract/calls/areas.ts';
 
 const COUNTRY = '100000';
-/** Lines of a search that are shown; typing more narrows the list. */
+/** Maximum of search results; typing narrows the list. */
 const FOUND = 100;
 
-/** A place with the way to it, outermost first. */
+/** A place with its ancestors, outermost first. */
 export interface Found extends Area {
   above: readonly Area[];
 }
 
-/** The places directly below one, by code; the provinces below none. */
+/** The places directly below one, by code; without one, the provinces. */
 export function below(data: AreaData, code: string = COUNTRY): Area[] {
   return Object.entries(data[code] ?? {}).map(([id, name]) => ({ id, name }));
 }
 
-/** How many places lie below one, at every depth. */
+/** Number of places below one, at every depth. */
 export function countBelow(data: AreaData, code: string): number {
   return below(data, code).reduce((sum, { id }) => sum + 1 + countBelow(data, id), 0);
 }
 
 /**
- * Places whose code begins with the text, or whose name has it: provinces before cities before districts, names that
- * begin with it first within each.
+ * Places whose code begins with the text or whose name contains it: provinces before cities before districts, and
+ * within each those whose name begins with the text first.
  */
 export function searchAreas(data: AreaData, text: string): { list: Found[]; total: number } {
   const wanted = text.trim();

@@ -15,7 +15,7 @@ import { ColorField } from './color-field.tsx';
 
 const valuesOf = ({ name, color }: Brand): BrandValues => ({ name: name ?? '', color: color ?? '' });
 
-/** Name and colour of a brand as a form, and its removal. */
+/** Edits name and colour of a brand, or removes it. */
 export function BrandCard({
   brand,
   onTyped,
@@ -54,7 +54,7 @@ export function BrandCard({
           )
         }
       >
-        <Follow brand={brand} onTyped={onTyped} />
+        <ReportTyped brand={brand} onTyped={onTyped} />
         <TextField
           name="name"
           label={t('form.name')}
@@ -85,8 +85,8 @@ export function BrandCard({
   );
 }
 
-/** Reports the typed values for the preview; the form resets when the brand was removed. */
-function Follow({ brand, onTyped }: { brand: Brand; onTyped: (values: BrandValues) => void }) {
+/** Passes the typed values to the preview; the form resets when the brand is removed. */
+function ReportTyped({ brand, onTyped }: { brand: Brand; onTyped: (values: BrandValues) => void }) {
   const { reset } = useFormContext<BrandValues>();
   const [name, color] = useWatch<BrandValues, ['name', 'color']>({ name: ['name', 'color'] });
   useEffect(() => onTyped({ name, color }), [name, color, onTyped]);

@@ -19,7 +19,7 @@ import { HostCard } from './host-card.tsx';
 import { LogoCard } from './logo-card.tsx';
 import { brandOfAccount } from './queries.ts';
 
-/** Name, logo and colour of an account for itself and all below it; of any account, for the main account. */
+/** Name, logo and colour of an account for itself and its subtree; for the main account, of any account. */
 export default function BrandPage() {
   const { t } = useTranslation(['brand', 'routes', 'users']);
   const own = useAccount();
@@ -36,7 +36,7 @@ export default function BrandPage() {
   const changed = (next: Brand) => {
     queries.setQueryData(brandOfAccount(own.tenantId, id).queryKey, next);
     void queries.invalidateQueries({ queryKey: ['brands', 'all'] });
-    // This page may be open under the very host name.
+    // This page may be open under that very host name.
     void loadBrand();
   };
   return (

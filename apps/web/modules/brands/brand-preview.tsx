@@ -12,7 +12,7 @@ interface Shown {
   logo: string | null;
 }
 
-/** How the brand looks, in both schemes, while it is typed. */
+/** A live preview of the brand in both schemes. */
 export function BrandPreview(shown: Shown) {
   const { t } = useTranslation('brand');
   return (
@@ -29,7 +29,7 @@ export function BrandPreview(shown: Shown) {
 
 function Sample({ name, color, logo, scheme }: Shown & { scheme: Scheme }) {
   const { t } = useTranslation('brand');
-  // Set as properties of the element, by script: a colour never becomes a part of a style sheet.
+  // Set as properties of the element by script: a typed colour never becomes part of a style sheet.
   const tokens = Object.fromEntries(
     Object.entries(themeTokens(color, scheme)).map(([token, value]) => [`--vl-${token}`, value]),
   ) as CSSProperties;

@@ -12,19 +12,19 @@ describe('the form of a brand', () => {
     ['blue', 'brand.color'],
     ['#787878', 'brand.colorText'],
     ['#ffffff', 'brand.colorPage'],
-  ])('says of the colour "%s": %s', (color, said) => {
-    expect(problem(brandForm.safeParse({ name: 'Sun', color }))).toBe(said);
+  ])('validates the colour "%s": %s', (color, expected) => {
+    expect(problem(brandForm.safeParse({ name: 'Sun', color }))).toBe(expected);
   });
   it.each([
     ['', null],
     ['Energy.Example', null],
     ['energy.example:8080', 'brand.host'],
-  ])('says of the host name "%s": %s', (host, said) => {
-    expect(problem(hostForm.safeParse({ host }))).toBe(said);
+  ])('validates the host name "%s": %s', (host, expected) => {
+    expect(problem(hostForm.safeParse({ host }))).toBe(expected);
   });
 });
 
-it('previews the last colour that is one', () => {
+it('previews the last valid colour', () => {
   expect(shownColor(' #ABCDEF', '#409EFF')).toBe('#abcdef');
   for (const text of ['', '#12', 'red;}', '#40']) expect(shownColor(text, '#409EFF')).toBe('#409eff');
 });

@@ -3,7 +3,7 @@ import { brandColorProblem } from '@voltloop/domain/brand/brand-color.ts';
 import { normalHost } from '@voltloop/domain/brand/host-name.ts';
 import { z } from 'zod';
 
-/** The form of a brand: the contract's own rules, where the colour may also be empty. */
+/** The form of a brand: the contract's rules, with an empty colour allowed. */
 export const brandForm = z.object({
   name: brandBody.shape.name,
   color: z
@@ -24,7 +24,7 @@ export const hostForm = z.object({
     .refine((host) => host === '' || normalHost(host) !== null, 'brand.host'),
 });
 
-/** A colour that can be shown in a preview while it is typed: `fallback` for all that is none. */
+/** The colour of a preview while it is typed: `fallback` if it is invalid. */
 export const shownColor = (color: string, fallback: string): string => {
   const text = color.trim().toLowerCase();
   return /^#[0-9a-f]{6}$/.test(text) ? text : fallback.toLowerCase();

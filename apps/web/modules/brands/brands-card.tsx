@@ -5,7 +5,7 @@ import { useAccount } from '../../context/use-account.ts';
 import styles from './brand.module.css';
 import { allBrands } from './queries.ts';
 
-/** Every brand of the tenant with its host name, for the main account. */
+/** All brands of the tenant with their host names, for the main account. */
 export function BrandsCard({ chosen, onChoose }: { chosen: string; onChoose: (id: string) => void }) {
   const { t } = useTranslation('brand');
   const { tenantId } = useAccount();

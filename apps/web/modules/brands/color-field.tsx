@@ -13,10 +13,10 @@ export function ColorField({
 }: {
   name: string;
   label: string;
-  /** What the picker is called. */
+  /** Label of the picker. */
   pick: string;
   description: string;
-  /** Shown by the picker while the text is no colour. */
+  /** Shown by the picker while the text is not a colour. */
   fallback: string;
 }) {
   const { field, error } = useField(name);

@@ -9,7 +9,7 @@ import { toast } from '../../parts/toast.ts';
 import styles from './brand.module.css';
 import { hostForm } from './brand-rules.ts';
 
-/** The host name that shows a brand: the main account sets it, all others read it. */
+/** The host name of a brand: set by the main account, read-only for all others. */
 export function HostCard({ brand, onChanged }: { brand: Brand; onChanged: (brand: Brand) => void }) {
   const { t } = useTranslation('brand');
   const { tenantId } = useAccount();

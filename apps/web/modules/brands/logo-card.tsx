@@ -8,7 +8,7 @@ import { toast } from '../../parts/toast.ts';
 import { PictureTools } from '../../parts/widgets/picture-tools.tsx';
 import styles from './brand.module.css';
 
-/** The logo of a brand, and the ways to change it. */
+/** The logo of a brand; upload and remove. */
 export function LogoCard({ brand, onChanged }: { brand: Brand; onChanged: (brand: Brand) => void }) {
   const { t } = useTranslation('brand');
   const { tenantId } = useAccount();

@@ -9,7 +9,7 @@ export const brandOfAccount = (tenantId: string, id: string) =>
     queryFn: ({ signal }) => call(readBrand, { params: { tenantId, id }, signal }),
   });
 
-/** Every brand of the tenant, for its main account. */
+/** All brands of the tenant, for its main account. */
 export const allBrands = (tenantId: string) =>
   queryOptions({
     queryKey: ['brands', 'all', tenantId],

@@ -2,7 +2,7 @@ import { localeOf, useFormat } from '@voltloop/ui';
 import { useEffect, useState } from 'react';
 import styles from './operation-page.module.css';
 
-/** The time and day of this screen, to the second; in the zone of its reader, or the one given. */
+/** Time and date to the second, in the given zone or the user's. */
 export function Clock({ zone: given }: { zone?: string }) {
   const { language, zone: own } = useFormat();
   const zone = given ?? own;
@@ -11,7 +11,7 @@ export function Clock({ zone: given }: { zone?: string }) {
     let timer: ReturnType<typeof setTimeout>;
     const tick = () => {
       setNow(new Date());
-      // At the turn of the second, so that the clock does not drift against the others in the room.
+      // Ticks when the second changes, so that it stays in step with other clocks nearby.
       timer = setTimeout(tick, 1000 - (Date.now() % 1000));
     };
     tick();

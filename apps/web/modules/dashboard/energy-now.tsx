@@ -9,12 +9,15 @@ const ENERGIES = ['pv', 'charge', 'discharge', 'import', 'export'] as const;
 const PERIODS = ['today', 'month'] as const;
 const AGAINST = ['previous', 'year_ago'] as const;
 
-/** Energy of the running day and month, each with its change against the same part of the period and year before. */
+/**
+ * Energy of the current day and month, each with its change against the same part of the previous period and of the
+ * year before.
+ */
 export function EnergyNow({ tenantId }: { tenantId: string }) {
   const { t } = useTranslation(['dashboard', 'things']);
   const format = useFormat();
   const sums = useQuery(energy(tenantId));
-  // Of a fleet too large to be compared the changes are missing, but the sums are shown.
+  // For a fleet too large to compare, changes are missing but sums are shown.
   const former = {
     today: useQuery(energyOf(tenantId)({ period: 'day', day: undefined })).data,
     month: useQuery(energyOf(tenantId)({ period: 'month', day: undefined })).data,
@@ -22,7 +25,7 @@ export function EnergyNow({ tenantId }: { tenantId: string }) {
   const failure = failureOf(sums);
   if (failure) return <ErrorState compact error={failure} onRetry={() => void sums.refetch()} />;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable box must be reachable by keys
     <section className={styles.energyBox} aria-labelledby="energy-now" tabIndex={0}>
       <table className={styles.energies} aria-busy={sums.isPending}>
         <thead>

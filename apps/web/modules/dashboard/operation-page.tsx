@@ -34,11 +34,11 @@ import styles from './operation-page.module.css';
 import { PowerNow } from './power-now.tsx';
 import { power } from './queries.ts';
 
-/** In a large fleet something changes all the time; sums are refetched at most this often, ms. */
-const AGAIN_MS = 5_000;
+/** Minimum interval between refetches of sums; a large fleet changes constantly, ms. */
+const REFETCH_MS = 5_000;
 const EVENTS = 6;
 
-/** The fleet on a wall: in a tab of its own, live, without menus, to be read from three metres. */
+/** The fleet on a wall screen: its own browser tab, live, without menus, readable from three metres. */
 export default function OperationPage() {
   const { t } = useTranslation(['dashboard', 'things', 'common']);
   const format = useFormat();
@@ -50,16 +50,16 @@ export default function OperationPage() {
   const now = useQuery(power(tenantId));
   const [connected, setConnected] = useState(false);
 
-  const sumAgain = useThrottled(() => {
+  const refetchSums = useThrottled(() => {
     void client.invalidateQueries({ queryKey: ['things', 'summary', tenantId] });
     void client.invalidateQueries({ queryKey: ['things', 'power', tenantId] });
-  }, AGAIN_MS);
+  }, REFETCH_MS);
   useLive(
     { scope: 'fleet' },
     {
       state: (event) => {
         client.setQueryData(positions(tenantId).queryKey, (old) => old && patchPositions(old, event));
-        sumAgain();
+        refetchSums();
       },
       event: () => void client.invalidateQueries({ queryKey: ['events', 'newest', tenantId] }),
       onCatchUp: () => {

@@ -6,7 +6,10 @@ import { batteryDirection, failureOf, gridDirection } from '../things/index.ts';
 import styles from './operation-page.module.css';
 import { power } from './queries.ts';
 
-/** What the whole fleet does now: sun, load, batteries, grid, with the direction in words, and the mean charge. */
+/**
+ * Current power of the whole fleet: sun, load, batteries, grid, with the direction in words, and the mean state of
+ * charge.
+ */
 export function PowerNow({ tenantId }: { tenantId: string }) {
   const { t } = useTranslation('dashboard');
   const format = useFormat();
@@ -25,7 +28,7 @@ export function PowerNow({ tenantId }: { tenantId: string }) {
   return (
     <dl className={styles.powers} aria-busy={now.isPending}>
       {rows.map(({ key, power_w, word }) => {
-        // The direction is given in words; a sign would repeat it.
+        // The direction is shown in words; a sign would repeat it.
         const text =
           power_w === undefined ? NO_VALUE : format.number(Math.abs(power_w) * scale.factor, scale.decimals);
         return (

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { fleetPower } from '@voltloop/contract/calls/dashboard.ts';
 import { call } from '../../api/call.ts';
 
-/** What the fleet does at this moment; refetched each minute even without live events. */
+/** Current power of the fleet; refetched each minute even without live events. */
 export const power = (tenantId: string) =>
   queryOptions({
     queryKey: ['things', 'power', tenantId],

@@ -14,7 +14,7 @@ import { EVENTS } from './queries.ts';
 const schema = z.object({ remark: z.string().trim().max(500).optional() });
 
 interface AckDialogProps {
-  /** Events to acknowledge; none closes the dialog. */
+  /** Events to acknowledge; an empty list closes the dialog. */
   ids: readonly string[];
   /** An existing note. */
   remark?: string | null;
@@ -22,7 +22,7 @@ interface AckDialogProps {
   onDone?: () => void;
 }
 
-/** Says that somebody looks after events, with a note. */
+/** Acknowledges events, with an optional note. */
 export function AckDialog({ ids, remark, onClose, onDone }: AckDialogProps) {
   const { t } = useTranslation('events');
   const { number } = useFormat();

@@ -1,6 +1,6 @@
-/** Pure: which advice of the catalogue `advice` belongs to an event, by its code. */
+/** Pure: the key of the catalogue `advice` for an event, by its code. */
 
-/** The limits of a battery, the same bits at every level; packs have three of their own behind the first ten. */
+/** Protection bits of a battery, the same at every level; packs have three more after the first ten. */
 const limits = [
   'overVoltage',
   'underVoltage',
@@ -67,10 +67,10 @@ const equipment: Record<number, string> = {
   12: 'arc',
 };
 
-/** The platform's event of guesses at a device's secret; its value counts the attempts. */
+/** The platform's event for guessing a device's secret; its value counts the attempts. */
 export const WRONG_SECRET = 'WRONG_SECRET';
 
-/** A key of the catalogue: what an event means and what to do about it. */
+/** The catalogue key of the explanation and advice for an event. */
 export function adviceOf(event: { code: string; source: string }): string {
   if (event.source === 'rule' || event.source === 'geofence') return event.source;
   if (event.code === 'OFFLINE') return 'offline';

@@ -18,5 +18,5 @@ describe('durationParts', () => {
     [3661, '1 h 1 min'],
     [86_400 * 3 + 7200 + 60, '3 d 2 h'],
     [86_400 + 59, '1 d'],
-  ])('%d s is %s', (s, said) => expect(text(s)).toBe(said));
+  ])('%d s is %s', (s, expected) => expect(text(s)).toBe(expected));
 });

@@ -14,12 +14,12 @@ import { eventsPath } from './events-url.ts';
 import { EVENTS, eventCount, newestUnseen, UNSEEN } from './queries.ts';
 
 const SHOWN = 6;
-/** Everything that shows events is refetched at most this often while they change, ms. */
-const AGAIN_MS = 1500;
+/** Minimum interval between refetches of everything that shows events, ms. */
+const REFETCH_MS = 1500;
 
 /**
- * Active, unacknowledged warnings and faults, counted live over the account's whole subtree.
- * Being always there, it also keeps every other list of events current.
+ * The count of active, unacknowledged warnings and faults in the account's subtree, live. Always mounted, so it
+ * also keeps all other lists of events current.
  */
 export default function EventBell() {
   const { t } = useTranslation('events');
@@ -31,9 +31,9 @@ export default function EventBell() {
   const count = counted.data?.total ?? 0;
   const faults = counted.data?.fault ?? 0;
 
-  const again = useThrottled(() => void client.invalidateQueries({ queryKey: [EVENTS] }), AGAIN_MS);
-  useLive(tenantId ? { scope: 'fleet' } : null, { event: again, onCatchUp: again });
-  const said = useRise(counted.data ? count : null);
+  const refetch = useThrottled(() => void client.invalidateQueries({ queryKey: [EVENTS] }), REFETCH_MS);
+  useLive(tenantId ? { scope: 'fleet' } : null, { event: refetch, onCatchUp: refetch });
+  const risen = useRise(counted.data ? count : null);
 
   return (
     <Popover
@@ -56,7 +56,7 @@ export default function EventBell() {
           aria-expanded={opened}
           onClick={() => setOpened(!opened)}
           onKeyDown={(event) => {
-            // The library hears Escape inside only, where nothing has the focus until the events have come.
+            // The popover handles Escape only inside, where nothing has the focus until the events have loaded.
             if (event.key === 'Escape') setOpened(false);
           }}
         >
@@ -72,13 +72,13 @@ export default function EventBell() {
         <Newest tenantId={tenantId} onLeave={() => setOpened(false)} />
       </Popover.Dropdown>
       <span role="status" className="visually-hidden">
-        {said ? t('bell.more', { count: said, n: format.number(said) }) : ''}
+        {risen ? t('bell.more', { count: risen, n: format.number(risen) }) : ''}
       </span>
     </Popover>
   );
 }
 
-/** The newest of them; a click goes to the event. */
+/** The newest of these events, each linked to its details. */
 function Newest({ tenantId, onLeave }: { tenantId: string; onLeave: () => void }) {
   const { t } = useTranslation('events');
   const { language } = useFormat();
@@ -86,7 +86,7 @@ function Newest({ tenantId, onLeave }: { tenantId: string; onLeave: () => void }
   const list = newest.data?.list ?? [];
   const panel = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
-    // An event that is over takes its line away, and the focus with it: Escape would reach no handler.
+    // When an event ends, its line disappears together with the focus: Escape would reach no handler.
     if (document.activeElement === document.body)
       panel.current?.closest<HTMLElement>('[role="dialog"]')?.focus();
   }, [newest.data]);
@@ -135,7 +135,7 @@ function Newest({ tenantId, onLeave }: { tenantId: string; onLeave: () => void }
   );
 }
 
-/** By how much a count has risen, for a screen reader: said once, and not again for the same number. */
+/** The increase of a count for a screen reader: announced once per number. */
 function useRise(count: number | null): number {
   const before = useRef<number | null>(null);
   const [rise, setRise] = useState(0);

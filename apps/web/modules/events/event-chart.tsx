@@ -13,7 +13,7 @@ import { useEventValues } from './use-event-texts.ts';
 const HOUR_MS = 3_600_000;
 const LONGEST_MS = 7 * 24 * HOUR_MS;
 
-/** The reading that a rule watches, from an hour before its event to an hour after, with the limit as a line. */
+/** The point that a rule checks, from an hour before its event to an hour after, with the limit as a line. */
 export default function EventChart({ event, now_ms }: { event: ThingEvent; now_ms: number }) {
   const { t } = useTranslation('events');
   const { tenantId } = useAccount();

@@ -19,7 +19,7 @@ import { useEventTexts, useEventValues } from './use-event-texts.ts';
 
 const EventChart = lazy(() => import('./event-chart.tsx'));
 
-/** One event beside the list: what it means, what to do, how it went, and who looks after it. */
+/** Details of one event: meaning, advice, course, and acknowledgement. */
 export function EventDrawer({ id, onClose }: { id: string | null; onClose: () => void }) {
   const { t } = useTranslation('events');
   const { tenantId } = useAccount();

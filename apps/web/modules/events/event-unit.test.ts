@@ -15,7 +15,7 @@ it.each([
   expect(eventUnit(code, unitOfPoint)).toBe(unit);
 });
 
-it('shows a value and its threshold with the decimals that both need', () => {
+it('shows a value and its threshold with the same sufficient decimals', () => {
   expect(eventDecimals([3.71, 3.65], 0)).toBe(2);
   expect(eventDecimals([58.5, 58.4], 0)).toBe(1);
   expect(eventDecimals([12, 15], 1)).toBe(0);

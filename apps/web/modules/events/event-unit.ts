@@ -1,12 +1,11 @@
 import { pointOf } from './advice.ts';
 
-/** Units of the limits that a battery's protection has, by bit: the same at every level, for the system and a pack. */
+/** Units of a battery's protection limits by bit: the same at every level, for the system and a pack. */
 const limitUnits = ['mV', 'mV', 'V', 'V', 'A', 'A', '°C', '°C', '°C', '°C', 'mV', '°C', '%', '%'] as const;
 const limitPoints = ['M_PROT1', 'M_ALARM1', 'M_WARN1', 'P_PROT', 'P_ALARM'];
 
 /**
- * The unit of an event's value and threshold: for a fault bit that of its limit, otherwise that of the
- * point itself.
+ * The unit of an event's value and threshold: for a fault bit that of its limit, otherwise that of the point.
  * @param unitOfPoint From the information model.
  */
 export function eventUnit(code: string, unitOfPoint: (point: string) => string): string {
@@ -14,7 +13,7 @@ export function eventUnit(code: string, unitOfPoint: (point: string) => string):
   return limitPoints.includes(point) ? (limitUnits[bit] ?? '') : unitOfPoint(point);
 }
 
-/** Decimals with which a value and its threshold are both shown in full, at least those of the point, at most three. */
+/** Decimals that show both a value and its threshold in full: at least those of the point, at most three. */
 export function eventDecimals(values: readonly (number | null)[], least: number): number {
   const needed = values.map((value) => {
     const text = value === null ? '' : String(Number(value.toFixed(3)));

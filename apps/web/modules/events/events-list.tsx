@@ -54,7 +54,7 @@ const levels = [
 ] as const;
 const NONE: ReadonlySet<string> = new Set();
 
-/** The list of events with its filters in the address, one of them beside it, and acknowledging one or many. */
+/** The list of events with its filters in the URL, a details drawer, and acknowledging one or many. */
 export function EventsList() {
   const { t } = useTranslation(['events', 'things']);
   const format = useFormat();
@@ -81,7 +81,7 @@ export function EventsList() {
   const now_ms = useNow(60_000);
   const filter = useMemo(() => filterOf(view, now_ms), [view, now_ms]);
   const page = useQuery(eventPage(tenantId, view, filter));
-  // The chips count what each would find: the filter without the levels.
+  // Each chip counts what it would find: the filter without levels.
   const ofAnyLevel = useMemo(() => filterOf({ ...view, levels: [] }, now_ms), [view, now_ms]);
   const counts = useQuery(eventCount(tenantId, ofAnyLevel)).data;
   const columns = useEventColumns('HE_BAT');
@@ -92,7 +92,7 @@ export function EventsList() {
   const mayAcknowledge = roleId <= 4;
   const [selected, setSelected] = useState<ReadonlySet<string>>(NONE);
   const [acking, setAcking] = useState<readonly string[]>([]);
-  // What was chosen belongs to what was filtered.
+  // The selection belongs to the filter.
   const filterKey = JSON.stringify(ofAnyLevel) + view.levels.join();
   useEffect(() => setSelected(NONE), [filterKey]);
   const total = page.data?.total ?? 0;

@@ -8,10 +8,10 @@ import { EventsList } from './events-list.tsx';
 
 const RulesTab = lazy(() => import('./rules-tab.tsx'));
 
-/** Roles that set rules up (contract `listRules`). */
+/** Roles that manage rules (contract `listRules`). */
 const RULE_ROLES = 2;
 
-/** Faults, warnings and notices of every device of the account; for the first three roles the rules behind them too. */
+/** Faults, warnings and notices of the account's devices; for the first three roles also the alarm rules. */
 export default function EventsPage() {
   const { t } = useTranslation('events');
   const { roleId } = useAccount();

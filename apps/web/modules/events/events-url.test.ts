@@ -29,8 +29,8 @@ const views: fc.Arbitrary<EventView> = fc.record({
   size: fc.constantFrom(10, 20, 30, 50),
 });
 
-describe('the address of the Event page', () => {
-  it('says every view, and nothing of the default one', () => {
+describe('the URL of the Event page', () => {
+  it('can be read back for every view, and omits defaults', () => {
     expect(viewToUrl(defaultView).toString()).toBe('');
     fc.assert(
       fc.property(views, (view) => {
@@ -38,19 +38,19 @@ describe('the address of the Event page', () => {
       }),
     );
   });
-  it('that makes no sense is the default', () => {
+  it('falls back to the default if invalid', () => {
     const nonsense = new URLSearchParams(
       'state=9&level=7,x&sort=drop&order=up&page=-1&size=7&span=__proto__&source=x',
     );
     expect(viewFromUrl(nonsense)).toEqual(defaultView);
   });
-  it('keeps what is not its own', () => {
+  it('keeps foreign parameters', () => {
     expect(viewToUrl(defaultView, new URLSearchParams('tab=rules&state=2')).toString()).toBe('tab=rules');
     expect(eventsPath({ devid: 'HB1', state: null }, 'e1')).toBe(
       '/endUserPage/faultyDevices/index?state=all&devid=HB1&event=e1',
     );
   });
-  it('becomes the server’s filter, the same within a minute', () => {
+  it('is converted to the server’s filter, which stays the same within a minute', () => {
     const view: EventView = { ...defaultView, levels: [2, 3], unseen: true, span: '24h' };
     expect(filterOf(view, 86_400_000 + 61_000)).toEqual({
       state: 1,

@@ -12,7 +12,7 @@ import {
   type ViewOf,
 } from '../../parts/list/address.ts';
 
-/** Pure: what the Event page shows, as its URL. Everything that is default stays out of the address. */
+/** Pure: the state of the Event page as its URL. Defaults are omitted. */
 
 export const eventSorts = ['begin_time', 'end_time', 'level', 'devid'] as const;
 export const eventSources = ['master', 'slave', 'EMS', 'rule', 'platform'] as const;
@@ -25,7 +25,7 @@ const state: Part<number | null> = {
   read: (given) => (given === 'all' ? null : given === '2' ? 2 : 1),
   write: (value) => (value === 1 ? null : value === 2 ? '2' : 'all'),
 };
-/** None means all. */
+/** Empty means all. */
 const levels: Part<readonly number[]> = {
   first: [],
   read: (given) => [1, 2, 3].filter((level) => given?.split(',').map(Number).includes(level)),
@@ -36,7 +36,7 @@ const parts = {
   search: text(),
   state,
   levels: named('level', levels),
-  /** Only those that nobody has acknowledged. */
+  /** Only unacknowledged events. */
   unseen: flag(),
   source: oneOf(eventSources),
   span: oneOf(Object.keys(eventSpans) as EventSpan[]),
@@ -52,7 +52,7 @@ const parts = {
 export type EventView = ViewOf<typeof parts>;
 export const { first: defaultView, fromUrl: viewFromUrl, toUrl: viewToUrl } = address(parts);
 
-/** The server's filter, as the query of its calls. */
+/** The server's filter, as query of its calls. */
 export interface EventFilter {
   search?: string;
   state?: number;
@@ -67,7 +67,7 @@ export interface EventFilter {
   begin_time?: number;
 }
 
-/** @param now_ms Rounded to the minute, so that the question stays the same while somebody reads. */
+/** @param now_ms Rounded to the minute, so that the query key stays the same */
 export function filterOf(view: EventView, now_ms: number): EventFilter {
   return {
     ...(view.search && { search: view.search }),
@@ -84,7 +84,7 @@ export function filterOf(view: EventView, now_ms: number): EventFilter {
   };
 }
 
-/** Address of the Event page with a view; `event` opens one beside the list. */
+/** URL of the Event page with a view; `event` opens its details. */
 export function eventsPath(view: Partial<EventView> = {}, event?: string): string {
   const params = viewToUrl({ ...defaultView, ...view });
   if (event) params.set('event', event);

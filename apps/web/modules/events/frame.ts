@@ -1,5 +1,5 @@
-/** What the frame loads with the first page: nothing of the module but this comes with it. */
+/** The only part of this module that the frame loads with the first page. */
 
 export const loadEventBell = () => import('./event-bell.tsx');
-/** The tab of a thing's events. */
+/** The tab with a thing's events. */
 export const loadThingEvents = () => import('./thing-events-tab.tsx');

@@ -1,4 +1,4 @@
-/** What the rooms of events ask the server, as TanStack Query options. */
+/** The server queries about events, as TanStack Query options. */
 
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { countEvents, getEvent, listEvents } from '@voltloop/contract/calls/events.ts';
@@ -7,7 +7,7 @@ import { historyAggregation } from '@voltloop/contract/calls/telemetry.ts';
 import { call } from '../../api/call.ts';
 import type { EventFilter, EventView } from './events-url.ts';
 
-/** Every question about events begins so: one invalidation reaches them all. */
+/** First element of every query key about events: one invalidation reaches all of them. */
 export const EVENTS = 'events';
 
 export const eventPage = (tenantId: string, view: EventView, filter: EventFilter) =>
@@ -44,7 +44,7 @@ export const oneEvent = (tenantId: string, id: string) =>
     queryFn: ({ signal }) => call(getEvent, { params: { tenantId, id }, signal }),
   });
 
-/** What the bell counts: active, unacknowledged warnings and faults. */
+/** The count in the bell: active, unacknowledged warnings and faults. */
 export const UNSEEN: EventFilter = { state: 1, ack: 0, level: '2,3' };
 
 export const newestUnseen = (tenantId: string, limit: number) =>
@@ -79,7 +79,7 @@ export const rulePreview = (tenantId: string, body: PreviewBody | null) =>
     queryFn: ({ signal }) => call(previewRule, { params: { tenantId }, body: body as PreviewBody, signal }),
   });
 
-/** The values of one point around an event. `key` may name a pack: `P_MOS_T@2`. */
+/** The values of one point around an event. `key` may contain a pack: `P_MOS_T@2`. */
 export const pointAround = (
   of: { tenantId: string; devid: string; infoModelId: string },
   key: string,

@@ -26,14 +26,14 @@ import { EVENTS, rulePreview } from './queries.ts';
 import styles from './rule-dialog.module.css';
 import { useEventTexts } from './use-event-texts.ts';
 
-/** The form's own shape: choices are texts, and the account is picked beside it. */
+/** The shape of the form: choices are texts, and the account is picked separately. */
 const schema = ruleBody
   .omit({ account_id: true })
   .extend({ level: z.enum(['1', '2', '3']).transform(Number) })
   .refine((rule) => Boolean(rule.name_en || rule.name_zh), {
     path: ['name_en'],
     message: 'rule.name',
-    // Said at once with what else is missing, not after it.
+    // Runs together with the other checks, not only after they pass.
     when: () => true,
   });
 type Values = z.input<typeof schema>;
@@ -45,7 +45,7 @@ interface RuleDialogProps {
   onDelete: (rule: EventRule) => void;
 }
 
-/** The editor of a rule: what it says in one sentence, and how many devices it would concern now. */
+/** The editor of a rule, with a summary sentence and the number of devices it would match now. */
 export function RuleDialog({ rule, onClose, onDelete }: RuleDialogProps) {
   const { t } = useTranslation('events');
   return (
@@ -214,13 +214,16 @@ function Editor({
   );
 }
 
-/** The names as they were given: one name for both languages is shown in the reader's, the other is left empty. */
+/**
+ * The stored names as form values: if both languages have the same name, only the field of the interface language
+ * is filled.
+ */
 function namesOf({ en, zh: chinese }: EventRule['name'], zh: boolean): Pick<Values, 'name_en' | 'name_zh'> {
   if (en !== chinese) return { name_en: en, name_zh: chinese };
   return zh ? { name_en: '', name_zh: chinese } : { name_en: en, name_zh: '' };
 }
 
-/** What the rule would do, in words, and whom it would concern now. */
+/** A summary of the rule, and the devices that it would match now. */
 function Preview({
   values,
   accountId,
@@ -241,8 +244,8 @@ function Preview({
       ? { point, comparison, threshold, account_id: accountId, devid: values.devid || undefined }
       : null,
   );
-  const [asked] = useDebouncedValue(wanted, 400);
-  const counts = useQuery(rulePreview(tenantId, JSON.parse(asked)));
+  const [debounced] = useDebouncedValue(wanted, 400);
+  const counts = useQuery(rulePreview(tenantId, JSON.parse(debounced)));
   if (!complete) return <p className={styles.preview}>{t('rule.previewNone')}</p>;
   const limit = (value: number) => `${number(value, decimals(value))}${unitOf(dictionary, point)}`;
   const wait = (s: unknown) =>
@@ -289,7 +292,7 @@ function unitOf(dictionary: Dictionary, point: string | undefined): string {
 const decimals = (value: number) =>
   Math.min(String(Math.round(value * 1000) / 1000).split('.')[1]?.length ?? 0, 3);
 
-/** Readings that a rule can watch, by group. */
+/** Points that a rule can check, by group. */
 function pointChoices(dictionary: Dictionary, language: 'en' | 'zh') {
   const groups = new Map<string, { value: string; label: string }[]>();
   for (const point of dictionary.points) {

@@ -20,7 +20,7 @@ import { eventsPath } from './events-url.ts';
 import { EVENTS, rulePage } from './queries.ts';
 import { RuleDialog } from './rule-dialog.tsx';
 
-/** The rules of the account's subtree: made, changed, switched off and deleted here. */
+/** The alarm rules of the account's subtree: create, edit, disable and delete. */
 export default function RulesTab() {
   const { t } = useTranslation('events');
   const { language, number } = useFormat();
@@ -207,7 +207,7 @@ export default function RulesTab() {
   );
 }
 
-/** Decimals that a limit was given with, three at most. */
+/** Decimals of a limit as entered, three at most. */
 export function decimalsOf(value: number): number {
   return Math.min(String(value).split('.')[1]?.length ?? 0, 3);
 }

@@ -16,7 +16,7 @@ import { defaultView, eventsPath, filterOf } from './events-url.ts';
 import { eventPage } from './queries.ts';
 import { EventCard, useEventColumns } from './use-event-columns.tsx';
 
-/** Every event of one device, newest first, past ones too. */
+/** All events of one device, newest first, including past ones. */
 export default function ThingEventsTab({ thing }: { thing: Thing }) {
   const { t } = useTranslation('events');
   const { tenantId } = useAccount();

@@ -9,7 +9,7 @@ import { EventLevel, thingPath } from '../things/index.ts';
 import styles from './events-list.module.css';
 import { useEventTexts, useEventValues } from './use-event-texts.ts';
 
-/** Columns of a list of events; without the device where the list is of one. */
+/** Columns of a list of events; without the device if the list is of one device. */
 export function useEventColumns(infoModelId: string, ofOneThing = false): Column<ThingEvent>[] {
   const { t } = useTranslation('events');
   const format = useFormat();
@@ -127,7 +127,7 @@ export function useEventColumns(infoModelId: string, ofOneThing = false): Column
   }, [t, format.language, dictionary, ofOneThing]);
 }
 
-/** Whether it is active, and below it who looks after it since when. */
+/** The state, and below it who acknowledged the event and when. */
 function EventState({ event }: { event: ThingEvent }) {
   const { t } = useTranslation('events');
   return (

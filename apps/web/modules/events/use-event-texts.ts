@@ -6,7 +6,7 @@ import { pointOf, WRONG_SECRET } from './advice.ts';
 import { durationParts } from './durations.ts';
 import { eventDecimals, eventUnit } from './event-unit.ts';
 
-/** Texts of events in the language of the interface. */
+/** Texts of events in the interface language. */
 export function useEventTexts() {
   const { t } = useTranslation('events');
   const { language, number } = useFormat();

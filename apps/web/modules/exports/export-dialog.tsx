@@ -28,7 +28,7 @@ const INFO_MODEL = 'HE_BAT';
 interface Props {
   /** Null: a new one. */
   schedule: ExportSchedule | null;
-  /** A device that a new one begins with. */
+  /** Initial device of a new one. */
   device: string | null;
   onClose: () => void;
   onSaved: () => void;
@@ -171,7 +171,7 @@ function IntervalField({ intervals }: { intervals: readonly ExportValues['agg_in
   const { t } = useTranslation('exports');
   const { field } = useField('agg_interval');
   const { value, onChange } = field;
-  // Energy has fewer of them.
+  // Energy supports fewer intervals.
   useEffect(() => {
     if (!intervals.includes(value)) onChange('1d');
   }, [intervals, value, onChange]);

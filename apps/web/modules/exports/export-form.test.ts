@@ -4,7 +4,7 @@ import { bodyOf, exportForm, valuesOf } from './export-form.ts';
 
 const fresh = { zone: 'Europe/Berlin', language: 'en', device: null } as const;
 
-test('a new export is energy of all devices by days, and is sent without fields that are not shown', () => {
+test('a new export has daily energy of all devices, and is sent without hidden fields', () => {
   const values = { ...valuesOf(null, fresh), name: 'Energy', site: 'left over', devices: ['left over'] };
   expect(exportForm.safeParse(values).success).toBe(true);
   const body = bodyOf(values);
@@ -12,7 +12,7 @@ test('a new export is energy of all devices by days, and is sent without fields 
   expect(exportScheduleFields.safeParse(body).success).toBe(true);
 });
 
-test('an interval that energy lacks becomes days when the content is changed to energy', () => {
+test('an interval that energy does not support becomes days when the content changes to energy', () => {
   const values = valuesOf(null, { ...fresh, device: 'DEV-1' });
   expect(values).toMatchObject({
     scope: 'devices',
@@ -23,7 +23,7 @@ test('an interval that energy lacks becomes days when the content is changed to 
   expect(bodyOf({ ...values, content: 'energy' }).agg_interval).toBe('1d');
 });
 
-test('what the chosen scope and content need is asked for', () => {
+test('fields required by the chosen scope and content are checked', () => {
   const wrong = (more: object) =>
     exportForm
       .safeParse({ ...valuesOf(null, fresh), name: 'x', ...more })

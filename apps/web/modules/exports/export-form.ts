@@ -13,7 +13,7 @@ import {
 import { aggTypes } from '@voltloop/contract/calls/telemetry.ts';
 import { z } from 'zod';
 
-/** The form of a scheduled export: its choices are texts, as selects give them. */
+/** The form of a scheduled export: choices are texts, as in selects. */
 export const exportForm = z
   .object({
     name: z.string().trim().min(1, 'resource.required').max(100),
@@ -39,10 +39,10 @@ export const exportForm = z
   });
 export type ExportValues = z.input<typeof exportForm>;
 
-/** What most people look at. */
+/** Default points of history. */
 const USUAL_POINTS = ['M_SOC', 'M_POWER', 'E_PV_P', 'E_GRID_P', 'E_LOAD_P'];
 
-/** What the form shows first: of a schedule, or of a new one. */
+/** The initial values: of a schedule, or of a new one. */
 export function valuesOf(
   schedule: ExportSchedule | null,
   fresh: { zone: string; language: 'en' | 'zh'; device: string | null },
@@ -64,7 +64,7 @@ export function valuesOf(
   };
 }
 
-/** What is sent: of fields that are not shown, nothing. */
+/** The body to send, without hidden fields. */
 export function bodyOf(values: ExportValues): z.input<typeof exportScheduleFields> {
   const { scope, site, devices, content, data_points, agg_interval, hour, ...rest } = values;
   return {

@@ -30,7 +30,9 @@ import { ScheduleRow } from './schedule-row.tsx';
 const ExportDialog = lazy(() => import('./export-dialog.tsx'));
 const FilesDialog = lazy(() => import('./files-dialog.tsx'));
 
-/** Scheduled exports of the signed-in account with their newest files. `?device=` begins one for that device. */
+/**
+ * Scheduled exports of the signed-in account with their newest files. `?device=` opens the dialog for that device.
+ */
 export default function ExportsPage() {
   const { t } = useTranslation(['exports', 'routes']);
   const { number } = useFormat();

@@ -26,7 +26,7 @@ import { useRunDownload } from './use-run-download.ts';
 import { stateOf, tones, usePeriodWords } from './words.ts';
 
 const STEP = 20;
-const MOST = 100;
+const MAX_SHOWN = 100;
 
 /** Runs of a scheduled export with their files, newest first. */
 export default function FilesDialog({
@@ -62,7 +62,7 @@ export default function FilesDialog({
             <FileRow key={run.id} run={run} zone={schedule.time_zone} onDelete={() => setDeleting(run)} />
           ))}
         </ul>
-        {data && data.total > size && size < MOST && (
+        {data && data.total > size && size < MAX_SHOWN && (
           <Button variant="subtle" size="xs" onClick={() => setSize(size + STEP)}>
             {t('loadMore')}
           </Button>

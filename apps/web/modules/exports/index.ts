@@ -1,5 +1,5 @@
 export const EXPORTS_PATH = '/exports/index';
 
-/** Where a scheduled export of a device begins. */
+/** URL that begins a scheduled export of a device. */
 export const exportOfDevice = (devid: string): string =>
   `${EXPORTS_PATH}?device=${encodeURIComponent(devid)}`;

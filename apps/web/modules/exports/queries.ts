@@ -4,10 +4,10 @@ import { listSites } from '@voltloop/contract/calls/sites.ts';
 import { call } from '../../api/call.ts';
 import type { Choice } from '../../parts/search-select.tsx';
 
-/** What the page of scheduled exports asks the server. Every key begins with `exports`. */
+/** The server queries of scheduled exports. Every key begins with `exports`. */
 
 const OFFERED = 30;
-/** While a file is made, and otherwise. */
+/** Polling intervals while a file is being generated, and otherwise. */
 const SOON_MS = 2000;
 const LATER_MS = 30_000;
 

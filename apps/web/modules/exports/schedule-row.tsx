@@ -26,7 +26,7 @@ interface Props {
   onDelete: () => void;
 }
 
-/** A scheduled export: what it makes and when, how its newest run went, and what can be done with it. */
+/** A scheduled export: content and schedule, the result of its newest run, and actions. */
 export function ScheduleRow({ schedule, onEdit, onFiles, onDelete }: Props) {
   const { t } = useTranslation('exports');
   const { date, number } = useFormat();

@@ -1,7 +1,7 @@
 import { type ExportRun, exportRunFile } from '@voltloop/contract/calls/exports.ts';
 import { useStreamDownload } from '../../parts/use-stream-download.ts';
 
-/** Larger files go to the disk while they come. */
+/** Larger files are streamed to disk. */
 const LARGE_BYTES = 50_000_000;
 
 /** Downloads the file of a run. */

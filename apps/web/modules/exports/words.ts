@@ -16,7 +16,7 @@ export const tones: Record<ShownState, Tone> = {
   ...{ dropped: 'neutral', stopped: 'danger', removed: 'neutral' },
 };
 
-/** The state of a run as people see it. */
+/** The displayed state of a run. */
 export function stateOf({ state, running, error, removed_at, file }: ExportRun): ShownState {
   if (state === 'done' && !file && removed_at !== null) return 'removed';
   if (state !== 'waiting') return state;
@@ -24,7 +24,7 @@ export function stateOf({ state, running, error, removed_at, file }: ExportRun):
   return error === null ? 'waiting' : 'retry';
 }
 
-/** What a schedule exports, in one line. */
+/** A one-line summary of a schedule. */
 export function useSummary() {
   const { t } = useTranslation('exports');
   return ({ content, agg_interval, scope, site, devices, format }: ExportSchedule) =>

@@ -18,7 +18,7 @@ export function CampaignState({ campaign }: { campaign: Campaign }) {
   return <StatusBadge tone={tone}>{t(`campaign.state.${state}`)}</StatusBadge>;
 }
 
-/** How far a campaign is: shares of its devices, and the same in words. */
+/** Progress of a campaign: shares of its devices as a bar and in words. */
 export function CampaignBar({ campaign: { jobs, name } }: { campaign: Campaign }) {
   const { t } = useTranslation('firmware');
   const underWay = jobs.sent + jobs.downloading + jobs.installing;

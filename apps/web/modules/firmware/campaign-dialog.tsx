@@ -14,12 +14,12 @@ import { ThingName } from '../things/index.ts';
 import { CampaignBar, CampaignState } from './campaign-bar.tsx';
 import { CampaignButtons } from './campaigns-card.tsx';
 import { jobReason, jobState, jobTone } from './job-words.ts';
-import { isMoving, jobsOf, oneCampaign } from './queries.ts';
+import { isActive, jobsOf, oneCampaign } from './queries.ts';
 import styles from './upgrade.module.css';
 import { kindNames } from './upgrade-url.ts';
 import { useCampaignActions } from './use-campaign-actions.ts';
 
-/** One campaign, device by device, live. */
+/** One campaign with all its devices, live. */
 export default function CampaignDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const { t } = useTranslation('firmware');
   const { tenantId } = useAccount();
@@ -47,7 +47,7 @@ export default function CampaignDialog({ id, onClose }: { id: string; onClose: (
           </div>
           <CampaignBar campaign={campaign} />
           <CampaignButtons campaign={campaign} />
-          <Jobs id={id} moving={isMoving(campaign)} />
+          <Jobs id={id} moving={isActive(campaign)} />
         </div>
       )}
     </Dialog>
@@ -122,7 +122,7 @@ function Jobs({ id, moving }: { id: string; moving: boolean }) {
   );
 }
 
-/** From which version to which; a waiting device was not contacted yet. */
+/** Old and new version; a waiting device has not been contacted yet. */
 const versionsOf = ({ from_version, to_version }: UpgradeJob): string =>
   from_version === null ? to_version : `${from_version} → ${to_version}`;
 
@@ -186,7 +186,7 @@ function JobStateCell({ job }: { job: UpgradeJob }) {
   );
 }
 
-/** The one thing that can be done about a job now. */
+/** The action that is possible for a job now, if any. */
 function JobButton({ job, campaignId }: { job: UpgradeJob; campaignId: string }) {
   const { t } = useTranslation('firmware');
   const { retry, cancel } = useCampaignActions();

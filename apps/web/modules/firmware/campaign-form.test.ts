@@ -5,7 +5,7 @@ const draft = newDraft('p1');
 const choice = { things: ['HB1'] };
 const wrong = (more: object) => [...(toBody({ ...draft, rollout: 'custom', ...more }, choice).wrong ?? [])];
 
-test('what is typed becomes the call', () => {
+test('valid input is converted into the call', () => {
   expect(
     toBody(
       { ...draft, rollout: 'custom', waves: ' 10%，50 % 100', window: { begin: '22:00', end: '05:00' } },
@@ -25,7 +25,7 @@ test('what is typed becomes the call', () => {
   expect(toBody(draft, { filter: { below: '2.5.0' } }).body).toMatchObject({ filter: { below: '2.5.0' } });
 });
 
-test('each wrong field is named', () => {
+test('each invalid field is named', () => {
   expect(wrong({ waves: '' })).toEqual(['waves']);
   expect(wrong({ waves: '50, 20, 100' })).toEqual(['waves']);
   expect(wrong({ waves: '5, 50' })).toEqual(['waves']);

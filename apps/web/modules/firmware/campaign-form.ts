@@ -1,12 +1,12 @@
-/** Pure: what is typed into the start dialog, and the call it becomes. */
+/** Pure: converts the input of the start dialog into its call. */
 import { type CampaignBody, campaignBody } from '@voltloop/contract/calls/firmware.ts';
 
-/** Which devices: by id, or all that match. */
+/** Devices by id, or all that match a filter. */
 export type Choice =
   | { things: readonly string[] }
   | { filter: { search?: string; version?: string; below?: string } };
 
-/** How a campaign is dealt into waves. */
+/** How a campaign is divided into waves. */
 export const rollouts = ['all', 'canary', 'custom'] as const;
 export type Rollout = (typeof rollouts)[number];
 const presets: Record<Exclude<Rollout, 'custom'>, number[]> = { all: [100], canary: [5, 25, 100] };
@@ -20,7 +20,7 @@ const typedWaves = (text: string): number[] =>
 export interface CampaignDraft {
   packageId: string;
   rollout: Rollout;
-  /** As typed for `custom`: `5, 25, 100`. */
+  /** Text for `custom`: `5, 25, 100`. */
   waves: string;
   maxFailed_pct: number | string;
   minSoc: number | string;
@@ -40,7 +40,7 @@ export const newDraft = (packageId: string): CampaignDraft => ({
 
 export type DraftField = 'waves' | 'maxFailed_pct' | 'minSoc' | 'window' | 'packageId';
 
-/** The body of a call, or which fields are wrong. */
+/** The body of the call, or the invalid fields. */
 export function toBody(
   draft: CampaignDraft,
   choice: Choice,
@@ -55,7 +55,7 @@ export function toBody(
     allow_downgrade: draft.allowDowngrade,
   });
   const wrong = new Set<DraftField>();
-  // An emptied number is not the default that the schema would take it for.
+  // A cleared number must not become the schema's default.
   if (draft.maxFailed_pct === '') wrong.add('maxFailed_pct');
   if (draft.minSoc === '') wrong.add('minSoc');
   for (const { path } of parsed.error?.issues ?? []) {

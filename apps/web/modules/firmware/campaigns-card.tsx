@@ -19,7 +19,7 @@ import styles from './upgrade.module.css';
 import { kindNames } from './upgrade-url.ts';
 import { stepsOf, useCampaignActions } from './use-campaign-actions.ts';
 
-/** Upgrades that were started, newest first, live. */
+/** Upgrade campaigns, newest first, live. */
 export function CampaignsCard({ onOpen }: { onOpen: (id: string) => void }) {
   const { t } = useTranslation('firmware');
   const { tenantId } = useAccount();
@@ -83,7 +83,7 @@ function CampaignRow({ campaign, onOpen }: { campaign: Campaign; onOpen: (id: st
   );
 }
 
-/** Pause, resume, retry, cancel: those that the campaign's state allows. */
+/** Pause, resume, retry, cancel: as the campaign's state allows. */
 export function CampaignButtons({ campaign }: { campaign: Campaign }) {
   const { t } = useTranslation('firmware');
   const { move, retry } = useCampaignActions();

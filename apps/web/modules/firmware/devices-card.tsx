@@ -26,9 +26,9 @@ interface DevicesCardProps {
   onUpgrade: (choice: Choice, onStarted: () => void) => void;
 }
 
-const NOBODY: ReadonlySet<string> = new Set();
+const NONE_CHOSEN: ReadonlySet<string> = new Set();
 
-/** The account's devices with what they run, to choose from. */
+/** The account's devices with their installed versions, for selection. */
 export function DevicesCard({ view, onShow, onUpgrade }: DevicesCardProps) {
   const { t } = useTranslation('firmware');
   const { tenantId } = useAccount();
@@ -36,17 +36,17 @@ export function DevicesCard({ view, onShow, onUpgrade }: DevicesCardProps) {
   const latest = useQuery(latestPackage(tenantId, view.kind)).data?.version ?? null;
   const counts = useQuery(versionCounts(tenantId)).data?.[view.kind] ?? [];
   const columns = useColumns(view.kind, latest);
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(NOBODY);
-  /** The whole result is chosen, also what is not on this page. */
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(NONE_CHOSEN);
+  /** All results are selected, including those on other pages. */
   const [all, setAll] = useState(false);
   const rows = found.data?.list ?? [];
   const total = found.data?.total ?? 0;
 
   const clear = () => {
-    setChosen(NOBODY);
+    setChosen(NONE_CHOSEN);
     setAll(false);
   };
-  // What is chosen is of this kind and this filter; the next page of it may be chosen too.
+  // The selection belongs to this kind and filter; paging and sorting keep it.
   const show = (next: Partial<UpgradeView>) => {
     if (!('page' in next) && !('sort' in next)) clear();
     onShow('page' in next ? next : { ...next, page: 1 });
@@ -212,7 +212,7 @@ function Version({ version, latest }: { version: string | null; latest: string |
   );
 }
 
-/** The unfinished upgrade of a kind, or of another where this one rests. */
+/** The unfinished upgrade of a kind, or of another kind if this one has none. */
 function JobOf({ thing, kind }: { thing: UpgradableThing; kind: PackageKind }) {
   const { t } = useTranslation('firmware');
   const job =
@@ -248,7 +248,7 @@ function DeviceLines({
   );
 }
 
-/** Asks 250 ms after the last letter, and not while an input method is still composing. */
+/** Calls back 250 ms after the last keystroke, and not while an input method is composing. */
 function Search({ value, onChange }: { value: string; onChange: (search: string) => void }) {
   const { t } = useTranslation('firmware');
   const [text, setText] = useState(value);
@@ -258,7 +258,7 @@ function Search({ value, onChange }: { value: string; onChange: (search: string)
     onChange(next);
   }, 250);
   useEffect(() => {
-    // The address changed from outside: Back, or the filter was cleared.
+    // The URL changed from outside: Back, or the filter was cleared.
     if (value !== sent.current) {
       sent.current = value;
       setText(value);

@@ -22,21 +22,21 @@ import { kindNames, kindOrder } from './upgrade-url.ts';
 const UploadDialog = lazy(() => import('./upload-dialog.tsx'));
 const KeysDialog = lazy(() => import('./keys-dialog.tsx'));
 
-/** Roles that bring packages in (contract `uploadPackage`). */
+/** Roles that may upload packages (contract `uploadPackage`). */
 const PUBLISHERS = 1;
 const SIZES = [20, 50, 100] as const;
-const ROOM = 'firmware-room';
+const PACKAGES = 'firmware-packages';
 
 const packages = (kind: PackageKind | null, page: number, size: number) =>
   queryOptions({
-    queryKey: [ROOM, kind, page, size],
+    queryKey: [PACKAGES, kind, page, size],
     staleTime: 10_000,
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) =>
       call(findFirmwarePage, { query: { page, size, ...(kind && { pkgtype: kind }) }, signal }),
   });
 
-/** The firmware packages of the tenant as the back office sees them: what there is, signed by whom, and how far it went. */
+/** The firmware packages of the tenant in the back office: signatures and installation progress. */
 export default function FirmwarePage() {
   const { t } = useTranslation(['firmwareRoom', 'firmware']);
   const client = useQueryClient();
@@ -62,7 +62,7 @@ export default function FirmwarePage() {
   const [dialog, setDialog] = useState<'upload' | 'keys' | null>(null);
   const close = () => {
     setDialog(null);
-    void client.invalidateQueries({ queryKey: [ROOM] });
+    void client.invalidateQueries({ queryKey: [PACKAGES] });
   };
   const open = params.get('package');
   const chosen = found.data?.list.find((each) => each.id === open) ?? null;

@@ -16,13 +16,13 @@ const tones: Record<number, Tone> = {
 
 export const jobTone = (state: number): Tone => tones[state] ?? 'neutral';
 
-/** A job's state in a word, with its progress while there is any. */
+/** A job's state as a word, with its progress if it has any. */
 export function jobState(t: TFunction<'firmware'>, state: number, progress: number): string {
   const word = t(`job.state.${jobStateName(state)}`);
   return state === jobStates.downloading || state === jobStates.installing ? `${word} ${progress} %` : word;
 }
 
-/** Why a job is where it is, in the reader's words: what it waits for, why it failed. Empty where the state says all. */
+/** Why a job waits or failed, in the interface language. Empty if the state explains itself. */
 export function jobReason(t: TFunction<'firmware'>, job: UpgradeJob): string {
   if (job.cancelling) return t('job.cancelling');
   if (job.waits_for) return t(`job.waits.${job.waits_for}`);

@@ -11,7 +11,7 @@ import { useAccount } from '../../context/use-account.ts';
 import { firmwareKey, keys } from './queries.ts';
 import styles from './upgrade.module.css';
 
-/** The keys whose signatures are trusted; the main account adds and revokes them. */
+/** The trusted signing keys; the main account adds and revokes them. */
 export default function KeysDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('firmware');
   const client = useQueryClient();
@@ -19,7 +19,7 @@ export default function KeysDialog({ onClose }: { onClose: () => void }) {
   const found = useQuery(keys(tenantId));
   const [round, setRound] = useState(0);
   const [revoking, setRevoking] = useState<FirmwareKey | null>(null);
-  const again = () => client.invalidateQueries({ queryKey: firmwareKey(tenantId) });
+  const invalidate = () => client.invalidateQueries({ queryKey: firmwareKey(tenantId) });
   return (
     <Dialog opened onClose={onClose} size="lg" title={t('keys.title')}>
       <Text size="sm" c="var(--vl-ink-2)" mb="md">
@@ -70,7 +70,7 @@ export default function KeysDialog({ onClose }: { onClose: () => void }) {
             submitLabel={t('keys.add')}
             onSubmit={async (body) => {
               await call(addFirmwareKey, { params: { tenantId }, body });
-              await again();
+              await invalidate();
               setRound((now) => now + 1);
             }}
           >
@@ -97,7 +97,7 @@ export default function KeysDialog({ onClose }: { onClose: () => void }) {
         onConfirm={async () => {
           if (!revoking) return;
           await call(revokeFirmwareKey, { params: { tenantId, id: revoking.id } });
-          await again();
+          await invalidate();
         }}
       >
         {t('keys.revokeText')}

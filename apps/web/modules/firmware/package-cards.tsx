@@ -13,11 +13,11 @@ import { kindNames, kindOrder } from './upgrade-url.ts';
 
 interface PackageCardsProps {
   onHistory: (kind: PackageKind) => void;
-  /** Upgrades everything that runs less than `version`. */
+  /** Upgrades all devices with a lower version than `version`. */
   onUpgrade: (kind: PackageKind, packageId: string, version: string) => void;
 }
 
-/** The newest package of each kind, and what the fleet runs. */
+/** The newest package of each kind, and the versions installed in the fleet. */
 export function PackageCards(props: PackageCardsProps) {
   return (
     <div className={styles.cards}>
@@ -106,7 +106,7 @@ function PackageCard({ kind, onHistory, onUpgrade }: PackageCardsProps & { kind:
 
 const SHOWN = 4;
 
-/** What the fleet runs: a bar of shares, and the same in words. */
+/** Installed versions: a bar of shares, and the same in words. */
 function Versions({
   kind,
   newest,

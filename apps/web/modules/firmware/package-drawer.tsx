@@ -12,7 +12,7 @@ import { toast } from '../../parts/toast.ts';
 import { packageTones } from './package-tones.ts';
 import { kindNames } from './upgrade-url.ts';
 
-/** Everything about one package: what it is, who signed it, what became of it, and its file. */
+/** Details of one package: metadata, signature, installations, and its file. */
 export function PackageDrawer({ pkg, onClose }: { pkg: FirmwareStock | null; onClose: () => void }) {
   const { t } = useTranslation(['firmwareRoom', 'firmware']);
   return (

@@ -1,7 +1,7 @@
 import type { FirmwarePackage } from '@voltloop/contract/calls/firmware.ts';
 import type { Tone } from '@voltloop/ui';
 
-/** How the state of a package looks. */
+/** The colour of a package's state. */
 export const packageTones: Record<FirmwarePackage['state'], Tone> = {
   draft: 'neutral',
   published: 'ok',

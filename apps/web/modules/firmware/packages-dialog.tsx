@@ -21,7 +21,7 @@ import { firmwareKey, packagesOf } from './queries.ts';
 import styles from './upgrade.module.css';
 import { kindNames } from './upgrade-url.ts';
 
-/** Every package of a kind, with its digest and signature; publishers publish and withdraw here. */
+/** Every package of a kind, with digest and signature; publishers publish and withdraw here. */
 export default function PackagesDialog({ kind, onClose }: { kind: PackageKind; onClose: () => void }) {
   const { t } = useTranslation('firmware');
   const { tenantId } = useAccount();
@@ -56,10 +56,10 @@ function PackageItem({ pkg }: { pkg: FirmwarePackage }) {
   const client = useQueryClient();
   const { tenantId, roleId } = useAccount();
   const [asking, setAsking] = useState(false);
-  const again = () => client.invalidateQueries({ queryKey: firmwareKey(tenantId) });
+  const invalidate = () => client.invalidateQueries({ queryKey: firmwareKey(tenantId) });
   const publish = useMutation({
     mutationFn: () => call(publishPackage, { params: { tenantId, id: pkg.id } }),
-    onSettled: again,
+    onSettled: invalidate,
   });
   const facts = [
     fileSize(pkg.size, format.number),
@@ -105,7 +105,7 @@ function PackageItem({ pkg }: { pkg: FirmwarePackage }) {
         danger
         onConfirm={async () => {
           await call(withdrawPackage, { params: { tenantId, id: pkg.id } });
-          await again();
+          await invalidate();
         }}
       >
         {t('package.withdrawText')}

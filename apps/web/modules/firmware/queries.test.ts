@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { jobsOf } from './queries.ts';
 
 const view = { page: 1, size: 10, state: null, search: '' };
-/** How soon the jobs of a campaign are refetched, when the last answer had jobs in these states. */
+/** The refetch interval of a campaign's jobs, given the states of the jobs last fetched. */
 function asksAgain(moving: boolean, ...states: number[]): unknown {
   const { refetchInterval } = jobsOf('t', 'c', view, moving);
   const query = { state: { data: { list: states.map((state) => ({ state })), total: states.length } } };
@@ -11,7 +11,7 @@ function asksAgain(moving: boolean, ...states: number[]): unknown {
 }
 const { waiting, sent, downloading, installing, done, failed } = jobStates;
 
-test('jobs that are shown under way are refetched soon, also when their campaign is known to have finished', () => {
+test('jobs under way are refetched soon, even if their campaign is already shown as finished', () => {
   for (const state of [sent, downloading, installing]) expect(asksAgain(false, done, state)).toBe(2000);
   expect(asksAgain(true, waiting)).toBe(2000);
   expect(asksAgain(false, waiting, done, failed)).toBe(20_000);

@@ -1,4 +1,4 @@
-/** What the Upgrade page asks the server: one key and one call for each question. */
+/** The server queries of the Upgrade page: one key and one call per query. */
 
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import {
@@ -18,11 +18,11 @@ import { jobStates, type PackageKind } from '@voltloop/contract/firmware-states.
 import { call } from '../../api/call.ts';
 import type { UpgradeView } from './upgrade-url.ts';
 
-/** Polling intervals of running and finished jobs; none while the page is hidden. */
-const MOVING_MS = 2000;
-const RESTING_MS = 20_000;
+/** Polling intervals of running and finished jobs; no polling while the page is hidden. */
+const ACTIVE_POLL_MS = 2000;
+const IDLE_POLL_MS = 20_000;
 
-/** Key of everything on the page, to ask for all of it again after a change. */
+/** Key prefix of all queries of the page, for invalidation after a change. */
 export const firmwareKey = (tenantId: string) => ['firmware', tenantId] as const;
 
 export const latestPackage = (tenantId: string, pkgtype: PackageKind) =>
@@ -36,7 +36,7 @@ export const versionCounts = (tenantId: string) =>
   queryOptions({
     queryKey: [...firmwareKey(tenantId), 'versions'],
     staleTime: 10_000,
-    refetchInterval: RESTING_MS,
+    refetchInterval: IDLE_POLL_MS,
     queryFn: ({ signal }) => call(firmwareVersions, { params: { tenantId }, signal }),
   });
 
@@ -55,8 +55,8 @@ export const keys = (tenantId: string) =>
     queryFn: ({ signal }) => call(listFirmwareKeys, { params: { tenantId }, signal }),
   });
 
-/** Whether something may change from one second to the next. */
-export const isMoving = ({ state, jobs }: Campaign): boolean =>
+/** Whether the state may change within seconds. */
+export const isActive = ({ state, jobs }: Campaign): boolean =>
   jobs.sent + jobs.downloading + jobs.installing > 0 || (state === 'running' && jobs.waiting > 0);
 
 const isUnderWay = (state: number): boolean => state >= jobStates.sent && state <= jobStates.installing;
@@ -72,14 +72,14 @@ export const campaigns = (tenantId: string, page: number) =>
         query: { current_page: page, page_size: CAMPAIGNS_SHOWN },
         signal,
       }),
-    refetchInterval: ({ state }) => (state.data?.list.some(isMoving) ? MOVING_MS : RESTING_MS),
+    refetchInterval: ({ state }) => (state.data?.list.some(isActive) ? ACTIVE_POLL_MS : IDLE_POLL_MS),
   });
 
 export const oneCampaign = (tenantId: string, id: string) =>
   queryOptions({
     queryKey: [...firmwareKey(tenantId), 'campaign', id],
     queryFn: ({ signal }) => call(getCampaign, { params: { tenantId, id }, signal }),
-    refetchInterval: ({ state }) => (state.data && isMoving(state.data) ? MOVING_MS : RESTING_MS),
+    refetchInterval: ({ state }) => (state.data && isActive(state.data) ? ACTIVE_POLL_MS : IDLE_POLL_MS),
   });
 
 export const jobsOf = (
@@ -97,9 +97,9 @@ export const jobsOf = (
         query: { current_page: view.page, page_size: view.size, state: view.state, search: view.search },
         signal,
       }),
-    // The campaign may be known to have finished before its last jobs are.
+    // The campaign may be refetched as finished before its last jobs are.
     refetchInterval: ({ state }) =>
-      moving || state.data?.list.some((job) => isUnderWay(job.state)) ? MOVING_MS : RESTING_MS,
+      moving || state.data?.list.some((job) => isUnderWay(job.state)) ? ACTIVE_POLL_MS : IDLE_POLL_MS,
   });
 
 export const upgradable = (tenantId: string, view: UpgradeView) =>
@@ -121,10 +121,12 @@ export const upgradable = (tenantId: string, view: UpgradeView) =>
         signal,
       }),
     refetchInterval: ({ state }) =>
-      state.data?.list.some((thing) => thing.jobs.some((job) => job.state > 1)) ? MOVING_MS : RESTING_MS,
+      state.data?.list.some((thing) => thing.jobs.some((job) => job.state > 1))
+        ? ACTIVE_POLL_MS
+        : IDLE_POLL_MS,
   });
 
-/** What a campaign would do; asked again with each change of its form. */
+/** Preview of a campaign; refetched with each change of its form. */
 export const preview = (tenantId: string, body: CampaignBody | null) =>
   queryOptions({
     queryKey: [...firmwareKey(tenantId), 'preview', body],

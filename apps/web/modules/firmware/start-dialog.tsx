@@ -28,18 +28,18 @@ import styles from './upgrade.module.css';
 import { kindNames, kindOrder } from './upgrade-url.ts';
 
 interface StartDialogProps {
-  /** The kind it begins with. */
+  /** The initial kind. */
   kind: PackageKind;
-  /** Whether another kind may be chosen in the dialog. */
+  /** Whether the kind can be changed in the dialog. */
   anyKind: boolean;
-  /** The package that is meant; null: the newest. */
+  /** The chosen package; null: the newest. */
   packageId: string | null;
   choice: Choice;
   onClose: () => void;
   onStarted: (campaignId: string) => void;
 }
 
-/** Which package goes to which devices, how carefully, and beside it what will happen. */
+/** Starts a campaign: package, devices, waves and limits, with a preview. */
 export default function StartDialog({
   kind: firstKind,
   anyKind,
@@ -71,8 +71,8 @@ export default function StartDialog({
   const { body, wrong } = useMemo(() => toBody(draft, choice), [draft, choice]);
   const error = (field: DraftField, key: 'waves' | 'percent' | 'soc' | 'window') =>
     wrong?.has(field) ? t(`start.wrong.${key}`) : undefined;
-  const [asked] = useDebouncedValue(body, 250);
-  // The state of the mutation is a render late: a double click would send twice.
+  const [debounced] = useDebouncedValue(body, 250);
+  // The mutation's state is one render late: a double click would send twice.
   const sending = useRef(false);
   const start = useMutation({
     mutationFn: (wanted: CampaignBody) => call(startCampaign, { params: { tenantId }, body: wanted }),
@@ -85,11 +85,11 @@ export default function StartDialog({
       sending.current = false;
     },
   });
-  // Not asked while a field is wrong, and not again once it is sent: then all its devices have an upgrade.
+  // No preview while a field is invalid, nor after sending: then all its devices have an upgrade.
   const open = body !== null && !start.isPending && !start.isSuccess;
-  const planned = useQuery({ ...preview(tenantId, asked), enabled: asked !== null && open });
+  const planned = useQuery({ ...preview(tenantId, debounced), enabled: debounced !== null && open });
   const version = packages.find((each) => each.id === draft.packageId)?.version ?? '';
-  const fresh = body !== null && asked === body && !planned.isPlaceholderData ? planned.data : undefined;
+  const fresh = body !== null && debounced === body && !planned.isPlaceholderData ? planned.data : undefined;
 
   const count = fresh?.things ?? 0;
   return (
@@ -220,7 +220,7 @@ export default function StartDialog({
   );
 }
 
-/** What will happen, in sentences. */
+/** The preview in sentences. */
 function Summary({
   plan,
   error,

@@ -33,7 +33,7 @@ type Opened =
   | { what: 'packages'; kind: PackageKind }
   | { what: 'keys' };
 
-/** Firmware: packages, installed versions, and upgrades. */
+/** Firmware: packages, installed versions, and campaigns. */
 export default function UpgradePage() {
   const { t } = useTranslation(['firmware', 'routes']);
   const { roleId } = useAccount();

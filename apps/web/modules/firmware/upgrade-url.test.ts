@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { defaultView, viewFromUrl, viewToUrl } from './upgrade-url.ts';
 
-test('a view comes back from its address, and the default leaves none', () => {
+test('a view can be read back from its URL, and defaults are omitted', () => {
   expect(viewToUrl(defaultView).toString()).toBe('');
   const view = {
     kind: 'slave_firmware_6_3.0',
@@ -16,7 +16,7 @@ test('a view comes back from its address, and the default leaves none', () => {
   expect(viewToUrl(view, new URLSearchParams('campaign=x')).get('campaign')).toBe('x');
 });
 
-test('nonsense in an address is the default', () => {
+test('invalid values in a URL become the default', () => {
   expect(viewFromUrl(new URLSearchParams('kind=toaster&sort=size&page=-1&size=7&order=up'))).toEqual(
     defaultView,
   );

@@ -1,4 +1,4 @@
-/** Pure: what the Upgrade page shows, as its URL. Everything that is default stays out of the address. */
+/** Pure: the state of the Upgrade page as its URL. Defaults are omitted. */
 
 import { type PackageKind, packageKinds } from '@voltloop/contract/firmware-states.ts';
 import { address, type Part, paged, sorted, text, type ViewOf } from '../../parts/list/address.ts';
@@ -6,14 +6,14 @@ import { address, type Part, paged, sorted, text, type ViewOf } from '../../part
 export const upgradeSorts = ['devname', 'version', 'status', 'soc'] as const;
 export type UpgradeSort = (typeof upgradeSorts)[number];
 
-/** The kinds in the order in which people meet them: the board that is upgraded most, first. */
+/** Display order of the kinds: the most frequently upgraded board first. */
 export const kindOrder: readonly PackageKind[] = [
   'EMS_V2_firmware',
   'master_firmware_2001_3.0',
   'slave_firmware_6_3.0',
 ];
 
-/** Short names of the kinds in addresses and message keys. */
+/** Short names of the kinds in URLs and message keys. */
 export const kindNames: Record<PackageKind, 'ems' | 'master' | 'slave'> = {
   EMS_V2_firmware: 'ems',
   'master_firmware_2001_3.0': 'master',

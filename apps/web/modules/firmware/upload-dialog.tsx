@@ -29,7 +29,7 @@ const schema = packageFields.extend({
     .refine((file) => !(file instanceof File) || file.size <= MAX_PACKAGE_BYTES, 'firmware.fileTooLarge'),
 });
 
-/** Brings a signed package in: file, what it is, and the signature over both. */
+/** Uploads a signed package: file, metadata, and the signature over both. */
 export default function UploadDialog({ onClose, onKeys }: { onClose: () => void; onKeys: () => void }) {
   const { t } = useTranslation('firmware');
   const client = useQueryClient();
@@ -148,7 +148,7 @@ function PackageFile() {
   );
 }
 
-/** How the signature is made; the guide says more. */
+/** How to create the signature; the guide has the details. */
 function SigningHelp() {
   const { t } = useTranslation('firmware');
   return (

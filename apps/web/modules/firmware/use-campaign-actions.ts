@@ -5,15 +5,15 @@ import { useAccount } from '../../context/use-account.ts';
 import { toast } from '../../parts/toast.ts';
 import { firmwareKey } from './queries.ts';
 
-/** What can be done to a campaign and its jobs; everything on the page is refetched afterwards. */
+/** The actions on a campaign and its jobs; each invalidates the whole page. */
 export function useCampaignActions() {
   const client = useQueryClient();
   const { tenantId } = useAccount();
-  const again = () => client.invalidateQueries({ queryKey: firmwareKey(tenantId) });
+  const invalidate = () => client.invalidateQueries({ queryKey: firmwareKey(tenantId) });
   const move = useMutation({
     mutationFn: ({ id, step }: { id: string; step: 'pause' | 'resume' | 'cancel' }) =>
       call(moveCampaign, { params: { tenantId, id, step } }),
-    onSettled: again,
+    onSettled: invalidate,
   });
   const retry = useMutation({
     mutationFn: ({ id, jobs }: { id: string; jobs?: string[] }) =>
@@ -22,16 +22,16 @@ export function useCampaignActions() {
       retried === 0
         ? toast.info({ ns: 'firmware', key: 'retry.none' })
         : toast.success({ ns: 'firmware', key: 'retry.done', values: { n: String(retried) } }),
-    onSettled: again,
+    onSettled: invalidate,
   });
   const cancel = useMutation({
     mutationFn: (id: string) => call(cancelJob, { params: { tenantId, id } }),
-    onSettled: again,
+    onSettled: invalidate,
   });
   return { move, retry, cancel };
 }
 
-/** Which buttons a campaign has now. */
+/** The actions that the campaign's state allows. */
 export function stepsOf({ state, jobs }: Campaign) {
   return {
     pause: state === 'running',

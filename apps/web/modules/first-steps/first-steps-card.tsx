@@ -15,9 +15,9 @@ import styles from './first-steps.module.css';
 import { pointAt } from './pointing.ts';
 import * as queries from './queries.ts';
 import { StepRow } from './step-row.tsx';
-import { isLookedAt, nextOf, type Step, stepsOf } from './steps.ts';
+import { isVisitStep, nextOf, type Step, stepsOf } from './steps.ts';
 
-/** What a new account does first, each step with its way there; ticked by what is so. */
+/** The onboarding checklist of a new account, each step with a link; ticked by facts. */
 export function FirstStepsCard() {
   const { t } = useTranslation('firstSteps');
   const { number } = useFormat();
@@ -26,13 +26,13 @@ export function FirstStepsCard() {
   const mayOpen = useMayOpen();
   const facts = useQuery(queries.facts(id));
   const seen = useQuery({ ...queries.seen(id), enabled: kind === 'staff' });
-  const looked = kind === 'staff' ? seen.data : NONE;
-  const steps = facts.data && looked && stepsOf({ kind, facts: facts.data, seen: looked, mayOpen });
+  const visited = kind === 'staff' ? seen.data : NONE;
+  const steps = facts.data && visited && stepsOf({ kind, facts: facts.data, seen: visited, mayOpen });
   const done = steps?.filter((step) => step.done).length ?? 0;
   const complete = steps !== undefined && done === steps.length;
   const failed = [facts, seen].find((each) => each.isError && !each.data);
-  useKeptAsDone(complete);
-  const card = useFocusWhenAskedFor();
+  useSaveAsDone(complete);
+  const card = useFocusOnRequest();
   const [busy, setBusy] = useState(false);
 
   const end = async (first_steps: 'skipped' | 'done') => {
@@ -48,8 +48,8 @@ export function FirstStepsCard() {
   };
   const go = (step: Step) => {
     if (step.at !== null) pointAt({ step: step.id, path: step.to?.split('?')[0] ?? null, selector: step.at });
-    if (!isLookedAt(step.id) || !looked || looked.includes(step.id)) return;
-    const next = [...looked, step.id];
+    if (!isVisitStep(step.id) || !visited || visited.includes(step.id)) return;
+    const next = [...visited, step.id];
     client.setQueryData(queries.seen(id).queryKey, next);
     queries.saveSeen(next).catch(notifyError);
   };
@@ -93,31 +93,31 @@ export function FirstStepsCard() {
 
 const NONE: readonly string[] = [];
 
-/** Steps that are all done are kept as done at once; the card itself stays until it is closed or the page is left. */
-function useKeptAsDone(complete: boolean): void {
+/** Completed steps are saved as done immediately; the card stays until it is closed or the page is left. */
+function useSaveAsDone(complete: boolean): void {
   useEffect(() => {
     if (complete) call(updatePreferences, { body: { first_steps: 'done' } }).catch(() => {});
   }, [complete]);
 }
 
-/** Who has asked for the first steps in the user menu is brought to them. */
-function useFocusWhenAskedFor() {
+/** Focuses the card when the first steps were opened from the user menu. */
+function useFocusOnRequest() {
   const card = useRef<HTMLDivElement>(null);
   const { state, key } = useLocation();
-  const asked = (state as { firstSteps?: boolean } | null)?.firstSteps === true;
+  const requested = (state as { firstSteps?: boolean } | null)?.firstSteps === true;
   useEffect(() => {
-    if (!asked) return;
-    // Behind the focus that the frame gives to the title of a page that opens.
+    if (!requested) return;
+    // After the frame has focused the title of the opened page.
     const timer = setTimeout(() => {
       card.current?.focus({ preventScroll: true });
       card.current?.scrollIntoView({ block: 'nearest' });
     }, 50);
     return () => clearTimeout(timer);
-  }, [asked, key]);
+  }, [requested, key]);
   return card;
 }
 
-/** The button that had the focus goes: the title of the page is where a screen reader continues. */
+/** The focused button disappears: screen readers continue at the page title. */
 function focusTitle(): void {
   const titles = [...document.querySelectorAll<HTMLElement>('[data-page-title]')];
   titles.find((each) => each.getClientRects().length > 0)?.focus({ preventScroll: true });

@@ -7,7 +7,7 @@ const FirstStepsCard = lazy(async () => ({
   default: (await import('./first-steps-card.tsx')).FirstStepsCard,
 }));
 
-/** The first steps of the signed-in account, until it has skipped or done them. */
+/** The first steps of the signed-in account, until skipped or done. */
 export function FirstSteps() {
   const open = useSession(({ login }) => login?.first_steps === 'open');
   if (!open) return null;

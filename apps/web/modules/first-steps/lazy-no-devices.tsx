@@ -3,7 +3,7 @@ import { type ComponentProps, lazy, Suspense } from 'react';
 
 const Loaded = lazy(() => import('./no-devices.tsx'));
 
-/** What an account without devices does next; fetched only where there are none. */
+/** The empty state of an account without devices, loaded on demand. */
 export function NoDevices(props: ComponentProps<typeof Loaded>) {
   return (
     <Suspense fallback={<SkeletonLine height={240} />}>

@@ -14,22 +14,22 @@ import { toast } from '../../parts/toast.ts';
 import styles from './first-steps.module.css';
 import { DEVICES_PATH, USERS_PATHS } from './steps.ts';
 
-/** Main account and factory: only they register devices, everybody else is given theirs by the account above. */
-const LAST_MAKER = 1;
+/** Main account and factory register devices; all other accounts get theirs from the account above. */
+const LAST_REGISTERING_ROLE = 1;
 
 interface NoDevicesProps {
-  /** That there is nothing: 'No devices yet', unless it is something else that is missing. */
+  /** Title of the empty state if it is not about missing devices. */
   title?: string;
-  /** Registers here; without it, a link leads to where devices are registered. */
+  /** Opens the registration; without it, a link leads to the page where devices are registered. */
   onRegister?: () => void;
 }
 
-/** Says to an account without devices who acts next, with what it may do itself. */
+/** Explains to an account without devices what to do next, or whom to ask. */
 export default function NoDevices({ title, onRegister }: NoDevicesProps) {
   const { t } = useTranslation('firstSteps');
   const { roleId, kind } = useAccount();
   const mayOpen = useMayOpen();
-  // Then the step has the primary button.
+  // If so, the step has the primary button.
   const isStep = useSession(({ login }) => login?.first_steps === 'open');
   const users = USERS_PATHS.find(mayOpen);
   const invite = users && (
@@ -38,7 +38,7 @@ export default function NoDevices({ title, onRegister }: NoDevicesProps) {
     </Button>
   );
   const frame = { icon: <IconPlugConnected size={22} stroke={1.6} />, title: title ?? t('noDevices.title') };
-  if (roleId > LAST_MAKER) return <AskForDevices {...frame} more={invite} />;
+  if (roleId > LAST_REGISTERING_ROLE) return <AskForDevices {...frame} more={invite} />;
   return (
     <EmptyState
       {...frame}
@@ -62,7 +62,7 @@ export default function NoDevices({ title, onRegister }: NoDevicesProps) {
   );
 }
 
-/** For who is given devices: whom to ask, and the message that says for which account. */
+/** For accounts that cannot register: whom to ask, and a message that names the account. */
 function AskForDevices({ more, ...frame }: { icon: React.ReactNode; title: string; more: React.ReactNode }) {
   const { t } = useTranslation('firstSteps');
   const { kind } = useAccount();
@@ -70,17 +70,17 @@ function AskForDevices({ more, ...frame }: { icon: React.ReactNode; title: strin
   const product = useProductName();
   const login = useSession((session) => session.login);
   const [shown, setShown] = useState(false);
-  const said = { parent: login?.parent_name ?? '', user: withoutPrefix(login?.user_name ?? ''), product };
-  const message = t(`noDevices.message.${who}`, said);
+  const values = { parent: login?.parent_name ?? '', user: withoutPrefix(login?.user_name ?? ''), product };
+  const message = t(`noDevices.message.${who}`, values);
   const copy = async () => {
     if (await copyText(message)) toast.success({ ns: 'firstSteps', key: 'noDevices.copied' });
-    // Without the clipboard the message can be copied by hand.
+    // Without clipboard access the message can be copied by hand.
     else setShown(true);
   };
   return (
     <EmptyState
       {...frame}
-      text={t(`noDevices.ask.${who}`, said)}
+      text={t(`noDevices.ask.${who}`, values)}
       action={
         <>
           <span className={styles.actions}>

@@ -7,12 +7,12 @@ import { useAccount } from '../../context/use-account.ts';
 import styles from './pointer.module.css';
 import { type Pointing, pointAt, usePointing } from './pointing.ts';
 
-/** A control that has not come by then does not come: a list without rows has no menu of a row. */
+/** How long to wait for a control: a list without rows has no row menu, for example. */
 const WAIT_MS = 10_000;
-/** Over the bars and the menu, below messages. */
-const OVER_THE_FRAME = 250;
+/** Above the bars and the menu, below messages. */
+const Z_INDEX = 250;
 
-/** The popover that points at the control of a step, once its page is shown. */
+/** The popover that highlights the control of a step, once its page is shown. */
 export default function Pointer() {
   const at = usePointing((state) => state.at);
   return at && <PointAt key={`${at.step} ${at.path}`} at={at} />;
@@ -26,7 +26,7 @@ function PointAt({ at }: { at: Pointing }) {
   target.current = control;
   useEffect(() => {
     if (!control) return;
-    // Pressing the control completes the hint; what it opens takes the focus.
+    // Pressing the control completes the hint; the opened dialog takes the focus.
     const done = () => pointAt(null);
     control.addEventListener('click', done);
     return () => control.removeEventListener('click', done);
@@ -44,7 +44,7 @@ function PointAt({ at }: { at: Pointing }) {
       withOverlayInteraction
       closeOnOverlayClick
       withKeyboardNavigation={false}
-      zIndex={OVER_THE_FRAME}
+      zIndex={Z_INDEX}
       maxWidth={320}
       spotlightPadding={6}
       spotlightRadius={8}
@@ -65,7 +65,7 @@ function PointAt({ at }: { at: Pointing }) {
   );
 }
 
-/** The control, once it is visible on its page; leaving the page, or the control's going, ends the pointing. */
+/** The control once it is visible on its page; leaving the page, or removal of the control, ends the hint. */
 function useControl({ path, selector }: Pointing): HTMLElement | null {
   const { pathname } = useLocation();
   const [control, setControl] = useState<HTMLElement | null>(null);
@@ -97,7 +97,7 @@ function useControl({ path, selector }: Pointing): HTMLElement | null {
   return control;
 }
 
-/** Pages of other tabs are kept, hidden: the first match may be on one of them. */
+/** Pages of other tabs stay mounted but hidden: the first match may be on one of them. */
 const visible = (selector: string): HTMLElement | null =>
   [...document.querySelectorAll<HTMLElement>(selector)].find(isVisible) ?? null;
 const isVisible = (element: HTMLElement): boolean =>

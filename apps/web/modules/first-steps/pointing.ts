@@ -1,12 +1,12 @@
 import { create } from 'zustand';
 import type { StepId } from './steps.ts';
 
-/** What is pointed at: the control of a step, on the page that the step leads to. */
+/** The highlighted control of a step, and the page it is on. */
 export interface Pointing {
   step: StepId;
-  /** Null: on whichever page is open. */
+  /** Null: on any page. */
   path: string | null;
-  /** Finds the control; the first one that is visible is meant. */
+  /** Selector of the control; the first visible match counts. */
   selector: string;
 }
 

@@ -6,7 +6,7 @@ import { seenOf } from './steps.ts';
 
 const KEY = 'firstSteps';
 
-/** What the server knows of the steps; asked again with every visit of the home, and each minute while it is open. */
+/** The server's facts about the steps; refetched at each visit of the home, and each minute while it is open. */
 export const facts = (userId: string) =>
   queryOptions({
     queryKey: ['firstSteps', 'facts', userId],
@@ -15,7 +15,7 @@ export const facts = (userId: string) =>
     queryFn: ({ signal }) => call(getFirstSteps, { signal }),
   });
 
-/** The steps that are done by looking, as far as they were. */
+/** The visited steps among those that are done by visiting a page. */
 export const seen = (userId: string) =>
   queryOptions({
     queryKey: ['firstSteps', 'seen', userId],
@@ -23,7 +23,7 @@ export const seen = (userId: string) =>
       seenOf((await call(getPreference, { params: { key: KEY }, signal })).value),
   });
 
-/** Keeps which steps were looked at. Throws `ApiError`. */
+/** Saves the visited steps. Throws `ApiError`. */
 export async function saveSeen(ids: readonly string[]): Promise<void> {
   await call(putPreference, { params: { key: KEY }, body: { value: { seen: [...ids] } } });
 }

@@ -10,19 +10,19 @@ import type { Step } from './steps.ts';
 
 interface StepRowProps {
   step: Step;
-  /** The one with the primary button. */
+  /** Has the primary button. */
   isNext: boolean;
   onGo: () => void;
 }
 
-/** One first step: whether it is done, what it is for, and the way to it. */
+/** One first step: state, purpose, and link. */
 export function StepRow({ step, isNext, onGo }: StepRowProps) {
   const { t } = useTranslation('firstSteps');
   const { kind } = useAccount();
   const login = useSession((session) => session.login);
   const { id, done, to, at, waits } = step;
   const title = t(`step.${id}.title`, { context: kind });
-  const said = { parent: login?.parent_name ?? '', user: withoutPrefix(login?.user_name ?? '') };
+  const values = { parent: login?.parent_name ?? '', user: withoutPrefix(login?.user_name ?? '') };
   const look = {
     size: 'xs',
     variant: isNext ? 'filled' : 'default',
@@ -44,7 +44,7 @@ export function StepRow({ step, isNext, onGo }: StepRowProps) {
         <span className={styles.name}>{title}</span>
         {!done && (
           <span className={styles.why}>
-            {waits ? t(`step.${id}.waits`) : t(`step.${id}.text`, { context: kind, ...said })}
+            {waits ? t(`step.${id}.waits`) : t(`step.${id}.text`, { context: kind, ...values })}
           </span>
         )}
       </span>

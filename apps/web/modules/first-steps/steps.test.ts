@@ -33,7 +33,7 @@ const steps = (kind: AccountKind, facts = nothing, seen: string[] = [], may = op
 const ids = (list: readonly Step[]) => list.map(({ id }) => id);
 
 describe.each(accountKinds)('the first steps of %s', (kind) => {
-  it('are two to five, all open at first, each with its words', () => {
+  it('are two to five, all open at first, each with texts', () => {
     const own = steps(kind);
     expect(own.length).toBeGreaterThanOrEqual(2);
     expect(own.length).toBeLessThanOrEqual(5);
@@ -47,14 +47,14 @@ describe.each(accountKinds)('the first steps of %s', (kind) => {
       if (step.at !== null) expect(words.point, step.id).toBeTruthy();
     }
   });
-  it('are all done when everything is', () => {
+  it('are all done once all facts are true', () => {
     const seen = ['work', 'batteries', 'trace', 'search'];
     expect(steps(kind, all, seen).every(({ done }) => done)).toBe(true);
     expect(nextOf(steps(kind, all, seen))).toBeUndefined();
   });
   it('lead to pages that the account may open', () => {
     for (const { id, to } of steps(kind, { ...nothing, device: true, site_id: 's1' })) {
-      // Asked for by a message, and found in the bar of every page.
+      // Requested by a message, and found in the bar of every page.
       if (id === 'device' || id === 'search') expect(to).toBeNull();
       else expect([id, opens(kind)((to ?? '').split('?')[0] ?? '')]).toEqual([id, true]);
     }
@@ -69,11 +69,11 @@ it.each<[keyof FirstStepFacts, AccountKind, StepId]>([
   ['tariff', 'enduser', 'tariff'],
   ['channel', 'agent2', 'channel'],
   ['second_factor', 'staff', 'secondFactor'],
-])('%s ticks, of %s, the step %s and no other', (fact, kind, id) => {
+])('%s ticks for %s only the step %s', (fact, kind, id) => {
   expect(ids(steps(kind, { ...nothing, [fact]: true }).filter(({ done }) => done))).toEqual([id]);
 });
 
-test('a device cannot be bound before there is one, a tariff not before the site', () => {
+test('a device cannot be bound before one exists, a tariff not before the site', () => {
   const waiting = (kind: AccountKind, facts: FirstStepFacts) =>
     ids(steps(kind, facts).filter(({ waits }) => waits));
   expect(waiting('installer', nothing)).toEqual(['bind']);
@@ -82,18 +82,18 @@ test('a device cannot be bound before there is one, a tariff not before the site
   expect(waiting('enduser', { ...nothing, site_id: 's1' })).toEqual([]);
 });
 
-test('the next step is the first one that can be taken; none while a device must be requested', () => {
+test('the next step is the first possible one, and none while a device must be requested', () => {
   expect(nextOf(steps('factory'))?.id).toBe('register');
   expect(nextOf(steps('enduser'))).toBeUndefined();
   expect(nextOf(steps('enduser', { ...nothing, device: true, site_id: 'a/b' }))).toMatchObject({
     id: 'tariff',
     to: '/sites/site/a%2Fb',
   });
-  // Its site was taken away again: the step waits, the one behind it does not.
+  // Its site was removed again: the step waits, the next one does not.
   expect(nextOf(steps('enduser', { ...nothing, device: true }))?.id).toBe('channel');
 });
 
-test('staff see the steps that their role may take, ticked by looking', () => {
+test('staff see only the steps that their role may take, ticked by visiting', () => {
   expect(ids(steps('staff', nothing, [], () => false))).toEqual(['search']);
   const looked = steps('staff', nothing, ['trace', 'search', 'no such step']);
   expect(ids(looked.filter(({ done }) => done))).toEqual(['trace', 'search']);
@@ -105,6 +105,6 @@ it.each([
   [{ seen: 'work' }, []],
   [null, []],
   ['work', []],
-])('of what is kept, %j, the names are taken: %j', (kept, names) => {
+])('only the names stored in %j are read: %j', (kept, names) => {
   expect(seenOf(kept)).toEqual(names);
 });

@@ -1,7 +1,7 @@
 import type { FirstStepFacts } from '@voltloop/contract/calls/first-steps.ts';
 import type { AccountKind } from '@voltloop/contract/roles.ts';
 
-/** Pure: which first steps an account has, in which order, and which of them are done. */
+/** Pure: the first steps of an account in order, and which of them are done. */
 
 export type StepId =
   | 'register'
@@ -19,28 +19,28 @@ export type StepId =
 export interface Step {
   id: StepId;
   done: boolean;
-  /** The address of the page that it leads to; null where there is nothing to open. */
+  /** URL of the step's page; null if there is none. */
   to: string | null;
-  /** Finds the control that does it; null where the page itself is the step. */
+  /** Selector of the step's control; null if the page itself is the step. */
   at: string | null;
-  /** Whether another step comes first. */
+  /** Whether another step must be done first. */
   waits: boolean;
 }
 
-const makers = ['register', 'people', 'bind', 'channel', 'secondFactor'] as const;
-const keepers = ['device', 'people', 'bind', 'channel', 'secondFactor'] as const;
+const registering = ['register', 'people', 'bind', 'channel', 'secondFactor'] as const;
+const receiving = ['device', 'people', 'bind', 'channel', 'secondFactor'] as const;
 const stepsOfKind: Record<AccountKind, readonly StepId[]> = {
-  main: makers,
-  factory: makers,
-  agent1: keepers,
-  agent2: keepers,
-  company: keepers,
-  installer: keepers,
+  main: registering,
+  factory: registering,
+  agent1: receiving,
+  agent2: receiving,
+  company: receiving,
+  installer: receiving,
   enduser: ['device', 'tariff', 'channel', 'secondFactor'],
   staff: ['work', 'batteries', 'trace', 'search', 'secondFactor'],
 };
 
-/** Pages that do the same for different roles; the first one that an account may open is its own. */
+/** Equivalent pages of different roles; the first one that the account may open is used. */
 export const USERS_PATHS: readonly string[] = ['/secondDistributorUserManager/index', '/userManager/index'];
 export const DEVICES_PATH = '/deviceManager/index';
 const SECURITY_PATHS = ['/endUserPage/personalInformation/index', '/security/index'];
@@ -60,21 +60,21 @@ const pages: Record<StepId, { paths?: readonly string[]; query?: string; at: str
   search: { at: guide('search') },
 };
 
-/** Steps that are done by looking: what the server knows says nothing of them. */
-const LOOKED_AT: ReadonlySet<StepId> = new Set(['work', 'batteries', 'trace', 'search']);
+/** Steps done by visiting a page: the server has no facts about them. */
+const VISITED: ReadonlySet<StepId> = new Set(['work', 'batteries', 'trace', 'search']);
 
-export const isLookedAt = (id: StepId): boolean => LOOKED_AT.has(id);
+export const isVisitStep = (id: StepId): boolean => VISITED.has(id);
 
-interface Known {
+interface StepsInput {
   kind: AccountKind;
   facts: FirstStepFacts;
-  /** What was opened of the steps that are done by looking. */
+  /** Ids of the visited steps. */
   seen: readonly string[];
   mayOpen: (path: string) => boolean;
 }
 
-/** The first steps of an account. Those whose page it may not open are left out. */
-export function stepsOf({ kind, facts, seen, mayOpen }: Known): Step[] {
+/** The first steps of an account, without those whose page it may not open. */
+export function stepsOf({ kind, facts, seen, mayOpen }: StepsInput): Step[] {
   return stepsOfKind[kind].flatMap((id) => {
     const { paths, query = '', at } = pages[id];
     const path = paths?.find(mayOpen);
@@ -109,15 +109,15 @@ function isDone(id: StepId, facts: FirstStepFacts, seen: readonly string[]): boo
 }
 
 /**
- * The step to take next: the first that is open and can be taken now. None while a first device must be requested: below
- * the steps is the message that asks for it.
+ * The step to take next: the first that is open and possible. None while a first device must be requested: the
+ * message for that is below the steps.
  */
 export function nextOf(steps: readonly Step[]): Step | undefined {
   const next = steps.find((step) => !step.done && !step.waits);
   return next && (next.to !== null || next.at !== null) ? next : undefined;
 }
 
-/** The stored steps that were seen; anything else is ignored. */
+/** The stored ids of visited steps; anything else is ignored. */
 export function seenOf(value: unknown): string[] {
   const seen = typeof value === 'object' && value !== null && 'seen' in value ? value.seen : [];
   return Array.isArray(seen) ? seen.filter((each) => typeof each === 'string') : [];

@@ -12,17 +12,17 @@ import { rowPath } from '../resources/index.ts';
 import valueStyles from '../resources/value.module.css';
 import { EventLevel } from '../things/index.ts';
 
-const EVERY_MS = 30_000;
+const REFETCH_MS = 30_000;
 
 const alarmsOf = (id: string, page: number, size: number) =>
   queryOptions({
     queryKey: ['rows', 'geofence', 'alarms', id, page, size],
     queryFn: ({ signal }) => call(listFenceAlarms, { query: { id, page, size }, signal }),
     placeholderData: keepPreviousData,
-    refetchInterval: EVERY_MS,
+    refetchInterval: REFETCH_MS,
   });
 
-/** What a geofence has reported: who entered it, left it or stayed too long, newest first. */
+/** The events of a geofence: devices that entered, left or stayed too long, newest first. */
 export function AlarmsPanel({ row }: { row: Row }) {
   const { t } = useTranslation('geofences');
   const format = useFormat();

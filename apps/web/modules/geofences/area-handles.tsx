@@ -7,7 +7,7 @@ import { MapMark } from '../../parts/map/map-mark.tsx';
 import styles from './area-map.module.css';
 import { type Drawn, type Handle, moved, rimOf, withoutCorner } from './edit-shape.ts';
 
-/** The direction of each arrow key on the screen. */
+/** The screen direction of each arrow key. */
 const arrows: Readonly<Record<string, readonly [x: number, y: number]>> = {
   ArrowLeft: [-1, 0],
   ArrowRight: [1, 0],
@@ -17,13 +17,13 @@ const arrows: Readonly<Record<string, readonly [x: number, y: number]>> = {
 
 interface AreaHandlesProps {
   drawn: Drawn;
-  /** Without it they only mark. */
+  /** Without it the handles are not interactive. */
   onChange?: ((drawn: Drawn) => void) | undefined;
 }
 
 /**
- * What of a shape can be moved, as buttons: they take the focus and arrow keys. The mouse goes through them to the
- * drawing tools; only the mark of a point is dragged here.
+ * The handles of a shape as focusable buttons, moved by arrow keys. The mouse goes through them to the drawing
+ * tools, except for the mark of a point, which is dragged here.
  */
 export function AreaHandles({ drawn, onChange }: AreaHandlesProps) {
   const { t } = useTranslation('map');
@@ -73,10 +73,10 @@ interface HandleButtonProps {
   onRemove?: () => void;
 }
 
-/** Moved by arrow keys: one pixel, ten with Shift; Delete takes a corner away. */
+/** Moves by arrow keys: one pixel, ten with Shift; Delete removes a corner. */
 function HandleButton({ at, kind, label, onMove, onRemove }: HandleButtonProps) {
   const { map, toBase, fromBase } = useMap();
-  const held = useRef(false);
+  const dragging = useRef(false);
   const to = (x: number, y: number) => {
     const { lng, lat } = map.unproject([x, y]).wrap();
     onMove?.(fromBase({ longitude: lng, latitude: lat }));
@@ -101,15 +101,15 @@ function HandleButton({ at, kind, label, onMove, onRemove }: HandleButtonProps) 
         title={label}
         onPointerDown={(event) => {
           if (event.button !== 0) return;
-          held.current = true;
+          dragging.current = true;
           event.currentTarget.setPointerCapture(event.pointerId);
         }}
-        onPointerMove={(event) => held.current && drag(event)}
+        onPointerMove={(event) => dragging.current && drag(event)}
         onPointerUp={() => {
-          held.current = false;
+          dragging.current = false;
         }}
         onPointerCancel={() => {
-          held.current = false;
+          dragging.current = false;
         }}
         onKeyDown={(event) => {
           const step = arrows[event.key];

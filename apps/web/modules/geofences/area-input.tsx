@@ -16,7 +16,7 @@ const pair = (position: Position) => ({
   latitude: degreesText(position.latitude),
 });
 
-/** The coordinate system of the fields, and below it the map that draws what they say: each follows the other. */
+/** The coordinate system of the fields, and a map below, synchronized both ways with the fields. */
 export function AreaInput({ name, field, label }: InputProps) {
   const { t } = useTranslation(['map', 'fields']);
   const form = useFormContext<Values>();
@@ -25,7 +25,7 @@ export function AreaInput({ name, field, label }: InputProps) {
   });
   const ringText = JSON.stringify(ring ?? []);
   const chinese = system === 'GCJ02';
-  // The map is WGS-84 whatever the fields are in.
+  // The map is WGS-84 whatever the fields use.
   const drawn = useMemo(
     () =>
       drawnOf(

@@ -8,10 +8,10 @@ import type { Place } from './use-places.ts';
 
 const pointOf = ({ longitude, latitude }: Position) => [longitude, latitude];
 const NOTHING: FeatureCollection = { type: 'FeatureCollection', features: [] };
-/** Fonts of this machine draw the names. */
+/** Local fonts draw the names. */
 const FONT = ['Noto Sans Regular'];
 
-/** A source with its layers on the map for as long as the component lives, and what is in it. */
+/** A source and its layers, on the map while the component is mounted, and its data. */
 function useLayers(
   id: string,
   data: FeatureCollection,
@@ -37,7 +37,7 @@ function useLayers(
   }, [map, id, data]);
 }
 
-/** What is drawn, where nobody draws it now: an area, or the corners of one that is not complete. */
+/** The drawn shape while it is not being edited: an area, or the corners of an incomplete one. */
 export function Outline({
   outline,
   colour,
@@ -72,7 +72,7 @@ export function Outline({
   return null;
 }
 
-/** Where the business has its places, with as many names as fit: something to find one's way by. */
+/** The places of the business for orientation, with as many names as fit. */
 export function PlaceMarks({ places }: { places: readonly Place[] }) {
   const { toBase } = useMap();
   const data: FeatureCollection = {

@@ -27,26 +27,26 @@ import { usePlaces } from './use-places.ts';
 
 interface AreaMapProps {
   drawn: Drawn;
-  /** Without it the map only shows. */
+  /** Without it the map is read-only. */
   onChange?: (drawn: Drawn) => void;
   label: string;
-  /** The colour: what may not be entered is red. */
+  /** The colour: forbidden areas are red. */
   tone?: 'accent' | 'danger';
-  /** Something is wrong with what is drawn. */
+  /** The drawn shape is invalid. */
   wrong?: boolean;
-  /** From the coordinates that are typed to WGS-84, where they are others. */
+  /** From the typed coordinates to WGS-84, if they use another system. */
   convert?: ((position: Position) => Position) | undefined;
 }
 
-/** A street corner fills the screen. */
-const MOST_ZOOM = 20;
-/** A place alone is shown with some kilometres around it. */
+/** Maximum zoom: a street corner fills the screen. */
+const MAX_ZOOM = 20;
+/** Zoom for a single position: some kilometres around it. */
 const TOWN_ZOOM = 13;
 const FOUND_ZOOM = 15;
 
 /**
- * A place, circle or polygon on a map, and with `onChange` a board to draw it on: by mouse, finger or keyboard. It opens
- * on what is drawn, else where the account drew last, else at a place of the business.
+ * A position, circle or polygon on a map; with `onChange` it can be drawn by mouse, finger or keyboard. The initial
+ * view is the shape, else the last view of the account, else a place of the business.
  */
 export function AreaMap({
   drawn,
@@ -60,10 +60,10 @@ export function AreaMap({
   const places = usePlaces();
   const [handle, setHandle] = useState<MapHandle | null>(null);
   const [live, setLive] = useState<Drawn | null>(null);
-  const home = useHomeOf(drawn, account, places);
-  useKeptView(handle, onChange ? account : null);
+  const home = useInitialView(drawn, account, places);
+  useSaveView(handle, onChange ? account : null);
 
-  // What is typed in the fields beside and lies elsewhere is brought into sight; what is drawn here stays put.
+  // Typed coordinates are scrolled into view; drawing does not move the map.
   const drawing = useRef(false);
   useEffect(() => {
     setLive(null);
@@ -80,7 +80,7 @@ export function AreaMap({
   const colour = tone === 'danger' || wrong ? '--vl-danger-mark' : '--vl-accent';
   const tools = useDrawTools(handle, change ? { drawn, colour, onLive: setLive, onDone: change } : null);
   const outline = useMemo(() => outlineOf(drawn), [drawn]);
-  const isToolsOwn = change && areaDrawn(drawn);
+  const isDrawnByTools = change && areaDrawn(drawn);
   const click = (at: Position, { map }: MapHandle) => {
     const isPartial = drawn.shape === 'polygon' && drawn.ring.length > 0 && drawn.ring.length < 3;
     if (drawn.shape === 'point' || isPartial) change?.(clicked(drawn, at, map.getZoom()));
@@ -90,7 +90,7 @@ export function AreaMap({
     <MapFrame
       home={home}
       label={label}
-      mostZoom={MOST_ZOOM}
+      mostZoom={MAX_ZOOM}
       oneFinger={onChange !== undefined}
       className={`${styles.map} ${styles[tone]} ${onChange ? styles.board : ''}`}
       onHandle={setHandle}
@@ -105,7 +105,12 @@ export function AreaMap({
     >
       <Grid />
       <PlaceMarks places={places} />
-      <Outline key={`${colour} ${wrong}`} outline={isToolsOwn ? [] : outline} colour={colour} wrong={wrong} />
+      <Outline
+        key={`${colour} ${wrong}`}
+        outline={isDrawnByTools ? [] : outline}
+        colour={colour}
+        wrong={wrong}
+      />
       {change && <span className={styles.cross} aria-hidden="true" />}
       <AreaHandles drawn={drawn} onChange={change} />
       <Foot drawn={live ?? drawn} />
@@ -124,19 +129,19 @@ export function AreaMap({
   );
 }
 
-function useHomeOf(drawn: Drawn, account: string, places: ReturnType<typeof usePlaces>): Home {
+function useInitialView(drawn: Drawn, account: string, places: ReturnType<typeof usePlaces>): Home {
   return useMemo(() => {
     const extent = extentOf(drawn);
-    if (extent.length > 0) return { positions: extent, most: extent.length > 1 ? MOST_ZOOM : TOWN_ZOOM };
-    // Read when something else is drawn, not while the map moves: its home would move with it.
+    if (extent.length > 0) return { positions: extent, most: extent.length > 1 ? MAX_ZOOM : TOWN_ZOOM };
+    // Read only when the shape changes: while the map moves, its home would move with it.
     const before = lastView(account);
     if (before) return before;
     return places[0] ? { positions: [places[0].at], most: TOWN_ZOOM } : { positions: CHINA, most: TOWN_ZOOM };
   }, [drawn, account, places]);
 }
 
-/** Where somebody draws is where the next drawing begins. */
-function useKeptView(handle: MapHandle | null, account: string | null): void {
+/** Saves the view, for the next drawing. */
+function useSaveView(handle: MapHandle | null, account: string | null): void {
   useEffect(() => {
     if (!handle || !account) return;
     const { map } = handle;
@@ -151,7 +156,7 @@ function useKeptView(handle: MapHandle | null, account: string | null): void {
   }, [handle, account]);
 }
 
-/** The scale, and how large it is what is drawn. */
+/** The map scale, and the size of the drawn shape. */
 function Foot({ drawn }: { drawn: Drawn }) {
   const { t } = useTranslation('map');
   const format = useFormat();
@@ -176,7 +181,7 @@ function Foot({ drawn }: { drawn: Drawn }) {
   );
 }
 
-/** An area as m² or km². */
+/** Formats an area in m² or km². */
 function sizeText(area: number, number: (value: number, decimals?: number) => string): string {
   return area < 1e6 ? `${number(area)} m²` : `${number(area / 1e6, area < 1e8 ? 2 : 0)} km²`;
 }

@@ -2,7 +2,7 @@ import { degreesText } from '@voltloop/resources/geofence/geometry.ts';
 import styles from './area-map.module.css';
 import type { Drawn } from './edit-shape.ts';
 
-/** What is drawn, in numbers, where no map can be shown. */
+/** The drawn shape in numbers, where no map can be shown. */
 export function Coordinates({ drawn }: { drawn: Drawn }) {
   const positions = drawn.shape === 'polygon' ? drawn.ring : drawn.center ? [drawn.center] : [];
   return (

@@ -1,4 +1,4 @@
-/** terra-draw, fetched when somebody begins to draw: corners and sides are dragged, circles moved and made larger. */
+/** Wraps terra-draw, loaded when drawing begins: corners and sides are dragged, circles moved and resized. */
 
 import type { Position } from '@voltloop/resources/geofence/geometry.ts';
 import type { Map as MapLibre } from 'maplibre-gl';
@@ -12,22 +12,22 @@ import {
 import { TerraDrawMapLibreGLAdapter } from 'terra-draw-maplibre-gl-adapter';
 import { areaDrawn, type Drawn, outlineOf, redrawn } from './edit-shape.ts';
 
-/** Decimals of a degree, of which the tools take nine at most. */
+/** Decimals of a degree; the tools accept nine at most. */
 const DECIMALS = 8;
 
 type Colour = `#${string}`;
 
 export interface DrawTools {
-  /** Draws this, and from now on lets it be changed; without anything complete a first click begins. */
+  /** Shows a shape for editing; without a complete one, the first click begins a new one. */
   show: (drawn: Drawn) => void;
-  /** Somebody is between a first and a last click. */
+  /** Whether the user is between the first and the last click. */
   isDrawing: () => boolean;
   stop: () => void;
 }
 
 /**
- * @param onLive What is drawn while it is dragged
- * @param onDone What is drawn when it is let go
+ * @param onLive Receives the shape while it is dragged
+ * @param onDone Receives the shape when it is released
  */
 export function drawTools(
   map: MapLibre,
@@ -59,7 +59,7 @@ export function drawTools(
       }),
       new TerraDrawSelectMode({
         allowManualDeselection: false,
-        // The keys are the handles' own, each of which is a button.
+        // The handles, which are buttons, process the keys.
         keyEvents: null,
         flags: {
           polygon: {
@@ -78,7 +78,7 @@ export function drawTools(
           selectionPointColor: ground,
           selectionPointOutlineColor: mark,
           selectionPointOutlineWidth: 2,
-          // The rim of a circle is taken anywhere; one square shows that it can be.
+          // The rim of a circle can be dragged anywhere; one square indicates that.
           selectionPointWidth: shape === 'circle' ? 0 : 6,
           selectionPointOpacity: shape === 'circle' ? 0 : 1,
           selectionPointOutlineOpacity: shape === 'circle' ? 0 : 1,
@@ -103,7 +103,7 @@ export function drawTools(
     if (isOwn || type !== 'update' || !now || shown === null || !ids.includes(shown)) return;
     onLive(redrawn(now, ringOf(shown), false));
   };
-  // A new corner is made when its drag begins, and is not there to be replaced before it ends.
+  // A new corner exists once its drag begins, and must not be replaced before it ends.
   let isHeld = false;
   let inserted = false;
   const hold = () => {

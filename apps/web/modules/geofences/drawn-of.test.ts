@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { drawnOf } from './drawn-of.ts';
 
-it('draws what the fields of a form say, however little', () => {
+it('draws even incomplete values of a form', () => {
   expect(drawnOf({})).toBeNull();
   expect(drawnOf({ shape: 'circle', longitude: '', latitude: '', radiusM: '' })).toEqual({
     shape: 'circle',

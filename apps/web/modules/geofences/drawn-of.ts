@@ -2,8 +2,8 @@ import { type Position, positionOf } from '@voltloop/resources/geofence/geometry
 import type { Drawn } from './edit-shape.ts';
 
 /**
- * Pure: what a form or a row of a geofence says, as the map draws it; null before a shape is chosen. Corners that are
- * not complete are left out.
+ * Pure: the shape of a geofence's form or row, as the map draws it; null before a shape is chosen. Incomplete
+ * corners are skipped.
  * @param convert From the coordinates of the values to WGS-84
  */
 export function drawnOf(

@@ -20,7 +20,7 @@ const at = (longitude: number, latitude: number) => ({ longitude, latitude });
 const square: Drawn = { shape: 'polygon', ring: [at(0, 0), at(1, 0), at(1, 1), at(0, 1)] };
 
 describe('drawing', () => {
-  it('begins a circle with a click, moves its middle, and takes its radius at the rim', () => {
+  it('begins a circle with a click, moves its centre, and resizes it at the rim', () => {
     const empty: Drawn = { shape: 'circle', center: null, radius_m: null };
     const made = clicked(empty, at(118, 24), 11);
     expect(made).toMatchObject({ center: at(118, 24), radius_m: expect.any(Number) });
@@ -31,7 +31,7 @@ describe('drawing', () => {
     expect(moved(wider, { of: 'center' }, at(1, 1))).toMatchObject({ center: at(1, 1), radius_m: 700 });
     for (const point of outlineOf(wider)) expect(distance_m(at(118, 24), point)).toBeCloseTo(700, 0);
   });
-  it('puts a corner at the nearest side, moves and takes it away', () => {
+  it('inserts a corner at the nearest side, moves and removes it', () => {
     let drawn: Drawn = { shape: 'polygon', ring: [] };
     for (const corner of [at(0, 0), at(1, 0), at(1, 1)]) drawn = clicked(drawn, corner, 1);
     expect(areaDrawn(drawn)).not.toBeNull();
@@ -48,13 +48,13 @@ describe('drawing', () => {
     });
     expect(withoutCorner(square, 0)).toMatchObject({ ring: [at(1, 0), at(1, 1), at(0, 1)] });
   });
-  it('takes from the tools what they made of a circle', () => {
+  it('converts an outline from the tools back into a circle', () => {
     const circle: Drawn = { shape: 'circle', center: at(118, 24), radius_m: 700 };
     const outline = (longitude: number, radius_m: number) =>
       outlineOf({ shape: 'circle', center: at(longitude, 24), radius_m });
     const wider = redrawn(circle, outline(118, 1000), false);
     expect(wider).toEqual({ ...circle, radius_m: 1000 });
-    // Taken elsewhere it is as large as before, whatever the outline lost on the way.
+    // A moved circle keeps its radius, even if the outline lost precision.
     const elsewhere = redrawn(circle, outline(118.1, 701), true);
     expect(elsewhere).toMatchObject({ radius_m: 700 });
     const { center } = elsewhere as Extract<Drawn, { shape: 'circle' }>;
@@ -73,7 +73,7 @@ describe('drawing', () => {
   });
 });
 
-it('metres are written as a person would', () => {
+it('metres are rounded to readable numbers', () => {
   expect([3, 70.4, 1234, 56_789, 1e9].map(roundRadius)).toEqual([10, 70, 1230, 56_800, 200_000]);
   expect(scaleBar(1, 100)).toEqual({ metres: 100, px: 100 });
   expect(scaleBar(0.7, 100)).toMatchObject({ metres: 50 });

@@ -1,4 +1,4 @@
-/** Pure: what is drawn on a map, and what a hand does to it. */
+/** Pure: a shape drawn on a map, and the editing operations on it. */
 
 import { type Area, away, distance_m, type Position } from '@voltloop/resources/geofence/geometry.ts';
 
@@ -8,10 +8,10 @@ export type Drawn =
   | { shape: 'polygon'; ring: readonly Position[] };
 
 const SIDES = 64;
-/** How a new circle begins: as large as a hand can take, px. */
+/** Radius of a new circle: large enough to drag, px. */
 const NEW_RADIUS_PX = 70;
 
-/** The outline: a circle has many corners, the first in the north. */
+/** The outline; a circle is approximated by corners, the first in the north. */
 export function outlineOf(drawn: Drawn): readonly Position[] {
   if (drawn.shape === 'polygon') return drawn.ring;
   if (drawn.shape === 'point' || !drawn.center || !drawn.radius_m) return [];
@@ -19,15 +19,18 @@ export function outlineOf(drawn: Drawn): readonly Position[] {
   return Array.from({ length: SIDES }, (_, i) => away(center, radius_m, (i * 360) / SIDES));
 }
 
-/** Where the radius of a circle is taken: at its east. */
+/** Position of a circle's resize handle: in the east. */
 export const rimOf = (center: Position, radius_m: number): Position => away(center, radius_m, 90);
 
-/** Metres of a screen pixel at a latitude, at a zoom of the map. */
+/** Metres per screen pixel at a latitude and zoom. */
 export function metresPerPixel(latitude: number, zoom: number): number {
   return (40_030_174 * Math.cos((latitude * Math.PI) / 180)) / (512 * 2 ** zoom);
 }
 
-/** What a click on the empty map does: sets the point, the middle of the circle, or a corner at the nearest side. */
+/**
+ * The shape after a click on the empty map, which sets the point, the centre of the circle, or a corner at the
+ * nearest side.
+ */
 export function clicked(drawn: Drawn, at: Position, zoom: number): Drawn {
   if (drawn.shape === 'point') return { ...drawn, center: at };
   if (drawn.shape === 'circle') {
@@ -39,7 +42,7 @@ export function clicked(drawn: Drawn, at: Position, zoom: number): Drawn {
   return { ...drawn, ring: [...ring.slice(0, place), at, ...ring.slice(place)] };
 }
 
-/** Which side of a ring is nearest to a position: the number of the corner it begins at. */
+/** The side of a ring nearest to a position, as index of its first corner. */
 export function nearestSide(ring: readonly Position[], at: Position): number {
   const narrow = Math.cos((at.latitude * Math.PI) / 180);
   const plane = ({ longitude, latitude }: Position) => ({ x: longitude * narrow, y: latitude });
@@ -60,7 +63,7 @@ export function nearestSide(ring: readonly Position[], at: Position): number {
 
 export type Handle = { of: 'center' } | { of: 'rim' } | { of: 'corner'; index: number };
 
-/** What is drawn after a handle was moved to a position. */
+/** The shape after a handle was moved. */
 export function moved(drawn: Drawn, handle: Handle, to: Position): Drawn {
   if (handle.of === 'corner' && drawn.shape === 'polygon')
     return { ...drawn, ring: drawn.ring.map((corner, i) => (i === handle.index ? to : corner)) };
@@ -75,9 +78,9 @@ export function withoutCorner(drawn: Drawn, index: number): Drawn {
 }
 
 /**
- * What the drawing tools have made of something: they know a circle as its outline alone.
- * @param ring The outline, without its first corner again at the end
- * @param moved Whether a circle was taken somewhere else; else it was made larger or smaller
+ * The shape after an edit with the drawing tools, which represent a circle only by its outline.
+ * @param ring The outline, without repeating its first corner
+ * @param moved Whether a circle was moved; otherwise it was resized
  */
 export function redrawn(drawn: Drawn, ring: readonly Position[], moved: boolean): Drawn {
   if (drawn.shape === 'polygon') return { shape: 'polygon', ring };
@@ -93,19 +96,19 @@ export function redrawn(drawn: Drawn, ring: readonly Position[], moved: boolean)
   return { ...drawn, center, radius_m: roundRadius(far.reduce((a, b) => a + b, 0) / far.length) };
 }
 
-/** A radius a person would write: whole metres, from a kilometre on in tens. */
+/** A readable radius: rounded to metres, above 1 km to tens, above 10 km to hundreds. */
 export function roundRadius(radius_m: number): number {
   const step = radius_m >= 10_000 ? 100 : radius_m >= 1000 ? 10 : 1;
   return Math.max(10, Math.min(200_000, Math.round(radius_m / step) * step));
 }
 
-/** All of what is drawn, to be brought into sight. */
+/** All positions of the shape, for fitting the view. */
 export function extentOf(drawn: Drawn): readonly Position[] {
   const outline = outlineOf(drawn);
   return outline.length > 0 ? outline : drawn.shape !== 'polygon' && drawn.center ? [drawn.center] : [];
 }
 
-/** The complete area that is drawn; null while it is none. */
+/** The drawn area; null while it is incomplete. */
 export function areaDrawn(drawn: Drawn): Area | null {
   if (drawn.shape === 'polygon')
     return drawn.ring.length >= 3 ? { shape: 'polygon', ring: drawn.ring } : null;
@@ -114,7 +117,7 @@ export function areaDrawn(drawn: Drawn): Area | null {
   return null;
 }
 
-/** A length for the scale of a map: 1, 2 or 5 and zeros, at most `px` wide. */
+/** A round length for the map scale: 1, 2 or 5 times a power of ten, at most `px` wide. */
 export function scaleBar(perPixel_m: number, px: number): { metres: number; px: number } {
   const most = perPixel_m * px;
   const power = 10 ** Math.floor(Math.log10(most));

@@ -1,3 +1,3 @@
-/** What the frame loads with the first page: nothing of the module but this comes with it. */
+/** The only part of this module that the frame loads with the first page. */
 export const loadGeofencePage = () => import('./page-views.tsx').then((module) => module.pageViews);
 export const loadPositionInput = () => import('./position-input.tsx');

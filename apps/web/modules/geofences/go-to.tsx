@@ -11,13 +11,13 @@ import { typedPosition } from './typed-position.ts';
 import { useFoundPlaces } from './use-places.ts';
 
 interface GoToProps {
-  /** Coordinates as they were typed. */
+  /** Called with typed coordinates. */
   onGo: (position: Position) => void;
-  /** A place of the business, in WGS-84. */
+  /** Called with a place of the business, in WGS-84. */
   onPlace: (position: Position) => void;
 }
 
-/** A place to look for by name, or coordinates to type or paste, and the map goes there; nothing is drawn by it. */
+/** Moves the map to a place found by name, or to typed coordinates; draws nothing. */
 export function GoTo({ onGo, onPlace }: GoToProps) {
   const { t, i18n } = useTranslation('map');
   const [text, setText] = useState('');
@@ -46,7 +46,7 @@ export function GoTo({ onGo, onPlace }: GoToProps) {
         value={text}
         error={wrong && t('goTo.wrong')}
         data={[...new Set(named.map(({ label }) => label))]}
-        // The server has filtered already.
+        // Already filtered by the server.
         filter={({ options }) => options}
         onChange={(next) => {
           setText(next);
@@ -58,7 +58,7 @@ export function GoTo({ onGo, onPlace }: GoToProps) {
         }}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
-          // The form around the map is not to be sent by it; an option that is marked is taken by the list.
+          // Enter must not submit the form around the map; the list handles a highlighted option.
           const marked = event.currentTarget.getAttribute('aria-activedescendant');
           event.preventDefault();
           if (!marked) go();

@@ -7,7 +7,7 @@ interface View {
 
 const keyOf = (account: string) => `voltloop.map.${account}`;
 
-/** What part of the world an account drew on last in this browser; null when it never did. */
+/** The last map view in which an account drew in this browser; null if there is none. */
 export function lastView(account: string): View | null {
   try {
     const { center, zoom } = JSON.parse(localStorage.getItem(keyOf(account)) ?? 'null') as View;

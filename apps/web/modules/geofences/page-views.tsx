@@ -23,7 +23,7 @@ function MapPanel({ row }: { row: Row; resource: Resource }) {
   );
 }
 
-/** A geofence is drawn, not only written. */
+/** A geofence can be drawn as well as typed. */
 export const pageViews: PageViews = {
   firstPanel: 'map',
   inputs: { coordinateSystem: AreaInput },

@@ -11,7 +11,7 @@ import type { InputProps } from '../resources/index.ts';
 import styles from './area-map.module.css';
 import { AreaMap } from './area-map.tsx';
 
-/** The longitude of a pair, with a button that chooses both on a map; latitude stays a field of its own. */
+/** The longitude of a pair, with a button to choose both on a map; latitude has its own field. */
 export function PositionInput({ name, label, required }: InputProps) {
   const { t } = useTranslation('map');
   const { field, error } = useField(name);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { typedPosition } from './typed-position.ts';
 
-it('understands a position however it was copied', () => {
+it('parses a position in any copied format', () => {
   const xiamen = { longitude: 118.0894, latitude: 24.4798 };
   for (const text of [
     '118.0894,24.4798',

@@ -1,6 +1,6 @@
 import type { Position } from '@voltloop/resources/geofence/geometry.ts';
 
-/** Within China a pair of numbers shows which is latitude and which is longitude. */
+/** Within China the ranges of latitude and longitude do not overlap, so the order can be detected. */
 const CHINA = { longitude: [73, 136], latitude: [3, 54] } as const;
 const within = (value: number, [least, most]: readonly [number, number]) => value >= least && value <= most;
 const inChina = ({ longitude, latitude }: Position) =>
@@ -8,8 +8,8 @@ const inChina = ({ longitude, latitude }: Position) =>
 const exists = ({ longitude, latitude }: Position) => Math.abs(longitude) <= 180 && Math.abs(latitude) <= 90;
 
 /**
- * Pure: a position as people copy it: two numbers, the longitude first as Chinese maps write it. The other way around
- * is understood where it can only be meant so. Null for what is no position.
+ * Pure: parses a copied position: two numbers, longitude first as on Chinese maps. The reverse order is accepted
+ * where it is unambiguous. Null if invalid.
  */
 export function typedPosition(text: string): Position | null {
   const parts = text

@@ -6,13 +6,13 @@ import type { Drawn } from './edit-shape.ts';
 
 interface DrawToolsOptions {
   drawn: Drawn;
-  /** Name of the style sheet's colour. */
+  /** Name of a CSS colour variable. */
   colour: string;
   onLive: (drawn: Drawn) => void;
   onDone: (drawn: Drawn) => void;
 }
 
-/** The drawing tools on a map, once they have come, showing what is drawn; a point needs none. */
+/** The drawing tools on a map once they are loaded, showing the shape; points need no tools. */
 export function useDrawTools(handle: MapHandle | null, options: DrawToolsOptions | null) {
   const tools = useRef<DrawTools | null>(null);
   const now = useRef(options);

@@ -9,24 +9,24 @@ import { typedPosition } from './typed-position.ts';
 export interface Place {
   id: string;
   name: string;
-  /** Name of its entity. */
+  /** Name of the resource. */
   of: string;
   at: Position;
 }
 
 /** Resources with locations of the business, the most useful first. */
 const PLACED = ['recycleSite', 'store'] as const;
-/** So many of each are enough to find one's way by. */
-const MOST = 50;
+/** Maximum per resource: enough for orientation. */
+const MAX_PLACES = 50;
 const PRESENT = JSON.stringify([{ field: 'longitude', op: 'present' }]);
 const none: readonly Place[] = [];
 
-/** Entities that have a position and are looked for by name. */
+/** Resources that have a position and can be searched by name. */
 const FINDABLE = [...PLACED, 'enterprise', 'device'] as const;
-const MOST_FOUND = 5;
+const MAX_FOUND = 5;
 
-/** The entities that the account may see. */
-function useSeen<Name extends string>(names: readonly Name[]): Name[] {
+/** The resources visible to the account. */
+function useReadable<Name extends string>(names: readonly Name[]): Name[] {
   const who = useWho();
   return names.filter((name) => {
     const entry = registry[name];
@@ -34,7 +34,7 @@ function useSeen<Name extends string>(names: readonly Name[]): Name[] {
   });
 }
 
-/** The rows of an entity that have a position, as places. */
+/** The rows of a resource that have a position, as places. */
 async function placesOf(name: string, query: object, signal: AbortSignal): Promise<Place[]> {
   const { calls, resource } = await load(name);
   const { list } = await callResource(calls, 'findPage', { page: 1, filter: PRESENT, ...query }, signal);
@@ -44,30 +44,30 @@ async function placesOf(name: string, query: object, signal: AbortSignal): Promi
   });
 }
 
-/** Places of the business that fit a search: sites, stores, enterprises and devices. */
+/** Places of the business that match a search: sites, stores, enterprises and devices. */
 export function useFoundPlaces(search: string): readonly Place[] {
-  const seen = useSeen(FINDABLE);
+  const readable = useReadable(FINDABLE);
   const found = useQuery({
-    queryKey: ['rows', 'found places', seen, search],
+    queryKey: ['rows', 'found places', readable, search],
     enabled: search.length > 0 && typedPosition(search) === null,
     meta: { silent: true },
     queryFn: async ({ signal }) =>
-      (await Promise.all(seen.map((name) => placesOf(name, { size: MOST_FOUND, search }, signal)))).flat(),
+      (await Promise.all(readable.map((name) => placesOf(name, { size: MAX_FOUND, search }, signal)))).flat(),
   });
   return found.data ?? none;
 }
 
-/** Where the business has its sites and stores, the oldest first, as far as the account may see them. */
+/** Sites and stores of the business visible to the account, oldest first. */
 export function usePlaces(): readonly Place[] {
-  const seen = useSeen(PLACED);
+  const readable = useReadable(PLACED);
   const found = useQuery({
-    queryKey: ['rows', 'places', seen],
+    queryKey: ['rows', 'places', readable],
     staleTime: 5 * 60_000,
     meta: { silent: true },
-    enabled: seen.length > 0,
+    enabled: readable.length > 0,
     queryFn: async ({ signal }) => {
-      const oldest = { size: MOST, sort: 'createTime', order: 'asc' };
-      return (await Promise.all(seen.map((name) => placesOf(name, oldest, signal)))).flat();
+      const oldest = { size: MAX_PLACES, sort: 'createTime', order: 'asc' };
+      return (await Promise.all(readable.map((name) => placesOf(name, oldest, signal)))).flat();
     },
   });
   return found.data ?? none;

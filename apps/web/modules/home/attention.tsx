@@ -27,7 +27,7 @@ const worst: ReturnType<typeof monitoringPath> = monitoringPath({
   order: 'desc',
 });
 
-/** The devices that need a person, the gravest first: what is wrong, where, and whom to call. */
+/** Devices that need attention, most severe first: problem, place, and contact. */
 export function Attention({ tenantId }: { tenantId: string }) {
   const { t } = useTranslation('home');
   const { number } = useFormat();

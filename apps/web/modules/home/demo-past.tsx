@@ -6,17 +6,17 @@ import { call } from '../../api/call.ts';
 import { useSetupInfo } from '../../context/setup-info.ts';
 import styles from './home-page.module.css';
 
-const AGAIN_MS = 5_000;
+const REFETCH_MS = 5_000;
 
-/** Says that sums are still growing while the demo's history is written; asks again until it is complete. */
+/** Notes that sums still grow while the demo's history is generated; polls until it is complete. */
 export function DemoPast() {
   const { t } = useTranslation('home');
   const demo = useSetupInfo((state) => state.demo);
   const setup = useQuery<ReplyOf<typeof getSetup>>({
     queryKey: ['setup'],
     enabled: demo,
-    staleTime: AGAIN_MS,
-    refetchInterval: (query) => (query.state.data?.demo_past ? AGAIN_MS : false),
+    staleTime: REFETCH_MS,
+    refetchInterval: (query) => (query.state.data?.demo_past ? REFETCH_MS : false),
     queryFn: ({ signal }) => call(getSetup, { signal }),
     meta: { silent: true },
   });

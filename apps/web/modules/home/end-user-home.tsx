@@ -22,7 +22,7 @@ const EnergyCard = lazy(async () => ({ default: (await loadEnergyCard()).EnergyC
 
 const ALL = '';
 
-/** What the house does now, in a picture and a sentence; then the day, month and year. */
+/** The current energy flow of the house in a picture and a sentence; then day, month and year. */
 export function EndUserHome({ tenantId }: { tenantId: string }) {
   const { t } = useTranslation('home');
   const own = useQuery(ownThings(tenantId));
@@ -77,7 +77,7 @@ export function EndUserHome({ tenantId }: { tenantId: string }) {
   );
 }
 
-/** What is wrong, of the devices that are shown; nothing when nothing is. */
+/** Active events of the shown devices; renders nothing without any. */
 function Problems({ things }: { things: readonly Thing[] }) {
   const { t } = useTranslation('home');
   const wrong = things.filter(({ problem }) => problem !== null);

@@ -33,7 +33,7 @@ const cluster = (id: number, counts: Record<string, number>, longitude = 10): Fe
 });
 
 describe('groups', () => {
-  it('are shown once however many tiles hold them', () => {
+  it('are shown once even if several tiles contain them', () => {
     const positions = [position('a'), position('b', 2)];
     const points = pointsOf(positions, same).features;
     const found = groupsOf(
@@ -47,7 +47,7 @@ describe('groups', () => {
       ['a', 1],
     ]);
   });
-  it('have the state that needs a look first', () => {
+  it('have the most severe state first', () => {
     const [group] = groupsOf([cluster(1, { s1: 900, s0: 3, s2: 1 })], fleetOf(), same);
     expect(group?.states).toEqual([
       { status: 2, count: 1 },
@@ -74,14 +74,14 @@ describe('groups', () => {
     const [group] = groupsOf([cluster(1, { s1: 5, s0: 2, s5: 1 })], fleetOf(), same);
     expect(group?.states.map(({ status }) => status)).toEqual([WARNING, 0, 1]);
   });
-  it('of devices removed meanwhile are left out', () => {
+  it('skip devices removed meanwhile', () => {
     expect(
       groupsOf(pointsOf([position('a'), position('b')], same).features, fleetOf(position('a')), same),
     ).toHaveLength(1);
   });
 });
 
-it('a search finds names and numbers, the nearest to their beginning first', () => {
+it('a search finds names and numbers, matches near their beginning first', () => {
   const fleet = [
     position('SIM01', 1, 'Harbour 12'),
     position('SIM12', 1, 'Mill'),
@@ -93,7 +93,7 @@ it('a search finds names and numbers, the nearest to their beginning first', () 
   expect(searched(fleet, 'sim', 2)).toHaveLength(2);
 });
 
-it('a disc grows with its count and stays a disc', () => {
+it('a disc grows with its count up to a limit', () => {
   expect(clusterRadius(1)).toBe(7);
   expect(clusterRadius(10)).toBeLessThan(clusterRadius(1000));
   expect(clusterRadius(1e9)).toBe(22);

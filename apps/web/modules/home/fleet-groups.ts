@@ -1,4 +1,4 @@
-/** Pure: devices as the map engine gathers them, and what it gathered as it is shown. */
+/** Pure: devices as points for the map engine, and its clusters as marks. */
 import type { Position as Place } from '@voltloop/resources/geofence/geometry.ts';
 import type { Feature, FeatureCollection, Point } from 'geojson';
 
@@ -10,37 +10,37 @@ export interface Position extends Place {
   problem_level: number;
 }
 
-/** One mark on the map: a device, or several that would cover one another. */
+/** One mark on the map: a device, or a cluster of overlapping ones. */
 export interface Group {
   key: string;
   at: Place;
   count: number;
-  /** How many look which way (see {@link lookOf}), the worst first. */
+  /** Numbers of devices by look (see {@link lookOf}), worst first. */
   states: { status: number; count: number }[];
-  /** Of the engine, for several; null for one device. */
+  /** The engine's cluster id; null for a single device. */
   cluster: number | null;
   devid: string | null;
 }
 
-/** How a device with a warning looks, beside the states of interpretation B08. */
+/** The look of a device with a warning, besides the states of interpretation B08. */
 export const WARNING = 5;
 
-/** How a device is drawn: as its worst active event where that is a warning or a fault, else as its state. */
+/** How a device is drawn: by its worst active event if that is a warning or a fault, else by its state. */
 export function lookOf({ status, problem_level }: Pick<Position, 'status' | 'problem_level'>): number {
   if (problem_level >= 3) return 2;
   return problem_level === 2 && status !== 2 ? WARNING : status;
 }
 
-/** Fault before warning before not heard of before busy before good: what somebody has to look at first. */
-const gravity: Record<number, number> = { 2: 5, [WARNING]: 4, 0: 3, 3: 2, 4: 1, 1: 0 };
-const STATES = Object.keys(gravity).map(Number);
+/** Severity order: fault, warning, offline, busy, good. */
+const severity: Record<number, number> = { 2: 5, [WARNING]: 4, 0: 3, 3: 2, 4: 1, 1: 0 };
+const STATES = Object.keys(severity).map(Number);
 
-/** True when what looks like `a` needs somebody before what looks like `b`. */
+/** Whether look `a` is more severe than look `b`. */
 export function worseThan(a: number, b: number): boolean {
-  return (gravity[a] ?? 3) > (gravity[b] ?? 3);
+  return (severity[a] ?? 3) > (severity[b] ?? 3);
 }
 
-/** Devices as the engine's points. */
+/** Devices as point features. */
 export function pointsOf(
   positions: readonly Position[],
   toBase: (place: Place) => Place,
@@ -58,12 +58,12 @@ export function pointsOf(
   };
 }
 
-/** What the engine counts in each cluster: the devices of each look. */
+/** Cluster properties: the number of devices of each look. */
 export const countsByState = Object.fromEntries(
   STATES.map((status) => [`s${status}`, ['+', ['case', ['==', ['get', 'status'], status], 1, 0]]]),
 );
 
-/** What the engine found, each mark once: tiles overlap, and the world continues beyond the date line. */
+/** The engine's features as marks without duplicates: tiles overlap, and the world repeats beyond the date line. */
 export function groupsOf(
   features: readonly Feature[],
   positions: ReadonlyMap<string, Position>,
@@ -80,7 +80,7 @@ export function groupsOf(
         key: `cluster ${cluster}`,
         at: fromBase({ longitude, latitude }),
         count: Number(properties.point_count),
-        states: states.filter(({ count }) => count > 0).sort(byGravity),
+        states: states.filter(({ count }) => count > 0).sort(bySeverity),
         cluster,
         devid: null,
       });
@@ -90,21 +90,21 @@ export function groupsOf(
     if (!position) continue;
     const { devid } = position;
     const status = lookOf(position);
-    // Not the engine's, which rounds positions to its tiles.
+    // Not the engine's position, which is rounded to its tiles.
     const at = { longitude: position.longitude, latitude: position.latitude };
     add({ key: devid, at, count: 1, states: [{ status, count: 1 }], cluster: null, devid });
   }
-  return [...found.values()].sort((a, b) => byGravity(a.states[0], b.states[0]) || b.count - a.count);
+  return [...found.values()].sort((a, b) => bySeverity(a.states[0], b.states[0]) || b.count - a.count);
 
   function add(group: Group) {
     found.set(group.key, group);
   }
 }
 
-const byGravity = (a?: { status: number }, b?: { status: number }) =>
-  (gravity[b?.status ?? 1] ?? 3) - (gravity[a?.status ?? 1] ?? 3);
+const bySeverity = (a?: { status: number }, b?: { status: number }) =>
+  (severity[b?.status ?? 1] ?? 3) - (severity[a?.status ?? 1] ?? 3);
 
-/** Devices whose name or number holds a text, those that begin with it first. */
+/** Devices whose name or number contains a text; matches at the beginning first. */
 export function searched(positions: readonly Position[], text: string, most: number): Position[] {
   const wanted = text.trim().toLowerCase();
   if (!wanted) return [];
@@ -120,7 +120,7 @@ export function searched(positions: readonly Position[], text: string, most: num
     .map(({ position }) => position);
 }
 
-/** Radius of a cluster's disc in px: the area grows with the logarithm of the count. */
+/** Radius of a cluster's disc in px: grows with the logarithm of the count. */
 export function clusterRadius(count: number): number {
   return count === 1 ? 7 : Math.round(Math.min(22, 11 + 3.2 * Math.log10(count) * 1.4));
 }

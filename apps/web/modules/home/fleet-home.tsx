@@ -11,21 +11,21 @@ import { StatusBar } from './status-bar.tsx';
 
 const EnergyCard = lazy(async () => ({ default: (await loadEnergyCard()).EnergyCard }));
 const FleetInsight = lazy(loadFleetInsight);
-/** Main account and factory: they make the devices. */
+/** Main account and factory, who manufacture the devices. */
 const MAKERS = 1;
 
-/** What needs a person first, then the state of the fleet, its power, and its places. */
+/** Devices that need attention, then states, power and places of the fleet. */
 export function FleetHome({ tenantId, roleId }: { tenantId: string; roleId: number }) {
   const { t } = useTranslation('home');
   const { zone } = useFormat();
   const counts = useQuery(summary(tenantId));
-  // Its length is not known before: what is below it comes with it, and does not move.
+  // Its height is unknown before: what follows appears together with it, so that nothing moves.
   const { isPending } = useQuery(attention(tenantId));
   return (
     <div className={styles.stack}>
       <Attention tenantId={tenantId} />
       {isPending || (
-        // Texts that come late hide this part alone, not the title that has the focus.
+        // Late catalogues suspend only this part, not the title, which has the focus.
         <Suspense>
           <StatusBar counts={counts.data} />
           <Suspense fallback={<SkeletonChart height={480} />}>

@@ -7,10 +7,10 @@ import { DeviceProblem } from './device-problem.tsx';
 import { lookOf, type Position, worseThan } from './fleet-groups.ts';
 import styles from './fleet-map.module.css';
 
-/** What a reader can look through; the list of devices has them all. */
-const MOST = 200;
+/** Maximum of listed devices; the list of devices has all of them. */
+const MAX_SHOWN = 200;
 
-/** Devices with their states, the worst first, each a link to its page. */
+/** Devices with their states, worst first, each linked to its page. */
 export function FleetLinks({
   positions,
   className,
@@ -29,11 +29,11 @@ export function FleetLinks({
       }),
     [positions],
   );
-  const more = sorted.length - MOST;
+  const more = sorted.length - MAX_SHOWN;
   return (
     <div className={className}>
       <ul>
-        {sorted.slice(0, MOST).map(({ devid, devname, status, problem_level }) => (
+        {sorted.slice(0, MAX_SHOWN).map(({ devid, devname, status, problem_level }) => (
           <li key={devid}>
             <Link to={thingPath(devid)} className={styles.place}>
               <span>{devname || devid}</span>

@@ -19,29 +19,29 @@ interface Open {
 }
 export interface FleetMapProps {
   positions: readonly Position[];
-  /** Offers to look for a device. */
+  /** Shows the device search. */
   search?: boolean;
 }
 
-/** Up to this width of the map its marks have their own size, px. */
+/** Up to this map width marks have their normal size, px. */
 const READ_AT_PX = 1000;
-/** One place alone is shown with its region around it. */
+/** Zoom for a single place: its region. */
 const REGION_ZOOM = 6;
-/** A device that was looked for is shown with its streets around it, or where none are drawn, with its region. */
+/** Zoom for a found device: its streets, or its region on a map without streets. */
 const FOUND_ZOOM = { streets: 14, land: 8 };
-/** Closer up the land alone is an empty field. */
+/** Zoom from which a map without streets shows a grid, because land alone is an empty field. */
 const GRID_FROM = 6;
-/** What a list of devices at one place takes, px. */
+/** Space for the list of devices at one place, px. */
 const POPUP_PX = { width: 256, height: 236 };
 
-/** The fleet on a map; near devices gather in one disc. */
+/** The fleet on a map; nearby devices are clustered. */
 export default function FleetMapDrawn({ positions, search = false }: FleetMapProps) {
   const { t } = useTranslation('home');
   const { number } = useFormat();
   const hasStreets = useHasStreets();
   const [open, setOpen] = useState<Open | null>(null);
   const [handle, setHandle] = useState<MapHandle | null>(null);
-  // States change all the time and places hardly ever: the view follows places only.
+  // States change constantly and positions hardly ever: the view depends on positions only.
   const places = useMemo(
     () => positions.map(({ longitude, latitude }) => `${longitude} ${latitude}`).join(),
     [positions],
@@ -101,7 +101,7 @@ export default function FleetMapDrawn({ positions, search = false }: FleetMapPro
   );
 }
 
-/** On which side of its place a list fits into the map. */
+/** The side of a place on which a list fits into the map. */
 function sideOf({ map, toBase }: MapHandle, at: Group['at']) {
   const { longitude, latitude } = toBase(at);
   const { x, y } = map.project([longitude, latitude]);
@@ -112,7 +112,7 @@ function sideOf({ map, toBase }: MapHandle, at: Group['at']) {
   };
 }
 
-/** On a wall the map is large and read from afar: its marks grow with it, in quarters. */
+/** Scale of the marks on a large map, such as a wall read from afar, in quarters. */
 function useEnlarged(box: { current: HTMLElement | null }): number {
   const [enlarged, setEnlarged] = useState(1);
   useLayoutEffect(() => {

@@ -6,7 +6,7 @@ export type { Position } from './fleet-groups.ts';
 
 const FleetMapDrawn = lazy(() => import('./fleet-map-drawn.tsx'));
 
-/** The fleet on a map, whose code comes after the page's own. */
+/** The fleet on a map, loaded after the page. */
 export function FleetMap(props: FleetMapProps) {
   return (
     <Suspense fallback={<div className={styles.map} />}>

@@ -8,22 +8,22 @@ import { stateOf } from '../things/index.ts';
 import type { Group, Position } from './fleet-groups.ts';
 import styles from './fleet-map.module.css';
 import { ClusterSign, MarkerSign, signOf } from './marker.tsx';
-import { GATHERED_TO, useFleetGroups } from './use-fleet-groups.ts';
+import { MAX_CLUSTER_ZOOM, useFleetGroups } from './use-fleet-groups.ts';
 
-/** Most devices listed for one place. */
+/** Maximum of devices listed for one place. */
 const LISTED = 50;
 const steps: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 
 interface FleetMarksProps {
   positions: readonly Position[];
-  /** How much larger than usual. */
+  /** Scale factor. */
   enlarged: number;
-  /** Devices at one place are to be listed. */
+  /** Called to list the devices at one place. */
   onOpen: (at: Group['at'], devids: string[]) => void;
   onClose: () => void;
 }
 
-/** The fleet's marks: one stop of the Tab key, in which arrow keys go from mark to mark, the worst first. */
+/** The fleet's marks: a single tab stop with arrow keys between marks, worst first. */
 export function FleetMarks({ positions, enlarged, onOpen, onClose }: FleetMarksProps) {
   const { t } = useTranslation(['home', 'things']);
   const { number } = useFormat();
@@ -38,13 +38,13 @@ export function FleetMarks({ positions, enlarged, onOpen, onClose }: FleetMarksP
     const source = map.getSource<GeoJSONSource>('fleet');
     if (!source || cluster === null) return;
     const zoom = await source.getClusterExpansionZoom(cluster);
-    if (zoom <= GATHERED_TO) {
+    if (zoom <= MAX_CLUSTER_ZOOM) {
       onClose();
       const { longitude, latitude } = toBase(place);
       map.easeTo({ center: [longitude, latitude], zoom });
       return;
     }
-    // What further zooming would not part is listed.
+    // List devices that further zooming would not separate.
     const leaves = await source.getClusterLeaves(cluster, LISTED, 0);
     onOpen(
       place,

@@ -5,18 +5,18 @@ import { useTranslation } from 'react-i18next';
 import { type Position, searched } from './fleet-groups.ts';
 import styles from './fleet-map.module.css';
 
-const MOST = 8;
+const MAX_RESULTS = 8;
 
 interface FleetSearchProps {
   positions: readonly Position[];
   onFound: (position: Position) => void;
 }
 
-/** Looks for a device of the map by name or number, and shows it. */
+/** Finds a device on the map by name or number, and shows it. */
 export function FleetSearch({ positions, onFound }: FleetSearchProps) {
   const { t } = useTranslation('home');
   const [text, setText] = useState('');
-  const found = useMemo(() => searched(positions, text, MOST), [positions, text]);
+  const found = useMemo(() => searched(positions, text, MAX_RESULTS), [positions, text]);
   const labelOf = ({ devname, devid }: Position) => (devname ? `${devname} · ${devid}` : devid);
   return (
     <Autocomplete
@@ -30,7 +30,7 @@ export function FleetSearch({ positions, onFound }: FleetSearchProps) {
       value={text}
       onChange={setText}
       data={[...new Set(found.map(labelOf))]}
-      // Filtered already.
+      // Already filtered.
       filter={({ options }) => options}
       onOptionSubmit={(label) => {
         const chosen = positions.find((each) => labelOf(each) === label);

@@ -15,11 +15,11 @@ import { FleetHome } from './fleet-home.tsx';
 import styles from './home-page.module.css';
 import { patchPositions } from './patch-positions.ts';
 
-/** States change by the second in a large fleet; the counts are refetched at most this often, ms. */
-const COUNT_AGAIN_MS = 10_000;
+/** States of a large fleet change every second; minimum interval between refetches of the counts, ms. */
+const COUNT_REFETCH_MS = 10_000;
 const OPERATION_PATH = '/dashboard/operation';
 
-/** The first page: of an owner, what the house does; of those who look after devices, what needs them. */
+/** The home: energy of the house for owners, devices that need attention for all others. */
 export default function HomePage() {
   const { t } = useTranslation('home');
   const client = useQueryClient();
@@ -29,11 +29,11 @@ export default function HomePage() {
   const owner = roleId === END_USER;
   const none = counts.data?.total === 0;
 
-  const countAgain = useThrottled(() => {
+  const refetchCounts = useThrottled(() => {
     void client.invalidateQueries({ queryKey: ['things', 'summary', tenantId] });
     void client.invalidateQueries({ queryKey: ['things', 'attention', tenantId] });
     void client.invalidateQueries({ queryKey: ['things', 'own', tenantId] });
-  }, COUNT_AGAIN_MS);
+  }, COUNT_REFETCH_MS);
   useLive(
     { scope: 'fleet' },
     {
@@ -42,7 +42,7 @@ export default function HomePage() {
           positions(tenantId).queryKey,
           (places) => places && patchPositions(places, event),
         );
-        countAgain();
+        refetchCounts();
       },
       event: () => void client.invalidateQueries({ queryKey: ['events', 'newest', tenantId] }),
       onCatchUp: () => {

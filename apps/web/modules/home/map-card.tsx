@@ -13,7 +13,7 @@ import { MarkerSign } from './marker.tsx';
 
 type Row = Position & { soc: number | null };
 
-/** The places of the devices: as a map, or as a list for people who cannot use one. Devices without a position are in neither. */
+/** The positions of the devices, as a map or as an accessible list. Devices without a position are in neither. */
 export function MapCard({ tenantId }: { tenantId: string }) {
   const { t } = useTranslation('home');
   const { t: tThings } = useTranslation('things');

@@ -2,7 +2,7 @@ import { ringArc, stateOf } from '../things/index.ts';
 import { clusterRadius, WARNING } from './fleet-groups.ts';
 import styles from './fleet-map.module.css';
 
-/** The sign inside a single marker: states differ in shape, not only in colour. */
+/** The symbol in a single marker: states differ in shape, not only in colour. */
 const signs: Record<string, string> = {
   online: 'M-3 0.2-1 2.4 3 -2',
   fault: 'M-2.6 -2.6 2.6 2.6M2.6 -2.6-2.6 2.6',
@@ -12,14 +12,14 @@ const signs: Record<string, string> = {
   notActivated: 'M-2.8 0H2.8',
 };
 
-/** Name and tone of how devices look on the map. */
+/** Name and tone of a device's look on the map. */
 export const signOf = (look: number): { name: string; tone: string; word: string } => {
   if (look === WARNING) return { name: 'warning', tone: 'warning', word: 'level.warning' };
   const { name, tone } = stateOf(look);
   return { name, tone, word: `state.${name}` };
 };
 
-/** A device on the map: 18 px where the text has 16. */
+/** A device on the map: 18 px at a text size of 16. */
 export function MarkerSign({ name }: { name: string }) {
   return (
     <svg width="1.125em" height="1.125em" viewBox="-9 -9 18 18" aria-hidden="true">
@@ -29,7 +29,7 @@ export function MarkerSign({ name }: { name: string }) {
   );
 }
 
-/** Several devices as one disc with their number; the ring says how many are in which state, the worst first. */
+/** A cluster as a disc with its count; the ring shows the shares of states, worst first. */
 export function ClusterSign({
   count,
   text,

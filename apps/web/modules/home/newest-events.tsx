@@ -18,7 +18,7 @@ import styles from './home-page.module.css';
 
 const SHOWN = 8;
 
-/** What happened last in the fleet; new ones appear live. */
+/** The newest events of the fleet, live. */
 export function NewestEvents({ tenantId }: { tenantId: string }) {
   const { t } = useTranslation('home');
   const { language } = useFormat();

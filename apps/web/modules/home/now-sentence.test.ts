@@ -19,7 +19,7 @@ test.each([
   expect(supplyOf(now(more))).toBe(supply);
 });
 
-test('a battery that does nothing is full, empty or idle', () => {
+test('an idle battery is full, empty or idle', () => {
   const words = [-900, 900].map((battery_w) => batteryWord(now({ battery_w })));
   expect(words).toEqual(['charging', 'discharging']);
   expect([100, 3, 50, null].map((soc_pct) => batteryWord(now({ soc_pct })))).toEqual([

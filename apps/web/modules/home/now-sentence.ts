@@ -1,4 +1,4 @@
-/** Pure: what a house does now, in one sentence. */
+/** Pure: the current energy flow of a house in one sentence. */
 
 export interface Now {
   pv_w: number;
@@ -10,7 +10,7 @@ export interface Now {
   soc_pct: number | null;
 }
 
-/** What a load is served by when nearly all of it comes from there. */
+/** The source that covers nearly all of a load. */
 export type Supply =
   | 'solar'
   | 'battery'
@@ -22,13 +22,11 @@ export type Supply =
   | 'idle';
 export type BatteryWord = 'charging' | 'discharging' | 'full' | 'empty' | 'idle';
 
-/** A source counts when it serves this part of the load. */
+/** Minimum share of the load from which a source counts. */
 const PART = 0.1;
 const IDLE_W = 30;
 
-/**
- * Which sources serve the load: the sun first, then the battery, then the grid, as a self-use inverter does.
- */
+/** The sources of the load: sun first, then battery, then grid, as a self-use inverter does. */
 export function supplyOf({ pv_w, battery_w, grid_w, load_w }: Now): Supply {
   if (load_w < IDLE_W) return 'idle';
   const solar = Math.min(Math.max(pv_w, 0), load_w);
@@ -61,21 +59,21 @@ interface Reported {
   };
 }
 
-/** What several devices do together; null while none of them reports. */
+/** The sum of several devices; null while none of them reports. */
 export function nowOf(things: readonly Reported[]): (Now & { as_of: number | null }) | null {
-  const there = things.filter(
+  const online = things.filter(
     ({ status, status_data: s }) => status >= 1 && status <= 3 && s.last_time !== null,
   );
-  if (there.length === 0) return null;
+  if (online.length === 0) return null;
   const sum = (of: (s: Reported['status_data']) => number | null) =>
-    there.reduce((total, { status_data: s }) => total + (of(s) ?? 0), 0);
-  const charged = there.flatMap(({ status_data: s }) => s.soc ?? []);
+    online.reduce((total, { status_data: s }) => total + (of(s) ?? 0), 0);
+  const charged = online.flatMap(({ status_data: s }) => s.soc ?? []);
   return {
     pv_w: sum((s) => s.pv_power_w),
     battery_w: sum((s) => s.bat_power_w),
     grid_w: sum((s) => s.grid_power_w),
     load_w: sum((s) => s.load_power_w),
     soc_pct: charged.length === 0 ? null : charged.reduce((a, b) => a + b, 0) / charged.length,
-    as_of: Math.max(...there.map(({ status_data: s }) => s.last_time ?? 0)),
+    as_of: Math.max(...online.map(({ status_data: s }) => s.last_time ?? 0)),
   };
 }

@@ -18,7 +18,7 @@ const state = (devid: string, status: number, level = 0) => ({
   load_power_w: null,
 });
 
-it('changes what changed, and is the same list when nothing did', () => {
+it('applies changes, and returns the same list if there are none', () => {
   const place = (devid: string, status: number, problem_level = 0) => ({ devid, status, problem_level });
   const places = [place('a', 1), place('b', 1), place('c', 1)];
   const next = patchPositions(places, { things: [state('a', 2), state('b', 1), state('c', 1, 2)] });

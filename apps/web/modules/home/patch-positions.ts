@@ -1,9 +1,9 @@
-/** Pure: live states written into the places of the map. */
+/** Pure: merges live states into the positions of the map. */
 import type { LiveEvents } from '@voltloop/contract';
 
 /**
- * The places with new states. Only a change of state or of the worst active event's level draws the map again: the state
- * of charge changes by the second and is not on the map, so it is left until the places are next fetched.
+ * The positions with new states. Only a change of state or of the worst active event's level redraws the map: the
+ * state of charge changes every second and is not on the map, so it is updated with the next fetch.
  */
 export function patchPositions<T extends { devid: string; status: number; problem_level: number }>(
   places: T[],

@@ -7,10 +7,10 @@ import { useMayOpen } from '../../context/may-open.ts';
 import { monitoringPath, thingStateList } from '../things/index.ts';
 import styles from './status-bar.module.css';
 
-/** Where sub-users are managed: one of them for each role that has any. */
+/** Paths of user management: an account may open one of them, depending on its role. */
 const USERS_PATHS = ['/secondDistributorUserManager/index', '/userManager/index'];
 
-/** All devices by state as one bar; each part leads to the list of the same devices. */
+/** All devices by state as one bar; each part links to the list of these devices. */
 export function StatusBar({ counts }: { counts: ReplyOf<typeof thingSummary> | undefined }) {
   const { t } = useTranslation(['home', 'things']);
   const { number } = useFormat();

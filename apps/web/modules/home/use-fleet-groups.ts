@@ -5,14 +5,14 @@ import { nearestTurn } from '../../parts/map/positions.ts';
 import { countsByState, type Group, groupsOf, type Position, pointsOf } from './fleet-groups.ts';
 
 const SOURCE = 'fleet';
-/** Marks nearer than this join, px: the largest disc and some air. */
+/** Marks nearer than this are clustered, px: the largest disc and a margin. */
 const RADIUS_PX = 48;
-/** Up to this zoom near devices gather; beyond it each is shown separately, or several at one place are listed. */
-export const GATHERED_TO = 17;
-/** How often at most what has changed is handed to the engine, which copies the whole fleet, ms. */
-const EVERY_MS = 1000;
+/** Maximum zoom with clusters; above it each device is shown separately, or several at one place are listed. */
+export const MAX_CLUSTER_ZOOM = 17;
+/** Minimum interval between updates of the engine, which copies the whole fleet, ms. */
+const UPDATE_MS = 1000;
 
-/** The marks that are in sight, as the engine's worker gathers them. */
+/** The visible marks, clustered in the engine's worker. */
 export function useFleetGroups(
   positions: readonly Position[],
   byId: ReadonlyMap<string, Position>,
@@ -29,10 +29,10 @@ export function useFleetGroups(
       data: pointsOf(current.current.positions, toBase),
       cluster: true,
       clusterRadius: RADIUS_PX * enlarged,
-      clusterMaxZoom: GATHERED_TO,
+      clusterMaxZoom: MAX_CLUSTER_ZOOM,
       clusterProperties: countsByState as never,
     });
-    // The marks are buttons of the page; a layer that shows nothing keeps the engine's tiles of them loaded.
+    // The marks are buttons of the page; an invisible layer keeps the engine's tiles loaded.
     map.addLayer({
       id: SOURCE,
       type: 'circle',
@@ -71,7 +71,7 @@ export function useFleetGroups(
       first.current = false;
       return;
     }
-    const wait = Math.max(0, last.current + EVERY_MS - Date.now());
+    const wait = Math.max(0, last.current + UPDATE_MS - Date.now());
     const timer = setTimeout(() => {
       last.current = Date.now();
       if (isAlive(map)) void map.getSource<GeoJSONSource>(SOURCE)?.setData(pointsOf(positions, toBase));

@@ -15,11 +15,11 @@ import { type ChainCheck, useChainCheck } from './use-chain-check.ts';
 interface ChainDialogProps {
   opened: boolean;
   onClose: () => void;
-  /** Shows a row of the own tenant. */
+  /** Shows a row of the account's own tenant. */
   onRow: (seq: number) => void;
 }
 
-/** Walks the hash chain from its first row to its last, and says whether every row is as it was written. */
+/** Verifies the hash chain from first to last row, and reports whether any row was changed. */
 export function ChainDialog({ opened, onClose, onRow }: ChainDialogProps) {
   const { t } = useTranslation('log');
   return (
@@ -157,7 +157,7 @@ function Anchor({ anchor }: { anchor: { seq: number; hash: string } }) {
   );
 }
 
-/** The end of the chain as it is now, at the foot of the page. */
+/** The current end of the chain, in the page's footer. */
 export function ChainEnd() {
   const { t } = useTranslation('log');
   const format = useFormat();

@@ -7,11 +7,11 @@ import styles from './log.module.css';
 interface FieldValueProps {
   value: unknown;
   field: Field | undefined;
-  /** Titles of referred rows, by id. */
+  /** Titles of referenced rows, by id. */
   titles: Readonly<Record<string, string>>;
 }
 
-/** A value of the trail as people read it: names instead of codes and ids, what is personal hidden. */
+/** A value of the trail in readable form: names instead of codes and ids, personal data hidden. */
 export function FieldValue({ value, field, titles }: FieldValueProps) {
   const { t } = useTranslation('log');
   const format = useFormat();

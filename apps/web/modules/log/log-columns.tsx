@@ -77,7 +77,7 @@ export function useLogColumns(language: 'en' | 'zh'): Column<LogRow>[] {
   );
 }
 
-/** A row of it on a phone. */
+/** A row of the audit trail on a phone. */
 export function LogCard({ row, language }: { row: LogRow; language: 'en' | 'zh' }) {
   const { t } = useTranslation('log');
   const format = useFormat();

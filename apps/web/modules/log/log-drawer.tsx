@@ -20,16 +20,16 @@ import { Result } from './result.tsx';
 interface LogDrawerProps {
   seq: number | null;
   onClose: () => void;
-  /** Shows only the rows of one object. */
+  /** Filters the list by one object. */
   onObject: (type: string, id: string) => void;
 }
 
-/** Further facts of an entry that have a name in the catalogue. */
+/** Further facts of an entry with a name in the catalogue. */
 const NAMED = ['step', 'with', 'door', 'cause', 'reason'];
-/** Where somebody signed in. */
+/** Values of the fact `door`: where the user signed in. */
 const DOORS = ['portal', 'admin'];
 
-/** One row of the trail beside the list: who, what, where from, what was changed, and its place in the chain. */
+/** Details of one row: who, what, where from, changes, and its place in the hash chain. */
 export function LogDrawer({ seq, onClose, onObject }: LogDrawerProps) {
   const { t } = useTranslation('log');
   const found = useQuery({ ...logRow(seq ?? 0), enabled: seq !== null });

@@ -15,11 +15,11 @@ interface LogFiltersProps {
   view: LogView;
   show: (next: Partial<LogView>) => void;
   language: 'en' | 'zh';
-  /** What the server said to the filters: the field that it names is marked. */
+  /** The server's error, shown at the field that it names. */
   failure: unknown;
 }
 
-/** What the audit trail is narrowed by: when, who, what they did, to what, from where, and how it ended. */
+/** The filters of the audit trail: time, user, action, object, address and result. */
 export function LogFilters({ view, show, language, failure }: LogFiltersProps) {
   const { t } = useTranslation('log');
   const known = useQuery(facets).data;
@@ -111,9 +111,9 @@ interface ChoiceProps {
   onChange: (value: string | null) => void;
 }
 
-/** One of the values that the trail has. */
+/** A choice among the values that occur in the trail. */
 function Choice({ label, value, data, onChange }: ChoiceProps) {
-  // A value of the address that nothing knows is still shown, so that it can be taken away.
+  // An unknown value from the URL is still shown, so that it can be removed.
   const all =
     value === null || data.some((each) => each.value === value) ? data : [...data, { value, label: value }];
   return (
@@ -133,7 +133,7 @@ function Choice({ label, value, data, onChange }: ChoiceProps) {
   );
 }
 
-/** An address or a range of them; sent when the hand rests. */
+/** An address or range of addresses; debounced. */
 function AddressField({
   value,
   onChange,

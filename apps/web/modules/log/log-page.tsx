@@ -25,7 +25,7 @@ import { LogFilters } from './log-filters.tsx';
 import { defaultView, filterOf, type LogView, SIZES, viewFromUrl, viewToUrl } from './log-url.ts';
 import { logPage } from './queries.ts';
 
-/** The audit trail of the tenant: who did what, when and from where, and whether any of it was changed since. */
+/** The audit trail of the tenant: who did what, when and from where, and whether any row was changed since. */
 export default function LogPage() {
   const { t } = useTranslation('log');
   const format = useFormat();
@@ -53,7 +53,7 @@ export default function LogPage() {
   const mayExport = useRight(rights.log.export);
   const mayCheck = useRight(rights.log.check);
 
-  // Days are cut as times are shown: in the reader's zone.
+  // Days are in the user's zone, like the times shown.
   const zone = format.zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
   const now_ms = useNow(60_000);
   const filter = useMemo(() => filterOf(view, now_ms, zone), [view, now_ms, zone]);
@@ -64,9 +64,9 @@ export default function LogPage() {
   if (isRefused(page.error)) return <NoPermission />;
   const total = page.data?.total ?? 0;
   const filtered = JSON.stringify(filter) !== '{}';
-  const ofAnyObject = () => show({ object: null });
+  const removeObject = () => show({ object: null });
   const chips = view.object
-    ? [{ id: 'object', text: t('filter.object', { value: view.object }), onRemove: ofAnyObject }]
+    ? [{ id: 'object', text: t('filter.object', { value: view.object }), onRemove: removeObject }]
     : [];
 
   return (
@@ -106,7 +106,7 @@ export default function LogPage() {
               )}
             </ListTools>
           }
-          chips={{ filters: chips, onClear: ofAnyObject }}
+          chips={{ filters: chips, onClear: removeObject }}
         >
           <LogFilters view={view} show={show} language={language} failure={page.error} />
         </ListBar>

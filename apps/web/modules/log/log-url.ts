@@ -1,4 +1,4 @@
-/** Pure: what the log page shows, as its URL. Everything that is default stays out of the address. */
+/** Pure: the state of the log page as its URL. Defaults are omitted. */
 
 import { rangeAround, startOfIsoDay } from '@voltloop/ui/zone-time.ts';
 import { address, day, maybe, oneOf, type Part, paged, text, type ViewOf } from '../../parts/list/address.ts';
@@ -7,7 +7,7 @@ export const logSpans = { '24h': 86_400_000, '7d': 7 * 86_400_000, '30d': 30 * 8
 export type LogSpan = keyof typeof logSpans | 'days';
 export const SIZES = [20, 50, 100] as const;
 
-/** First or last day of a span that is `days`, both included. */
+/** First or last day, inclusive, if `span` is `days`. */
 const dayOfSpan: Part<string> = {
   ...day(),
   write: (value, view) => ((view as { span: LogSpan | null }).span === 'days' && value ? value : null),
@@ -31,7 +31,7 @@ const parts = {
 export type LogView = ViewOf<typeof parts>;
 export const { first: defaultView, fromUrl: viewFromUrl, toUrl: viewToUrl } = address(parts);
 
-/** The server's filter, as the query of its calls. */
+/** The server's filter, as query of its calls. */
 export interface LogFilter {
   search?: string;
   from?: number;
@@ -45,8 +45,8 @@ export interface LogFilter {
 }
 
 /**
- * @param now_ms Rounded to the minute, so that the question stays the same while somebody reads.
- * @param zone IANA zone that cuts the days
+ * @param now_ms Rounded to the minute, so that the query key stays the same
+ * @param zone IANA zone of the days
  */
 export function filterOf(view: LogView, now_ms: number, zone: string): LogFilter {
   return {

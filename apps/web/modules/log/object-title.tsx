@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { useMayOpen } from '../../context/may-open.ts';
 import { linkOf } from './link-of.ts';
 
-/** What the object of a row is called, with a link where it can still be opened. */
+/** The title of a row's object, linked if the object can still be opened. */
 export function ObjectTitle({ row }: { row: LogRow }) {
   const mayOpen = useMayOpen();
   const link = row.living ? linkOf(row) : null;

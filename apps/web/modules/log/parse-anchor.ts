@@ -1,7 +1,7 @@
-/** A noted end of the chain as it is written down: `1042:9f86…`. */
+/** Formats a noted end of the chain: `1042:9f86…`. */
 export const writeAnchor = ({ seq, hash }: { seq: number; hash: string }) => `${seq}:${hash}`;
 
-/** Reads it again, whatever spaces and capitals came with it; null for what is none. */
+/** Parses it, ignoring spaces and case; null if invalid. */
 export function parseAnchor(text: string): { seq: number; hash: string } | null {
   const match = /^(\d{1,15}):([0-9a-f]{64})$/.exec(text.replace(/\s+/g, '').toLowerCase());
   const seq = Number(match?.[1]);

@@ -1,4 +1,4 @@
-/** What the log asks the server, as TanStack Query options. */
+/** The server queries of the log, as TanStack Query options. */
 
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { findLogById, findLogPage, logFacets, logHead } from '@voltloop/contract/calls/log.ts';
@@ -20,11 +20,11 @@ export const logPage = (view: Pick<LogView, 'order' | 'page' | 'size'>, filter: 
       }),
   });
 
-/** One row, with the declaration of what it is about where there is one. */
+/** One row, with the declaration of its object's resource, if any. */
 export const logRow = (seq: number) =>
   queryOptions({
     queryKey: [LOG, 'row', seq],
-    // Never from the cache: somebody who examines a broken chain sees what is stored now.
+    // Never from the cache: the investigation of a broken chain needs the stored state.
     staleTime: 0,
     gcTime: 0,
     queryFn: async ({ signal }) => {

@@ -2,7 +2,7 @@ import { type ChainStep, checkLog } from '@voltloop/contract/calls/log.ts';
 import { useEffect, useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
 
-/** Rows of one step: about a fifth of a second of the server's time. */
+/** Rows per request: about a fifth of a second of server time. */
 const STEP = 10_000;
 
 export interface ChainCheck {
@@ -25,7 +25,7 @@ const begun: ChainCheck = {
   error: null,
 };
 
-/** Walks the chain step by step until it ends, breaks, fails or is stopped; leaving the page stops it. */
+/** Verifies the chain step by step until it ends, breaks, fails or is stopped; leaving the page stops it. */
 export function useChainCheck() {
   const [check, setCheck] = useState<ChainCheck | null>(null);
   const running = useRef<AbortController | null>(null);

@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import styles from '../../parts/dialogs.module.css';
 
-/** Kinds whose bots can check signatures. */
+/** Kinds whose bots can verify signatures. */
 const signed: ReadonlySet<string> = new Set(['dingtalk', 'feishu']);
 
 interface Props {
@@ -19,7 +19,7 @@ interface Props {
   onMade: (id: string, kind: string) => void;
 }
 
-/** Adds a channel; of a webhook it then shows the secret, this once. */
+/** Adds a channel; for a webhook it then shows the secret once. */
 export function ChannelDialog({ opened, mail, onClose, onMade }: Props) {
   const { t } = useTranslation(['notifications', 'ui']);
   const [secret, setSecret] = useState<string | null>(null);
@@ -52,7 +52,7 @@ export function ChannelDialog({ opened, mail, onClose, onMade }: Props) {
           submitLabel={t('channel.add')}
           onCancel={close}
           onSubmit={async (body) => {
-            // A secret that was typed for another kind is not of this one.
+            // A secret typed for one kind must not be kept for another.
             const { secret: _, ...rest } = body;
             const made = await call(insertChannel, { body: signed.has(body.kind) ? body : rest });
             if (made.secret === null && body.kind !== 'email') close();

@@ -4,12 +4,12 @@ import { RelativeTime, StatusBadge } from '@voltloop/ui';
 import { Trans, useTranslation } from 'react-i18next';
 import styles from './notifications.module.css';
 
-/** Another account uses this browser now: it cannot be enabled again. */
+/** Another account uses this browser now: the channel cannot be resumed. */
 const TAKEN = 'error.taken';
 
 interface ChannelRowProps {
   channel: NotificationChannel;
-  /** It is the browser that shows this page. */
+  /** The channel is the browser that shows this page. */
   isHere: boolean;
   onTest: () => void;
   onResume: () => void;
@@ -17,7 +17,7 @@ interface ChannelRowProps {
   onRemove: () => void;
 }
 
-/** A channel with its state, and what can be done with it next. */
+/** A channel with its state and its next action. */
 export function ChannelRow({ channel, isHere, onTest, onResume, onConfirm, onRemove }: ChannelRowProps) {
   const { t } = useTranslation('notifications');
   const { name, stopped_time } = channel;
@@ -69,7 +69,7 @@ export function ChannelRow({ channel, isHere, onTest, onResume, onConfirm, onRem
 
 function StopReason({ reason }: { reason: string }) {
   const { t } = useTranslation('notifications');
-  const said = t(reason, { defaultValue: reason });
+  const text = t(reason, { defaultValue: reason });
   if (reason === TAKEN) return t('push.taken');
-  return t(/^HTTP (404|410)$/.test(reason) ? 'channel.gone' : 'channel.failing', { reason: said });
+  return t(/^HTTP (404|410)$/.test(reason) ? 'channel.gone' : 'channel.failing', { reason: text });
 }

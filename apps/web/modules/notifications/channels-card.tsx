@@ -21,7 +21,7 @@ import { NOTIFICATIONS, ownBrowser } from './queries.ts';
 import { leaveThisBrowser } from './this-browser.ts';
 import { ThisBrowserField } from './this-browser-field.tsx';
 
-/** Where messages go. */
+/** The channels of the account. */
 export function ChannelsCard({ own }: { own: Notifications }) {
   const { t } = useTranslation('notifications');
   const client = useQueryClient();

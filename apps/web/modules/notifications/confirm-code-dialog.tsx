@@ -9,7 +9,7 @@ import styles from '../../parts/dialogs.module.css';
 
 const schema = z.object({ code: z.string().trim().min(1).max(20) });
 
-/** Takes the code that was sent to an e-mail address. */
+/** Confirms an e-mail address by the code sent to it. */
 export function ConfirmCodeDialog({
   id,
   onClose,

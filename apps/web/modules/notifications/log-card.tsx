@@ -15,10 +15,10 @@ import styles from './notifications.module.css';
 import { messagePage } from './queries.ts';
 
 const STEP = 10;
-const MOST = 100;
+const MAX_SHOWN = 100;
 const tones: Record<string, Tone> = { waiting: 'info', sent: 'ok', dead: 'danger', dropped: 'neutral' };
 
-/** What was sent, and what became of it. */
+/** Sent messages and their results. */
 export function LogCard() {
   const { t } = useTranslation('notifications');
   const [size, setSize] = useState(STEP);
@@ -42,7 +42,7 @@ export function LogCard() {
           </li>
         ))}
       </ul>
-      {data && data.total > size && size < MOST && (
+      {data && data.total > size && size < MAX_SHOWN && (
         <Button variant="subtle" size="xs" onClick={() => setSize(size + STEP)}>
           {t('log.more')}
         </Button>

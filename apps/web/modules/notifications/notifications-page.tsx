@@ -9,7 +9,7 @@ import { ownNotifications } from './queries.ts';
 import { QuietCard } from './quiet-card.tsx';
 import { RulesCard } from './rules-card.tsx';
 
-/** Where and of what the signed-in account is notified, and what was sent. */
+/** Channels, rules and sent messages of the signed-in account. */
 export default function NotificationsPage() {
   const { t } = useTranslation(['notifications', 'routes']);
   const { data, error, refetch } = useQuery(ownNotifications);

@@ -15,7 +15,7 @@ import type { Choice } from '../../parts/search-select.tsx';
 import { thisBrowser } from './this-browser.ts';
 
 export const NOTIFICATIONS = 'notifications';
-/** Choices that a field offers at once. */
+/** Maximum of choices listed in a field. */
 const OFFERED = 20;
 
 export const ownNotifications = queryOptions({
@@ -23,7 +23,7 @@ export const ownNotifications = queryOptions({
   queryFn: ({ signal }) => call(getNotifications, { signal }),
 });
 
-/** How the server names this browser; null while it has no subscription. */
+/** The server's id of this browser; null while it has no subscription. */
 export const ownBrowser = queryOptions({
   queryKey: [NOTIFICATIONS, 'browser'],
   queryFn: thisBrowser,
@@ -46,7 +46,7 @@ export const eventCodeList = queryOptions({
 
 type Matched = Pick<NotificationRuleBody, 'least_level' | 'codes' | 'account_id' | 'site_id' | 'devid'>;
 
-/** Asks nothing for null. */
+/** Not fetched for null. */
 export const rulePreview = (body: Matched | null) =>
   queryOptions({
     queryKey: [NOTIFICATIONS, 'preview', body],
@@ -55,10 +55,10 @@ export const rulePreview = (body: Matched | null) =>
     queryFn: body ? ({ signal }) => call(previewNotificationRule, { body, signal }) : skipToken,
   });
 
-const offered = (what: string, search: string, ask: (signal: AbortSignal) => Promise<Choice[]>) => ({
+const offered = (what: string, search: string, load: (signal: AbortSignal) => Promise<Choice[]>) => ({
   queryKey: [NOTIFICATIONS, 'offered', what, search],
   staleTime: 15_000,
-  queryFn: ({ signal }: { signal: AbortSignal }) => ask(signal),
+  queryFn: ({ signal }: { signal: AbortSignal }) => load(signal),
 });
 
 export const accountChoices = (tenantId: string, search: string) =>

@@ -19,7 +19,7 @@ const minuteOf = (text: string) => {
   return (hour ?? 0) * 60 + (minute ?? 0);
 };
 
-/** Hours in which nothing is sent. */
+/** Quiet hours. */
 export function QuietCard({ own }: { own: Notifications }) {
   const { t } = useTranslation('notifications');
   const client = useQueryClient();

@@ -8,7 +8,7 @@ import { eventCodeList } from './queries.ts';
 
 const levels = [3, 2, 1] as const;
 
-/** Picks codes of events by name or code, the gravest first. None means all. */
+/** Picks codes of events by name or code, most severe first. Empty means all. */
 export function RuleCodesField({ leastLevel }: { leastLevel: number }) {
   const { t } = useTranslation('notifications');
   const { language } = useFormat();
@@ -19,8 +19,8 @@ export function RuleCodesField({ leastLevel }: { leastLevel: number }) {
     const of = languageOf(language);
     const known = new Set(list?.map(({ code }) => code));
     const words = (name: { en: string; zh: string }, code: string) => {
-      const said = name[of];
-      return said === code ? code : `${said} · ${code}`;
+      const label = name[of];
+      return label === code ? code : `${label} · ${code}`;
     };
     const groups = levels
       .map((level) => ({
@@ -30,7 +30,7 @@ export function RuleCodesField({ leastLevel }: { leastLevel: number }) {
           .map(({ code, name }) => ({ value: code, label: words(name, code) })),
       }))
       .filter(({ items }) => items.length > 0);
-    // A code that the list does not have any more stays chosen, and can be taken out.
+    // A chosen code that is no longer in the list stays, and can be removed.
     const others = chosen.filter((code) => !known.has(code)).map((code) => ({ value: code, label: code }));
     return others.length === 0 ? groups : [...groups, { group: t('codes.other'), items: others }];
   }, [list, language, t, leastLevel, chosen]);

@@ -32,7 +32,7 @@ interface Props {
   onDone: () => void;
 }
 
-/** The editor of a rule: which events go where and when, and who else hears when nobody acknowledges them. */
+/** The editor of a rule: events, channels, times, and escalation of unacknowledged events. */
 export function RuleDialog({ rule, channels, onClose, onDone }: Props) {
   const { t } = useTranslation('notifications');
   const before = rule === 'new' ? null : rule;

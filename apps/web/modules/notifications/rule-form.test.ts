@@ -6,7 +6,7 @@ const wrongOf = (values: RuleValues) =>
   ruleForm.safeParse(values).error?.issues.map(({ path, message }) => [path.join('.'), message]) ?? [];
 
 describe('the form of a rule', () => {
-  it('keeps of several devices chosen one after the other those of the scope that is shown', () => {
+  it('keeps only the choice of the current scope if several were made', () => {
     const values: RuleValues = { ...fresh, scope: 'site', account_id: 'a', site_id: 's', devid: 'd' };
     expect(matchedBy(values)).toMatchObject({ account_id: null, site_id: 's', devid: null });
     expect(bodyOf({ ...values, scope: 'all' })).toMatchObject({
@@ -16,7 +16,7 @@ describe('the form of a rule', () => {
     });
   });
 
-  it('says what is missing of a scope and of an escalation', () => {
+  it('reports missing fields of a scope and of an escalation', () => {
     expect(wrongOf(fresh)).toEqual([]);
     expect(wrongOf({ ...fresh, scope: 'device' })).toEqual([['devid', 'notification.device']]);
     expect(matchedBy({ ...fresh, scope: 'device' })).toBeNull();

@@ -10,7 +10,7 @@ export const scopes = ['all', 'account', 'site', 'device'] as const;
 
 const minutes = z.number().int().min(1).max(1440).nullish();
 
-/** The form of a rule: its choices are texts, and the devices that it is for are chosen in one way. */
+/** The form of a rule: choices are texts, and devices are selected by one scope. */
 export const ruleForm = z
   .object({
     name: notificationRule.shape.name,
@@ -43,7 +43,7 @@ export const ruleForm = z
   });
 export type RuleValues = z.input<typeof ruleForm>;
 
-/** What the form shows first: of a rule, or of a new one. */
+/** The initial values: of a rule, or of a new one. */
 export function valuesOf(
   rule: NotificationRule | null,
   fresh: { name: string; channel_ids: string[] },
@@ -70,7 +70,7 @@ export function valuesOf(
 
 type Matched = Pick<NotificationRuleBody, 'least_level' | 'codes' | 'account_id' | 'site_id' | 'devid'>;
 
-/** Which events the values are about; null while the devices are not chosen yet. */
+/** The filter of events; null while the devices are not chosen yet. */
 export function matchedBy({ level, codes, scope, account_id, site_id, devid }: RuleValues): Matched | null {
   const chosen = { all: true, account: account_id, site: site_id, device: devid }[scope];
   if (!chosen) return null;
@@ -82,7 +82,7 @@ export function matchedBy({ level, codes, scope, account_id, site_id, devid }: R
   };
 }
 
-/** The rule as the server takes it. */
+/** The request body of a rule. */
 export function bodyOf(values: RuleValues): NotificationRuleBody {
   const { name, channel_ids, digest, enabled, on_end, faults_pass } = values;
   const { remind_min, remind_channel_id, escalate_min, escalate_account_id } = values;

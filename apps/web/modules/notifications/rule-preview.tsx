@@ -7,17 +7,17 @@ import styles from './notifications.module.css';
 import { rulePreview } from './queries.ts';
 import { matchedBy, type RuleValues } from './rule-form.ts';
 
-/** How many events of late the rule would have matched, as the server counts them. */
+/** Number of recent events that the rule would have matched, counted by the server. */
 export function RulePreview({ values }: { values: RuleValues }) {
   const { t } = useTranslation('notifications');
   const { number } = useFormat();
   const wanted = JSON.stringify(matchedBy(values));
-  const [asked] = useDebouncedValue(wanted, 400);
-  const { data, isError } = useQuery(rulePreview(JSON.parse(asked)));
+  const [debounced] = useDebouncedValue(wanted, 400);
+  const { data, isError } = useQuery(rulePreview(JSON.parse(debounced)));
   const text = () => {
     if (wanted === 'null') return t('preview.choose');
     if (isError) return t('preview.failed');
-    if (!data || asked !== wanted) return t('preview.busy');
+    if (!data || debounced !== wanted) return t('preview.busy');
     return t('preview.events', { count: data.events, n: number(data.events), days: PREVIEW_DAYS });
   };
   return (

@@ -8,7 +8,7 @@ import { type RuleValues, scopes } from './rule-form.ts';
 
 const END_USER = 5;
 
-/** Which devices a rule is for: all that the person sees, those of an account and below, of a site, or one. */
+/** The devices of a rule: all visible ones, those of an account's subtree, of a site, or one. */
 export function RuleScopeFields({
   rule,
   scope,
@@ -18,7 +18,7 @@ export function RuleScopeFields({
 }) {
   const { t } = useTranslation('notifications');
   const { tenantId, roleId } = useAccount();
-  // Nobody is below an end user.
+  // End users have no accounts below them.
   const offered = scopes.filter((each) => each !== 'account' || roleId < END_USER || scope === 'account');
   const first = (value: string | null | undefined, label: string | null | undefined) =>
     value ? { value, label: label ?? value } : null;

@@ -13,7 +13,7 @@ import styles from './notifications.module.css';
 import { NOTIFICATIONS } from './queries.ts';
 import { RuleDialog } from './rule-dialog.tsx';
 
-/** Which events go where, each rule in a sentence. */
+/** The notification rules, each as a sentence. */
 export function RulesCard({ own }: { own: Notifications }) {
   const { t } = useTranslation('notifications');
   const client = useQueryClient();

@@ -9,12 +9,12 @@ import { browserName, notifyThisBrowser, pushState } from './this-browser.ts';
 
 interface ThisBrowserFieldProps {
   own: Notifications;
-  /** How the server names this browser; null while it is not subscribed, undefined while that is looked at. */
+  /** The server's id of this browser; null while it is not subscribed, undefined while that is being determined. */
   browser: string | null | undefined;
   onDone: () => void;
 }
 
-/** Makes this browser a channel, or says why that is not possible. Shows nothing where it is one. */
+/** Adds this browser as a channel, or explains why that is impossible. Renders nothing if it is one already. */
 export function ThisBrowserField({ own, browser, onDone }: ThisBrowserFieldProps) {
   const { t } = useTranslation('notifications');
   const [busy, setBusy] = useState(false);
@@ -32,7 +32,7 @@ export function ThisBrowserField({ own, browser, onDone }: ThisBrowserFieldProps
       if (agreed) toast.success({ ns: 'notifications', key: 'push.done' });
       onDone();
     } catch (error) {
-      // The browser's own push service may be out of reach, or switched off.
+      // The browser's push service may be unreachable or disabled.
       if (error instanceof DOMException) toast.warning({ ns: 'notifications', key: 'push.failed' });
       else notifyError(error);
     } finally {

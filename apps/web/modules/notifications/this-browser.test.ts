@@ -10,6 +10,6 @@ it.each([
   ['Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/141.0 Mobile Safari/537.36', 'Chrome, Android'],
   ['Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Safari/604.1', 'Safari, iPhone'],
   ['something', 'Browser'],
-])('%s is called %s', (userAgent, name) => {
+])('%s has the name %s', (userAgent, name) => {
   expect(browserName(userAgent)).toBe(name);
 });

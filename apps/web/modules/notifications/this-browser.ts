@@ -1,18 +1,17 @@
 import { insertPushChannel } from '@voltloop/contract/calls/notifications.ts';
 import { call } from '../../api/call.ts';
 
-/** Whether this browser can show notifications, or why it cannot. */
+/** Whether this browser can show notifications, or why not. */
 export type PushState = 'unsupported' | 'denied' | 'open';
 
-/** Whether this browser can show notifications, and whether its user has refused them for the console. */
 export function pushState(): PushState {
-  // Development has no worker; over plain http browsers have none, either.
+  // Development has no service worker, nor do browsers over plain http.
   const has = 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
   if (!has || import.meta.env.DEV) return 'unsupported';
   return Notification.permission === 'denied' ? 'denied' : 'open';
 }
 
-/** How the server names this browser: by the address of its subscription; null while it has none. */
+/** The server's id of this browser: derived from the URL of its subscription; null while it has none. */
 export async function thisBrowser(): Promise<string | null> {
   if (pushState() === 'unsupported') return null;
   const registration = await navigator.serviceWorker.getRegistration();
@@ -23,7 +22,8 @@ export async function thisBrowser(): Promise<string | null> {
 }
 
 /**
- * Asks for the permission, subscribes this browser and makes it a channel. To be called on a click: browsers refuse to ask otherwise.
+ * Requests the permission, subscribes this browser and adds it as a channel. Call it from a click: browsers refuse
+ * the request otherwise.
  * @returns whether the user agreed
  */
 export async function notifyThisBrowser(publicKey: string, name: string): Promise<boolean> {
@@ -31,7 +31,7 @@ export async function notifyThisBrowser(publicKey: string, name: string): Promis
   await navigator.serviceWorker.register('/sw.js', { updateViaCache: 'none' });
   const { pushManager } = await navigator.serviceWorker.ready;
   const options = { userVisibleOnly: true, applicationServerKey: bytesOf(publicKey) };
-  // One that was made for another key, before the server was set up again, would be refused.
+  // A subscription for another key, from before the server was set up again, would be refused.
   const former = await pushManager.getSubscription();
   if (former && !isFor(former, options.applicationServerKey)) await former.unsubscribe();
   const subscription = (await pushManager.subscribe(options)).toJSON();
@@ -70,7 +70,7 @@ const browsers = [
 ] as const;
 const systems = ['iPhone', 'iPad', 'Android', 'Windows', 'Mac', 'Linux'] as const;
 
-/** What a browser calls itself, for the list of channels: `Firefox, Windows`. */
+/** A name for this browser in the list of channels: `Firefox, Windows`. */
 export function browserName(userAgent: string): string {
   const browser = browsers.find(([sign]) => userAgent.includes(sign))?.[1] ?? 'Browser';
   const system = systems.find((sign) => userAgent.includes(sign));

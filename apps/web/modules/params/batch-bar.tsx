@@ -18,7 +18,7 @@ import { paramsKey } from './queries.ts';
 const count = (batch: ParamBatch, ...states: ParamJobState[]) =>
   states.reduce((n, state) => n + (batch.counts[state] ?? 0), 0);
 
-/** How far a batch is: shares of its devices, and the same in words. */
+/** Progress of a batch: shares of its devices as a bar and in words. */
 export function BatchBar({ batch }: { batch: ParamBatch }) {
   const { t } = useTranslation('params');
   const parts = [
@@ -58,18 +58,18 @@ export function BatchBar({ batch }: { batch: ParamBatch }) {
   );
 }
 
-/** What can be done with a batch now: cancel what waits, try again what did not succeed. */
+/** The actions on a batch: cancel what is waiting, retry what did not succeed. */
 export function BatchButtons({ batch }: { batch: ParamBatch }) {
   const { t } = useTranslation('params');
   const client = useQueryClient();
   const { tenantId } = useAccount();
   const [asking, setAsking] = useState(false);
-  const again = () => client.invalidateQueries({ queryKey: paramsKey(tenantId) });
+  const invalidate = () => client.invalidateQueries({ queryKey: paramsKey(tenantId) });
   const params = { tenantId, id: batch.id };
-  const cancel = useMutation({ mutationFn: () => call(cancelParamBatch, { params }), onSettled: again });
+  const cancel = useMutation({ mutationFn: () => call(cancelParamBatch, { params }), onSettled: invalidate });
   const retry = useMutation({
     mutationFn: () => call(retryParamBatch, { params, body: {} }),
-    onSettled: again,
+    onSettled: invalidate,
   });
   const waiting = count(batch, 'waiting', 'reading');
   const missed = count(batch, 'differs', 'failed', 'expired', 'cancelled');

@@ -37,7 +37,7 @@ import { canRetry, jobTone } from './job-words.ts';
 import styles from './params.module.css';
 import { jobsOf, oneBatch, paramsKey } from './queries.ts';
 
-/** One batch, device by device, live. */
+/** One batch with all its devices, live. */
 export default function BatchDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const { t } = useTranslation('params');
   const { tenantId } = useAccount();

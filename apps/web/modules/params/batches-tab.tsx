@@ -16,15 +16,15 @@ const StartDialog = lazy(() => import('./start-dialog.tsx'));
 const SIZE = 10;
 
 interface BatchesTabProps {
-  /** Id of the batch whose devices are shown, or empty. */
+  /** Id of the open batch, or empty. */
   open: string;
   onOpen: (id: string) => void;
-  /** Devices chosen on another page, which a new batch begins with. */
+  /** Devices chosen on another page, for a new batch. */
   chosen: readonly string[] | null;
   onChosenDone: () => void;
 }
 
-/** Changes that were sent, newest first, live; and the way to send one to many devices. */
+/** Parameter batches, newest first, live; with a button for a new one. */
 export default function BatchesTab({ open, onOpen, chosen, onChosenDone }: BatchesTabProps) {
   const { t } = useTranslation('params');
   const { tenantId } = useAccount();

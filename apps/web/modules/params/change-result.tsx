@@ -19,23 +19,23 @@ interface ChangeResultProps {
   onVerified: () => void;
 }
 
-/** How far a change of one device is, and at its end whether the device has the requested values. */
+/** Progress of a change of one device, and in the end whether the device has the requested values. */
 export function ChangeResult({ batchId, dictionary, onClose, onVerified }: ChangeResultProps) {
   const { t } = useTranslation(['params', 'things']);
   const client = useQueryClient();
   const { tenantId } = useAccount();
   const job = useQuery(oneJob(tenantId, batchId)).data;
-  const again = () => client.invalidateQueries({ queryKey: paramsKey(tenantId) });
+  const invalidate = () => client.invalidateQueries({ queryKey: paramsKey(tenantId) });
   const cancel = useMutation({
     mutationFn: () => call(cancelParamBatch, { params: { tenantId, id: batchId } }),
-    onSettled: again,
+    onSettled: invalidate,
   });
   const retry = useMutation({
     mutationFn: () => call(retryParamBatch, { params: { tenantId, id: batchId }, body: {} }),
-    onSettled: again,
+    onSettled: invalidate,
   });
 
-  // Once for each end, whatever renders in between.
+  // Once per finished change, whatever renders in between.
   const announced = useRef(0);
   useEffect(() => {
     if (!job?.finished_at || announced.current === job.finished_at) return;
@@ -118,7 +118,7 @@ export function ChangeResult({ batchId, dictionary, onClose, onVerified }: Chang
 
 type Translate = ReturnType<typeof useTranslation<['params', 'things']>>['t'];
 
-/** What a job's state means for its device, in a sentence. */
+/** The meaning of a job's state for its device, in a sentence. */
 export function wordsOf(t: Translate, job: ParamJob): string {
   if (job.error) return t('result.refused', { words: job.error });
   if (job.reason) return t(`reason.${job.reason}`);

@@ -33,17 +33,17 @@ interface DevicePanelProps {
   thing: ParamThing;
   view: ParamsView;
   onShow: (next: Partial<ParamsView>) => void;
-  /** How many changes are not sent. */
+  /** Called with the number of unsent changes. */
   onChanges: (n: number) => void;
 }
 
-/** What is going to be sent to the device, and where it comes from. */
+/** The values to send to the device; `undoSet` if they restore a stored set. */
 interface Sending {
   values: Values;
   undoSet?: string;
 }
 
-/** A device's parameters: read them, change them, see what would change, send it, see that it took effect. */
+/** A device's parameters: read, change, review, send, verify. */
 export function DevicePanel({ thing, view, onShow, onChanges }: DevicePanelProps) {
   const { t } = useTranslation('params');
   const id = useId();
@@ -72,7 +72,7 @@ export function DevicePanel({ thing, view, onShow, onChanges }: DevicePanelProps
     onSettled: () => client.invalidateQueries({ queryKey: paramsKey(tenantId) }),
   });
 
-  const ask = () => {
+  const reviewChanges = () => {
     const [wrong] = Object.keys(problems);
     if (wrong) {
       const setting = dictionary.settings.find(({ key }) => key === wrong.split('@')[0]);
@@ -80,9 +80,9 @@ export function DevicePanel({ thing, view, onShow, onChanges }: DevicePanelProps
       requestAnimationFrame(() => document.getElementById(`${id}-${wrong}`)?.focus());
     } else if (count > 0) setSending({ values });
   };
-  // Typed values are not saved automatically: leaving the page shows what would be sent.
+  // Typed values are not saved automatically: leaving the page shows the unsent changes.
   useUnsaved(dirty > 0, async () => {
-    ask();
+    reviewChanges();
     return false;
   });
 
@@ -174,7 +174,7 @@ export function DevicePanel({ thing, view, onShow, onChanges }: DevicePanelProps
                 noValidate
                 onSubmit={(event) => {
                   event.preventDefault();
-                  ask();
+                  reviewChanges();
                 }}
               >
                 <ValuesEditor
@@ -237,7 +237,7 @@ export function DevicePanel({ thing, view, onShow, onChanges }: DevicePanelProps
   );
 }
 
-/** Values from a template into the form, and the device's values into a template. */
+/** Loads a template into the form, or saves the device's values as a template. */
 function TemplateMenu(props: {
   disabled: boolean;
   mayKeep: boolean;

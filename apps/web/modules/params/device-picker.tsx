@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { useAccount } from '../../context/use-account.ts';
 import { offeredDevices } from './queries.ts';
 
-/** Picks one device: the server looks for what is typed in numbers, names and addresses. */
+/** Picks one device; the server searches numbers, names and addresses. */
 export function DevicePicker({
   devid,
   devname,
@@ -21,7 +21,7 @@ export function DevicePicker({
   const { tenantId } = useAccount();
   const chosen = words(devid, devname);
   const [text, setText] = useState(chosen);
-  // The choice is shown in the field; it is not a search.
+  // The field shows the choice, not a search text.
   const [search] = useDebouncedValue(text === chosen ? '' : text.trim(), 200);
   const found = useQuery(offeredDevices(tenantId, search));
   const offered = new Map(
@@ -36,7 +36,7 @@ export function DevicePicker({
       selectFirstOptionOnChange
       leftSection={<IconSearch size={16} stroke={1.8} aria-hidden="true" />}
       data={[...offered].map(([value, label]) => ({ value, label }))}
-      // The server has filtered already.
+      // Already filtered by the server.
       filter={({ options }) => options}
       nothingFoundMessage={t(found.isPending ? 'device.looking' : 'device.noMatch')}
       maxDropdownHeight={320}

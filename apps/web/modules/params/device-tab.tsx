@@ -16,7 +16,7 @@ interface DeviceTabProps {
   onShow: (next: Partial<ParamsView>) => void;
 }
 
-/** One device: choose it, and what is known of it. */
+/** The choice of one device, and its parameters. */
 export function DeviceTab({ view, onShow }: DeviceTabProps) {
   const { t } = useTranslation('params');
   const { tenantId } = useAccount();

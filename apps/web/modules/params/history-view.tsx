@@ -18,7 +18,7 @@ interface HistoryViewProps {
   onUndo: (set: ParamSet) => void;
 }
 
-/** Who changed what, when, from what to what; and the stored sets, with a way back to each. */
+/** The history of changes: author, time, old and new value; and the stored sets, each of which can be restored. */
 export default function HistoryView({ thing, dictionary, onUndo }: HistoryViewProps) {
   const { t } = useTranslation(['params', 'things']);
   const { tenantId } = useAccount();
@@ -61,7 +61,7 @@ export default function HistoryView({ thing, dictionary, onUndo }: HistoryViewPr
         header: t('history.who'),
         minWidth: 120,
         hideBelow: 700,
-        cell: (change) => whoOf(t, change),
+        cell: (change) => authorOf(t, change),
       },
     ],
     [t, dictionary, thing.time_zone],
@@ -96,7 +96,7 @@ export default function HistoryView({ thing, dictionary, onUndo }: HistoryViewPr
               <strong>{labelOf(t, dictionary, change.key)}</strong>
               <ChangeValues change={change} dictionary={dictionary} />
               <span className={styles.muted}>
-                {whoOf(t, change)} · <RelativeTime time={change.changed_at} zone={thing.time_zone} />
+                {authorOf(t, change)} · <RelativeTime time={change.changed_at} zone={thing.time_zone} />
               </span>
             </div>
           )}
@@ -126,7 +126,7 @@ export default function HistoryView({ thing, dictionary, onUndo }: HistoryViewPr
 
 type Translate = ReturnType<typeof useTranslation<['params', 'things']>>['t'];
 
-const whoOf = (t: Translate, change: ParamChange): string =>
+const authorOf = (t: Translate, change: ParamChange): string =>
   change.kind === 'seen' ? t('history.elsewhere') : (change.changed_by ?? t('history.above'));
 
 function ChangeValues({ change, dictionary }: { change: ParamChange; dictionary: Dictionary }) {

@@ -16,7 +16,7 @@ const tones: Record<ParamJobState, Tone> = {
 
 export const jobTone = (state: ParamJobState): Tone => tones[state];
 
-/** States that a retry takes up again. */
+/** Whether a retry includes the job. */
 export const canRetry = ({ state }: Pick<ParamJob, 'state'>): boolean =>
   state === 'differs' ||
   state === 'failed' ||

@@ -10,7 +10,7 @@ import { type ParamsView, type ParamTab, viewFromUrl, viewToUrl } from './params
 const BatchesTab = lazy(() => import('./batches-tab.tsx'));
 const TemplatesTab = lazy(() => import('./templates-tab.tsx'));
 
-/** Parameters of devices: of one, of many at once, and templates for both. */
+/** Parameters of one device, of many, and templates for both. */
 export default function ParamsPage() {
   const { t } = useTranslation(['params', 'routes']);
   const [params, setParams] = useSearchParams();
@@ -29,7 +29,7 @@ export default function ParamsPage() {
           <Tabs.Tab value="batches">{t('tabs.batches')}</Tabs.Tab>
           <Tabs.Tab value="templates">{t('tabs.templates')}</Tabs.Tab>
         </Tabs.List>
-        {/* Stays mounted: what is typed there is still there after a look at the others. */}
+        {/* Stays mounted, so that typed values survive a look at the other tabs. */}
         <Tabs.Panel value="device">
           <DeviceTab view={view} onShow={show} />
         </Tabs.Panel>

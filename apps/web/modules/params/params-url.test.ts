@@ -3,17 +3,17 @@ import { type ParamsView, viewFromUrl, viewToUrl } from './params-url.ts';
 
 const usual: ParamsView = { tab: 'device', device: '', view: 'settings', group: '', batch: '' };
 
-it('leaves what is default out of the address', () => {
+it('omits defaults', () => {
   expect(viewToUrl(usual).toString()).toBe('');
   expect(viewFromUrl(new URLSearchParams())).toEqual(usual);
 });
 
-it('comes back as it was', () => {
+it('can be read back after it was written', () => {
   const view: ParamsView = { tab: 'batches', device: 'HB 1&2', view: 'history', group: 'ems', batch: 'b' };
   expect(viewFromUrl(new URLSearchParams(viewToUrl(view).toString()))).toEqual(view);
 });
 
-it('takes what makes no sense as default', () => {
+it('replaces invalid values by the default', () => {
   expect(viewFromUrl(new URLSearchParams('tab=x&view=y'))).toEqual(usual);
   expect(viewFromUrl(new URLSearchParams({ device: 'd'.repeat(500) })).device).toHaveLength(64);
 });

@@ -1,6 +1,6 @@
 import { address, oneOf, text, type ViewOf } from '../../parts/list/address.ts';
 
-/** Pure: what Parameter Setting shows, as its URL. Everything that is default stays out of the address. */
+/** Pure: the state of Parameter Setting as its URL. Defaults are omitted. */
 
 export const paramTabs = ['device', 'batches', 'templates'] as const;
 export type ParamTab = (typeof paramTabs)[number];
@@ -9,11 +9,11 @@ export type DeviceView = (typeof deviceViews)[number];
 
 const parts = {
   tab: oneOf(paramTabs, 'device'),
-  /** Devid of the device that is shown; empty: none is chosen yet. */
+  /** Devid of the chosen device; empty if none. */
   device: text(64),
   view: oneOf(deviceViews, 'settings'),
   group: text(64),
-  /** Id of the batch whose devices are shown. */
+  /** Id of the open batch. */
   batch: text(64),
 };
 export type ParamsView = ViewOf<typeof parts>;

@@ -1,4 +1,4 @@
-/** What Parameter Setting asks the server: one key and one call for each question. */
+/** The server queries of Parameter Setting: one key and one call per query. */
 
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import {
@@ -16,17 +16,17 @@ import {
 import { listThings } from '@voltloop/contract/calls/things.ts';
 import { call } from '../../api/call.ts';
 
-/** Polling intervals of running and finished jobs; none while the page is hidden. */
-const MOVING_MS = 1000;
-const RESTING_MS = 15_000;
+/** Polling intervals of running and finished jobs; no polling while the page is hidden. */
+const ACTIVE_POLL_MS = 1000;
+const IDLE_POLL_MS = 15_000;
 
-/** Key of everything on the page, to ask for all of it again after a change. */
+/** Key prefix of all queries of the page, for invalidation after a change. */
 export const paramsKey = (tenantId: string) => ['params', tenantId] as const;
 
 export const deviceParams = (tenantId: string, devid: string) =>
   queryOptions({
     queryKey: [...paramsKey(tenantId), 'device', devid],
-    refetchInterval: RESTING_MS,
+    refetchInterval: IDLE_POLL_MS,
     queryFn: ({ signal }) => call(getParams, { params: { tenantId, thingsId: devid }, signal }),
   });
 
@@ -74,14 +74,15 @@ export const batches = (tenantId: string, page: number, open: boolean) =>
         query: { current_page: page, page_size: 10, open: open ? 'true' : undefined },
         signal,
       }),
-    refetchInterval: ({ state }) => (state.data?.list.some((b) => b.open > 0) ? 2 * MOVING_MS : RESTING_MS),
+    refetchInterval: ({ state }) =>
+      state.data?.list.some((b) => b.open > 0) ? 2 * ACTIVE_POLL_MS : IDLE_POLL_MS,
   });
 
 export const oneBatch = (tenantId: string, id: string) =>
   queryOptions({
     queryKey: [...paramsKey(tenantId), 'batch', id],
     queryFn: ({ signal }) => call(getParamBatch, { params: { tenantId, id }, signal }),
-    refetchInterval: ({ state }) => (state.data && state.data.open === 0 ? RESTING_MS : MOVING_MS),
+    refetchInterval: ({ state }) => (state.data && state.data.open === 0 ? IDLE_POLL_MS : ACTIVE_POLL_MS),
   });
 
 export const jobsOf = (
@@ -99,12 +100,12 @@ export const jobsOf = (
         query: { current_page: view.page, page_size: view.size, state: view.state, search: view.search },
         signal,
       }),
-    // The batch may be known to have finished before its last jobs are.
+    // The batch may be refetched as finished before its last jobs are.
     refetchInterval: ({ state }) =>
-      moving || state.data?.list.some((job) => !job.finished_at) ? MOVING_MS : RESTING_MS,
+      moving || state.data?.list.some((job) => !job.finished_at) ? ACTIVE_POLL_MS : IDLE_POLL_MS,
   });
 
-/** The only job of a change of one device; asked until it is finished. */
+/** The only job of a change of one device; polled until it is finished. */
 export const oneJob = (tenantId: string, batchId: string) =>
   queryOptions({
     queryKey: [...paramsKey(tenantId), 'job', batchId],
@@ -116,10 +117,10 @@ export const oneJob = (tenantId: string, batchId: string) =>
       });
       return page.list[0] ?? null;
     },
-    refetchInterval: ({ state }) => (state.data?.finished_at ? false : MOVING_MS),
+    refetchInterval: ({ state }) => (state.data?.finished_at ? false : ACTIVE_POLL_MS),
   });
 
-/** How many devices a batch would reach; asked again with each change of its form. */
+/** Number of devices in a batch; refetched with each change of its form. */
 export const preview = (tenantId: string, body: ParamBatchBody | null) =>
   queryOptions({
     queryKey: [...paramsKey(tenantId), 'preview', body],

@@ -15,13 +15,13 @@ interface SendDialogProps {
   dictionary: Dictionary;
   known: Values;
   values: Values;
-  /** Going back to this stored set. */
+  /** Id of the stored set that is being restored. */
   undoSet: string | undefined;
   onClose: () => void;
   onSent: (batchId: string) => void;
 }
 
-/** The difference before it is sent; what is dangerous wants the device's number typed. */
+/** Shows the changes before sending; high risks require typing the device's number. */
 export function SendDialog({ thing, dictionary, known, values, undoSet, onClose, onSent }: SendDialogProps) {
   const { t } = useTranslation('params');
   const client = useQueryClient();
@@ -40,7 +40,7 @@ export function SendDialog({ thing, dictionary, known, values, undoSet, onClose,
           ...(undoSet === undefined ? {} : { undo_set: undoSet }),
         },
       }),
-    // The dialog says what went wrong.
+    // The dialog shows the error.
     meta: { silent: true },
     onSettled: () => client.invalidateQueries({ queryKey: paramsKey(tenantId) }),
   });

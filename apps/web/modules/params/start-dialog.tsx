@@ -26,11 +26,11 @@ import styles from './params.module.css';
 import { paramsKey, preview, templates } from './queries.ts';
 import { WaitSelect } from './wait-select.tsx';
 
-/** How devices are named: chosen on another page, picked here, or by a filter. */
+/** How devices are selected: chosen on another page, picked here, or by a filter. */
 type Target = 'given' | 'list' | 'filter';
 
 interface StartDialogProps {
-  /** The template it begins with; null: choose. */
+  /** The initial template; null: to be chosen. */
   template: ParamTemplate | null;
   /** Devices chosen beforehand. */
   chosen?: readonly string[] | null;
@@ -38,7 +38,7 @@ interface StartDialogProps {
   onStarted: (batchId: string) => void;
 }
 
-/** Which values go to which devices, and beside it what will happen. */
+/** Starts a batch: values and devices, with a preview. */
 export default function StartDialog({
   template,
   chosen: given = null,
@@ -98,10 +98,12 @@ export default function StartDialog({
           wait_s,
         }
       : null;
-  const [asked] = useDebouncedValue(JSON.stringify(body), 250);
-  const planned = useQuery(preview(tenantId, JSON.parse(asked) as ParamBatchBody | null));
+  const [debounced] = useDebouncedValue(JSON.stringify(body), 250);
+  const planned = useQuery(preview(tenantId, JSON.parse(debounced) as ParamBatchBody | null));
   const fresh =
-    body !== null && asked === JSON.stringify(body) && !planned.isPlaceholderData ? planned.data : undefined;
+    body !== null && debounced === JSON.stringify(body) && !planned.isPlaceholderData
+      ? planned.data
+      : undefined;
   const reached = fresh ? fresh.things - fresh.other_model : 0;
   const sure = risk !== 'high' || confirmed.trim() === String(reached);
 

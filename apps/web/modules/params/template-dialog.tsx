@@ -30,12 +30,12 @@ import { paramsKey } from './queries.ts';
 interface TemplateDialogProps {
   /** Null: a new one. */
   template: ParamTemplate | null;
-  /** What its fields begin with: its own values, or those of a device. */
+  /** Initial values: the template's own, or those of a device. */
   from: Values;
   onClose: () => void;
 }
 
-/** A template's name and values; of a device's many values whole groups can be left out. */
+/** Edits a template's name and values; for the many values of a device, whole groups can be excluded. */
 export default function TemplateDialog({ template, from, onClose }: TemplateDialogProps) {
   const { t } = useTranslation('params');
   const id = useId();

@@ -19,7 +19,7 @@ type Opened =
   | { what: 'edit'; template: ParamTemplate | null }
   | { what: 'send' | 'delete'; template: ParamTemplate };
 
-/** Named sets of values, to be used again: the account's own, those below it, and those of accounts above. */
+/** Reusable named sets of values: those of the account, its subtree, and its ancestors. */
 export default function TemplatesTab({ onStarted }: { onStarted: (batchId: string) => void }) {
   const { t } = useTranslation('params');
   const client = useQueryClient();

@@ -1,7 +1,7 @@
 import { NativeSelect } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 
-/** How long an offline device may take to reconnect, s. */
+/** Time within which an offline device must reconnect, s. */
 const waits = [
   [120, 'minutes2'],
   [3600, 'hour'],

@@ -4,7 +4,7 @@ import type { Row } from './views.ts';
 
 interface RowsPage {
   list: Row[];
-  /** Null where the rows have not been counted yet. */
+  /** Null if the rows have not been counted yet. */
   total: number | null;
 }
 
@@ -17,9 +17,9 @@ interface Answers {
 }
 
 /**
- * Calls one of the calls that every entity has. The description of an entity decides at run time which fields its rows
- * have; the compiler does not know them, so that this is the only place where the types of such calls are set aside.
- * @param values The query of a call that reads, the body of one that writes.
+ * Calls one of the calls that every resource has. The fields of a row follow from the declaration at run time,
+ * which the compiler does not know: this is the only place that casts the types of such calls.
+ * @param values The query of a GET call, the body of others.
  */
 export async function callResource<Name extends keyof Answers>(
   calls: ResourceCalls,

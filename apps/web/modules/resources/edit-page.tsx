@@ -20,13 +20,13 @@ import { RowGone } from './row-gone.tsx';
 import { useRights } from './use-rights.ts';
 import type { Row } from './views.ts';
 
-/** Edits a row of an entity; `field` in the address is the one that somebody has come for. */
+/** Edits a row of a resource; `field` in the URL gets the focus. */
 export default function EditPage() {
   const { id = '' } = useParams();
   const { t, i18n } = useTranslation('backoffice');
   const loaded = useLoadedPage();
   const { resource } = loaded;
-  // Read once per opening: a background reload must not replace the form while somebody types.
+  // Read once per opening: a background refetch must not replace the form while the user types.
   const found = useQuery({
     ...oneRow(loaded, id),
     queryKey: ['row-edit', resource.name, id],
@@ -65,12 +65,12 @@ function EditForm({ loaded, row }: { loaded: LoadedPage; row: Row }) {
   const hidden = useMemo(() => hiddenFields(resource, row, may.personal), [resource, row, may.personal]);
   const [conflict, setConflict] = useState<ConflictOf | null>(null);
   const blank = useMemo(() => Object.fromEntries(hidden.map((name) => [name, ''])), [hidden]);
-  /** The base of the change summary: the row as it was read, or as somebody else has saved it since. */
+  /** The base of the change summary: the row as loaded, or as another user has saved it since. */
   const base = useRef(row);
   const valuesOf = (of: Row): Values => ({ ...formValues(resource, of), ...blank });
 
-  /** Asks which of two people's changes stay; null when the question was put off. */
-  const ask = (theirs: Row, mine: Values) =>
+  /** Lets the user merge both changes; null if the dialog was closed. */
+  const resolveConflict = (theirs: Row, mine: Values) =>
     new Promise<Values | null>((resolve) =>
       setConflict({
         before: valuesOf(base.current),
@@ -96,7 +96,7 @@ function EditForm({ loaded, row }: { loaded: LoadedPage; row: Row }) {
       if (!(error instanceof ApiError) || error.status !== 409 || error.fields.length > 0) throw error;
       const theirs = await client.fetchQuery({ ...oneRow(loaded, id), staleTime: 0 });
       if (theirs.version === version) throw error;
-      const merged = await ask(theirs, values);
+      const merged = await resolveConflict(theirs, values);
       if (!merged) throw new InWords(t('conflict.putOff'));
       base.current = theirs;
       return save(merged);
@@ -117,7 +117,7 @@ function EditForm({ loaded, row }: { loaded: LoadedPage; row: Row }) {
       key: 'form.saved',
       values: { title: String(saved[resource.title] ?? '') },
     });
-    // The form notes that it has nothing unsaved any more before its tab goes.
+    // The form must clear its unsaved state before its tab closes.
     setTimeout(() => finish(rowPath(resource.name, saved.id)));
   };
   return (

@@ -1,7 +1,7 @@
 import { commonFields, type Field, fieldOf, type Resource, type Words } from '@voltloop/resource-kit';
 import { languageOf } from '@voltloop/ui';
 
-/** Pure: the fields of an entity as list and detail page go through them. */
+/** Pure: the fields of a resource as list and detail page use them. */
 
 /** Every field that can be a column: those of the list in their order, then the others. */
 export function columnNames(resource: Resource): string[] {
@@ -11,7 +11,7 @@ export function columnNames(resource: Resource): string[] {
   ].filter((name) => fieldOf(resource, name));
 }
 
-/** How a field is looked for; null where the server cannot look. */
+/** The kind of filter for a field; null if the server cannot filter by it. */
 export type FilterKind = 'contains' | 'range' | 'choices' | 'under';
 export function filterKindOf(name: string, field: Field): FilterKind | null {
   switch (field.kind) {
@@ -40,5 +40,5 @@ export const isSortable = (name: string, { kind }: Field) =>
 export const unitOf = (field: Field) =>
   field.kind === 'decimal' || field.kind === 'integer' ? (field.unit ?? '') : '';
 
-/** Words in the reader's language. */
+/** Words in the interface language. */
 export const say = (words: Words, language: string) => words[languageOf(language)];

@@ -2,7 +2,7 @@ import { readFile } from '@voltloop/contract/calls/files.ts';
 import { downloadFile } from '../../parts/download-file.ts';
 import styles from './value.module.css';
 
-/** A kept file to be fetched: reading it needs the session, so its address alone is no link. */
+/** Downloads a stored file: that needs the session, so a plain link would not work. */
 export function FileLink({ address, name }: { address: string; name: string }) {
   return (
     <button

@@ -7,7 +7,7 @@ import { Link } from 'react-router';
 import { say } from './fields.ts';
 import { rowPath } from './loaded.ts';
 
-/** What is wrong or doubtful, in the reader's language; where it is about a row, with a link to that. */
+/** A problem or warning in the interface language, with a link to the row it concerns. */
 export function FindingText({ finding: { key, message } }: { finding: Pick<FieldError, 'key' | 'message'> }) {
   const { i18n } = useTranslation();
   const words = useFieldWords();

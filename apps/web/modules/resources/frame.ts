@@ -1,4 +1,4 @@
-/** What the frame loads with the first page: nothing of the module but this comes with it. */
+/** The only part of this module that the frame loads with the first page. */
 export { resourcePages } from './resource-pages.ts';
 export { type EntityViews, type ListViews, type PageViews, provideViews, type ViewLoaders } from './views.ts';
 

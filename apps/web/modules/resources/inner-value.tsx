@@ -10,7 +10,7 @@ import { titleById } from './queries.ts';
 import { PlainValue } from './value.tsx';
 import type { CellProps } from './views.ts';
 
-/** A value that comes without its row: what it was before, what somebody else made of it. References are looked up. */
+/** A value without its row: a former value, or another user's. References are fetched for their titles. */
 export function InnerValue({
   field,
   value,
@@ -18,7 +18,7 @@ export function InnerValue({
 }: {
   field: Field;
   value: unknown;
-  /** `list`: the unit is in the head of the column. */
+  /** `list`: the column header contains the unit. */
   at?: CellProps['at'];
 }) {
   const { i18n } = useTranslation();

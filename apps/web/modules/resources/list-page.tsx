@@ -29,8 +29,8 @@ import { ResourceMenu } from './list/row-menu.tsx';
 import { SelectionButtons } from './list/selection-buttons.tsx';
 import { useChips } from './list/use-chips.tsx';
 import { type Loaded, listScreen, newPath, rowPath, useLoaded } from './loaded.ts';
-import { chosenBy, MOST_CHOSEN, rowsPage, rowsToChoose, rowsTotal } from './queries.ts';
-import { type Asked, RowActions } from './row-actions.tsx';
+import { chosenBy, MAX_SELECTED, rowsPage, rowsToChoose, rowsTotal } from './queries.ts';
+import { RowActions, type RowRequest } from './row-actions.tsx';
 import { useAct } from './use-act.ts';
 import { useRights } from './use-rights.ts';
 import type { Row } from './views.ts';
@@ -40,7 +40,7 @@ const ImportRows = lazy(() => import('./list/import-rows.tsx'));
 const NO_ROWS: readonly Row[] = [];
 const NONE: ReadonlyMap<string, Row> = new Map();
 
-/** The list of an entity: what its declaration says, found, ordered and shown as the account likes it. */
+/** The list of a resource by its declaration, with filters, order and columns as the account has set them. */
 export default function ListPage() {
   const loaded = useLoaded();
   return <ResourceList key={loaded.resource.name} loaded={loaded} />;
@@ -57,12 +57,12 @@ function ResourceList({ loaded }: { loaded: Loaded }) {
   const query = params.toString();
   const view = useMemo(() => listFromUrl(resource, new URLSearchParams(query)), [resource, query]);
   const [chosen, setChosen] = useState(NONE);
-  const [asked, setAsked] = useState<Asked | null>(null);
-  const act = useAct(setAsked);
+  const [request, setRequest] = useState<RowRequest | null>(null);
+  const act = useAct(setRequest);
   const [importing, setImporting] = useState(false);
 
   const show = (next: Partial<ListView>) => {
-    // Another list: what was chosen in the former one is out of sight, and must not be touched unseen.
+    // Another list: drop the selection of the former one, which is no longer visible.
     if ('search' in next || 'filters' in next) setChosen(NONE);
     const page = 'page' in next ? {} : { page: 1 };
     setParams(listToUrl(resource, { ...view, ...page, ...next }, params), {
@@ -72,14 +72,14 @@ function ResourceList({ loaded }: { loaded: Loaded }) {
   };
   const menu = useCallback(
     (row: Row, active: boolean) => (
-      <ResourceMenu loaded={loaded} row={row} active={active} onAsk={setAsked} />
+      <ResourceMenu loaded={loaded} row={row} active={active} onRequest={setRequest} />
     ),
     [loaded],
   );
   const columns = useColumns(loaded, menu);
   const screen = listScreen(resource.name);
   const table = useTableView(screen, columns);
-  // Chosen columns are all shown: none is hidden for lack of room.
+  // All chosen columns are shown; none is hidden on narrow screens.
   const chose = table.view.columns.some(({ hidden }) => hidden !== undefined);
   const drawn = useMemo(
     () => (chose ? columns.map(({ hideBelow: _leaves, ...column }) => column) : columns),
@@ -105,7 +105,7 @@ function ResourceList({ loaded }: { loaded: Loaded }) {
       const { list, total: all } = await rowsToChoose(loaded, view, zone);
       setChosen(new Map(list.map((row) => [row.id, row])));
       if (all !== null && all > list.length)
-        toast.warning({ ns: 'backoffice', key: 'tooMany', values: { count: format.number(MOST_CHOSEN) } });
+        toast.warning({ ns: 'backoffice', key: 'tooMany', values: { count: format.number(MAX_SELECTED) } });
     } catch (error) {
       notifyError(error);
     }
@@ -243,7 +243,7 @@ function ResourceList({ loaded }: { loaded: Loaded }) {
           }
         />
         <BulkBar count={chosen.size} total={total} onSelectAll={selectAll} onClear={() => setChosen(NONE)}>
-          <SelectionButtons loaded={loaded} chosen={chosen} onAsk={setAsked} />
+          <SelectionButtons loaded={loaded} chosen={chosen} onRequest={setRequest} />
           {may.export && (
             <ExportMenu
               label={t('exportSelected')}
@@ -260,8 +260,8 @@ function ResourceList({ loaded }: { loaded: Loaded }) {
       )}
       <RowActions
         loaded={loaded}
-        asked={asked}
-        onClose={() => setAsked(null)}
+        request={request}
+        onClose={() => setRequest(null)}
         onDeleted={(ids) => setChosen((now) => new Map([...now].filter(([id]) => !ids.includes(id))))}
         onRefused={(ids) => setChosen((now) => new Map([...now].filter(([id]) => ids.has(id))))}
       />

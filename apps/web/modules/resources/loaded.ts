@@ -4,31 +4,31 @@ import { use } from 'react';
 import { useLocation } from 'react-router';
 import { type ListViews, loadListViews, loadViews, type Views } from './views.ts';
 
-/** An entity as its list needs it: its declaration, its calls, and what the list shows beyond them. */
+/** A resource as its list needs it: declaration, calls, and list views. */
 export interface Loaded {
   resource: Resource;
   calls: ResourceCalls;
   views: ListViews;
 }
 
-/** An entity as the page of a row and its forms need it. */
+/** A resource as the page of a row and its forms need it. */
 export interface LoadedPage extends Loaded {
   views: Views;
 }
 
 /**
- * Loads each entity once. A failed load is forgotten, so that the next one tries again.
- * `load` throws for a name that is not in the registry; `useOne` suspends until the entity is loaded.
+ * Loads each resource once. A failed load is dropped from the cache, so that the next one retries.
+ * `load` throws for a name that is not in the registry; `useOne` suspends until the resource is loaded.
  */
 function once<Of>(make: (name: string, entry: Entry) => Promise<Of>) {
   const loads = new Map<string, Promise<Of>>();
-  /** What has been loaded: a page that finds it here does not suspend. */
+  /** Loaded resources: a page that finds its own here does not suspend. */
   const ready = new Map<string, Of>();
   const load = (name: string): Promise<Of> => {
     const before = loads.get(name);
     if (before) return before;
     const entry = registry[name];
-    if (!entry) throw new Error(`There is no entity ${name}`);
+    if (!entry) throw new Error(`Unknown resource ${name}`);
     const loading = make(name, entry);
     loads.set(name, loading);
     loading.then(
@@ -54,16 +54,16 @@ const pages = once(async (name, entry): Promise<LoadedPage> => {
 export const { load } = lists;
 export const loadPage = pages.load;
 
-/** The entity of the list that asks: `/backoffice/<name>`. Suspends until it is loaded. */
+/** The resource of the current list `/backoffice/<name>`. Suspends until it is loaded. */
 export const useLoaded = (): Loaded => lists.useOne(useName());
-/** The entity of the page of a row, or of the form, that asks: `/backoffice/<name>/…`. Suspends until it is loaded. */
+/** The resource of the current row page or form `/backoffice/<name>/…`. Suspends until it is loaded. */
 export const useLoadedPage = (): LoadedPage => pages.useOne(useName());
-/** The entity of this name, for its form elsewhere. Suspends until it is loaded. */
+/** The resource of this name, for its form on another page. Suspends until it is loaded. */
 export const usePageOf = (name: string): LoadedPage => pages.useOne(name);
 
 const useName = () => useLocation().pathname.split('/')[2] ?? '';
 
-/** Under which the look of its list is kept. */
+/** Key of the list's saved settings. */
 export const listScreen = (name: string) => `office.${name}`;
 export const listPath = (name: string) => `/backoffice/${name}`;
 export const newPath = (name: string) => `/backoffice/${name}/new`;

@@ -10,7 +10,7 @@ const partsOf = (link: string) => {
 };
 
 describe('the link to a new document', () => {
-  it('carries fields and lines', () => {
+  it('contains fields and lines', () => {
     const link = newLink('issue', { preset: 'sale', storeId: id, remark: 'a & b' }, { codes: [code(1)] });
     expect(link).toMatch(/^\/backoffice\/issue\/new\?preset=sale&/);
     expect(partsOf(link)).toEqual({
@@ -18,12 +18,12 @@ describe('the link to a new document', () => {
       lines: { codes: [code(1)] },
     });
   });
-  it('is the plain page where nothing is known', () => {
+  it('is the plain page without values', () => {
     expect(newLink('issue')).toBe('/backoffice/issue/new');
     expect(newLink('issue', { remark: null, plate: '' }, { codes: [] })).toBe('/backoffice/issue/new');
     expect(partsOf(newLink('issue'))).toEqual({ values: {}, lines: null });
   });
-  it('carries a thousand codes outside of what a server reads', () => {
+  it('carries a thousand codes in the fragment, which servers do not read', () => {
     const codes = Array.from({ length: 1000 }, (_, n) => code(n));
     const link = newLink('issue', {}, { codes });
     expect(link.split('#')[0]).toBe('/backoffice/issue/new');
@@ -36,19 +36,19 @@ describe('the link to a new document', () => {
   });
 });
 
-describe('an address', () => {
-  it('that names unknown fields, fields of the server and bad values fills in none of them', () => {
+describe('the URL of a new row', () => {
+  it('ignores unknown fields, server fields and invalid values', () => {
     const search =
       '?nothing=1&no=CK1&status=posted&pieces=4&preset=stolen&storeId=x&day=2026-02-31&constructor=a';
     expect(valuesIn(issue, search)).toEqual({});
   });
-  it('keeps the good values beside the bad ones', () => {
+  it('keeps the valid values beside invalid ones', () => {
     expect(valuesIn(issue, `?preset=nope&storeId=${id}&day=2026-02-28`)).toEqual({
       storeId: id,
       day: '2026-02-28',
     });
   });
-  it('with codes that are none, or one twice, brings the others', () => {
+  it('ignores invalid and duplicate codes', () => {
     expect(linesIn(`#codes=${code(1)}.<b>.${code(1)}.${code(2)}`)).toEqual({ codes: [code(1), code(2)] });
     expect(linesIn('#codes=&linesOf=issue')).toBeNull();
     const rest = { kind: 'movement', id: crypto.randomUUID(), rest: true };

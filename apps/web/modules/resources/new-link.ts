@@ -2,11 +2,11 @@ import { inputOf, type Resource, settable, type Values } from '@voltloop/resourc
 import { newPath } from './loaded.ts';
 import type { NewLines } from './views.ts';
 
-/** Pure: the address of the page of a new row, which carries what is known of the row already. */
+/** Pure: the URL of the page of a new row, with initial values. */
 
 /**
- * A link to the page of a new row with some of its fields filled in, and for a document with its lines. Lines are
- * behind `#`: the part of an address that no server limits.
+ * A link to the page of a new row with initial field values and, for a document, lines. Lines are in the fragment,
+ * whose length no server limits.
  */
 export function newLink(name: string, values: Values = {}, { codes = [], of }: NewLines = {}): string {
   const fields = new URLSearchParams(
@@ -27,7 +27,7 @@ export function newLink(name: string, values: Values = {}, { codes = [], of }: N
   ].join('');
 }
 
-/** Fields of the form that an address fills in; unknown names and values that no form would take are left out. */
+/** Field values in a URL; unknown names and invalid values are dropped. */
 export function valuesIn(resource: Resource, search: string): Values {
   const given = new URLSearchParams(search);
   return Object.fromEntries(
@@ -40,7 +40,7 @@ export function valuesIn(resource: Resource, search: string): Values {
   );
 }
 
-/** Lines that an address brings; null where it brings none. */
+/** Lines in a URL; null without any. */
 export function linesIn(hash: string): NewLines | null {
   const given = new URLSearchParams(hash.replace(/^#/, ''));
   const codes = (given.get('codes') ?? '').split('.').filter((code) => /^[0-9A-Z]{1,24}$/.test(code));

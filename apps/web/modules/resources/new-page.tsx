@@ -17,7 +17,7 @@ import { listPath, newPath, rowPath, useLoadedPage } from './loaded.ts';
 import { linesIn, valuesIn } from './new-link.ts';
 import { rowsChanged } from './queries.ts';
 
-/** Makes a row of an entity; its address may fill in fields, and bring lines (`newLink`). */
+/** Creates a row of a resource; the URL may contain initial values and lines (`newLink`). */
 export default function NewPage() {
   const { t, i18n } = useTranslation('backoffice');
   const loaded = useLoadedPage();
@@ -31,7 +31,7 @@ export default function NewPage() {
   const brought = lines && views.brings?.(lines);
   const title = t('create', { what: inSentence(say(resource.one, i18n.language)) });
   const submit = async (values: Values) => {
-    // Read before the row is made: when it cannot be read, nothing has been made.
+    // Read before the insert: if reading fails, nothing has been created.
     const bring = await brought?.read();
     const row = await callResource(calls, 'insert', insertBody(resource, values));
     bring?.(row);
@@ -43,7 +43,7 @@ export default function NewPage() {
     });
     const { firstPanel } = views;
     const path = `${rowPath(resource.name, row.id)}${firstPanel ? `?tab=${firstPanel}` : ''}`;
-    // The form notes that it has nothing unsaved any more before its tab goes.
+    // The form must clear its unsaved state before its tab closes.
     setTimeout(() => finish(path));
   };
   return (
@@ -71,8 +71,8 @@ export default function NewPage() {
 }
 
 /**
- * The address that the form was filled in from. When another one comes while the form has unsaved entries, the reader is
- * asked which of them goes; the plain address never takes entries away.
+ * The URL that the form was filled in from. If another one arrives while the form has unsaved entries, the user
+ * chooses which to keep; the plain URL never discards entries.
  */
 function useAddress(name: string) {
   const { t } = useTranslation('backoffice');

@@ -1,4 +1,4 @@
-/** What the pages of an entity ask the server: one key and one call for each question. */
+/** The server queries of a resource's pages: one key and one call per query. */
 
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { Related, Resource } from '@voltloop/resource-kit';
@@ -8,12 +8,12 @@ import { conditionsOf, type ListView } from './list/list-url.ts';
 import { type Loaded, load } from './loaded.ts';
 import type { Row } from './views.ts';
 
-/** Rows that a picker offers at first; typing more letters narrows the list. */
+/** Rows that a picker lists at first; typing narrows the list. */
 const OFFERED = 20;
-/** The most rows that are chosen at once: what the calls take. */
-export const MOST_CHOSEN = 1000;
+/** Maximum of rows selected at once, as the calls accept. */
+export const MAX_SELECTED = 1000;
 
-/** What of a view chooses rows and orders them, as the calls take it. */
+/** The part of a view that filters and sorts rows, as call parameters. */
 export function chosenBy(resource: Resource, view: ListView, zone: string) {
   const conditions = conditionsOf(resource, view, zone);
   return {
@@ -27,7 +27,7 @@ export function chosenBy(resource: Resource, view: ListView, zone: string) {
 const findPage = ({ calls }: Loaded, query: Record<string, unknown>, signal?: AbortSignal) =>
   callResource(calls, 'findPage', query, signal);
 
-/** One page of a list; without its total where counting takes longer than the rows. */
+/** One page of a list; without its total if counting takes longer than reading the rows. */
 export const rowsPage = (loaded: Loaded, view: ListView, zone: string) =>
   queryOptions({
     queryKey: ['rows', loaded.resource.name, 'page', view, zone],
@@ -40,7 +40,7 @@ export const rowsPage = (loaded: Loaded, view: ListView, zone: string) =>
       ),
   });
 
-/** How many rows a view finds. */
+/** Number of rows that match a view. */
 export const rowsTotal = (loaded: Loaded, view: ListView, zone: string) => {
   const { sort: _sort, order: _order, ...choice } = chosenBy(loaded.resource, view, zone);
   return queryOptions({
@@ -49,7 +49,7 @@ export const rowsTotal = (loaded: Loaded, view: ListView, zone: string) => {
   });
 };
 
-/** The total of an answer that was asked for with one. */
+/** The total of an answer that was requested with one. */
 function totalOf({ total }: { total: number | null }): number {
   if (total === null) throw new Error('The answer has no total');
   return total;
@@ -67,7 +67,7 @@ export const relatedRows = (loaded: Loaded, by: string, id: string, page: { page
     },
   });
 
-/** How many rows of another entity refer to a row. */
+/** Number of rows of another resource that refer to a row. */
 export const relatedCount = ({ resource: name, by }: Related, id: string) =>
   queryOptions({
     queryKey: ['rows', name, 'related', by, id, 'count'],
@@ -79,14 +79,14 @@ export const relatedCount = ({ resource: name, by }: Related, id: string) =>
     },
   });
 
-/** The first rows that a view finds, as many as can be chosen at once. */
+/** The first rows that match a view, as many as can be selected at once. */
 export const rowsToChoose = (loaded: Loaded, view: ListView, zone: string) =>
-  findPage(loaded, { page: 1, size: MOST_CHOSEN, ...chosenBy(loaded.resource, view, zone) });
+  findPage(loaded, { page: 1, size: MAX_SELECTED, ...chosenBy(loaded.resource, view, zone) });
 
 const findById = ({ resource, calls }: Loaded, id: string, signal?: AbortSignal) =>
   callResource(calls, 'findById', { [resource.idQuery ?? 'id']: id }, signal);
 
-/** One row, personal data whole for those who may read them; each such reading is noted by the server. */
+/** One row, with unmasked personal data for users with that right; the server audits each such read. */
 export const oneRow = (loaded: Loaded, id: string) =>
   queryOptions({
     queryKey: ['rows', loaded.resource.name, 'row', id],
@@ -94,17 +94,17 @@ export const oneRow = (loaded: Loaded, id: string) =>
     queryFn: ({ signal }) => findById(loaded, id, signal),
   });
 
-/** One row of another entity than that of the page, as it is now. */
+/** The current state of one row of another resource than that of the page. */
 export const readRow = async (name: string, id: string): Promise<Row> => findById(await load(name), id);
 
-/** What happened to a row, newest first. */
+/** The audit trail of a row, newest first. */
 export const rowHistory = ({ resource, calls }: Loaded, id: string) =>
   queryOptions({
     queryKey: ['rows', resource.name, 'history', id],
     queryFn: ({ signal }) => call(calls.history, { query: { id }, signal }),
   });
 
-/** Rows that fit a search, for a picker; only those whose fields have the values of `among`. */
+/** Rows that match a search, for a picker; only those whose fields have the values of `among`. */
 export const offeredRows = (
   { resource, calls }: Loaded,
   wanted: { search: string; among: Readonly<Record<string, string>> },
@@ -118,10 +118,10 @@ export const offeredRows = (
       callResource(calls, 'lookup', { ...wanted.among, search: wanted.search, limit: OFFERED }, signal),
   });
 
-/** After a change of an entity: everything that shows its rows, or their titles, asks again. */
+/** Invalidates everything that shows rows of resources or their titles. */
 export const rowsChanged = (client: QueryClient) => client.invalidateQueries({ queryKey: ['rows'] });
 
-/** The title of one row, for a choice that came by its id alone; '' when it was deleted. */
+/** The title of one row, for a choice known only by its id; '' if it was deleted. */
 export const titleById = (name: string, loaded: () => Promise<Loaded>, id: string) =>
   queryOptions({
     queryKey: ['rows', name, 'title', id],

@@ -2,20 +2,20 @@ import type { Cause } from '@voltloop/resource-kit';
 import { ConfirmDialog } from '@voltloop/ui';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { NO_REASON, ReasonFields, whyOf } from './reason-fields.tsx';
+import { completeReason, NO_REASON, ReasonFields } from './reason-fields.tsx';
 
 interface ReasonDialogProps {
   title: ReactNode;
-  /** What will happen. */
+  /** The consequence. */
   text: string;
   confirmLabel: string;
-  /** The causes to choose from. */
+  /** Selectable causes. */
   offered: readonly Cause[];
   onClose: () => void;
   onConfirm: (why: { cause: Cause; reason?: string }) => Promise<unknown>;
 }
 
-/** Asks for the reason before something is done that takes a record or goods out of use. */
+/** Asks for the reason before a record is deleted or goods are taken out of use. */
 export default function ReasonDialog({
   title,
   text,
@@ -26,7 +26,7 @@ export default function ReasonDialog({
 }: ReasonDialogProps) {
   const [reason, setReason] = useState(NO_REASON);
   const { t } = useTranslation('backoffice');
-  const why = whyOf(offered, reason);
+  const why = completeReason(offered, reason);
   return (
     <ConfirmDialog
       opened

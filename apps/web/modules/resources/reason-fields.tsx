@@ -4,15 +4,15 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { say } from './fields.ts';
 
-/** A reason as it is being given. */
+/** A reason while it is being entered. */
 export interface Reason {
   cause: Cause | null;
   words: string;
 }
 export const NO_REASON: Reason = { cause: null, words: '' };
 
-/** What a call takes of a reason; null while it is not complete. */
-export function whyOf(
+/** A reason as call parameters; null while it is incomplete. */
+export function completeReason(
   offered: readonly Cause[],
   { cause, words }: Reason,
 ): { cause: Cause; reason?: string } | null {
@@ -28,7 +28,7 @@ interface ReasonFieldsProps {
   onChange: (value: Reason) => void;
 }
 
-/** Asks why: one of a few causes, and words that are needed where none of them fits. */
+/** Inputs for a reason: a cause, and a text that is required for the cause "other". */
 export function ReasonFields({ offered, value, onChange }: ReasonFieldsProps) {
   const { t, i18n } = useTranslation('backoffice');
   const [left, setLeft] = useState(false);

@@ -7,18 +7,18 @@ import { load } from './loaded.ts';
 import { offeredRows, titleById } from './queries.ts';
 
 interface Shared {
-  /** Name of the entity whose rows are offered. */
+  /** Name of the resource whose rows are listed. */
   to: string;
   label?: ReactNode;
   size?: SelectProps['size'];
   /** Only rows whose fields have these values. */
   among?: Readonly<Record<string, string>>;
-  /** Titles that are known already, by id. */
+  /** Known titles, by id. */
   titles?: Readonly<Record<string, string>>;
   withinPortal?: boolean;
 }
 
-/** The rows that fit what was typed, beside those that are chosen; the server looks. */
+/** The rows that match the typed text, besides the chosen ones; the search runs on the server. */
 function useOffered(
   { to, among = {}, titles = {} }: Shared,
   chosen: readonly string[],
@@ -26,12 +26,12 @@ function useOffered(
   opened: boolean,
 ) {
   const loaded = use(load(to));
-  const [asked] = useDebouncedValue(search.trim(), 200);
+  const [debounced] = useDebouncedValue(search.trim(), 200);
   // The field shows the choice, not a search text.
   const labels = useRef(new Map<string, string>());
   const own = chosen.map((id) => labels.current.get(id) ?? titles[id]);
   const found = useQuery({
-    ...offeredRows(loaded, { search: own.includes(asked) ? '' : asked, among }),
+    ...offeredRows(loaded, { search: own.includes(debounced) ? '' : debounced, among }),
     enabled: opened,
   });
   const offered = found.data ?? [];
@@ -40,7 +40,7 @@ function useOffered(
   const known = new Map([
     ...chosen.map((id): [string, string] => [
       id,
-      // What was just picked keeps the name that it was offered by while its title is fetched.
+      // A new choice keeps the name from the list while its title is fetched.
       titles[id] || asking[unknown.indexOf(id)]?.data || labels.current.get(id) || id.slice(0, 8),
     ]),
     ...offered.map(({ id, title, hint }): [string, string] => [id, hint ? `${title} · ${hint}` : title]),
@@ -58,7 +58,7 @@ interface ReferenceSelectProps
   onChange: (id: string, title: string) => void;
 }
 
-/** One row of another entity, found by typing. */
+/** Selects one row of another resource by typing. */
 export function ReferenceSelect(props: ReferenceSelectProps) {
   const { t } = useTranslation('backoffice');
   const { to: _to, among: _among, titles: _titles, withinPortal, value, onChange, ...rest } = props;
@@ -74,13 +74,13 @@ export function ReferenceSelect(props: ReferenceSelectProps) {
       {...rest}
       comboboxProps={{ withinPortal: withinPortal ?? true }}
       searchable
-      // Who only passes through by Tab sees no list, and asks the server nothing.
+      // Passing through with Tab opens no list and sends no request.
       openOnFocus={false}
       onDropdownOpen={() => setOpened(true)}
       onDropdownClose={() => setOpened(false)}
       maxLength={100}
       data={data}
-      // The server has filtered already.
+      // Already filtered by the server.
       filter={({ options }) => options}
       nothingFoundMessage={t(`reference.${nothing}`)}
       searchValue={text}
@@ -96,7 +96,7 @@ interface ReferencesSelectProps extends Shared {
   onChange: (ids: string[]) => void;
 }
 
-/** Several rows of another entity, for a filter. */
+/** Selects several rows of another resource, for a filter. */
 export function ReferencesSelect(props: ReferencesSelectProps) {
   const { t } = useTranslation('backoffice');
   const [text, setText] = useState('');
@@ -108,7 +108,7 @@ export function ReferencesSelect(props: ReferencesSelectProps) {
       label={props.label}
       comboboxProps={{ withinPortal: props.withinPortal ?? true }}
       searchable
-      // Who only passes through by Tab sees no list, and asks the server nothing.
+      // Passing through with Tab opens no list and sends no request.
       openOnFocus={false}
       onDropdownOpen={() => setOpened(true)}
       onDropdownClose={() => setOpened(false)}

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { areaNames } from '../../parts/widgets/area-names.ts';
 
-/** The way to a region by its names; its code while they are on their way. */
+/** The names of a region from province to district; its code while they load. */
 export function RegionName({ code }: { code: string }) {
   const names = useQuery(areaNames).data;
   return names?.(code) || code;

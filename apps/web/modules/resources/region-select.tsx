@@ -7,18 +7,18 @@ import { areaWay } from '../../parts/widgets/area-names.ts';
 interface RegionSelectProps {
   label?: ReactNode;
   value: string;
-  /** The code of six digits; '' when cleared. */
+  /** The six-digit code; '' when cleared. */
   onChange: (code: string) => void;
   onBlur?: () => void;
   required?: boolean;
   size?: InputWrapperProps['size'];
   error?: ReactNode;
   description?: ReactNode;
-  /** A province or a city is a choice too, for a filter. */
+  /** Provinces and cities are choices too, for a filter. */
   anyLevel?: boolean;
 }
 
-/** A region by its code: chosen level by level or by search. */
+/** Selects a region level by level or by search. */
 export function RegionSelect({ value, onChange, ...rest }: RegionSelectProps) {
   const names = useQuery({ ...areaWay(value), enabled: value !== '' }).data ?? [];
   return <AddressPicker {...rest} value={names} onChange={(_names, codes) => onChange(codes.at(-1) ?? '')} />;

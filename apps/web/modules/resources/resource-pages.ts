@@ -7,7 +7,7 @@ import { loadListViews, loadViews } from './views.ts';
 
 type Icon = NonNullable<RouteMeta['icon']>;
 
-/** The pages of the entities of a group, from their registry: an entry there is all it takes; some have icons. */
+/** The pages of a group's resources, generated from the registry; some have icons. */
 export function resourcePages(group: Group, icons: Readonly<Record<string, Icon>> = {}): RouteMeta[] {
   return Object.entries(registry)
     .filter(([, entry]) => entry.group === group)
@@ -20,8 +20,8 @@ function pagesOf(name: string, entry: Entry, icon: Icon | undefined): RouteMeta[
   const list = `/backoffice/${name}`;
   const family = 'backoffice';
   const catalogues = ['backoffice'];
-  // What every page of an entity needs is fetched beside the page's own code, and the page waits for it: if it
-  // suspended at its first drawing, React would leave the skeleton in place for 300 ms.
+  // Declaration and calls are fetched in parallel with the page's code, and the page waits for both: if it
+  // suspended at its first render, React would keep the skeleton for 300 ms.
   const ahead = (page: NonNullable<RouteMeta['page']>, of: 'list' | 'page') => async () => {
     const resource = entry.load();
     (of === 'list' ? loadListViews(name) : loadViews(name, resource)).catch(() => {});

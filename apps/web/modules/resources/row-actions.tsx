@@ -25,26 +25,26 @@ import { rowsChanged } from './queries.ts';
 import type { Rights } from './use-rights.ts';
 import type { Action, Row } from './views.ts';
 
-/** Loaded when a step asks for something: few do. */
+/** Loaded when a step needs input, which is rare. */
 const StepInputDialog = lazy(() => import('./step-input-dialog.tsx'));
-/** Loaded when something is to be deleted or scrapped. */
+/** Loaded when rows are deleted or scrapped. */
 const ReasonDialog = lazy(() => import('./reason-dialog.tsx'));
-/** Loaded when a step is answered with warnings. */
+/** Loaded when a step returns warnings. */
 const StepWarnings = lazy(() => import('./step-warnings.tsx'));
-/** The code of an answer that lists warnings (contract/codes.ts). */
+/** The error code for unconfirmed warnings (contract/codes.ts). */
 const UNCONFIRMED = 4_090_003;
-/** Rules of counterparties are read one by one: each leads to whom it is about. */
-const BROKEN = 'rule.counterparty.';
+/** Violations of counterparty rules are shown one by one, each with a link to the counterparty. */
+const RULE_PREFIX = 'rule.counterparty.';
 const NO_WARNINGS: readonly FieldError[] = [];
 
 /** The requested action and its rows. */
-export type Asked = { ids: readonly string[]; title?: string | undefined } & (
+export type RowRequest = { ids: readonly string[]; title?: string | undefined } & (
   | { what: 'delete' }
   | { what: 'step'; name: string }
   | { what: 'action'; action: Extract<Action, { Run: unknown }> }
 );
 
-/** The steps of a life cycle that somebody with these rights can take from a state. */
+/** The steps that a user with these rights can take in the row's state. */
 export function stepsFrom(resource: Resource, row: Row, { has }: Pick<Rights, 'has'>): [string, Step][] {
   const { life } = resource;
   if (!life) return [];
@@ -52,57 +52,60 @@ export function stepsFrom(resource: Resource, row: Row, { has }: Pick<Rights, 'h
   return Object.entries(life.steps).filter(
     ([, step]) =>
       step.from.some((each) => String(each) === state) &&
-      holds(step.when, row) &&
+      isMet(step.when, row) &&
       has(rightOfStep(resource, step)),
   );
 }
 
-const holds = (when: While | undefined, row: Row) =>
+const isMet = (when: While | undefined, row: Row) =>
   !when || when.is.some((each) => String(each) === String(row[when.field]));
 
-/** Whether a row may be edited and deleted in the state that it is in. */
+/** Whether a row may be edited and deleted in its state. */
 export function isOpen({ life }: Resource, row: Row): boolean {
   const inState = !life?.editable || life.editable.some((each) => String(each) === String(row[life.field]));
-  return inState && holds(life?.editableWhen, row);
+  return inState && isMet(life?.editableWhen, row);
 }
 
-/** Why it is done. */
-interface Because {
+/** The reason of an action. */
+interface ActionReason {
   cause: Cause;
   reason?: string;
 }
 
-const asksFirst = (step: Step | undefined) =>
+const needsConfirmation = (step: Step | undefined) =>
   step?.confirm === true || step?.danger === true || step?.input !== undefined;
 
 interface RowActionsProps {
   loaded: Loaded;
-  asked: Asked | null;
+  request: RowRequest | null;
   onClose: () => void;
   /** Deleted rows. */
   onDeleted?: (ids: readonly string[]) => void;
-  /** Of several rows, those that refused a step which was taken of none. */
+  /** With several rows, those that caused the refusal; the step was then taken for none. */
   onRefused?: (ids: ReadonlySet<string>) => void;
 }
 
-/** The dialogs behind the buttons of rows: deletion with its way back, steps of the life cycle, an entity's own actions. */
-export function RowActions({ loaded, asked, onClose, onDeleted, onRefused }: RowActionsProps) {
+/**
+ * The dialogs behind the buttons of rows: delete with undo, steps of the life cycle, and the resource's own
+ * actions.
+ */
+export function RowActions({ loaded, request, onClose, onDeleted, onRefused }: RowActionsProps) {
   const { t, i18n } = useTranslation('backoffice');
   const client = useQueryClient();
   const describe = useContext(ErrorWords);
   const { resource, calls } = loaded;
-  const shown = useLast(asked);
-  const changed = () => void rowsChanged(client);
+  const shown = useLast(request);
+  const invalidate = () => void rowsChanged(client);
   const count = shown?.ids.length ?? 0;
   const what = { what: inSentence(say(count === 1 ? resource.one : resource.many, i18n.language)), count };
   const named = shown?.title ? { ...what, title: shown.title } : what;
 
-  const remove = async (ids: readonly string[], title: string | undefined, why: Because) => {
-    // Chosen among those of deletions.
+  const remove = async (ids: readonly string[], title: string | undefined, why: ActionReason) => {
+    // The dialog only lists causes of deletions.
     const cause = why.cause as (typeof deletionCauses)[number];
     await call(calls.remove, { body: { ...why, ids: [...ids], cause } });
     onDeleted?.(ids);
-    changed();
+    invalidate();
     const restore = async () => {
       try {
         await call(calls.restore, { body: { ids: [...ids] } });
@@ -110,7 +113,7 @@ export function RowActions({ loaded, asked, onClose, onDeleted, onRefused }: Row
       } catch (error) {
         notifyError(error);
       }
-      changed();
+      invalidate();
     };
     toast.undoable(
       {
@@ -131,12 +134,12 @@ export function RowActions({ loaded, asked, onClose, onDeleted, onRefused }: Row
     setWarnings(NO_WARNINGS);
     onClose();
   };
-  /** @returns false where there are warnings to confirm first */
+  /** @returns false if there are warnings to confirm first */
   const step = async (
     name: string,
     ids: readonly string[],
     values?: Values,
-    because?: Because,
+    because?: ActionReason,
   ): Promise<boolean> => {
     const why = reason.trim();
     const confirmed = warned ? { confirmed: warnings.map(({ path, key }) => ({ path, key })) } : {};
@@ -153,66 +156,68 @@ export function RowActions({ loaded, asked, onClose, onDeleted, onRefused }: Row
     } catch (error) {
       if (
         error instanceof ApiError &&
-        (error.code === UNCONFIRMED || error.fields.some(({ key, of }) => of || key.startsWith(BROKEN)))
+        (error.code === UNCONFIRMED || error.fields.some(({ key, of }) => of || key.startsWith(RULE_PREFIX)))
       ) {
         setWarnings(error.fields);
         const refuses = error.code !== UNCONFIRMED;
         setRefused(refuses);
-        // The refused rows stay selected: they remain to be looked at.
+        // Refused rows stay selected for review.
         const these = new Set(error.fields.flatMap(({ of }) => of?.id ?? []));
         if (refuses && these.size > 0) onRefused?.(these);
         return false;
       }
-      // A row may have gone on meanwhile: show where it is.
-      changed();
+      // The row's state may have changed meanwhile: refetch it.
+      invalidate();
       throw error;
     }
-    changed();
+    invalidate();
     toast.success({ ns: 'backoffice', key: 'step.done', values: { count: String(ids.length) } });
     return true;
   };
-  // A step without a confirmation runs at once for one row, never for many.
-  const atOnce =
-    asked?.what === 'step' && asked.ids.length === 1 && !asksFirst(resource.life?.steps[asked.name]);
+  // A step without confirmation runs immediately for one row, never for several.
+  const runsImmediately =
+    request?.what === 'step' &&
+    request.ids.length === 1 &&
+    !needsConfirmation(resource.life?.steps[request.name]);
   const latest = useRef({ step, onClose });
   latest.current = { step, onClose };
   useEffect(() => {
-    if (!atOnce || asked?.what !== 'step') return;
+    if (!runsImmediately || request?.what !== 'step') return;
     latest.current
-      .step(asked.name, asked.ids)
+      .step(request.name, request.ids)
       .catch((error: unknown) => toast.warning({ text: describe(error) }));
     latest.current.onClose();
-  }, [atOnce, asked]);
+  }, [runsImmediately, request]);
   const taken = shown?.what === 'step' ? resource.life?.steps[shown.name] : undefined;
-  const asksWhy = taken?.danger === true || (overrides && !refused);
+  const needsReason = taken?.danger === true || (overrides && !refused);
   const label = taken ? say(taken.label, i18n.language) : '';
-  const Run = asked?.what === 'action' ? asked.action.Run : null;
+  const Run = request?.what === 'action' ? request.action.Run : null;
 
   return (
     <>
-      {asked?.what === 'delete' && (
+      {request?.what === 'delete' && (
         <Suspense>
           <ReasonDialog
-            title={t(asked.title ? 'delete.titleOne' : 'delete.titleMany', named)}
+            title={t(request.title ? 'delete.titleOne' : 'delete.titleMany', named)}
             text={t('delete.text')}
             confirmLabel={t('delete.confirm')}
             offered={deletionCauses}
             onClose={onClose}
-            onConfirm={(why) => remove(asked.ids, asked.title, why)}
+            onConfirm={(why) => remove(request.ids, request.title, why)}
           />
         </Suspense>
       )}
       <ConfirmDialog
-        opened={asked?.what === 'step' && !atOnce && !taken?.input && !taken?.causes}
+        opened={request?.what === 'step' && !runsImmediately && !taken?.input && !taken?.causes}
         onClose={close}
         danger={taken?.danger === true}
-        disabled={(warned && refused) || (asksWhy && reason.trim() === '')}
+        disabled={(warned && refused) || (needsReason && reason.trim() === '')}
         title={t(shown?.title ? 'step.titleOne' : 'step.titleMany', {
           ...named,
           step: label,
         })}
         confirmLabel={warned ? t('warnings.confirm', { step: label }) : label}
-        onConfirm={() => (asked?.what === 'step' ? step(asked.name, asked.ids) : undefined)}
+        onConfirm={() => (request?.what === 'step' ? step(request.name, request.ids) : undefined)}
       >
         {warned ? (
           <Suspense>
@@ -221,7 +226,7 @@ export function RowActions({ loaded, asked, onClose, onDeleted, onRefused }: Row
         ) : (
           t(taken?.danger ? 'step.textDanger' : 'step.text')
         )}
-        {asksWhy && (
+        {needsReason && (
           <Textarea
             mt="sm"
             label={t(overrides ? 'warnings.reason' : 'step.reason')}
@@ -236,36 +241,38 @@ export function RowActions({ loaded, asked, onClose, onDeleted, onRefused }: Row
           />
         )}
       </ConfirmDialog>
-      {asked?.what === 'step' && taken?.causes && (
+      {request?.what === 'step' && taken?.causes && (
         <Suspense>
           <ReasonDialog
-            title={t(asked.title ? 'step.titleOne' : 'step.titleMany', { ...named, step: label })}
+            title={t(request.title ? 'step.titleOne' : 'step.titleMany', { ...named, step: label })}
             text={t('step.textFinal')}
             confirmLabel={label}
             offered={taken.causes}
             onClose={onClose}
-            onConfirm={(why) => step(asked.name, asked.ids, undefined, why)}
+            onConfirm={(why) => step(request.name, request.ids, undefined, why)}
           />
         </Suspense>
       )}
-      {asked?.what === 'step' && taken?.input && (
+      {request?.what === 'step' && taken?.input && (
         <Suspense>
           <StepInputDialog
             name={resource.name}
             step={taken}
-            id={asked.ids[0] ?? ''}
+            id={request.ids[0] ?? ''}
             title={t(shown?.title ? 'step.titleOne' : 'step.titleMany', {
               ...named,
               step: label,
             })}
             onClose={close}
             onSubmit={async (values) => {
-              await step(asked.name, asked.ids, values);
+              await step(request.name, request.ids, values);
             }}
           />
         </Suspense>
       )}
-      {Run && asked && <Run resource={resource} ids={asked.ids} onClose={onClose} onChanged={changed} />}
+      {Run && request && (
+        <Run resource={resource} ids={request.ids} onClose={onClose} onChanged={invalidate} />
+      )}
     </>
   );
 }

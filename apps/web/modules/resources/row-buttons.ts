@@ -1,28 +1,28 @@
 import type { Step } from '@voltloop/resource-kit';
 import type { Action } from './views.ts';
 
-/** Something that can be done with a row: a step of its life, or an action of its views. */
+/** A button of a row: a step of its life cycle, or an action of its views. */
 export type RowButton =
   | { kind: 'step'; name: string; label: Step['label'] }
   | { kind: 'action'; name: string; label: Action['label']; action: Action };
 
-/** What a row's page offers, by its weight. */
+/** The buttons of a row's page by importance. */
 export interface RowButtons {
   /** The main next step, highlighted. */
   first: RowButton | null;
-  /** What is made beside that step: the document that the row needs now. */
+  /** Beside the main step: creates the document that the row needs now. */
   second: RowButton | null;
   /** In the menu. */
   others: readonly RowButton[];
-  /** In the menu, apart and red: what cannot be undone. */
-  grave: readonly RowButton[];
+  /** In the menu, separated and red: irreversible. */
+  destructive: readonly RowButton[];
 }
 
 /**
- * One button leads a page, everything else is in its menu.
- * @param steps That can be taken from the state of the row
- * @param actions That the row has
- * @param next The step that the views of the entity put first
+ * Divides steps and actions into the primary button, a secondary one, and the menu.
+ * @param steps Available in the row's state
+ * @param actions Available for the row
+ * @param next The step that the resource's views put first
  */
 export function rowButtons(
   steps: readonly [string, Step][],
@@ -50,7 +50,7 @@ export function rowButtons(
       ...plainSteps.filter((each) => each !== leading).map(ofStep),
       ...[...daily, ...rare].filter((each) => each !== made).map(ofAction),
     ],
-    grave: [
+    destructive: [
       ...actions.filter(({ danger }) => danger).map(ofAction),
       ...steps.filter(([, { danger }]) => danger).map(ofStep),
     ],

@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { say } from './fields.ts';
 import { type Loaded, listPath } from './loaded.ts';
 
-/** There is no such row, or none any more. */
+/** Shown if the row does not exist or was deleted. */
 export function RowGone({ loaded: { resource } }: { loaded: Loaded }) {
   const { t, i18n } = useTranslation('backoffice');
   return (

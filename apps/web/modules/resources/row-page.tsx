@@ -15,7 +15,7 @@ import { Sections } from './detail/sections.tsx';
 import { say } from './fields.ts';
 import { type LoadedPage, listPath, useLoadedPage } from './loaded.ts';
 import { oneRow } from './queries.ts';
-import { type Asked, RowActions, stepsFrom } from './row-actions.tsx';
+import { RowActions, type RowRequest, stepsFrom } from './row-actions.tsx';
 import { rowButtons } from './row-buttons.ts';
 import { RowGone } from './row-gone.tsx';
 import { RowTools } from './row-tools.tsx';
@@ -23,7 +23,7 @@ import { useRights } from './use-rights.ts';
 import { Value } from './value.tsx';
 import type { Row, Views } from './views.ts';
 
-/** One row of an entity: what it is, what can be done with it, what happened to it. */
+/** One row of a resource: facts, actions and history. */
 export default function RowPage() {
   const { id = '' } = useParams();
   const { i18n } = useTranslation('backoffice');
@@ -45,7 +45,7 @@ export default function RowPage() {
   );
 }
 
-/** The one step that is offered before the others; the views of an entity stay the same while its page lives. */
+/** The primary step; `views` never change while the page is mounted, so calling the hook conditionally is safe. */
 function useNextStep({ useNextStep: next }: Views, row: Row, resource: Resource): string | null {
   return next ? next(row, resource) : null;
 }
@@ -55,7 +55,7 @@ function KnownRow({ loaded, row }: { loaded: LoadedPage; row: Row }) {
   const { resource, views } = loaded;
   const may = useRights(resource);
   const finish = useFinishTab();
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [request, setRequest] = useState<RowRequest | null>(null);
   const title = String(row[resource.title] ?? '');
   const many = say(resource.many, i18n.language);
   const panels = [...(views.panels ?? []), ...relatedPanels(resource)].filter(
@@ -87,9 +87,9 @@ function KnownRow({ loaded, row }: { loaded: LoadedPage; row: Row }) {
             <Value row={row} name={resource.life!.field} field={state} at="detail" resource={resource} />
           )
         }
-        // A row without a title is called by its kind already.
+        // The kind is already in the title of a row without a title.
         {...(title ? { description: say(resource.one, i18n.language) } : {})}
-        tools={<RowTools loaded={loaded} row={row} may={may} buttons={buttons} onAsk={setAsked} />}
+        tools={<RowTools loaded={loaded} row={row} may={may} buttons={buttons} onRequest={setRequest} />}
       />
       {views.Summary ? (
         <Suspense>
@@ -117,8 +117,8 @@ function KnownRow({ loaded, row }: { loaded: LoadedPage; row: Row }) {
       </div>
       <RowActions
         loaded={loaded}
-        asked={asked}
-        onClose={() => setAsked(null)}
+        request={request}
+        onClose={() => setRequest(null)}
         onDeleted={() => finish(listPath(resource.name))}
       />
     </>

@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 import { say } from './fields.ts';
 import linkStyles from './link-button.module.css';
 import { editPath, type Loaded } from './loaded.ts';
-import { type Asked, isOpen } from './row-actions.tsx';
+import { isOpen, type RowRequest } from './row-actions.tsx';
 import type { RowButton, RowButtons } from './row-buttons.ts';
 import { useAct } from './use-act.ts';
 import type { Rights } from './use-rights.ts';
@@ -16,22 +16,22 @@ interface RowToolsProps {
   row: Row;
   may: Rights;
   buttons: RowButtons;
-  onAsk: (asked: Asked) => void;
+  onRequest: (request: RowRequest) => void;
 }
 
-/** The buttons of a row's page: the one that leads it on, editing, and a menu with everything else. */
-export function RowTools({ loaded: { resource }, row, may, buttons, onAsk }: RowToolsProps) {
+/** The buttons of a row's page: the primary one, edit, and a menu with all others. */
+export function RowTools({ loaded: { resource }, row, may, buttons, onRequest }: RowToolsProps) {
   const { t, i18n } = useTranslation('backoffice');
-  const act = useAct(onAsk);
+  const act = useAct(onRequest);
   const title = String(row[resource.title] ?? '');
   const of = { ids: [row.id], title };
-  const { first, second, others, grave } = buttons;
+  const { first, second, others, destructive } = buttons;
   const open = isOpen(resource, row);
   const mayEdit = may.update && open;
   const mayDelete = may.delete && open;
   const press = (button: RowButton) =>
     button.kind === 'step'
-      ? onAsk({ what: 'step', name: button.name, ...of })
+      ? onRequest({ what: 'step', name: button.name, ...of })
       : act(button.action, [row], title);
   const shown = (button: RowButton, variant: 'filled' | 'default') => {
     const Icon = button.kind === 'action' ? button.action.Icon : undefined;
@@ -62,7 +62,7 @@ export function RowTools({ loaded: { resource }, row, may, buttons, onAsk }: Row
       </Menu.Item>
     );
   };
-  const hasGrave = grave.length > 0 || mayDelete;
+  const hasDestructive = destructive.length > 0 || mayDelete;
   return (
     <>
       {first && shown(first, 'filled')}
@@ -79,7 +79,7 @@ export function RowTools({ loaded: { resource }, row, may, buttons, onAsk }: Row
           {t('menu.edit')}
         </Button>
       )}
-      {(others.length > 0 || hasGrave) && (
+      {(others.length > 0 || hasDestructive) && (
         <Menu position="bottom-end" width={200} shadow="md">
           <Menu.Target>
             <Button
@@ -93,13 +93,13 @@ export function RowTools({ loaded: { resource }, row, may, buttons, onAsk }: Row
           </Menu.Target>
           <Menu.Dropdown>
             {others.map((button) => item(button, false))}
-            {others.length > 0 && hasGrave && <Menu.Divider />}
-            {grave.map((button) => item(button, true))}
+            {others.length > 0 && hasDestructive && <Menu.Divider />}
+            {destructive.map((button) => item(button, true))}
             {mayDelete && (
               <Menu.Item
                 data-danger
                 leftSection={<IconTrash size={15} />}
-                onClick={() => onAsk({ what: 'delete', ...of })}
+                onClick={() => onRequest({ what: 'delete', ...of })}
               >
                 {t('menu.delete')}
               </Menu.Item>

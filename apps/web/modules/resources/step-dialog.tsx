@@ -3,16 +3,16 @@ import { load } from './loaded.ts';
 import { RowActions } from './row-actions.tsx';
 
 interface StepDialogProps {
-  /** Name of the entity. */
+  /** Name of the resource. */
   resource: string;
   step: string;
   id: string;
-  /** What the row is called. */
+  /** Title of the row. */
   title: string;
   onClose: () => void;
 }
 
-/** Takes a row a step on from another page than its own: with the same confirmation as there. */
+/** Takes a step of a row from another page than its own, with the same confirmation. */
 export function StepDialog(props: StepDialogProps) {
   return (
     <Suspense>
@@ -24,6 +24,6 @@ export function StepDialog(props: StepDialogProps) {
 function Loaded({ resource, step, id, title, onClose }: StepDialogProps) {
   const loaded = use(load(resource));
   return (
-    <RowActions loaded={loaded} asked={{ what: 'step', name: step, ids: [id], title }} onClose={onClose} />
+    <RowActions loaded={loaded} request={{ what: 'step', name: step, ids: [id], title }} onClose={onClose} />
   );
 }

@@ -11,10 +11,10 @@ import { usePageOf } from './loaded.ts';
 import { oneRow } from './queries.ts';
 
 interface StepInputDialogProps {
-  /** Name of the entity. */
+  /** Name of the resource. */
   name: string;
   step: Step;
-  /** Of the row, or the first of several. */
+  /** Id of the row, or of the first of several. */
   id: string;
   title: string;
   onClose: () => void;
@@ -23,17 +23,20 @@ interface StepInputDialogProps {
 
 const WIDE_PX = 1120;
 
-/** Asks for what a step needs before it is taken. */
+/** Asks for the input of a step before it is taken. */
 export default function StepInputDialog({ name, step, id, title, onClose, onSubmit }: StepInputDialogProps) {
   const { i18n } = useTranslation('backoffice');
   const loaded = usePageOf(name);
-  const asked = useMemo(() => ({ ...loaded, resource: stepForm(loaded.resource, step) }), [loaded, step]);
+  const stepLoaded = useMemo(
+    () => ({ ...loaded, resource: stepForm(loaded.resource, step) }),
+    [loaded, step],
+  );
   const following = useMemo(
     () =>
-      Object.entries(asked.resource.fields).flatMap(([name, field]) =>
+      Object.entries(stepLoaded.resource.fields).flatMap(([name, field]) =>
         field.kind === 'lines' && field.follows ? [{ name, field }] : [],
       ),
-    [asked],
+    [stepLoaded],
   );
   const row = useQuery({ ...oneRow(loaded, id), enabled: following.length > 0 });
   const given = useMemo(
@@ -51,21 +54,21 @@ export default function StepInputDialog({ name, step, id, title, onClose, onSubm
   const form = (
     <RecordForm
       plain
-      loaded={asked}
+      loaded={stepLoaded}
       row={null}
       {...(given ? { given } : {})}
       label={title}
       submitLabel={say(step.label, i18n.language)}
       onCancel={onClose}
       onSubmit={async (values) => {
-        await onSubmit(insertBody(asked.resource, values)).catch((error: unknown) => {
+        await onSubmit(insertBody(stepLoaded.resource, values)).catch((error: unknown) => {
           throw atInputs(error);
         });
         onClose();
       }}
     />
   );
-  const wide = Object.values(asked.resource.fields).some(({ kind }) => kind === 'lines');
+  const wide = Object.values(stepLoaded.resource.fields).some(({ kind }) => kind === 'lines');
   return (
     <Dialog opened onClose={onClose} title={title} {...(wide ? { size: WIDE_PX } : {})}>
       {following.length === 0 || given ? (
@@ -79,7 +82,10 @@ export default function StepInputDialog({ name, step, id, title, onClose, onSubm
   );
 }
 
-/** An error of the call, at the inputs of this form: `values.invoiceNo` and `ids.0.invoiceNo` are its `invoiceNo`. */
+/**
+ * Maps an error of the call to the inputs of this form: `values.invoiceNo` and `ids.0.invoiceNo` become
+ * `invoiceNo`.
+ */
 function atInputs(error: unknown): unknown {
   if (!(error instanceof ApiError)) return error;
   const fields = error.fields.map((field) => ({

@@ -7,16 +7,16 @@ import styles from './step-warnings.module.css';
 
 interface StepWarningsProps {
   warnings: readonly FieldError[];
-  /** Name of the entity. */
+  /** Name of the resource. */
   resource: string;
-  /** They refuse it: there is nothing to confirm. */
+  /** The findings refuse the step: there is nothing to confirm. */
   refused: boolean;
 }
 
-/** What the server warns of before it takes a step: read and confirmed by a person. */
+/** Warnings that a person must read and confirm before the server takes a step. */
 export default function StepWarnings({ resource, warnings, refused }: StepWarningsProps) {
   const { t } = useTranslation('backoffice');
-  // Of a step of several rows each finding says of which: `ids.0.…`, `ids.1.…`.
+  // For a step of several rows each path names its row: `ids.0.…`, `ids.1.…`.
   const rows = Map.groupBy(warnings, ({ path }) => /^ids\.(\d+)\b/.exec(path)?.[1]);
   return (
     <div role="alert">
@@ -51,11 +51,11 @@ export default function StepWarnings({ resource, warnings, refused }: StepWarnin
 interface RowNameProps {
   resource: string;
   of: FieldError['of'];
-  /** Its place among the chosen rows, for one without a name. */
+  /** Position among the selected rows, for a row without a name. */
   number: number;
 }
 
-/** Which of several rows findings are about, with a link to it. */
+/** The row that findings concern, with a link to it. */
 function RowName({ resource, of, number }: RowNameProps) {
   const { t } = useTranslation('backoffice');
   const name = of?.title || t('warnings.row', { number });

@@ -1,12 +1,12 @@
 import { useNavigate } from 'react-router';
-import type { Asked } from './row-actions.tsx';
+import type { RowRequest } from './row-actions.tsx';
 import type { Action, Row } from './views.ts';
 
-/** What pressing the button of an action does: it leads somewhere, or asks for what it puts into the page. */
-export function useAct(onAsk: (asked: Asked) => void) {
+/** The click handler of an action: navigates, or requests the action's component. */
+export function useAct(onRequest: (request: RowRequest) => void) {
   const navigate = useNavigate();
   return (action: Action, rows: readonly Row[], title?: string) => {
     if ('to' in action) void navigate(action.to(rows));
-    else onAsk({ what: 'action', action, ids: rows.map(({ id }) => id), title });
+    else onRequest({ what: 'action', action, ids: rows.map(({ id }) => id), title });
   };
 }

@@ -2,7 +2,7 @@ import { type Button, buttons, hasButton, type Resource, rightOf } from '@voltlo
 import { useMemo } from 'react';
 import { hasRight, useWho } from '../../context/rights.ts';
 
-/** Which buttons of an entity the signed-in account may press, and whether it has any other right. */
+/** The buttons of a resource that the signed-in account may use, and a check of any other right. */
 export type Rights = Readonly<Record<Button, boolean>> & { has: (right: number) => boolean };
 
 export function useRights(resource: Resource): Rights {

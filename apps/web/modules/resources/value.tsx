@@ -22,7 +22,7 @@ import { RegionName } from './region-name.tsx';
 import styles from './value.module.css';
 import type { CellProps, Row } from './views.ts';
 
-/** A field's value as a person reads it. */
+/** A field's value in readable form. */
 export function Value({ row, name, field, at, resource }: CellProps & { resource: Resource }) {
   const value = row[name];
   const { t, i18n } = useTranslation('backoffice');
@@ -98,13 +98,13 @@ export function PlainValue({
   }
 }
 
-/** `A,B` as the names of both. */
+/** The names for `A,B`. */
 function chemistryNames(letters: string, language: string): string {
   const name = (letter: string) => optionLabel('chemistry', letter, languageOf(language)) || letter;
   return listed(letters.split(',').map(name), language);
 }
 
-/** Decimals in a column are aligned; only coordinates, which have more, are unchanged. */
+/** Decimals in a column are aligned; only coordinates, which have more decimals, are unchanged. */
 const decimalsOf = (field: Field, at: CellProps['at']): number => {
   if (isMoney(field)) return 2;
   return at === 'list' && field.kind === 'decimal' && field.scale <= 3 ? field.scale : 0;

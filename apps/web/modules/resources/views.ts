@@ -2,74 +2,74 @@ import type { Field, Resource, Values, Words } from '@voltloop/resource-kit';
 import type { ComponentType } from 'react';
 
 /**
- * What the list of an entity shows beyond its declaration; the page of a row shows it too. Most entities show nothing
- * more: list, form and detail page follow from the declaration alone.
+ * Extensions of a resource's list beyond its declaration, used on the page of a row too. Most resources need none:
+ * list, form and detail page follow from the declaration alone.
  */
 export interface ListViews {
-  /** Instead of the plain value of a field, in the list and on the row's page. */
+  /** Replace the plain value of a field, in the list and on the row's page. */
   cells?: Readonly<Record<string, ComponentType<CellProps>>>;
-  /** More buttons: for one row, for the chosen rows of the list, for the list. */
+  /** Additional buttons: for one row, for the selection, for the list. */
   actions?: readonly Action[];
 }
 
-/** What only the page of a row and the forms show beyond the declaration. */
+/** Extensions of a row's page and of the forms. */
 export interface PageViews {
-  /** Of a row at a glance, what its fields do not say: how full a store is. */
+  /** Content of the summary beyond its fields: how full a store is. */
   Glance?: ComponentType<{ row: Row }>;
-  /** Instead of the row at a glance that every entity has, above the tabs of its page. */
+  /** Replaces the default summary above the tabs of the page. */
   Summary?: ComponentType<{ row: Row; resource: Resource }>;
-  /** The step that its page offers before all others; a hook, so that it may ask the server. */
+  /** The step to offer as primary button; a hook, so that it may query the server. */
   useNextStep?: (row: Row, resource: Resource) => string | null;
-  /** Beside the fields on the row's page, each a tab of its own. */
+  /** Further tabs of the row's page. */
   panels?: readonly Panel[];
-  /** The panel shown before the fields, and that a row just made is shown with: its work continues there. */
+  /** Id of the panel shown before the fields, which also opens for a newly created row. */
   firstPanel?: string;
   /**
-   * Instead of the plain input of a field. An input that fills several fields is at the first one, and the others
-   * get an input that shows nothing.
+   * Replace the plain input of a field. An input for several fields is registered for the first of them; the others
+   * get an input that renders nothing.
    */
   inputs?: Readonly<Record<string, ComponentType<InputProps>>>;
-  /** Inputs by the `as` of a text field, in lines too; {@link loadViews} adds those that the fields ask for. */
+  /** Inputs by the `as` of a text field, in lines too; {@link loadViews} adds those that the fields need. */
   inputsAs?: Readonly<Record<string, ComponentType<InputProps>>>;
   /**
-   * What other fields say of some, while they are written: a field that is empty, or still holds what was filled in
-   * before, gets the value. The server decides the same again.
+   * Values derived from other fields while editing: a field that is empty, or still equals the former derived
+   * value, gets the new one. The server derives them again.
    */
-  follows?: { from: readonly string[]; say: (values: Values) => Values };
-  /** What the address of a new row brings beside its fields: the lines of a document. */
+  derived?: { from: readonly string[]; compute: (values: Values) => Values };
+  /** Handles the URL part of a new row besides its fields: the lines of a document. */
   brings?: (lines: NewLines) => Brought;
 }
 
 export interface Views extends ListViews, PageViews {}
 
-/** Lines that a new document begins with. */
+/** Initial lines of a new document. */
 export interface NewLines {
-  /** Batteries by their codes, one line each. */
+  /** Codes of batteries, one line each. */
   codes?: readonly string[];
-  /** Lines of another document, with what the new one has columns for. */
+  /** Copies the lines of another document, as far as the new one has their columns. */
   of?: {
     kind: string;
     id: string;
-    /** Only what of it is still on its way. */
+    /** Only the part that is still in transit. */
     rest?: boolean;
   };
 }
 
 export interface Brought {
-  /** Said above the form. */
+  /** Shown above the form. */
   words: Words;
-  /** Reads it, before the row is made. @returns what hands it to the row */
+  /** Fetches the lines before the row is created. @returns a function that passes them to the row's page */
   read: () => Promise<(row: Row) => void>;
 }
 
-/** A row as `findPage` and `findById` answer it. */
+/** A row as returned by `findPage` and `findById`. */
 export type Row = Readonly<Record<string, unknown>> & {
   readonly id: string;
   readonly version: number;
   readonly createTime: number;
   readonly createUser: string | null;
   readonly updateTime: number;
-  /** Titles of the rows it refers to, by field. */
+  /** Titles of the referenced rows, by field. */
   readonly titles: Readonly<Record<string, string>>;
 };
 
@@ -82,23 +82,23 @@ export interface CellProps {
 }
 
 export interface Panel {
-  /** In the address: `?tab=tree`. */
+  /** In the URL: `?tab=tree`. */
   id: string;
   title: Words;
-  /** Only for those who have this right. */
+  /** The right that is required. */
   right?: number;
   Panel: ComponentType<{ row: Row; resource: Resource }>;
 }
 
 /**
- * An input inside the form of its entity. `useField(name)` of `@voltloop/ui/form/fields.tsx` gives its value and its
- * error, `useFormContext()` the other fields. Values are texts, '' where there is nothing; files and lines are lists.
+ * An input inside the form of its resource. `useField(name)` of `@voltloop/ui/form/fields.tsx` returns its value
+ * and error, `useFormContext()` the other fields. Values are texts, '' if empty; files and lines are lists.
  */
 export interface InputProps {
-  /** Its place in the form's values: `originalCodes.3.code` in a line. */
+  /** Its path in the form's values: `originalCodes.3.code` in a line. */
   name: string;
   field: Field;
-  /** In the reader's language. */
+  /** In the interface language. */
   label: string;
   required: boolean;
 }
@@ -106,11 +106,11 @@ export interface InputProps {
 export type Action = ActionButton &
   (
     | {
-        /** Put into the page when its button is pressed, until it calls `onClose`: a dialog, or an effect. */
+        /** Mounted when the button is pressed, until it calls `onClose`: a dialog, or an effect. */
         Run: ComponentType<ActionProps>;
       }
     | {
-        /** The address that its button leads to. */
+        /** The URL that the button links to. */
         to: (rows: readonly Row[]) => string;
       }
   );
@@ -119,57 +119,57 @@ export interface ActionButton {
   id: string;
   label: Words;
   Icon?: ComponentType<{ size?: number; stroke?: number }>;
-  /** Only for those who have this right. */
+  /** The right that is required. */
   right?: number;
-  /** On a row's page and in its menu; over the chosen rows; at the head of the list. */
+  /** On a row's page and in its menu; for the selection; in the header of the list. */
   at: readonly ('row' | 'selection' | 'list')[];
-  /** The rows that have it; all when absent. */
+  /** Whether a row has the action; all rows if absent. */
   when?: (row: Row) => boolean;
-  /** Done every day: a button on the row's page, and not in its menu. */
+  /** A frequent action: a button on the row's page instead of a menu entry. */
   daily?: true;
-  /** Takes goods out of use: is separate and red. */
+  /** Takes goods out of use: separated and red. */
   danger?: true;
-  /** Leads to what is only read: never the primary button. */
+  /** Leads to a read-only page: never the primary button. */
   quiet?: true;
 }
 
 export interface ActionProps {
   resource: Resource;
-  /** One row, or those that are chosen, at most 1,000; none at the head of the list. */
+  /** One row, or the selected ones, at most 1,000; empty for an action of the list. */
   ids: readonly string[];
   onClose: () => void;
-  /** Rows have changed: whatever shows them asks the server again. */
+  /** Invalidates the rows, so that everything that shows them refetches. */
   onChanged: () => void;
 }
 
-/** Loads the views of one entity. The list does not load what only the page of a row and the forms show. */
+/** Loads the views of one resource. The list does not load the views of pages and forms. */
 export interface EntityViews {
   list?: () => Promise<ListViews>;
   page?: () => Promise<PageViews>;
 }
 
-/** Where the code of views is loaded from. */
+/** Loaders of the views' code. */
 export interface ViewLoaders {
   /** By name of the resource. */
   views: Readonly<Record<string, EntityViews>>;
-  /** Inputs by the `as` of a text field, wherever such a field is. */
+  /** Inputs by the `as` of a text field. */
   inputsAs: Readonly<Record<string, () => Promise<ComponentType<InputProps>>>>;
 }
 
 let loaders: ViewLoaders = { views: {}, inputsAs: {} };
 
-/** Sets the loaders of views before the first page renders: the modules that draw them import this one. */
-export function provideViews(brought: ViewLoaders): void {
-  loaders = brought;
+/** Sets the loaders before the first page renders: injected, because the modules with the views import this one. */
+export function provideViews(provided: ViewLoaders): void {
+  loaders = provided;
 }
 
 const none = {};
 
-/** The views that the list of an entity shows. */
+/** The list views of a resource. */
 export const loadListViews = async (name: string): Promise<ListViews> =>
   (await loaders.views[name]?.list?.()) ?? none;
 
-/** All views of an entity with the inputs that its fields ask for, loaded in parallel with its declaration. */
+/** All views of a resource with the inputs that its fields need, loaded in parallel with its declaration. */
 export async function loadViews(name: string, loading: Promise<Resource>): Promise<Views> {
   const [list, page, resource] = await Promise.all([
     loadListViews(name),
@@ -179,10 +179,10 @@ export async function loadViews(name: string, loading: Promise<Resource>): Promi
   const named = Object.values(resource.fields)
     .flatMap((field) => (field.kind === 'lines' ? Object.values(field.of) : [field]))
     .flatMap((field) => (field.kind === 'text' && field.as ? [field.as] : []));
-  const asked = [...new Set(named)].flatMap((as) => {
+  const needed = [...new Set(named)].flatMap((as) => {
     const load = loaders.inputsAs[as];
     return load ? [{ as, load }] : [];
   });
-  const inputs = await Promise.all(asked.map(async ({ as, load }) => [as, await load()] as const));
+  const inputs = await Promise.all(needed.map(async ({ as, load }) => [as, await load()] as const));
   return { ...list, ...page, ...(inputs.length > 0 ? { inputsAs: Object.fromEntries(inputs) } : {}) };
 }

@@ -15,7 +15,7 @@ interface DeleteRoleProps {
   onClose: () => void;
 }
 
-/** Asks before a role goes; names the accounts that still have it (interpretation C07). */
+/** Confirms the deletion of a role; lists the accounts that still have it (interpretation C07). */
 export function DeleteRole({ role, onClose }: DeleteRoleProps) {
   const { t } = useTranslation(['roles', 'ui']);
   const client = useQueryClient();
@@ -49,7 +49,7 @@ export function DeleteRole({ role, onClose }: DeleteRoleProps) {
         try {
           await call(deleteRole, { query: { id: role.id } });
         } catch (error) {
-          // Somebody may have got the role meanwhile: the list says so.
+          // An account may have been given the role meanwhile: refetch the list.
           void rolesChanged(client);
           throw error;
         }

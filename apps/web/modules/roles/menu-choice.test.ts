@@ -35,16 +35,16 @@ describe('the tree of menus', () => {
     expect(shareOf(new Set([1100]), [1100, 1101])).toBe('some');
     expect(shareOf(new Set([1100, 1101, 7]), [1100, 1101])).toBe('all');
   });
-  it('chooses the entry with a button, and takes the buttons with the entry', () => {
+  it('selects the entry with a button, and deselects the buttons with the entry', () => {
     expect(ids(choose(new Set(), menus, [1102], true, any))).toEqual([1100, 1102]);
     expect(ids(choose(new Set([900, 1100, 1101]), menus, [1100], false, any))).toEqual([900]);
     expect(ids(choose(new Set([1100, 1101]), menus, [1101], false, any))).toEqual([1100]);
   });
-  it('leaves alone what may not be given', () => {
+  it('does not change what may not be granted', () => {
     const mayGive = (id: number) => id !== 1101;
     expect(ids(choose(new Set(), menus, [1100, 1101, 1102], true, mayGive))).toEqual([1100, 1102]);
   });
-  it('says what is added and what goes', () => {
+  it('lists additions and removals', () => {
     const { added, removed } = changeOf(menus, new Set([900, 1100]), new Set([1100, 1101, 9000]));
     expect([added.map((each) => each.id), removed.map((each) => each.id)]).toEqual([[1101, 9000], [900]]);
   });

@@ -1,8 +1,8 @@
-/** Pure: which menu entries and buttons are chosen for a role, as the tree of boxes shows and changes it. */
+/** Pure: the menu entries and buttons chosen for a role, as a tree of checkboxes. */
 
 import type { Menu } from '@voltloop/contract/calls/roles.ts';
 
-/** A menu entry with its buttons; `leaves` are what is really chosen: the entry itself, then its buttons. */
+/** A menu entry with its buttons; `leaves` are the selectable ids: the entry itself, then its buttons. */
 export interface EntryOfMenu {
   entry: Menu;
   buttons: readonly Menu[];
@@ -10,14 +10,14 @@ export interface EntryOfMenu {
 }
 
 export interface GroupOfMenu {
-  /** Key of the registry's groups; null for entries above them. */
+  /** Key of the registry's groups; null for entries without a group. */
   group: string | null;
   entries: readonly EntryOfMenu[];
 }
 
 export type Share = 'none' | 'some' | 'all';
 
-/** The menus as groups of entries with buttons, each in the order of the menu. */
+/** The menus as groups of entries with buttons, each in menu order. */
 export function groupsOf(menus: readonly Menu[]): GroupOfMenu[] {
   const groups = new Map<string | null, EntryOfMenu[]>();
   for (const entry of menus.filter((menu) => menu.type === 'menu')) {
@@ -28,16 +28,16 @@ export function groupsOf(menus: readonly Menu[]): GroupOfMenu[] {
   return [...groups].map(([group, entries]) => ({ group, entries }));
 }
 
-/** How much of some ids is chosen. */
+/** How many of some ids are chosen. */
 export function shareOf(chosen: ReadonlySet<number>, ids: readonly number[]): Share {
   const count = ids.filter((id) => chosen.has(id)).length;
   return count === 0 ? 'none' : count === ids.length ? 'all' : 'some';
 }
 
 /**
- * Chooses ids or takes them away. A button brings its entry with it, and an entry that goes takes its buttons: a button
- * on a page that cannot be opened means nothing.
- * @param mayGive Ids that may be changed at all; the others stay as they are.
+ * Selects or deselects ids. A button selects its entry, and deselecting an entry deselects its buttons: a button on
+ * a page that cannot be opened means nothing.
+ * @param mayGive Ids that may be changed; the others stay as they are.
  */
 export function choose(
   chosen: ReadonlySet<number>,
@@ -60,7 +60,7 @@ export function choose(
   return next;
 }
 
-/** What a change adds and takes away, in the order of the menu. */
+/** Additions and removals of a change, in menu order. */
 export function changeOf(
   menus: readonly Menu[],
   before: ReadonlySet<number>,
@@ -72,7 +72,7 @@ export function changeOf(
   };
 }
 
-/** The groups with only those entries whose name, or a button's, has the text in either language. */
+/** The groups reduced to entries whose name, or a button's, contains the text in either language. */
 export function searched(
   groups: readonly GroupOfMenu[],
   nameOf: (group: string | null) => string,

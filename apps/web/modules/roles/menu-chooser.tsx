@@ -20,13 +20,13 @@ import { menusOfRole, rolesChanged } from './queries.ts';
 interface MenuChooserProps {
   role: Role;
   menus: readonly Menu[];
-  /** What the server says that the role may. */
+  /** The role's menus on the server. */
   given: readonly number[];
 }
 
 /**
- * The boxes of everything that a role can have: groups of the menu, their entries, the buttons of each. What will
- * change is listed at the foot, by name, before anything is saved.
+ * Checkboxes for all rights of a role: groups of the menu, their entries, and the buttons of each. Pending changes
+ * are listed by name before saving.
  */
 export function MenuChooser({ role, menus, given }: MenuChooserProps) {
   const { t } = useTranslation('roles');
@@ -35,7 +35,7 @@ export function MenuChooser({ role, menus, given }: MenuChooserProps) {
   const who = useWho();
   const client = useQueryClient();
   const describe = useContext(ErrorWords);
-  // An id that is no entry any more means nothing, and the server would refuse it.
+  // An id without an entry means nothing, and the server would refuse it.
   const before = useMemo(() => {
     const known = new Set(menus.map((menu) => menu.id));
     return new Set(given.filter((id) => known.has(id)));
@@ -44,7 +44,7 @@ export function MenuChooser({ role, menus, given }: MenuChooserProps) {
   const [search, setSearch] = useState('');
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState('');
-  // Saved, or changed by somebody else: what the server says is the new start, but what was chosen here stays.
+  // Saved, or changed by another user: the server's state becomes the base, but unsaved choices are kept.
   const former = useRef(before);
   useEffect(() => {
     const { added, removed } = changeOf(menus, former.current, chosen);
@@ -74,7 +74,7 @@ export function MenuChooser({ role, menus, given }: MenuChooserProps) {
       return true;
     } catch (error) {
       setFailure(describe(error));
-      // Somebody else saved first: show again what will change, against what they saved.
+      // Another user saved first: show the pending changes again, against the saved state.
       if (error instanceof ApiError && error.status === 409)
         void client.invalidateQueries({ queryKey: menusOfRole(role.id).queryKey });
       return false;
@@ -180,7 +180,7 @@ export function MenuChooser({ role, menus, given }: MenuChooserProps) {
     </>
   );
 
-  /** Whether everything of these that may be given is: the next click takes it away. */
+  /** Whether all grantable ids are selected: the next click deselects them. */
   function allGiven(ids: readonly number[]): boolean {
     return ids.filter(mayGive).every((id) => chosen.has(id));
   }
@@ -195,7 +195,7 @@ interface EntryRowProps {
   onSet: (ids: readonly number[], on: boolean) => void;
 }
 
-/** An entry of the menu with a box over all of it, and one for seeing it and for each of its buttons. */
+/** A menu entry with a checkbox for all of it, and one each for the page and its buttons. */
 function EntryRow({ of, chosen, mayGive, nameOf, allGiven, onSet }: EntryRowProps) {
   const { t } = useTranslation('roles');
   const { entry, buttons, leaves } = of;

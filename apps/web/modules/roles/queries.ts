@@ -1,4 +1,4 @@
-/** What the screens of roles ask the server, as TanStack Query options. */
+/** The server queries of the roles pages, as TanStack Query options. */
 
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { findRoleMenus, findRolePage, getMenus, loadAllRoles } from '@voltloop/contract/calls/roles.ts';
@@ -18,21 +18,21 @@ export const allRoles = queryOptions({
   queryFn: ({ signal }) => call(loadAllRoles, { signal }),
 });
 
-/** Ids of what a role may. */
+/** Ids of a role's menus. */
 export const menusOfRole = (roleId: number) =>
   queryOptions({
     queryKey: [ROLES, 'menus', roleId],
     queryFn: ({ signal }) => call(findRoleMenus, { query: { roleId }, signal }),
   });
 
-/** Every menu entry and button there is: code, so it stays while the page does. */
+/** All menu entries and buttons; part of the code, so never stale. */
 export const everyMenu = queryOptions({
   queryKey: ['menus'],
   staleTime: Number.POSITIVE_INFINITY,
   queryFn: ({ signal }) => call(getMenus, { signal }),
 });
 
-/** After a change of roles: everything that shows them asks again. */
+/** Invalidates everything that shows roles, after a change. */
 export const rolesChanged = (client: QueryClient) =>
   Promise.all([
     client.invalidateQueries({ queryKey: [ROLES] }),

@@ -8,7 +8,7 @@ import { useTabTitle } from '../../context/tab-context.ts';
 import { MenuChooser } from './menu-chooser.tsx';
 import { allRoles, everyMenu, menusOfRole } from './queries.ts';
 
-/** What one role may: its menu entries and buttons. */
+/** The rights of one role: its menu entries and buttons. */
 export default function RolePage() {
   const { t } = useTranslation('roles');
   const id = Number(useParams().id);
@@ -19,7 +19,7 @@ export default function RolePage() {
   useTabTitle(role && t('menusPage.tab', { name: role.name }));
   const error = roles.error ?? menus.error ?? given.error;
   if (isRefused(error)) return <NoPermission />;
-  const again = () => {
+  const onRetry = () => {
     for (const each of [roles, menus, given]) if (each.error) void each.refetch();
   };
   return (
@@ -34,7 +34,7 @@ export default function RolePage() {
         menus={menus.data}
         given={given.data}
         error={error}
-        again={again}
+        onRetry={onRetry}
       />
     </>
   );
@@ -42,17 +42,17 @@ export default function RolePage() {
 
 interface ContentProps {
   role: Role | undefined;
-  /** Whether it is known if there is such a role. */
+  /** Whether the list of roles has been loaded. */
   found: boolean;
   menus: readonly Menu[] | undefined;
   given: readonly number[] | undefined;
   error: unknown;
-  again: () => void;
+  onRetry: () => void;
 }
 
-function Content({ role, found, menus, given, error, again }: ContentProps) {
+function Content({ role, found, menus, given, error, onRetry }: ContentProps) {
   const { t } = useTranslation('roles');
-  if (error) return <ErrorState error={error} onRetry={again} />;
+  if (error) return <ErrorState error={error} onRetry={onRetry} />;
   if (found && !role)
     return (
       <Card>

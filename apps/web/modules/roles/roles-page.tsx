@@ -24,21 +24,21 @@ import styles from './roles-page.module.css';
 
 const NO_ROWS: readonly Role[] = [];
 const PAGE_SIZE = 10;
-type Asked = RoleWork | { what: 'delete'; role: Role };
+type RoleRequest = RoleWork | { what: 'delete'; role: Role };
 
 const number = (text: string | null, fallback: number) => {
   const value = Number(text);
   return text !== null && Number.isInteger(value) && value >= 1 && value <= 10_000 ? value : fallback;
 };
 
-/** The roles of the back office: what they are called, how much they may, and who has them. */
+/** The roles of the back office with their numbers of rights and accounts. */
 export default function RolesPage() {
   const { t } = useTranslation('roles');
   const location = useLocation();
   const navigate = useNavigate();
   const [params, setParams] = useSearchParams();
   const mayChange = useRight(rights.roles.change);
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [request, setRequest] = useState<RoleRequest | null>(null);
   const view = {
     name: (params.get('search') ?? '').slice(0, 50),
     page: number(params.get('page'), 1),
@@ -55,7 +55,7 @@ export default function RolesPage() {
   const found = useQuery(rolesPage(view));
   const open = (role: Role) => void navigate(`/backoffice/roles/${role.id}`);
   const actions = (role: Role, active: boolean) => (
-    <RoleActions role={role} active={active} onAsk={setAsked} />
+    <RoleActions role={role} active={active} onRequest={setRequest} />
   );
   const columns = useColumns(mayChange ? actions : null);
   const table = useTableView('roles', columns);
@@ -63,7 +63,7 @@ export default function RolesPage() {
     <Button
       size="sm"
       leftSection={<IconPlus size={16} stroke={1.8} />}
-      onClick={() => setAsked({ what: 'create' })}
+      onClick={() => setRequest({ what: 'create' })}
     >
       {t('create.button')}
     </Button>
@@ -113,14 +113,14 @@ export default function RolesPage() {
           footer={<Pager total={found.data?.total ?? 0} page={view.page} size={view.size} onChange={show} />}
         />
       </Card>
-      {/* Gone at once, without fading: both may lead to another page, and a page that is hidden finishes no fading. */}
-      {asked && asked.what !== 'delete' && <RoleDialog work={asked} onClose={() => setAsked(null)} />}
-      {asked?.what === 'delete' && <DeleteRole role={asked.role} onClose={() => setAsked(null)} />}
+      {/* Unmounted without a transition: both may navigate, and a hidden page finishes no transition. */}
+      {request && request.what !== 'delete' && <RoleDialog work={request} onClose={() => setRequest(null)} />}
+      {request?.what === 'delete' && <DeleteRole role={request.role} onClose={() => setRequest(null)} />}
     </>
   );
 }
 
-/** How many accounts have the role, and the way to them. */
+/** Number of accounts with the role, linked to their list. */
 function AccountsLink({ role, active }: { role: Role; active: boolean }) {
   const { t } = useTranslation('roles');
   const format = useFormat();
@@ -177,11 +177,11 @@ function useColumns(actions: ((role: Role, active: boolean) => ReactNode) | null
 function RoleActions({
   role,
   active,
-  onAsk,
+  onRequest,
 }: {
   role: Role;
   active: boolean;
-  onAsk: (asked: Asked) => void;
+  onRequest: (request: RoleRequest) => void;
 }) {
   const { t } = useTranslation('roles');
   const navigate = useNavigate();
@@ -196,17 +196,17 @@ function RoleActions({
           >
             {t('action.menus')}
           </Menu.Item>
-          <Menu.Item leftSection={<IconPencil {...icon} />} onClick={() => onAsk({ what: 'edit', role })}>
+          <Menu.Item leftSection={<IconPencil {...icon} />} onClick={() => onRequest({ what: 'edit', role })}>
             {t('action.edit')}
           </Menu.Item>
-          <Menu.Item leftSection={<IconCopy {...icon} />} onClick={() => onAsk({ what: 'copy', role })}>
+          <Menu.Item leftSection={<IconCopy {...icon} />} onClick={() => onRequest({ what: 'copy', role })}>
             {t('action.copy')}
           </Menu.Item>
           <Menu.Divider />
           <Menu.Item
             color="var(--vl-danger-ink)"
             leftSection={<IconTrash {...icon} />}
-            onClick={() => onAsk({ what: 'delete', role })}
+            onClick={() => onRequest({ what: 'delete', role })}
           >
             {t('action.delete')}
           </Menu.Item>

@@ -24,7 +24,7 @@ import styles from './sites.module.css';
 
 const TariffsDialog = lazy(() => import('./tariffs-dialog.tsx').then((m) => ({ default: m.TariffsDialog })));
 
-/** What the energy of a site cost in a month or year, and what battery and solar saved. */
+/** The cost of a site's energy in a month or year, and the savings by battery and solar. */
 export function CostCard({ site }: { site: SiteDetail }) {
   const { t } = useTranslation('sites');
   const { tenantId } = useAccount();
@@ -83,10 +83,10 @@ function Costs({ siteId, zone, span, interval }: CostsProps) {
   const { t } = useTranslation('sites');
   const { language, number } = useFormat();
   const { tenantId } = useAccount();
-  const asked = useQuery(costs(tenantId, siteId, interval, span));
-  const failure = failureOf(asked);
-  if (failure) return <ErrorState compact error={failure} onRetry={() => void asked.refetch()} />;
-  const { data } = asked;
+  const query = useQuery(costs(tenantId, siteId, interval, span));
+  const failure = failureOf(query);
+  if (failure) return <ErrorState compact error={failure} onRetry={() => void query.refetch()} />;
+  const { data } = query;
   const currency = data?.currency ?? '';
   const money = (amount: string | undefined) =>
     amount === undefined || currency === ''
@@ -110,7 +110,7 @@ function Costs({ siteId, zone, span, interval }: CostsProps) {
         <StatTile
           label={t('cost.cost')}
           value={money(data?.total.cost)}
-          loading={asked.isPending}
+          loading={query.isPending}
           hint={t('cost.parts', {
             ...{ import: money(data?.total.import_cost), feedIn: money(data?.total.feed_in) },
             standing: money(data?.total.standing),
@@ -119,19 +119,19 @@ function Costs({ siteId, zone, span, interval }: CostsProps) {
         <StatTile
           label={t('cost.savings')}
           value={money(data?.total.savings)}
-          loading={asked.isPending}
+          loading={query.isPending}
           hint={t('cost.baseline', { amount: money(data?.total.baseline) })}
         />
         <StatTile
           label={t('cost.selfConsumption')}
           value={share(data?.total.self_consumption)}
-          loading={asked.isPending}
+          loading={query.isPending}
           hint={t('cost.selfConsumptionHint')}
         />
         <StatTile
           label={t('cost.selfSufficiency')}
           value={share(data?.total.self_sufficiency)}
-          loading={asked.isPending}
+          loading={query.isPending}
           hint={t('cost.selfSufficiencyHint')}
         />
       </StatRow>
@@ -143,7 +143,7 @@ function Costs({ siteId, zone, span, interval }: CostsProps) {
           unit={currency}
           decimals={2}
           height={240}
-          loading={asked.isPending}
+          loading={query.isPending}
         />
       </div>
       {feed?.error && (

@@ -10,7 +10,7 @@ export const tariffs = (tenantId: string, id: string) =>
     queryFn: ({ signal }) => call(listSiteTariffs, { params: { tenantId, id }, signal }),
   });
 
-/** Which hours have a price of their own. */
+/** The hours for which a dynamic tariff has prices. */
 export const hourlyPrices = (tenantId: string, id: string) =>
   queryOptions({
     queryKey: ['sites', 'prices', id],

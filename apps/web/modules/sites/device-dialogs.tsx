@@ -33,7 +33,9 @@ interface DeviceDialogsProps {
   onClose: () => void;
 }
 
-/** Adds, replaces, removes or gives away a device of a site. A day begins in the site's zone; none means now. */
+/**
+ * Adds, replaces, removes or transfers a device of a site. A day begins in the site's zone; an empty one means now.
+ */
 export function DeviceDialogs({ site, open, onClose }: DeviceDialogsProps) {
   const { t } = useTranslation('sites');
   const { tenantId } = useAccount();

@@ -4,7 +4,7 @@ import type { SiteDevice } from '@voltloop/contract/calls/sites.ts';
 import { useTranslation } from 'react-i18next';
 import type { OpenDialog } from './device-dialogs.tsx';
 
-/** What can be done with a device of a site. */
+/** The menu of actions on a device of a site. */
 export function DeviceMenu({ device, onOpen }: { device: SiteDevice; onOpen: (open: OpenDialog) => void }) {
   const { t } = useTranslation('sites');
   return (

@@ -15,7 +15,7 @@ import styles from './sites.module.css';
 
 const DeviceDialogs = lazy(() => import('./device-dialogs.tsx').then((m) => ({ default: m.DeviceDialogs })));
 
-/** Devices of a site, those that are there now first, with the days each belonged to it. */
+/** Devices of a site with the days of each membership, present ones first. */
 export function DevicesCard({ site }: { site: SiteDetail }) {
   const { t } = useTranslation('sites');
   const { date } = useFormat();

@@ -8,7 +8,7 @@ import { sitePeriod } from './queries.ts';
 
 const PeriodCard = lazy(async () => ({ default: (await loadEnergyCard()).EnergyCard }));
 
-/** Energy of a day, month or year, whatever devices the site had, beside former ones. */
+/** Energy of a site's devices in a day, month or year, compared with former periods. */
 export function EnergyCard({ site }: { site: SiteDetail }) {
   const { t } = useTranslation('sites');
   const { tenantId } = useAccount();

@@ -5,10 +5,10 @@ import { useNow } from '../../parts/use-now.ts';
 import { FlowPicture } from '../things/index.ts';
 import styles from './sites.module.css';
 
-/** Powers older than this are not animated. */
+/** Older powers are not animated. */
 const STALE_MS = 10 * 60_000;
 
-/** Energy on its way through the whole site now: its connected devices added up. */
+/** The current energy flow of the whole site: the sum of its online devices. */
 export function FlowCard({ site }: { site: SiteDetail }) {
   const { t } = useTranslation('sites');
   const { number } = useFormat();

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import styles from './sites.module.css';
 
 interface HoursGridProps {
-  /** Which days these hours are of. */
+  /** Label for the kind of days. */
   label: string;
   /** Names of the rates. */
   rates: readonly string[];
@@ -11,7 +11,7 @@ interface HoursGridProps {
   onChange: (hours: number[]) => void;
 }
 
-/** The hours of a day, each with its rate; a press takes the next rate. */
+/** The hours of a day, each with its rate; pressing an hour selects the next rate. */
 export function HoursGrid({ label, rates, hours, onChange }: HoursGridProps) {
   const { t } = useTranslation('sites');
   return (

@@ -7,7 +7,7 @@ const ImageViewer = lazy(() =>
   import('@voltloop/ui/image-viewer.tsx').then((module) => ({ default: module.ImageViewer })),
 );
 
-/** The photos of a note, small, and large by a click. */
+/** The photos of a note as thumbnails; a click enlarges them. */
 export function NotePhotos({ photos }: { photos: readonly string[] }) {
   const { t } = useTranslation('sites');
   const urls = useFileUrls(photos);

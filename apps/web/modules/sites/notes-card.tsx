@@ -21,21 +21,21 @@ import { NotePhotos } from './note-photos.tsx';
 import { notesOf } from './queries.ts';
 import styles from './sites.module.css';
 
-/** What people wrote about a site, with photos, newest first. */
+/** Notes on a site, with photos, newest first. */
 export function NotesCard({ site }: { site: SiteDetail }) {
   const { t } = useTranslation('sites');
   const { date } = useFormat();
   const { tenantId } = useAccount();
   const client = useQueryClient();
   const [page, setPage] = useState(1);
-  const [going, setGoing] = useState<SiteNote | null>(null);
+  const [deleting, setDeleting] = useState<SiteNote | null>(null);
   const notes = useQuery(notesOf(tenantId, site.id, page));
   const failure = failureOf(notes);
-  const again = () => client.invalidateQueries({ queryKey: ['sites', 'notes', site.id] });
+  const invalidate = () => client.invalidateQueries({ queryKey: ['sites', 'notes', site.id] });
   const total = notes.data?.total ?? 0;
   return (
     <Card title={t('notes.title')}>
-      <NewNote site={site} onSaved={again} />
+      <NewNote site={site} onSaved={invalidate} />
       {failure ? (
         <ErrorState compact error={failure} onRetry={() => void notes.refetch()} />
       ) : !notes.data ? (
@@ -55,7 +55,7 @@ export function NotesCard({ site }: { site: SiteDetail }) {
                     color="gray"
                     size={28}
                     aria-label={t('notes.deleteOf', { author: note.author })}
-                    onClick={() => setGoing(note)}
+                    onClick={() => setDeleting(note)}
                   >
                     <IconTrash size={16} stroke={1.8} />
                   </ActionIcon>
@@ -77,18 +77,18 @@ export function NotesCard({ site }: { site: SiteDetail }) {
         />
       )}
       <ConfirmDialog
-        opened={going !== null}
-        onClose={() => setGoing(null)}
+        opened={deleting !== null}
+        onClose={() => setDeleting(null)}
         title={t('notes.deleteTitle')}
         confirmLabel={t('notes.delete')}
         danger
         onConfirm={async () => {
-          if (!going) return;
-          await call(deleteSiteNote, { params: { tenantId, id: site.id, noteId: going.id } });
-          await again();
+          if (!deleting) return;
+          await call(deleteSiteNote, { params: { tenantId, id: site.id, noteId: deleting.id } });
+          await invalidate();
         }}
       >
-        {going?.text}
+        {deleting?.text}
       </ConfirmDialog>
     </Card>
   );

@@ -5,7 +5,7 @@ import { useAccount } from '../../context/use-account.ts';
 import { transfers } from './queries.ts';
 import { TransferList } from './transfer-list.tsx';
 
-/** Requests for transfers that wait, where there are any. */
+/** Pending transfer requests, if any. */
 export function PendingTransfers() {
   const { t } = useTranslation('sites');
   const { tenantId } = useAccount();

@@ -16,7 +16,7 @@ const keys = {
   load: 'load_power_w',
 } as const;
 
-/** Powers of a site through a day, by quarter-hours. */
+/** Powers of a site during a day, by quarter hour. */
 export function PowerChart({ siteId, range, zone }: { siteId: string; range: Span; zone: string }) {
   const { t } = useTranslation(['sites', 'things']);
   const { tenantId } = useAccount();

@@ -11,7 +11,7 @@ import { useAccount } from '../../context/use-account.ts';
 import { hourlyPrices } from './cost-queries.ts';
 import styles from './sites.module.css';
 
-/** Which hours have a price, how fetching went, and where a file of prices is given. */
+/** Hours with prices, the result of the last fetch, and the upload of a price file. */
 export function PricesPanel({ site }: { site: SiteDetail }) {
   const { t } = useTranslation(['sites', 'fields']);
   const { number, date } = useFormat();

@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 import { EventLevel, thingPath } from '../things/index.ts';
 import styles from './sites.module.css';
 
-/** The worst active event among the devices of a site, with the way to it. */
+/** The worst active event among the devices of a site, with a link to it. */
 export function SiteProblem({ site }: { site: SiteDetail }) {
   const { t } = useTranslation('sites');
   const { number, language: code } = useFormat();

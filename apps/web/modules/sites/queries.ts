@@ -15,7 +15,7 @@ import { call } from '../../api/call.ts';
 import { forecastQuery, type HoursOf, hoursQuery, type PeriodOf, periodQuery } from '../things/index.ts';
 import { type SitesView, serverFilters } from './sites-url.ts';
 
-/** What the pages of sites ask the server. Every key begins with `sites`. */
+/** The server queries of the pages of sites. Every key begins with `sites`. */
 
 const LIVE_MS = 30_000;
 
@@ -40,7 +40,7 @@ export const tagsInUse = (tenantId: string) =>
     queryFn: ({ signal }) => call(siteTags, { params: { tenantId }, signal }),
   });
 
-/** A site with its devices and powers, asked again while it is looked at. */
+/** A site with its devices and powers, refetched while it is visible. */
 export const oneSite = (tenantId: string, id: string) =>
   queryOptions({
     queryKey: ['sites', 'one', tenantId, id],
@@ -69,13 +69,13 @@ export const energySlots = (tenantId: string, id: string, agg_interval: '1h' | '
       }),
   });
 
-/** Energy of a day, month or year of a site, beside former ones. */
+/** Energy of a site in a day, month or year, with former periods. */
 export const sitePeriod = (tenantId: string, id: string) => (of: PeriodOf) =>
   periodQuery(['sites', 'period', id], of, (query, signal) =>
     call(siteEnergyPeriod, { params: { tenantId, id }, query, signal }),
   );
 
-/** One energy of a year of a site by hours. */
+/** One energy of a site by hours of a year. */
 export const siteHours = (tenantId: string, id: string) => (of: HoursOf) =>
   hoursQuery(['sites', 'hours', id], of, (signal) =>
     call(siteEnergyHours, { params: { tenantId, id }, query: of, signal }),
@@ -108,7 +108,7 @@ export const notesOf = (tenantId: string, id: string, page: number) =>
       call(listSiteNotes, { params: { tenantId, id }, query: { current_page: page, page_size: 10 }, signal }),
   });
 
-/** Transfers of one site, or those that wait anywhere. */
+/** Transfers of one site, or all pending ones. */
 export const transfers = (tenantId: string, of: { site: string } | { state: 'pending' }) =>
   queryOptions({
     queryKey: ['sites', 'transfers', tenantId, of],

@@ -3,7 +3,7 @@ import { useField } from '@voltloop/ui/form/fields.tsx';
 import { AddressPicker } from '../../parts/widgets/address-picker.tsx';
 import { areaWay } from '../../parts/widgets/area-names.ts';
 
-/** The administrative division of a site in China, by its code; '' where there is none. */
+/** The code of a site's administrative division in China; '' if there is none. */
 export function RegionField({
   name,
   label,

@@ -17,7 +17,7 @@ const schedules = queryOptions({
   queryFn: ({ signal }) => call(listReportSchedules, { signal }),
 });
 
-/** Turns the monthly e-mail of a site's report, or of that of all sites, on and off. */
+/** Toggles the monthly e-mail with the report of a site, or of all sites. */
 export function ReportByEmail({ siteId, language }: { siteId: string | null; language: 'en' | 'zh' }) {
   const { t } = useTranslation('sites');
   const { mail } = useSetupInfo();
@@ -35,7 +35,7 @@ export function ReportByEmail({ siteId, language }: { siteId: string | null; lan
   });
   const email = found.data?.email ?? null;
   const off = !mail ? t('report.noMail') : found.data && email === null ? t('report.noEmail') : null;
-  const said = schedule
+  const text = schedule
     ? t('report.sentTo', { email, language: languageNames[schedule.language] })
     : email === null
       ? undefined
@@ -45,7 +45,7 @@ export function ReportByEmail({ siteId, language }: { siteId: string | null; lan
     <Switch
       label={t('report.monthly')}
       description={
-        off ?? [said, last && t(`report.last.${last.state}`, { month: last.month })].filter(Boolean).join(' ')
+        off ?? [text, last && t(`report.last.${last.state}`, { month: last.month })].filter(Boolean).join(' ')
       }
       checked={change.isPending ? change.variables : schedule !== undefined}
       disabled={(off !== null && !schedule) || !found.data || change.isPending}

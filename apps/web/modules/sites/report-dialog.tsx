@@ -12,11 +12,11 @@ import { downloadFile } from '../../parts/download-file.ts';
 import { AccountPicker, type PickedAccount } from '../accounts/index.ts';
 import { ReportByEmail } from './report-by-email.tsx';
 
-/** Months that are offered: two years, the running one first. */
+/** Selectable months: two years, the current month first. */
 const OFFERED = 25;
 const END_USER = 5;
 
-/** Downloads the report of a month of a site, or of all sites, as a PDF, and has it sent by e-mail each month. */
+/** Downloads the monthly report of a site, or of all sites, as a PDF, or subscribes to it by e-mail. */
 export function ReportDialog({ site, onClose }: { site: SiteDetail | null; onClose: () => void }) {
   const { t } = useTranslation('sites');
   const { tenantId, roleId } = useAccount();
@@ -33,7 +33,7 @@ export function ReportDialog({ site, onClose }: { site: SiteDetail | null; onClo
       }).format(begin),
     };
   });
-  // The last month that is over.
+  // The last complete month.
   const [month, setMonth] = useState(months[1]?.value ?? '');
   const [of, setOf] = useState<'en' | 'zh'>(languageOf(language));
   const [account, setAccount] = useState<PickedAccount | null>(null);

@@ -3,7 +3,7 @@ import { useFormat } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
 import { HoursGrid } from './hours-grid.tsx';
 import styles from './sites.module.css';
-import { MOST_SEASONS, type SeasonDraft, withSeason } from './tariff-form.ts';
+import { MAX_SEASONS, type SeasonDraft, withSeason } from './tariff-form.ts';
 
 interface SeasonsEditorProps {
   /** Names of the rates. */
@@ -14,7 +14,7 @@ interface SeasonsEditorProps {
 
 const two = (n: number) => String(n).padStart(2, '0');
 
-/** The hours of each season as they will be charged; a season lasts until the next one begins. */
+/** Edits the hourly rates of each season; a season lasts until the next one begins. */
 export function SeasonsEditor({ rates, seasons, onChange }: SeasonsEditorProps) {
   const { t } = useTranslation('sites');
   const { language } = useFormat();
@@ -91,7 +91,7 @@ export function SeasonsEditor({ rates, seasons, onChange }: SeasonsEditorProps) 
         size="xs"
         variant="default"
         className={styles.addSeason}
-        disabled={seasons.length >= MOST_SEASONS}
+        disabled={seasons.length >= MAX_SEASONS}
         onClick={() => onChange(withSeason(seasons))}
       >
         {t('tariff.addSeason')}

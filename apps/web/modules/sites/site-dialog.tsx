@@ -22,14 +22,14 @@ import { RegionField } from './region-field.tsx';
 import { bodyOf, changeForm, emptySite, formOf, newForm } from './site-form.ts';
 
 interface SiteDialogProps {
-  /** The open dialog: a new site, the one to be changed, or nothing. */
+  /** The open dialog: a new site, the site to edit, or null. */
   open: 'new' | SiteDetail | null;
   onClose: () => void;
-  /** The site that was made. */
+  /** Called with the id of the new site. */
   onMade?: (id: string) => void;
 }
 
-/** Makes a site, or changes its name, place, zone and tags. */
+/** Creates a site, or changes its name, place, zone and tags. */
 export function SiteDialog({ open, onClose, onMade }: SiteDialogProps) {
   const { t } = useTranslation('sites');
   const { tenantId } = useAccount();

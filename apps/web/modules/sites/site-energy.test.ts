@@ -6,12 +6,12 @@ const slot = (key: number, kwh: number, measured = true): EnergySlot => ({
   ...{ import_kwh: 2 * kwh, export_kwh: 0, load_kwh: 0 },
 });
 
-it('adds up what was measured, and says nothing of what was not', () => {
+it('adds up measured slots, and leaves totals without any as null', () => {
   expect(totalsOf([slot(0, 1), slot(1, 0.5), slot(2, 7, false)])).toMatchObject({ pv: 1.5, import: 3 });
   expect(totalsOf([slot(0, 0, false)])).toMatchObject({ pv: null });
 });
 
-it('names slots in the zone of the site, also the hour that comes twice', () => {
+it('names slots in the zone of the site, also the hour that occurs twice', () => {
   const first = Date.parse('2026-10-25T02:00:00+02:00');
   const second = Date.parse('2026-10-25T02:00:00+01:00');
   const names = [first, second].map((at) => slotName(at, '1h', 'Europe/Berlin'));

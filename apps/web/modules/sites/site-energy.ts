@@ -2,7 +2,7 @@ import type { ReplyOf } from '@voltloop/contract';
 import type { siteEnergy } from '@voltloop/contract/calls/sites.ts';
 import { dayOf, isoDay } from '@voltloop/ui/zone-time.ts';
 
-/** Pure: slots of a site's energy made into what charts and figures show. */
+/** Pure: converts slots of a site's energy for charts and totals. */
 
 export type EnergySlot = ReplyOf<typeof siteEnergy>[number];
 export const energyNames = ['pv', 'charge', 'discharge', 'import', 'export', 'load'] as const;
@@ -17,7 +17,7 @@ export function energiesOf(slot: EnergySlot): Energies {
   };
 }
 
-/** Sums over slots; null where nothing was measured. */
+/** Sums over slots; null if nothing was measured. */
 export function totalsOf(slots: readonly EnergySlot[]): Energies {
   const totals = Object.fromEntries(energyNames.map((name) => [name, null])) as Energies;
   for (const slot of slots) {
@@ -28,7 +28,7 @@ export function totalsOf(slots: readonly EnergySlot[]): Energies {
   return totals;
 }
 
-/** How a slot of an interval is named under its bar, and in full. */
+/** The short name of a slot under its bar, and the full one. */
 export function slotName(start_ms: number, interval: '1h' | '1d' | '1M', zone: string) {
   const day = isoDay(start_ms, zone);
   if (interval === '1d') return { key: day, label: String(dayOf(start_ms, zone).day), title: day };
@@ -36,6 +36,6 @@ export function slotName(start_ms: number, interval: '1h' | '1d' | '1M', zone: s
   const hour = new Intl.DateTimeFormat('en-GB', {
     ...{ timeZone: zone, hour: '2-digit', minute: '2-digit' },
   }).format(start_ms);
-  // The hour that comes twice when clocks go back has the same name and another moment.
+  // The hour that occurs twice when clocks go back has the same name but another instant.
   return { key: String(start_ms), label: hour.slice(0, 2), title: `${day} ${hour}` };
 }

@@ -8,7 +8,7 @@ import { areaNames } from '../../parts/widgets/area-names.ts';
 import { SiteTags } from './site-tags.tsx';
 import styles from './sites.module.css';
 
-/** Owner and number, address, local time and tags, in one line that wraps. */
+/** Owner and number, address, local time and tags, in one wrapping line. */
 export function SiteFacts({ site }: { site: SiteDetail }) {
   const { t } = useTranslation('sites');
   const { language } = useFormat();

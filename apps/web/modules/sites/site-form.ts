@@ -2,7 +2,7 @@ import type { SiteDetail } from '@voltloop/contract/calls/sites.ts';
 import { MAX_SITE_TAGS } from '@voltloop/contract/calls/sites.ts';
 import { z } from 'zod';
 
-/** Pure: the form of a site as conversion between field values and the server's body. */
+/** Pure: conversion between the field values of the site form and the server's body. */
 
 const fields = z.object({
   name: z.string().trim().min(1).max(100),

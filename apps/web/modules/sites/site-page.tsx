@@ -54,7 +54,7 @@ const TransferDialog = lazy(() =>
   import('./transfer-dialog.tsx').then((m) => ({ default: m.TransferDialog })),
 );
 
-/** One site: how it is, what its devices do together, what they did, and what was written about it. */
+/** One site: state, power and energy of its devices together, and notes. */
 export default function SitePage() {
   const { id = '' } = useParams();
   const { t } = useTranslation('sites');

@@ -1,7 +1,7 @@
 import { Badge } from '@mantine/core';
 import styles from './sites.module.css';
 
-/** The tags of a site, in its order. */
+/** The tags of a site, in the site's order. */
 export function SiteTags({ tags }: { tags: readonly string[] }) {
   if (tags.length === 0) return null;
   return (

@@ -14,7 +14,7 @@ interface SitesFilterProps {
   onApply: (next: Partial<SitesView>) => void;
 }
 
-/** The button behind which the list of sites is narrowed: worst state and tags. */
+/** The button that opens the filters of the list: worst state and tags. */
 export function SitesFilter({ view, onApply }: SitesFilterProps) {
   return (
     <FilterPopover count={(view.state === null ? 0 : 1) + view.tags.length} width={320}>

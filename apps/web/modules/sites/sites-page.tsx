@@ -29,7 +29,7 @@ import { builtSites, type SitesView, sitesFromUrl, sitesToUrl } from './sites-ur
 const ReportDialog = lazy(() => import('./report-dialog.tsx').then((m) => ({ default: m.ReportDialog })));
 const SiteDialog = lazy(() => import('./site-dialog.tsx').then((m) => ({ default: m.SiteDialog })));
 
-/** Every site of the account, those with problems first. */
+/** Every site of the account, sites with problems first. */
 export default function SitesPage() {
   const { t } = useTranslation(['sites', 'things', 'routes']);
   const { number } = useFormat();

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { builtSites, type SitesView, serverFilters, sitesFromUrl, sitesToUrl } from './sites-url.ts';
 
-it('keeps a view in its address, and nothing of what is default', () => {
+it('keeps a view in its URL, without defaults', () => {
   const view: SitesView = {
     ...{
       search: 'mill',
@@ -17,11 +17,11 @@ it('keeps a view in its address, and nothing of what is default', () => {
   expect(sitesToUrl(builtSites).toString()).toBe('');
 });
 
-it('takes what makes no sense as default', () => {
+it('replaces invalid values by the default', () => {
   expect(sitesFromUrl(new URLSearchParams('state=9&sort=x&order=y&page=-1&size=7'))).toEqual(builtSites);
 });
 
-it('asks the server for what is set only', () => {
+it('sends only active filters to the server', () => {
   expect(serverFilters(builtSites)).toEqual({ sort: 'status', order: 'asc' });
   expect(serverFilters({ ...builtSites, state: 0, tags: ['a', 'b'] })).toEqual({
     ...{ state: 0, tags: 'a,b', sort: 'status', order: 'asc' },

@@ -3,7 +3,7 @@ import { type listSites, siteSorts } from '@voltloop/contract/calls/sites.ts';
 import { PAGE_SIZES } from '@voltloop/ui/page-numbers.ts';
 import { address, paged, sorted, text, type ViewOf, whole } from '../../parts/list/address.ts';
 
-/** Pure: what the list of sites shows, as its URL and as the server's filters. What is default stays out of both. */
+/** Pure: the state of the list of sites as its URL and as the server's filters. Defaults are omitted from both. */
 
 const parts = {
   search: text(),
@@ -21,7 +21,7 @@ export const sitesFromUrl = (params: URLSearchParams): SitesView => ({
   tags: params.getAll('tag').slice(0, 10),
 });
 
-/** Each tag is a parameter of its own. */
+/** One parameter per tag. */
 export function sitesToUrl({ tags, ...view }: SitesView): URLSearchParams {
   const params = toUrl(view);
   for (const tag of tags) params.append('tag', tag);

@@ -14,22 +14,25 @@ import {
   contentOf,
   draftOf,
   emptyDraft,
-  MOST_RATES,
+  MAX_RATES,
   type TariffDraft,
   withoutLastRate,
 } from './tariff-form.ts';
 
 interface TariffEditorProps {
   site: SiteDetail;
-  /** The one to change; null for a new one. */
+  /** The tariff to edit; null for a new one. */
   tariff: SiteTariff | null;
-  /** Of the site's other tariffs. */
+  /** Currency of the site's other tariffs. */
   currency: string | undefined;
   onCancel: () => void;
   onSaved: () => Promise<void>;
 }
 
-/** A tariff: flat, by rates for the hours of workdays and weekends in each season, or by a price for each hour. */
+/**
+ * Edits a tariff: flat, by rates for the hours of workdays and weekends in each season, or by a price for each
+ * hour.
+ */
 export function TariffEditor({ site, tariff, currency, onCancel, onSaved }: TariffEditorProps) {
   const { t } = useTranslation('sites');
   const { tenantId } = useAccount();
@@ -125,7 +128,7 @@ export function TariffEditor({ site, tariff, currency, onCancel, onSaved }: Tari
                 <Button
                   size="xs"
                   variant="default"
-                  disabled={draft.rates.length >= MOST_RATES}
+                  disabled={draft.rates.length >= MAX_RATES}
                   onClick={() =>
                     set({
                       rates: [

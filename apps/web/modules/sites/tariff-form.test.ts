@@ -10,7 +10,7 @@ const rates = [
   { name: 'Night', price: '0.2' },
 ];
 
-it('makes of a draft what the server takes, and the same draft of that', () => {
+it('converts a draft into a valid body and back', () => {
   const flat = { ...emptyDraft(names), importPrice: '0,3125', currency: 'eur' };
   const content = tariffContent.parse(contentOf(flat));
   expect(content).toMatchObject({ kind: 'flat', import_price: '0.3125', currency: 'EUR' });
@@ -29,7 +29,7 @@ it('makes of a draft what the server takes, and the same draft of that', () => {
   expect(tariffContent.parse(contentOf(dynamic))).toMatchObject({ surcharge: '0.12', source_url: null });
 });
 
-it('keeps seasons by kinds of days that it does not know', () => {
+it('keeps seasons whose kinds of days the editor does not support', () => {
   const tou = contentOf({ ...emptyDraft(names), kind: 'tou', rates });
   if (tou.kind !== 'tou') throw new Error('not by time of use');
   const seasons = [
@@ -46,7 +46,7 @@ it('keeps seasons by kinds of days that it does not know', () => {
   expect(contentOf({ ...draft, standing: '0.5' })).toMatchObject({ seasons, standing_charge: '0.5' });
 });
 
-it('adds a season that no other begins with, and gives the hours of a rate that goes to the first', () => {
+it('adds a season with an unused begin, and assigns the hours of a removed rate to the first one', () => {
   const { seasons } = emptyDraft(names);
   const three = withSeason(withSeason(seasons));
   expect(three.map(({ from }) => from)).toEqual(['01-01', '07-01', '02-01']);

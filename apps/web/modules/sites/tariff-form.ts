@@ -1,6 +1,6 @@
 import type { TariffContent } from '@voltloop/contract/calls/site-tariffs.ts';
 
-/** Pure: a tariff between the editor and the server. The editor knows seasons with workdays and weekends. */
+/** Pure: converts a tariff between editor and server. The editor supports seasons with workdays and weekends. */
 
 type TimeOfUse = Extract<TariffContent, { kind: 'tou' }>;
 
@@ -20,14 +20,14 @@ export interface TariffDraft {
   standing: string;
   rates: readonly { name: string; price: string }[];
   seasons: readonly SeasonDraft[];
-  /** Seasons by other kinds of days than the editor knows; they are kept as they are. */
+  /** Seasons with other kinds of days than the editor supports; kept unchanged. */
   kept: TimeOfUse['seasons'] | null;
   surcharge: string;
   sourceUrl: string;
 }
 
-export const MOST_RATES = 4;
-export const MOST_SEASONS = 12;
+export const MAX_RATES = 4;
+export const MAX_SEASONS = 12;
 const day = () => Array.from({ length: 24 }, () => 0);
 const WORKDAYS = [1, 2, 3, 4, 5];
 const WEEKEND = [6, 7];
@@ -41,7 +41,7 @@ export function emptyDraft(names: readonly [string, string], currency = 'EUR'): 
   };
 }
 
-/** Numbers as people write them: a comma is a point. */
+/** Normalizes typed numbers: a comma is a decimal point. */
 const decimal = (text: string) => text.trim().replace(',', '.');
 
 export function contentOf(draft: TariffDraft): TariffContent {
@@ -94,7 +94,7 @@ function seasonOf({ from, day_kinds }: TimeOfUse['seasons'][number]): SeasonDraf
   return workdays && weekend ? { from, workdays, weekend } : null;
 }
 
-/** A further season, half a year after the last one, with its hours. */
+/** A further season, half a year after the last one, with the same hours. */
 export function withSeason(seasons: readonly SeasonDraft[]): SeasonDraft[] {
   const last = seasons.at(-1);
   if (!last) return [];
@@ -105,7 +105,7 @@ export function withSeason(seasons: readonly SeasonDraft[]): SeasonDraft[] {
   return [...seasons, { ...last, from: from ?? last.from }];
 }
 
-/** Without the last rate: its hours get the first one. */
+/** Removes the last rate; its hours get the first one. */
 export function withoutLastRate(draft: TariffDraft): Pick<TariffDraft, 'rates' | 'seasons'> {
   const gone = draft.rates.length - 1;
   const hours = (of: readonly number[]) => of.map((rate) => (rate === gone ? 0 : rate));

@@ -21,12 +21,12 @@ export function TariffsDialog({ site, onClose }: { site: SiteDetail; onClose: ()
   const client = useQueryClient();
   const known = useQuery(tariffs(tenantId, site.id));
   const [editing, setEditing] = useState<SiteTariff | 'new' | null>(null);
-  const again = () => client.invalidateQueries({ queryKey: ['sites'] });
+  const invalidate = () => client.invalidateQueries({ queryKey: ['sites'] });
   const list = known.data ?? [];
   const remove = async ({ from }: SiteTariff) => {
     try {
       await call(deleteSiteTariff, { params: { tenantId, id: site.id, from } });
-      await again();
+      await invalidate();
     } catch (error) {
       notifyError(error);
     }
@@ -46,7 +46,7 @@ export function TariffsDialog({ site, onClose }: { site: SiteDetail; onClose: ()
           currency={list[0]?.content.currency}
           onCancel={() => (list.length === 0 ? onClose() : setEditing(null))}
           onSaved={async () => {
-            await again();
+            await invalidate();
             setEditing(null);
             if (list.length === 0) onClose();
           }}

@@ -9,7 +9,7 @@ import { EnergyFigures, failureOf } from '../things/index.ts';
 import { energySlots } from './queries.ts';
 import { totalsOf } from './site-energy.ts';
 
-/** Energy of the running day in the site's zone. */
+/** Energy of the current day in the site's zone. */
 export function TodayCard({ site }: { site: SiteDetail }) {
   const { t } = useTranslation('sites');
   const { tenantId } = useAccount();

@@ -21,7 +21,7 @@ interface TransferDialogProps {
   onClose: () => void;
 }
 
-/** Asks to give a site or a device to another account. */
+/** Requests the transfer of a site or a device to another account. */
 export function TransferDialog({ of, onClose }: TransferDialogProps) {
   const { t } = useTranslation('sites');
   const { tenantId } = useAccount();

@@ -20,12 +20,12 @@ const tones: Record<SiteTransfer['state'], Tone> = {
   ...{ pending: 'info', done: 'ok', declined: 'neutral', cancelled: 'neutral', expired: 'neutral' },
 };
 
-/** Transfers with what the reader may do with each. */
+/** Transfers with the actions that the user may take on each. */
 export function TransferList({ list }: { list: readonly SiteTransfer[] }) {
   const { t } = useTranslation('sites');
   const { tenantId } = useAccount();
   const client = useQueryClient();
-  const [asked, setAsked] = useState<{ step: Step; of: SiteTransfer } | null>(null);
+  const [request, setRequest] = useState<{ step: Step; of: SiteTransfer } | null>(null);
   return (
     <>
       <ul className={styles.transfers}>
@@ -38,7 +38,7 @@ export function TransferList({ list }: { list: readonly SiteTransfer[] }) {
                   key={step}
                   size="xs"
                   variant="default"
-                  onClick={() => setAsked({ step, of: transfer })}
+                  onClick={() => setRequest({ step, of: transfer })}
                   aria-label={`${t(`transfer.${step}`)}: ${nameOf(transfer)}`}
                 >
                   {t(`transfer.${step}`)}
@@ -49,19 +49,19 @@ export function TransferList({ list }: { list: readonly SiteTransfer[] }) {
         ))}
       </ul>
       <ConfirmDialog
-        opened={asked !== null}
-        onClose={() => setAsked(null)}
-        title={asked ? t(`transfer.${asked.step}Title`, { name: nameOf(asked.of) }) : ''}
-        confirmLabel={asked ? t(`transfer.${asked.step}`) : ''}
-        danger={asked?.step !== 'accept'}
+        opened={request !== null}
+        onClose={() => setRequest(null)}
+        title={request ? t(`transfer.${request.step}Title`, { name: nameOf(request.of) }) : ''}
+        confirmLabel={request ? t(`transfer.${request.step}`) : ''}
+        danger={request?.step !== 'accept'}
         onConfirm={async () => {
-          if (!asked) return;
-          const { state } = await call(steps[asked.step], { params: { tenantId, id: asked.of.id } });
+          if (!request) return;
+          const { state } = await call(steps[request.step], { params: { tenantId, id: request.of.id } });
           toast.success({ ns: 'sites', key: `transfer.now.${state}` });
           for (const key of ['sites', 'things', 'thing']) void client.invalidateQueries({ queryKey: [key] });
         }}
       >
-        {asked && t(`transfer.${asked.step}Text`)}
+        {request && t(`transfer.${request.step}Text`)}
       </ConfirmDialog>
     </>
   );

@@ -6,15 +6,15 @@ import { useAccount } from '../../context/use-account.ts';
 import { transfers } from './queries.ts';
 import { TransferList } from './transfer-list.tsx';
 
-/** Where a site came from, and its pending transfer; nothing where it never moved. */
+/** Past and pending transfers of a site; renders nothing without any. */
 export function TransfersCard({ site }: { site: SiteDetail }) {
   const { t } = useTranslation('sites');
   const { tenantId } = useAccount();
-  const asked = useQuery(transfers(tenantId, { site: site.id }));
-  if (!asked.data || asked.data.list.length === 0) return null;
+  const query = useQuery(transfers(tenantId, { site: site.id }));
+  if (!query.data || query.data.list.length === 0) return null;
   return (
     <Card title={t('transfer.title')}>
-      <TransferList list={asked.data.list} />
+      <TransferList list={query.data.list} />
     </Card>
   );
 }

@@ -13,17 +13,17 @@ import { staffChanged, staffRoles } from './queries.ts';
 import { RoleField } from './role-field.tsx';
 
 const { role_id: _, ...fields } = newStaff.shape;
-/** A choice is a text in the browser. */
+/** Values of a select are texts. */
 const schema = z.object({ ...fields, role_id: z.string('staff.noRole').min(1, 'staff.noRole') });
 
 interface CreateDialogProps {
   opened: boolean;
   onClose: () => void;
-  /** The role whose staff the list shows: the new one gets it at first. */
+  /** The role by which the list is filtered: default of the new account. */
   roleId: number | null;
 }
 
-/** Makes an account of the back office. */
+/** Creates an account of the back office. */
 export default function CreateDialog({ opened, onClose, roleId }: CreateDialogProps) {
   const { t } = useTranslation('staff');
   const { tenantId } = useAccount();

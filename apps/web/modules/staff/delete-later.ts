@@ -7,7 +7,7 @@ import { notifyError } from '../../parts/notify-error.ts';
 import { toast } from '../../parts/toast.ts';
 import { staffChanged } from './queries.ts';
 
-/** Staff removed from the list who can still be restored: the server has not been called. */
+/** Staff removed from the list whose deletion can still be undone: the server has not been called. */
 export const usePendingStaff = create<{ ids: ReadonlySet<string> }>(() => ({ ids: new Set() }));
 
 function change(id: string, pending: boolean): void {
@@ -19,7 +19,7 @@ function change(id: string, pending: boolean): void {
   });
 }
 
-/** Takes one of the staff out of the list at once, and deletes them when the message with Undo has gone. */
+/** Removes a staff account from the list immediately, and deletes it when the toast with Undo has closed. */
 export function deleteLater(tenantId: string, { id, name }: StaffMember, client: QueryClient): void {
   change(id, true);
   toast.undoable(
@@ -35,7 +35,7 @@ async function deleteNow(tenantId: string, id: string, client: QueryClient): Pro
   try {
     await call(deleteStaff, { params: { tenantId, id } });
   } catch (error) {
-    // Gone already is as it should be.
+    // An already deleted account counts as success.
     if (!(error instanceof ApiError && error.status === 404)) notifyError(error);
   }
   await staffChanged(client);

@@ -19,7 +19,7 @@ import { staffChanged, staffDetail, staffRoles } from './queries.ts';
 import { RoleField } from './role-field.tsx';
 
 const { role_id: _, clearFields: __, ...fields } = staffChange.shape;
-/** A choice is a text in the browser; an account without a role may stay without one. */
+/** Values of a select are texts; an account without a role may stay without one. */
 const schema = z.object({ ...fields, name: fields.name.unwrap(), role_id: z.string() });
 
 interface EditDialogProps {
@@ -28,7 +28,7 @@ interface EditDialogProps {
   member: { id: string; name: string };
 }
 
-/** One of the staff in full, and what of it may be changed. */
+/** A full staff account, with its editable fields. */
 export default function EditDialog({ opened, onClose, member }: EditDialogProps) {
   const { tenantId } = useAccount();
   const found = useQuery({ ...staffDetail(tenantId, member.id), enabled: opened });

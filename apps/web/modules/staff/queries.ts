@@ -1,4 +1,4 @@
-/** What the screen of staff asks the server, as TanStack Query options. */
+/** The server queries of the staff pages, as TanStack Query options. */
 
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { getStaff, listStaff, listStaffRoles } from '@voltloop/contract/calls/staff.ts';
@@ -19,7 +19,7 @@ export const staffPage = (tenantId: string, view: StaffView) =>
       }),
   });
 
-/** One of the staff in full; each reading is noted in the audit, so it is fetched only to be shown. */
+/** One full staff account; the server audits each read, so it is fetched only for display. */
 export const staffDetail = (tenantId: string, id: string) =>
   queryOptions({
     queryKey: [STAFF, 'detail', tenantId, id],
@@ -27,7 +27,7 @@ export const staffDetail = (tenantId: string, id: string) =>
     queryFn: ({ signal }) => call(getStaff, { params: { tenantId, id }, signal }),
   });
 
-/** Roles to choose from, and which of them the signed-in account may give. */
+/** Selectable roles, and which of them the signed-in account may grant. */
 export const staffRoles = (tenantId: string) =>
   queryOptions({
     queryKey: [STAFF, 'roles', tenantId],
@@ -35,7 +35,7 @@ export const staffRoles = (tenantId: string) =>
     queryFn: ({ signal }) => call(listStaffRoles, { params: { tenantId }, signal }),
   });
 
-/** After a change of staff: everything that shows or counts them asks again. */
+/** Invalidates everything that shows or counts staff, after a change. */
 export const staffChanged = (client: QueryClient) =>
   Promise.all([
     client.invalidateQueries({ queryKey: [STAFF] }),

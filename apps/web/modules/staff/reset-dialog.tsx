@@ -16,7 +16,7 @@ interface ResetDialogProps {
   member: { id: string; name: string };
 }
 
-/** A new password for one of the staff, who must change it at the next sign-in. */
+/** Sets a new password of a staff account, which must be changed at the next sign-in. */
 export default function ResetDialog({ opened, onClose, member }: ResetDialogProps) {
   const { t } = useTranslation('staff');
   const { tenantId } = useAccount();

@@ -1,7 +1,7 @@
 import { SelectField } from '@voltloop/ui/form/fields.tsx';
 import { useTranslation } from 'react-i18next';
 
-/** Which role one of the staff has; roles with rights that the chooser has not are shown and cannot be given. */
+/** The role of a staff account; roles with rights that the signed-in account lacks are disabled. */
 export function RoleField({ roles }: { roles: readonly { id: number; name: string; grantable: boolean }[] }) {
   const { t } = useTranslation('staff');
   return (

@@ -14,23 +14,23 @@ import { useTranslation } from 'react-i18next';
 import { useRight } from '../../context/rights.ts';
 import { RowMenu } from '../../parts/list/row-menu.tsx';
 
-/** What somebody wants to do to one of the staff. */
+/** The requested action on a staff account. */
 export type Act = 'edit' | 'reset' | 'twoFactor' | 'lock' | 'unlock' | 'delete';
 
 interface StaffActionsProps {
   member: StaffMember;
-  /** Whether Tab reaches the button: that of one row at a time. */
+  /** Whether Tab reaches the button: only in the focused row. */
   active: boolean;
   onAct: (act: Act, member: StaffMember) => void;
 }
 
-/** What the signed-in account may do to one of the staff; what the server would refuse is not offered. */
+/** The actions on a staff account that the server allows the signed-in account. */
 export function StaffActions({ member, active, onAct }: StaffActionsProps) {
   const { t } = useTranslation('staff');
-  const free = member.untouchable === null;
-  const mayUpdate = useRight(rights.staff.update) && free;
-  const mayDelete = useRight(rights.staff.delete) && free;
-  const mayReset = useRight(rights.staff.password) && free;
+  const isChangeable = member.untouchable === null;
+  const mayUpdate = useRight(rights.staff.update) && isChangeable;
+  const mayDelete = useRight(rights.staff.delete) && isChangeable;
+  const mayReset = useRight(rights.staff.password) && isChangeable;
   const icon = { size: 16, stroke: 1.7 };
   return (
     <RowMenu label={t('action.menu', { name: member.name })} active={active}>

@@ -18,7 +18,7 @@ export function StaffName({ member }: { member: StaffMember }) {
   );
 }
 
-/** The columns of the list of staff, and the buttons of each row. */
+/** The columns of the list of staff, and the menu of each row. */
 export function useStaffColumns(
   actions: (member: StaffMember, active: boolean) => ReactNode,
 ): Column<StaffMember>[] {

@@ -59,7 +59,7 @@ const ResetDialog = lazy(() => import('./reset-dialog.tsx'));
 
 const NO_ROWS: readonly StaffMember[] = [];
 
-/** The accounts of the back office, and everything that can be done to them. */
+/** The accounts of the back office, with all actions on them. */
 export default function StaffPage() {
   const { t, i18n } = useTranslation(['staff', 'users']);
   const { tenantId } = useAccount();
@@ -80,14 +80,14 @@ export default function StaffPage() {
   const roles = useQuery(staffRoles(tenantId));
   const pending = usePendingStaff((state) => state.ids);
   const [creating, setCreating] = useState(false);
-  const [asked, setAsked] = useState<{ act: Act; member: StaffMember } | null>(null);
+  const [request, setRequest] = useState<{ act: Act; member: StaffMember } | null>(null);
 
   const rows = (found.data?.list ?? NO_ROWS).filter(({ id }) => !pending.has(id));
   const gone = (found.data?.list.length ?? 0) - rows.length;
   const act = (what: Act, member: StaffMember) => {
     if (what === 'delete') deleteLater(tenantId, member, client);
     else if (what === 'unlock') void setState(member, false).catch(notifyError);
-    else setAsked({ act: what, member });
+    else setRequest({ act: what, member });
   };
   const setState = async ({ id, name }: StaffMember, disabled: boolean) => {
     await call(setStaffState, { params: { tenantId, id }, body: { disabled } });
@@ -236,8 +236,8 @@ export default function StaffPage() {
         {creating && <CreateDialog opened onClose={() => setCreating(false)} roleId={view.role} />}
       </Suspense>
       <StaffDialogs
-        asked={asked}
-        onClose={() => setAsked(null)}
+        request={request}
+        onClose={() => setRequest(null)}
         onLock={(member) => setState(member, true)}
       />
     </>
@@ -245,19 +245,19 @@ export default function StaffPage() {
 }
 
 interface StaffDialogsProps {
-  asked: { act: Act; member: StaffMember } | null;
+  request: { act: Act; member: StaffMember } | null;
   onClose: () => void;
   onLock: (member: StaffMember) => Promise<void>;
 }
 
-function StaffDialogs({ asked, onClose, onLock }: StaffDialogsProps) {
+function StaffDialogs({ request, onClose, onLock }: StaffDialogsProps) {
   const { t } = useTranslation('staff');
   const { tenantId } = useAccount();
   const client = useQueryClient();
-  const last = useLast(asked);
+  const last = useLast(request);
   if (!last) return null;
   const { act, member } = last;
-  const opened = asked !== null;
+  const opened = request !== null;
   return (
     <Suspense>
       {act === 'edit' && <EditDialog opened={opened} onClose={onClose} member={member} />}

@@ -1,4 +1,4 @@
-/** Pure: what the list of staff shows, as its URL. Everything that is default stays out of the address. */
+/** Pure: the state of the list of staff as its URL. Defaults are omitted. */
 
 import { type StaffExportColumn, staffExportColumns, staffSorts } from '@voltloop/contract/calls/staff.ts';
 import { userStates } from '@voltloop/contract/calls/users.ts';
@@ -11,7 +11,7 @@ const parts = {
   role: whole(100, 2_147_483_647),
   state: oneOf(userStates),
   ...sorted(staffSorts, 'created_at', 'desc', 'asc'),
-  // Also sizes that no list offers, up to what the server gives.
+  // Also accepts sizes that no list shows, up to the server's maximum.
   ...paged(100, FIRST_PAGE.size),
 };
 export type StaffView = ViewOf<typeof parts>;
@@ -19,19 +19,19 @@ const { first, fromUrl, toUrl } = address(parts);
 export const defaultStaffView = first;
 export const staffViewFromUrl = fromUrl;
 
-/** The address of a view; the saved view that `now` shows stays open. */
+/** The URL of a view; the open saved view of `now` is kept. */
 export function staffViewToUrl(view: StaffView, now?: URLSearchParams): URLSearchParams {
   const saved = now?.get('view');
   return toUrl(view, new URLSearchParams(saved ? { view: saved } : {}));
 }
 
-/** What of a view chooses staff and orders them, as the calls take it. */
+/** The part of a view that filters and sorts staff, as call parameters. */
 export const staffFilters = (view: StaffView) => ({
   ...{ search: view.search, role_id: view.role ?? undefined, state: view.state ?? undefined },
   ...{ sort: view.sort, order: view.order },
 });
 
-/** The columns of a file for those that the list shows: one of them has two names in it. */
+/** The columns of an exported file for the visible columns: the name column becomes two. */
 export function exportColumns(shown: readonly string[]): StaffExportColumn[] {
   const names = shown.flatMap((id) =>
     id === 'name' ? ['name', 'user_name'] : [id === 'twoFactor' ? 'two_factor' : id],

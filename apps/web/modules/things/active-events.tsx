@@ -7,10 +7,10 @@ import { EventLevel } from './event-level.tsx';
 import styles from './overview-tab.module.css';
 import { activeEventsOf } from './queries.ts';
 
-/** Alerts shown before the others are fetched. */
+/** Alerts shown before the list is expanded. */
 const FIRST = 3;
 
-/** What is wrong with the device now, by severity and code, the gravest first; nothing when nothing is. */
+/** Active events of the device by severity and code, most severe first; renders nothing without any. */
 export function ActiveEvents({ tenantId, devid, zone }: { tenantId: string; devid: string; zone: string }) {
   const { t } = useTranslation('things');
   const [all, setAll] = useState(false);

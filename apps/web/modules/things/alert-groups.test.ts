@@ -6,7 +6,7 @@ const event = (code: string, level: number, begin_time: number, name = code) => 
   event_name: { en: name, zh: name },
 });
 
-test('alerts of one level and code are one, whichever pack they are of', () => {
+test('groups alerts of the same level and code across packs', () => {
   const groups = alertGroups([
     event('P_PROT.3@2', 3, 50, 'Over-voltage (pack 2)'),
     event('M_NET.1', 1, 90, 'Weak signal'),
@@ -20,7 +20,7 @@ test('alerts of one level and code are one, whichever pack they are of', () => {
   ]);
 });
 
-test('one code at two levels stays two alerts, the graver first', () => {
+test('keeps one code at two levels as two alerts, the more severe first', () => {
   const groups = alertGroups([event('P_TEMP.above@1', 2, 9), event('P_TEMP.above@1', 3, 1)]);
   expect(groups.map(({ level, count }) => [level, count])).toEqual([
     [3, 1],
@@ -28,7 +28,7 @@ test('one code at two levels stays two alerts, the graver first', () => {
   ]);
 });
 
-test('packs are named once, beside the alert', () => {
+test('names packs once, beside the alert', () => {
   expect(nameWithoutPack('Over-voltage (pack 12)')).toBe('Over-voltage');
   expect(nameWithoutPack('过压（2号包）')).toBe('过压');
   expect(nameWithoutPack('Fan fault (pack)')).toBe('Fan fault (pack)');

@@ -2,20 +2,20 @@ import type { ThingEvent } from '@voltloop/contract/calls/events.ts';
 
 type Alert = Pick<ThingEvent, 'code' | 'level' | 'event_name' | 'begin_time'>;
 
-/** Active events of one device that say the same: of one level and code, whichever pack they are of. */
+/** Active events of one device with the same level and code, across packs. */
 export interface AlertGroup {
   /** The code without its pack. */
   code: string;
   level: number;
   name: ThingEvent['event_name'];
   count: number;
-  /** Packs that have it, in their order; none where it is the device's own. */
+  /** Affected packs in ascending order; empty if the event belongs to the device itself. */
   packs: number[];
-  /** When the first of them began. */
+  /** Begin of the first of them. */
   since: number;
 }
 
-/** Active events by level and code, the gravest first, then what began last. */
+/** Active events by level and code: most severe first, then newest first. */
 export function alertGroups(events: readonly Alert[]): AlertGroup[] {
   const groups = new Map<string, AlertGroup & { newest: number }>();
   for (const { code: whole, level, event_name: name, begin_time: began } of events) {
@@ -37,5 +37,5 @@ export function alertGroups(events: readonly Alert[]): AlertGroup[] {
     }));
 }
 
-/** The server ends the name of a pack's event by its number; here all packs are named beside it. */
+/** The server appends the pack number to the name of a pack's event; here the packs are listed separately. */
 export const nameWithoutPack = (name: string): string => name.replace(/ \(pack \d+\)$|（\d+号包）$/, '');

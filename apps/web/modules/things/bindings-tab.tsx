@@ -12,7 +12,7 @@ import { bindings } from './queries.ts';
 
 type Binding = ReplyOf<typeof listBindings>[number];
 
-/** To whom the device belongs and belonged. */
+/** Present and former bindings of the device to accounts. */
 export default function BindingsTab({ thing }: { thing: Thing }) {
   const { t } = useTranslation('things');
   const { date } = useFormat();
@@ -79,7 +79,7 @@ function BindingState({ binding }: { binding: Binding }) {
   );
 }
 
-/** A binding on a phone: whose and whether still, then when it began and ended, and by whom. */
+/** A binding on a phone: account and state, then begin, end and who made it. */
 function BindingCard({ binding, zone }: { binding: Binding; zone: string }) {
   const { t } = useTranslation('things');
   const { date } = useFormat();

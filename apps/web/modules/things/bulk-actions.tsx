@@ -5,14 +5,14 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { handOver } from '../../parts/devices/chosen-devices.ts';
 import { toast } from '../../parts/toast.ts';
-import { comparePath, MOST } from './compare/compare-url.ts';
+import { comparePath, MAX_COMPARED } from './compare/compare-url.ts';
 
 const UPGRADE_PATH = '/endUserPage/systemUpgrade/index';
 const BATCHES_PATH = '/paramSet/index?tab=batches';
 /** Highest role id of the pages Upgrade and Parameter Setting (specification section 6). */
 const LAST_OPERATOR = 2;
 
-/** What is done with chosen devices on other pages: upgrade, parameters, comparison. */
+/** Actions on the selected devices that continue on other pages: upgrade, parameters, comparison. */
 export function BulkActions({ devids, roleId }: { devids: ReadonlySet<string>; roleId: number }) {
   const { t } = useTranslation('things');
   const navigate = useNavigate();
@@ -35,7 +35,7 @@ export function BulkActions({ devids, roleId }: { devids: ReadonlySet<string>; r
       <Action
         label={t('bulk.compare')}
         Icon={IconChartLine}
-        refused={devids.size > MOST ? 'bulk.tooMany' : null}
+        refused={devids.size > MAX_COMPARED ? 'bulk.tooMany' : null}
         onClick={() => navigate(comparePath([...devids]))}
       />
     </>
@@ -45,7 +45,7 @@ export function BulkActions({ devids, roleId }: { devids: ReadonlySet<string>; r
 interface ActionProps {
   label: string;
   Icon: ComponentType<{ size: number; stroke: number }>;
-  /** Why it cannot be done. The button keeps the focus, so that the reason can be read. */
+  /** Why the action is unavailable. The button stays focusable, so that screen readers can read the reason. */
   refused: 'bulk.role' | 'bulk.tooMany' | null;
   onClick: () => void;
 }
@@ -53,7 +53,7 @@ interface ActionProps {
 function Action({ label, Icon, refused, onClick }: ActionProps) {
   const { t } = useTranslation('things');
   const id = useId();
-  const values = { most: String(MOST) };
+  const values = { most: String(MAX_COMPARED) };
   const reason = refused && t(refused, values);
   return (
     <>

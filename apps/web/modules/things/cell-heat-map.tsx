@@ -10,17 +10,17 @@ export interface CellHeatMapProps {
   cells: readonly Cell[];
   unit: string;
   decimals: number;
-  /** Width of the narrowest colour scale, in `unit`: what counts as noise. */
+  /** Width of the narrowest colour scale, in `unit`: smaller differences are noise. */
   narrowest: number;
-  /** A spread above this is worth a look. */
+  /** A spread above this is highlighted. */
   wideSpread: number;
-  /** Cells under balancing. */
+  /** Cells that are being balanced. */
   balancing?: ReadonlySet<number>;
 }
 
 /**
- * The cells of a pack as coloured fields with their figures: the colour says how far a cell is from the median, the
- * figures, marks and spread say the same without colour.
+ * The cells of a pack as coloured fields with their values. The colour shows the distance from the median; values,
+ * marks and spread show the same without colour.
  */
 export function CellHeatMap(props: CellHeatMapProps) {
   const { label, cells, unit, decimals, narrowest, wideSpread, balancing } = props;

@@ -1,9 +1,9 @@
-/** From here on readings lie in the future and are not shown (CLOCK_AHEAD_MS of packages/protocol). */
+/** Above this, readings lie in the future and are not shown (CLOCK_AHEAD_MS of packages/protocol). */
 const AHEAD_S = 60;
-/** Frames may wait for a poor line: less cannot be distinguished from a slow clock. */
+/** Frames may be delayed by a poor connection: less cannot be distinguished from a slow clock. */
 const BEHIND_S = 300;
 
-/** By how many minutes a device's clock is wrong; null where it is right enough or not known. */
+/** Deviation of a device's clock in minutes; null if it is within tolerance or unknown. */
 export function driftOf(drift_s: number | null): { isAhead: boolean; minutes: number } | null {
   if (drift_s === null || (drift_s <= AHEAD_S && drift_s > -BEHIND_S)) return null;
   return { isAhead: drift_s > 0, minutes: Math.round(Math.abs(drift_s) / 60) };

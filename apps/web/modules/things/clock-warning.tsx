@@ -4,7 +4,7 @@ import type { Thing } from '@voltloop/contract';
 import { useTranslation } from 'react-i18next';
 import { driftOf } from './clock-drift.ts';
 
-/** Says that a device's clock is wrong, because what is shown of it then is not what is happening now. */
+/** Warns that a device's clock is wrong, because the figures shown are then not current. */
 export function ClockWarning({ thing }: { thing: Thing }) {
   const { t } = useTranslation('things');
   const drift = driftOf(thing.status_data.clock_drift_s);

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import styles from './commands-tab.module.css';
 import type { useSendCommand } from './use-send-command.ts';
 
-/** Beside a button: that the device is being waited for, and what it said; in the words of Parameter Setting. */
+/** Status beside a button: waiting for the device, then its answer; uses the texts of Parameter Setting. */
 export function CommandAnswer({ send }: { send: ReturnType<typeof useSendCommand> }) {
   const { t } = useTranslation(['things', 'params']);
   const describe = useContext(ErrorWords);

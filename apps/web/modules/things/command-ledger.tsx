@@ -121,7 +121,7 @@ function LedgerCard({ row, dictionary, zone }: { row: Command; dictionary: Dicti
 
 type Translate = (key: string, values?: Record<string, unknown>) => string;
 
-/** Its state in the words of Parameter Setting; a device that has answered may have refused. */
+/** State of a command, with the texts of Parameter Setting; an answered command may have been refused. */
 function wordOf({ state, reply }: Command, t: Translate): string {
   if (state === 'answered') return t(reply?.ok === false ? 'ledger.refused' : 'ledger.done');
   return t(state === 'queued' ? 'params:state.waiting' : `params:state.${state}`);

@@ -5,7 +5,7 @@ import styles from './commands-tab.module.css';
 import { DeviceActions } from './device-actions.tsx';
 import { SettingsForm } from './settings/settings-form.tsx';
 
-/** Settings and actions for those who may command (roles 0-2), and the ledger of all commands for everybody. */
+/** Settings and actions for roles that may send commands (0-2), and the ledger of all commands for everybody. */
 export default function CommandsTab({ thing }: { thing: Thing }) {
   const { roleId } = useAccount();
   return (

@@ -10,13 +10,13 @@ import styles from './compare/compare.module.css';
 import { CompareForm } from './compare/compare-form.tsx';
 import { CompareNote } from './compare/compare-note.tsx';
 import { CompareResult } from './compare/compare-result.tsx';
-import { MOST } from './compare/compare-url.ts';
+import { MAX_COMPARED } from './compare/compare-url.ts';
 import { useComparison } from './compare/use-comparison.ts';
 
-/** From this many values on a file may be large, and goes to the disk while it comes. */
+/** From this many values on, a file is streamed to disk. */
 const LARGE_VALUES = 3_000_000;
 
-/** Chosen points of several devices over a stretch of time: a chart for each unit, a table, a file; all of it in the address. */
+/** Chosen points of several devices over a time range: a chart per unit, a table, a file. The URL holds the state. */
 export default function ComparePage() {
   const { t } = useTranslation('compare');
   const { language } = useFormat();
@@ -50,7 +50,7 @@ export default function ComparePage() {
     <div className={styles.page}>
       <PageHeader
         title={t('title')}
-        description={t('description', { most: MOST })}
+        description={t('description', { most: MAX_COMPARED })}
         tools={
           <>
             <SavedViews screen="compare" table={undefined} onOpen={() => {}} />

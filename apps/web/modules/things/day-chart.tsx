@@ -12,7 +12,7 @@ import { DAY_POINTS } from './use-thing-live.ts';
 
 const MINUTE_MS = 60_000;
 
-/** Powers and state of charge through a day of the device's own calendar; the running day grows as frames arrive. */
+/** Powers and state of charge of a day in the device's time zone; the current day grows as frames arrive. */
 export function DayChart({ of, zone }: { of: ThingOfModel; zone: string }) {
   const { t } = useTranslation('things');
   const [range, setRange] = useState(() => rangeAround('day', Date.now(), zone));

@@ -13,7 +13,7 @@ import { useSendCommand } from './use-send-command.ts';
 
 const targets = ['soft', 'bms', 'factory'] as const;
 
-/** Report, report of one pack, and reset, which asks for the device's id first. */
+/** Report, report of one pack, and reset, which requires typing the device's id. */
 export function DeviceActions({ thing }: { thing: Thing }) {
   const { t } = useTranslation('things');
   const { tenantId } = useAccount();

@@ -70,7 +70,7 @@ type Open =
   | { what: 'edit' | 'autoBind' | 'secret' | 'delete'; thing: Thing }
   | null;
 
-/** Every device of the account, to find, bind, register and keep; columns, filters and views as the account likes them. */
+/** Every device of the account: search, bind, register and edit. Columns, filters and views are configurable. */
 export default function DeviceListPage() {
   const { t, i18n } = useTranslation('devices');
   const format = useFormat();
@@ -277,7 +277,7 @@ export default function DeviceListPage() {
   );
 }
 
-/** What each filter in use says, and how it goes. */
+/** The active filters, each with a button that removes it. */
 function useChips(view: ListView, show: (next: Partial<ListView>) => void) {
   const { t } = useTranslation(['devices', 'things']);
   const { date } = useFormat();
@@ -308,7 +308,7 @@ interface OneDialogProps {
   onClose: () => void;
 }
 
-/** Asks before a device loses its secret, then shows the new one. */
+/** Asks for confirmation before a device's secret is replaced, then shows the new one. */
 function SecretDialog({ thing, tenantId, onClose }: OneDialogProps) {
   const { t } = useTranslation('devices');
   const [made, setMade] = useState<{ devid: string; secret: string } | null>(null);
@@ -346,7 +346,7 @@ function SecretDialog({ thing, tenantId, onClose }: OneDialogProps) {
   );
 }
 
-/** Takes a device out of the registry after its id was typed. */
+/** Removes a device from the registry after its id was typed. */
 function DeleteDialog({
   thing,
   tenantId,

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { EnergyName } from './month-series.ts';
 import styles from './overview-tab.module.css';
 
-/** The order in which energies are always named. */
+/** The fixed order of energies. */
 const energyOrder = ['pv', 'charge', 'discharge', 'import', 'export'] as const;
 
 interface EnergyFiguresProps {
@@ -13,7 +13,7 @@ interface EnergyFiguresProps {
   loading: boolean;
 }
 
-/** Five energies as figures, each with the colour it has in the charts. */
+/** Five energies as figures, in the colours of the charts. */
 export function EnergyFigures({ energies, loading }: EnergyFiguresProps) {
   const { t } = useTranslation('things');
   const figures = useFormat().energies(energyOrder.map((name) => energies?.[name]));

@@ -12,10 +12,10 @@ const levels: Record<number, Level> = {
   3: { name: 'fault', tone: 'danger' },
 };
 
-/** The level of an event; an unknown one counts as a notice. */
+/** The level of an event; an unknown number counts as a notice. */
 export const levelOf = (level: number): Level => levels[level] ?? levels[1]!;
 
-/** How grave an event is, as icon, word and colour. */
+/** The severity of an event as icon, word and colour. */
 export function EventLevel({ level }: { level: number }) {
   const { t } = useTranslation('things');
   const { name, tone } = levelOf(level);

@@ -22,20 +22,20 @@ type ExportCut = (typeof cuts)[number];
 const formats = ['csv', 'xlsx'] as const;
 
 const DAY_MS = 86_400_000;
-/** A longer stretch of single reports may be hundreds of megabytes: it goes to the disk while it comes. */
+/** A longer range of raw reports may be hundreds of megabytes: it is streamed to disk. */
 const LARGE_DAYS = 14;
 
 interface ExportDialogProps {
   thing: Thing;
   opened: boolean;
   onClose: () => void;
-  /** The stretch to begin with. */
+  /** The initial time range. */
   range: TimeRange;
-  /** It outlives the dialog: a download continues when the dialog is closed. */
+  /** Owned by the caller: a download continues when the dialog is closed. */
   download: StreamDownload;
 }
 
-/** Up to a year and a bit of one device as a file: which points, how finely, in which form; with progress and a way to stop. */
+/** Exports up to a year and a bit of one device: points, interval and format; with progress and a way to cancel. */
 export default function ExportDialog({ thing, opened, onClose, range: first, download }: ExportDialogProps) {
   const { t } = useTranslation('compare');
   const { language } = useFormat();

@@ -6,7 +6,7 @@ import styles from './fleet-insight.module.css';
 import { insight } from './queries.ts';
 import { failureOf } from './query-failure.ts';
 
-/** For those who make devices: which software runs, how often it has faults, and how many are installed each month. */
+/** For factories: software versions in use, their fault rate, and installations per month. */
 export default function FleetInsight({ tenantId }: { tenantId: string }) {
   const { t } = useTranslation('home');
   const { number, language } = useFormat();

@@ -20,7 +20,7 @@ function ends(path: string) {
 const distance = (a: { x: number; y: number }, b: { x: number; y: number }) =>
   Math.hypot(a.x - b.x, a.y - b.y);
 
-describe('the picture', () => {
+describe('the layout', () => {
   it('begins each line at its source’s ring and ends it at its sink’s', () => {
     for (const line of Object.values(lines)) {
       const { start, end } = ends(line.path);
@@ -29,7 +29,7 @@ describe('the picture', () => {
       expect(distance(sink, nodes[line.to])).toBeCloseTo(NODE_RADIUS + 3, 0);
     }
   });
-  it('stays inside its box with room for the labels', () => {
+  it('stays inside its box with space for the labels', () => {
     for (const { x, y } of Object.values(nodes)) {
       expect(x - NODE_RADIUS).toBeGreaterThan(4);
       expect(x + NODE_RADIUS).toBeLessThan(VIEW.width - 4);

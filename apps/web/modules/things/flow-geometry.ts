@@ -1,4 +1,4 @@
-/** Pure: where the energy-flow picture puts its nodes and lines, in units of its 420 × 400 view box. */
+/** Pure: positions of nodes and lines of the energy-flow picture, in units of its 420 × 400 view box. */
 import type { FlowName } from './flow-values.ts';
 
 export const VIEW = { width: 420, height: 400 };
@@ -13,13 +13,13 @@ export const nodes: Record<NodeName, { x: number; y: number }> = {
   battery: { x: 210, y: 326 },
 };
 
-/** Lines end a little before the ring of a node. */
+/** Gap between the end of a line and the ring of a node. */
 const EDGE = NODE_RADIUS + 3;
-/** Lines that turn a corner leave their node this far beside its middle, so that three lines do not fall together. */
+/** Offset of lines with a corner from the middle of their node, so that three lines do not overlap. */
 const ASIDE = 13;
 const BEND = 34;
 
-/** From below or above the node at (x, y) towards `side`, round one corner, to a node at the left or right. */
+/** From below or above the node at (x, y) towards `side`, around one corner, to a node at the left or right. */
 function corner(from: { x: number; y: number }, to: { x: number; y: number }): string {
   const right = to.x > from.x ? 1 : -1;
   const down = to.y > from.y ? 1 : -1;
@@ -37,7 +37,7 @@ function corner(from: { x: number; y: number }, to: { x: number; y: number }): s
 
 const round = (n: number) => Math.round(n * 10) / 10;
 
-/** Half-way along the horizontal part of a {@link corner}. */
+/** The middle of the horizontal part of a {@link corner}. */
 function elbow(from: { x: number; y: number }, to: { x: number; y: number }) {
   const right = to.x > from.x ? 1 : -1;
   const down = to.y > from.y ? 1 : -1;
@@ -53,9 +53,9 @@ interface Line {
   path: string;
   from: NodeName;
   to: NodeName;
-  /** Drawn from its sink to its source. */
+  /** The path runs from sink to source. */
   reversed?: true;
-  /** Where an arrow says the direction when nothing may move; degrees clockwise from pointing right. */
+  /** Position of the direction arrow under reduced motion; degrees clockwise from pointing right. */
   arrow: { x: number; y: number; angle: 0 | 90 | 180 };
 }
 
@@ -84,7 +84,7 @@ function turned(): Line['arrow'] {
   return { ...elbow(nodes.battery, nodes.grid), angle: 0 };
 }
 
-/** The lines that are always drawn faintly, one for each pair of nodes that can exchange energy. */
+/** The faint background lines, one for each pair of nodes that can exchange energy. */
 export const rails: readonly FlowName[] = [
   'pv_load',
   'pv_grid',

@@ -18,7 +18,7 @@ import { batteryDirection, gridDirection, kwOf } from './power.ts';
 
 export interface FlowPictureProps extends Powers {
   soc_pct: number | null;
-  /** The figures are old: the picture stops and fades. */
+  /** The values are stale: the animation stops and fades. */
   stale: boolean;
 }
 
@@ -32,7 +32,7 @@ const colors: Record<NodeName, string> = {
 const flowing = (color: string, more: Record<string, string> = {}) =>
   ({ '--flow': color, ...more }) as CSSProperties;
 
-/** Energy on its way between sun, battery, grid and house: a moving line only where power flows, faster with more. */
+/** Energy flow between sun, battery, grid and house: moving lines where power flows, faster with more power. */
 export function FlowPicture(props: FlowPictureProps) {
   const { soc_pct, stale, pv_w, battery_w, grid_w, load_w } = props;
   const { t } = useTranslation('things');

@@ -18,14 +18,14 @@ describe('splitFlows', () => {
   it('battery into the grid in a forced discharge', () => {
     expect(split(0, 5000, -4600, 400)).toMatchObject({ battery_load: 400, battery_grid: 4600 });
   });
-  it('takes what is not known as nothing', () => {
+  it('treats unknown powers as zero', () => {
     const none = splitFlows({ pv_w: null, battery_w: null, grid_w: null, load_w: null });
     expect(Object.values(none).every((w) => w === 0)).toBe(true);
   });
 
   const watt = fc.integer({ min: 0, max: 20_000 });
   const signed = fc.integer({ min: -20_000, max: 20_000 });
-  it('never sends more from a source, or into a sink, than it measures; whatever the meters say', () => {
+  it('never exceeds the measured power of a source or a sink, whatever the meters report', () => {
     fc.assert(
       fc.property(watt, signed, signed, watt, (pv, bat, grid, load) => {
         const f = split(pv, bat, grid, load);
@@ -50,12 +50,12 @@ describe('splitFlows', () => {
 });
 
 describe('drawing', () => {
-  it('shares of the load add up to one, or are nothing', () => {
+  it('shares of the load sum to one, or are all zero', () => {
     const shares = loadShares(split(600, 300, 100, 1000));
     expect(shares).toEqual({ pv: 0.6, battery: 0.3, grid: 0.1 });
     expect(loadShares(split(0, 0, 0, 0))).toEqual({ pv: 0, battery: 0, grid: 0 });
   });
-  it('moves faster and draws thicker with more power, within bounds', () => {
+  it('moves faster and draws thicker lines with more power, within bounds', () => {
     expect(flowDuration_s(0)).toBe(1.5);
     expect(flowDuration_s(10_000)).toBe(0.3);
     expect(flowDuration_s(1e9)).toBe(0.3);
@@ -63,7 +63,7 @@ describe('drawing', () => {
     expect(flowWidth(0)).toBe(2);
     expect(flowWidth(1e9)).toBe(5);
   });
-  it('cuts an arc out of a ring', () => {
+  it('computes an arc of a ring', () => {
     const arc = ringArc(10, 0.25, 0.5);
     const [on, off] = arc.dasharray.split(' ').map(Number);
     expect(on! + off!).toBeCloseTo(62.83, 1);

@@ -20,10 +20,10 @@ export type FlowName =
   | 'grid_battery';
 
 /**
- * How much goes from where to where, in W. The sun serves the load first, then the battery, then the grid; the
- * battery serves what load is left, then the grid; the grid what is left of load and charging. The same order as
- * OpenEMS's Sum channels (PRODUCTION_TO_CONSUMPTION …), which is how a self-use inverter works. What the meters do
- * not agree on is left out, so no flow is ever larger than either of its ends.
+ * Power of each flow in W. Sun serves the load first, then the battery, then the grid; the battery serves the
+ * remaining load, then the grid; the grid serves what remains of load and charging. The same order as OpenEMS's Sum
+ * channels (PRODUCTION_TO_CONSUMPTION …), which is how a self-use inverter works. Where the meters disagree the
+ * remainder is dropped, so no flow exceeds either of its ends.
  */
 export function splitFlows(powers: Powers): Record<FlowName, number> {
   let pv = Math.max(powers.pv_w ?? 0, 0);
@@ -59,7 +59,7 @@ export function loadShares(flows: Record<FlowName, number>): { pv: number; batte
   return { pv: flows.pv_load / total, battery: flows.battery_load / total, grid: flows.grid_load / total };
 }
 
-/** True when a flow is worth drawing as moving. */
+/** True if a flow is large enough to be animated. */
 export function isFlowing(power_w: number): boolean {
   return power_w >= IDLE_BELOW_W;
 }
@@ -68,8 +68,8 @@ export function isFlowing(power_w: number): boolean {
 export const DOT_DISTANCE = 18;
 
 /**
- * Seconds in which a dot travels to the place of the next one: 0.3 s at 10 kW and above, 1.5 s for a trickle. The
- * root keeps small flows visibly moving and large ones apart.
+ * Seconds in which a dot moves to the position of the next one: 0.3 s at 10 kW and above, 1.5 s for a trickle. The
+ * square root keeps small flows visibly moving and large ones distinguishable.
  */
 export function flowDuration_s(power_w: number): number {
   const share = Math.sqrt(Math.min(Math.max(power_w, 0), 10_000) / 10_000);

@@ -1,2 +1,2 @@
-/** What the frame loads with the first page: nothing of the module but this comes with it. */
+/** The only part of this module that the frame loads with the first page. */
 export { provideThingTabs } from './thing-tabs.ts';

@@ -1,19 +1,19 @@
-/** Pure: fetched rows made into aligned columns for a chart, with holes where data is missing. */
+/** Pure: converts fetched rows into aligned chart columns, with gaps where data is missing. */
 import type { SeriesRow } from './live-patch.ts';
 
-/** Times in epoch ms and one column for each point, all of one length; null breaks the line. */
+/** Times in epoch ms and one column per point, all of the same length; null breaks the line. */
 export interface Columns {
   times_ms: number[];
   columns: (number | null)[][];
 }
 
-/** Steps to either side that say what is usual at a place of a series. */
+/** Number of steps on either side for the usual step at a position. */
 const NEIGHBOURS = 5;
 
 /**
- * The usual distance of neighbours around each step of `times` (step i leads from time i to time i + 1): the median of
- * that step and five to either side. Around, not over all: a day may begin with five-minute back-fill and continue with
- * live minutes, and a single gap moves no median. With fewer than three steps around it is `fallback`.
+ * The usual distance of neighbours around each step of `times` (step i leads from time i to time i + 1): the median
+ * of that step and five on either side. Not over all: a day may begin with five-minute back-fill and continue with
+ * live minutes, and a single gap does not shift the median. With fewer than three steps around it is `fallback`.
  */
 export function usualSteps(times: readonly number[], fallback: number): number[] {
   const steps: number[] = [];
@@ -24,7 +24,7 @@ export function usualSteps(times: readonly number[], fallback: number): number[]
   });
 }
 
-/** The number in a row's cell, whether plain or by aggregate (`{ avg: 3 }`). */
+/** The number in a row's cell, plain or as an aggregate (`{ avg: 3 }`). */
 export function cellValue(row: SeriesRow, point: string, agg = 'avg'): number | null {
   const cell = row[point];
   if (cell === undefined || cell === null) return null;
@@ -33,13 +33,13 @@ export function cellValue(row: SeriesRow, point: string, agg = 'avg'): number | 
 }
 
 /**
- * Columns of `points` from rows in order of time. A point that is silent for more than three times its own usual
- * interval gets a null in between, so that its line breaks there. Points report at different rates: at the times
- * of the others a point lies on the straight line between its own neighbours, which is what its line shows anyway.
- * `fallback_ms` is the interval of a point with too few values to measure one.
- * @param options.known The interval is `fallback_ms`, which need not be measured: one missing slot is a gap. A slot may
- *   be longer where the clock changes.
- * @param options.steps Between its own values a point keeps the last one: a state has nothing in between.
+ * Columns of `points` from rows in order of time. A point without values for more than three times its own usual
+ * interval gets a null in between, so that its line breaks there. Points report at different rates: at the times of
+ * others a point is interpolated between its own neighbours, as its line shows anyway. `fallback_ms` is the
+ * interval of a point with too few values to measure one.
+ * @param options.known The interval is `fallback_ms` and is not measured: one missing slot is a gap. A slot may be
+ * longer where the clock changes.
+ * @param options.steps A state: between its values a point keeps the last one instead of being interpolated.
  */
 export function withGaps(
   rows: readonly SeriesRow[],
@@ -73,7 +73,7 @@ export function withGaps(
   return { times_ms, columns };
 }
 
-/** One column: its own values, straight lines between neighbours, null from a hole to the next value and outside. */
+/** One column: its values, linear interpolation between neighbours, null in gaps and outside. */
 function fill(
   times_ms: readonly number[],
   indexOf: ReadonlyMap<number, number>,

@@ -5,13 +5,13 @@ import { extremes, heatColor, heatOf, heatScale } from './heat-scale.ts';
 const cells = (...values: number[]) => values.map((value, i) => ({ no: i + 1, value }));
 
 describe('heatScale', () => {
-  it('is symmetric about the median and reaches the cell that is furthest away', () => {
+  it('is symmetric about the median and reaches the farthest cell', () => {
     const scale = heatScale(cells(3300, 3302, 3301, 3240), 20);
     expect(scale).toMatchObject({ min: 3240, max: 3302, spread: 62, median: 3300.5 });
     expect(scale?.low).toBe(3240);
     expect(scale?.high).toBe(3361);
   });
-  it('does not make much of noise', () => {
+  it('ignores small fluctuations', () => {
     const scale = heatScale(cells(3300, 3301, 3302), 20)!;
     expect(scale.high - scale.low).toBe(20);
     expect(Math.abs(heatOf(3302, scale))).toBeLessThan(0.15);
@@ -37,13 +37,13 @@ describe('heatScale', () => {
   });
 });
 
-it('colours both directions differently and the middle not at all', () => {
+it('colours both directions differently and leaves the median uncoloured', () => {
   expect(heatColor(0)).toContain(' 0%');
   expect(heatColor(1)).toContain('--vl-heat-high');
   expect(heatColor(-1)).toContain('--vl-heat-low');
 });
 
-it('marks one highest and one lowest cell, none among equals', () => {
+it('marks one highest and one lowest cell, and none if all are equal', () => {
   expect(extremes(cells(5, 9, 9, 1))).toEqual({ highest: 2, lowest: 4 });
   expect(extremes(cells(5, 5))).toEqual({ highest: null, lowest: null });
   expect(extremes([])).toEqual({ highest: null, lowest: null });

@@ -7,15 +7,15 @@ export interface HeatScale {
   /** Largest minus smallest value. */
   spread: number;
   median: number;
-  /** Values at which the colours end. */
+  /** Values at the ends of the colour scale. */
   low: number;
   high: number;
 }
 
 /**
- * The scale of one pack: symmetric about the median, so that a cell which runs away stands out in its direction, and
- * never narrower than `narrowest`, so that healthy noise of a few millivolts does not look like a fault.
- * Null without cells.
+ * The scale of one pack: symmetric about the median, so that a deviating cell stands out in its direction, and
+ * never narrower than `narrowest`, so that noise of a few millivolts does not look like a fault. Null without
+ * cells.
  */
 export function heatScale(cells: readonly Cell[], narrowest: number): HeatScale | null {
   if (cells.length === 0) return null;
@@ -28,14 +28,14 @@ export function heatScale(cells: readonly Cell[], narrowest: number): HeatScale 
   return { min, max, spread: max - min, median, low: median - reach, high: median + reach };
 }
 
-/** Where a value lies on the scale: -1 at its low end, 0 at the median, 1 at its high end. */
+/** Position of a value on the scale: -1 at its low end, 0 at the median, 1 at its high end. */
 export function heatOf(value: number, scale: HeatScale): number {
   const reach = scale.high - scale.median;
   if (reach <= 0) return 0;
   return Math.max(-1, Math.min(1, (value - scale.median) / reach));
 }
 
-/** Most of a mark colour that may lie under text and leave it at 4.5 : 1 in both schemes. */
+/** Maximum share of a mark colour under text that keeps a contrast of 4.5 : 1 in both schemes. */
 const STRONGEST_PERCENT = 52;
 
 /** The background of a cell as CSS: the surface, tinted towards the cool or the warm colour. */
@@ -45,7 +45,7 @@ export function heatColor(heat: number): string {
   return `color-mix(in oklab, ${tint} ${percent}%, var(--vl-surface-sunken))`;
 }
 
-/** Which cells to mark as highest and lowest: the first of each, and none when all are equal. */
+/** The cells to mark as highest and lowest: the first of each, and none if all are equal. */
 export function extremes(cells: readonly Cell[]): { highest: number | null; lowest: number | null } {
   let highest = cells[0];
   let lowest = cells[0];

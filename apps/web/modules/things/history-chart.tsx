@@ -26,7 +26,7 @@ interface HistoryChartProps {
 
 const NO_ROWS: readonly SeriesRow[] = [];
 
-/** The points of the table below as lines over the same range; nothing for points that are no lines. */
+/** Line chart of the table's points over the same range; renders nothing for points that cannot be lines. */
 export default function HistoryChart({ of, group, pack, range, zone, dictionary }: HistoryChartProps) {
   const { t } = useTranslation('things');
   const points = drawnPoints(group, dictionary.points);

@@ -14,7 +14,7 @@ describe('historyGroups', () => {
 });
 
 describe('historyColumns', () => {
-  it('shows what came, in the order of the dictionary', () => {
+  it('shows the reported points, in the order of the dictionary', () => {
     const rows: { fields: Record<string, number> }[] = [
       { fields: { M_VOLT: 51, M_SOC: 80 } },
       { fields: { M_SOH: 99 } },
@@ -25,7 +25,7 @@ describe('historyColumns', () => {
       'M_VOLT',
     ]);
   });
-  it('takes only the chosen pack, cells by number', () => {
+  it('contains only the chosen pack, cells by number', () => {
     const rows = [
       { fields: { 'P_CELL_V@1.10': 1, 'P_CELL_V@1.02': 1, 'P_CELL_V@2.01': 1, 'P_CELL_T@1.01': 1 } },
     ];

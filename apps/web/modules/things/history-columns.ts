@@ -1,4 +1,4 @@
-/** Pure: which columns a history table has for a group of points and the rows that came. */
+/** Pure: the columns of a history table for a group of points and the fetched rows. */
 import { parseWireKey } from '@voltloop/protocol/info-model.ts';
 
 interface PointLike {
@@ -8,14 +8,14 @@ interface PointLike {
   part: 'system' | 'pack' | 'cell';
 }
 
-/** A choice of the group picker: points of one group of the system, or of the packs. */
+/** An entry of the group picker: a group of system points, or of pack points. */
 export interface HistoryGroup {
   /** `E:pv`, `P:cells` */
   id: string;
   prefix: string;
   group: string;
   keys: string[];
-  /** True when the points belong to a pack, so that a pack has to be chosen. */
+  /** True if the points belong to a pack, so that a pack must be chosen. */
   perPack: boolean;
 }
 
@@ -39,7 +39,7 @@ export function historyGroups(points: readonly PointLike[]): HistoryGroup[] {
   return [...groups.values()].sort((a, b) => (rank[a.prefix] ?? 3) - (rank[b.prefix] ?? 3));
 }
 
-/** Wire keys to show as columns: those of the group that occur in `rows`, of one pack where packs are concerned. */
+/** Wire keys of the columns: those of the group that occur in `rows`, for pack points only of one pack. */
 export function historyColumns(
   group: HistoryGroup,
   rows: readonly { fields: Record<string, number> }[],
@@ -47,8 +47,8 @@ export function historyColumns(
 ): { wire: string; key: string; cell: number }[] {
   const order = new Map(group.keys.map((key, index) => [key, index]));
   if (!group.perPack) {
-    const seen = new Set(rows.flatMap((row) => Object.keys(row.fields)));
-    return group.keys.filter((key) => seen.has(key)).map((key) => ({ wire: key, key, cell: 0 }));
+    const reported = new Set(rows.flatMap((row) => Object.keys(row.fields)));
+    return group.keys.filter((key) => reported.has(key)).map((key) => ({ wire: key, key, cell: 0 }));
   }
   const found = new Map<string, { wire: string; key: string; cell: number }>();
   for (const row of rows)

@@ -7,7 +7,7 @@ const group = (keys: string[], perPack = false) => ({
   perPack,
 });
 
-it('draws what is measured, not states and bits', () => {
+it('draws measurements, not states and bits', () => {
   const points = [
     { key: 'A', kind: 'gauge' },
     { key: 'B', kind: 'enum' },
@@ -17,7 +17,7 @@ it('draws what is measured, not states and bits', () => {
   expect(drawnPoints(group(['A', 'B', 'C', 'D']), points)).toEqual(['A', 'C']);
 });
 
-it('has the points that were reported, those of a third unit off at first', () => {
+it('has the reported points, those of a third unit hidden at first', () => {
   const units: Record<string, string> = { A: 'V', B: 'A', C: '°C', D: 'V' };
   const rows: Parameters<typeof historyLines>[1] = [
     { key: 1, A: { avg: 1 }, C: { avg: 2 } },
@@ -32,7 +32,7 @@ it('has the points that were reported, those of a third unit off at first', () =
   ]);
 });
 
-it('has the cells of one pack, eight at first', () => {
+it('has the cells of one pack, with eight visible at first', () => {
   const cells = Array.from({ length: 10 }, (_, i) => `P_V@2.${String(i + 1).padStart(2, '0')}`);
   const row = Object.fromEntries([...cells, 'P_V@1.01'].map((wire) => [wire, { avg: 3 }]));
   const lines = historyLines(group(['P_V'], true), [{ key: 1, ...row }], 2, () => 'V');
@@ -40,7 +40,7 @@ it('has the cells of one pack, eight at first', () => {
   expect(lines.filter(({ hidden }) => !hidden)).toHaveLength(8);
 });
 
-it('has slots as its range is long', () => {
+it('uses longer slots for a longer range', () => {
   const of = (days: number) => stepOf({ begin_ms: 0, end_ms: days * 86_400_000 }).interval;
   expect([1, 7, 31, 365].map(of)).toEqual(['5m', '15m', '1h', '1d']);
 });

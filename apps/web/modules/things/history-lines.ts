@@ -1,16 +1,16 @@
-/** Pure: what the chart above the history table draws. */
+/** Pure: the lines of the chart above the history table. */
 import { type HistoryGroup, historyColumns } from './history-columns.ts';
 import type { SeriesRow } from './live-patch.ts';
 
 const DAY_MS = 86_400_000;
-/** Most points in one question. */
-const MOST_POINTS = 32;
-/** Lines that are shown at first; the legend has the others. */
+/** Maximum of points in one request. */
+const MAX_POINTS = 32;
+/** Lines visible at first; the legend shows the others. */
 const SHOWN = 8;
 /** A chart has two axes. */
 const UNITS = 2;
 
-/** The slots of a chart of some length: some hundreds of them. */
+/** Slot length of a chart of this range: a few hundred slots. */
 export function stepOf({ begin_ms, end_ms }: { begin_ms: number; end_ms: number }): {
   interval: '5m' | '15m' | '1h' | '1d';
   step_ms: number;
@@ -21,23 +21,25 @@ export function stepOf({ begin_ms, end_ms }: { begin_ms: number; end_ms: number 
   return days <= 63 ? { interval: '1h', step_ms: 3_600_000 } : { interval: '1d', step_ms: DAY_MS };
 }
 
-/** Points of a group that are lines: states, bits and places are not. */
+/** Points of a group that can be lines: not states, bits or positions. */
 export function drawnPoints(group: HistoryGroup, points: readonly { key: string; kind: string }[]): string[] {
   const kinds = new Map(points.map(({ key, kind }) => [key, kind]));
   return group.keys
     .filter((key) => kinds.get(key) === 'gauge' || kinds.get(key) === 'counter')
-    .slice(0, MOST_POINTS);
+    .slice(0, MAX_POINTS);
 }
 
 export interface HistoryLine {
   wire: string;
   key: string;
   cell: number;
-  /** Off at first. */
+  /** Hidden at first. */
   hidden: boolean;
 }
 
-/** The lines of a group (of one pack where packs are concerned) that rows have; those of further units are off at first. */
+/**
+ * The lines of a group (of one pack for pack points) that occur in rows; those of a third unit are hidden at first.
+ */
 export function historyLines(
   group: HistoryGroup,
   rows: readonly SeriesRow[],

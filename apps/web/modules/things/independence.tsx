@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { type EnergyName, selfShares } from './month-series.ts';
 import styles from './overview-tab.module.css';
 
-/** How much of the load came from the roof and the battery, and how much of the sun stayed in the house. */
+/** Self-sufficiency (load covered by solar and battery) and own consumption of solar. */
 export function Independence({ energies }: { energies: Record<EnergyName, number | null> | undefined }) {
   const { t } = useTranslation('things');
   const { number } = useFormat();

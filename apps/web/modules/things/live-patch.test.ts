@@ -54,7 +54,7 @@ const state = (devid: string, more: Partial<LiveEvents['state']['things'][number
 });
 
 describe('patchThing', () => {
-  it('takes the new figures and keeps versions', () => {
+  it('updates the values and keeps the versions', () => {
     const next = patchThing(thing('a'), state('a'));
     expect(next.status_data).toMatchObject({
       soc: 61,
@@ -63,7 +63,7 @@ describe('patchThing', () => {
       hw_version: 'H1',
     });
   });
-  it('ignores an event older than what is shown', () => {
+  it('ignores an event older than the data', () => {
     const before = thing('a', 3000);
     expect(patchThing(before, state('a'))).toBe(before);
   });
@@ -75,7 +75,7 @@ describe('patchThing', () => {
     expect(next.status).toBe(0);
     expect(next.status_data).toMatchObject({ soc: 50, last_time: 1000, bat_power_w: null });
   });
-  it('does not take a work state that the contract does not know', () => {
+  it('ignores a work state that is not in the contract', () => {
     expect(patchThing(thing('a'), state('a', { work_state: 'dancing' })).status_data.work_state).toBe('idle');
   });
 });
@@ -83,14 +83,14 @@ describe('patchThing', () => {
 describe('patchPage', () => {
   const page = { list: [thing('c'), thing('d')], total: 4, current_page: 2, page_size: 2 };
 
-  it('changes only the row that it must, and keeps the order', () => {
+  it('changes only the affected row, and keeps the order', () => {
     const next = patchPage(page, statesByDevid({ things: [state('d', { soc: 99 })] }));
     expect(next).not.toBe(page);
     expect(next.list[0]).toBe(page.list[0]);
     expect(next.list.map((t) => t.devid)).toEqual(['c', 'd']);
     expect(next.list[1]?.status_data.soc).toBe(99);
   });
-  it('is the same object when no row is concerned', () => {
+  it('returns the same object if no row is affected', () => {
     expect(patchPage(page, statesByDevid({ things: [state('zzz')] }))).toBe(page);
     expect(patchPage(page, statesByDevid({ things: [] }))).toBe(page);
   });
@@ -98,12 +98,12 @@ describe('patchPage', () => {
 
 describe('patchLastData', () => {
   const last = { devid: 'a', time: 1000, fields: { M_SOC: { value: 50, time: 1000 } } };
-  it('writes newer values and adds new keys', () => {
+  it('writes newer values and adds keys', () => {
     const next = patchLastData(last, { devid: 'a', time: 1500, fields: { M_SOC: 51, 'P_SOC@1': 50 } });
     expect(next.fields).toEqual({ M_SOC: { value: 51, time: 1500 }, 'P_SOC@1': { value: 50, time: 1500 } });
     expect(next.time).toBe(1500);
   });
-  it('lets a late frame change nothing that is newer', () => {
+  it('does not overwrite newer values with a late frame', () => {
     expect(patchLastData(last, { devid: 'a', time: 900, fields: { M_SOC: 40 } })).toBe(last);
     expect(patchLastData(last, { devid: 'b', time: 9000, fields: { M_SOC: 40 } })).toBe(last);
   });
@@ -118,7 +118,7 @@ describe('appendFrame', () => {
   const add = (time: number, fields: Record<string, number>) =>
     appendFrame(rows, { devid: 'a', time, fields }, ['E_PV_P', 'M_SOC'], range);
 
-  it('appends at the end and puts a late one in its place', () => {
+  it('appends at the end and inserts a late one in order', () => {
     expect(add(300, { E_PV_P: 3 }).map((r) => r.key)).toEqual([100, 200, 300]);
     expect(add(150, { E_PV_P: 3 }).map((r) => r.key)).toEqual([100, 150, 200]);
     expect(add(50, { E_PV_P: 3 }).map((r) => r.key)).toEqual([50, 100, 200]);
@@ -126,7 +126,7 @@ describe('appendFrame', () => {
   it('merges into the row of the same time', () => {
     expect(add(200, { M_SOC: 70 })[1]).toEqual({ key: 200, E_PV_P: { avg: 2 }, M_SOC: { avg: 70 } });
   });
-  it('leaves out what is outside the day or carries none of the points', () => {
+  it('skips frames outside the day or without any of the points', () => {
     expect(add(1000, { E_PV_P: 3 })).toBe(rows);
     expect(add(300, { E_RSSI: -60 })).toBe(rows);
   });

@@ -1,4 +1,4 @@
-/** Pure: what a live event changes in data that was fetched before. */
+/** Pure: applies live events to fetched data. */
 import type { LiveEvents, Page, Thing } from '@voltloop/contract';
 
 type StateOfThing = LiveEvents['state']['things'][number];
@@ -6,7 +6,7 @@ type StateOfThing = LiveEvents['state']['things'][number];
 const isWorkState = (text: string | null): text is 'idle' | 'charging' | 'discharging' =>
   text === 'idle' || text === 'charging' || text === 'discharging';
 
-/** A thing after a state event. An event older than what is known changes nothing. */
+/** A thing after a state event; an event older than the data is ignored. */
 export function patchThing(thing: Thing, state: StateOfThing): Thing {
   const known = thing.status_data.last_time;
   const older = known !== null && state.last_time !== null && state.last_time < known;
@@ -35,9 +35,9 @@ export function statesByDevid(states: LiveEvents['state']): Map<string, StateOfT
 }
 
 /**
- * A loaded page of a list with a batch of states written into its rows. Rows keep their place although the sort
+ * A loaded page of a list with a batch of states written into its rows. Rows keep their position although the sort
  * column may have changed: a table that jumps under the pointer cannot be used. Without a changed row it is the
- * same object, so that nothing is drawn again.
+ * same object, so that nothing rerenders.
  */
 export function patchPage(page: Page<Thing>, states: ReadonlyMap<string, StateOfThing>): Page<Thing> {
   let changed = false;
@@ -56,7 +56,7 @@ export interface LastData {
   fields: Record<string, { value: number; time: number }>;
 }
 
-/** The newest values with a frame written over them; a value that is newer already stays. */
+/** The newest values merged with a frame; newer values are kept. */
 export function patchLastData(last: LastData, frame: LiveEvents['frame']): LastData {
   if (frame.devid !== last.devid) return last;
   const fields = { ...last.fields };
@@ -73,8 +73,8 @@ export function patchLastData(last: LastData, frame: LiveEvents['frame']): LastD
 export type SeriesRow = { key: number } & Record<string, number | Record<string, number | null>>;
 
 /**
- * A raw day series with a frame appended, when the frame lies in `[begin_ms, end_ms)` and carries one of the points.
- * Frames that come twice or late change the row of their time instead of adding one out of order.
+ * A raw day series with a frame appended if the frame lies in `[begin_ms, end_ms)` and contains one of the points.
+ * Duplicate or late frames change the row of their time instead of adding one out of order.
  */
 export function appendFrame(
   rows: SeriesRow[],

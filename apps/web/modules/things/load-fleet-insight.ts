@@ -1,2 +1,2 @@
-/** Versions and installations come when they are shown. */
+/** Loads versions and installations on demand. */
 export const loadFleetInsight = () => import('./fleet-insight.tsx');

@@ -63,10 +63,10 @@ const FleetInsight = lazy(loadFleetInsight);
 
 const NO_ROWS: readonly Thing[] = [];
 const NONE: ReadonlySet<string> = new Set();
-/** It begins here, and has no home. */
+/** Role id of the main account: Monitoring is its start page, as it has no home. */
 const MAIN = 0;
 
-/** Every device of the account in one table: search, filter, sort on the server; figures live. */
+/** Every device of the account in one table, with live values; search, filters and sorting run on the server. */
 export default function MonitoringPage() {
   const { t } = useTranslation('things');
   const format = useFormat();
@@ -249,7 +249,7 @@ export default function MonitoringPage() {
   );
 }
 
-/** The columns of an export: those that are shown, the device with its name and its id. */
+/** The columns of an export: the visible ones, with the device's id beside its name. */
 function exportColumns(shown: readonly { id: string }[]): ThingExportColumn[] {
   return shown.flatMap(({ id }) => (id === 'devname' ? ['devname', 'devid'] : [id])) as ThingExportColumn[];
 }
@@ -377,7 +377,7 @@ function useColumns(): Column<Thing>[] {
   );
 }
 
-/** A device on a phone: name and state, then the figures that matter. */
+/** A device on a phone: name and state, then the most important values. */
 function ThingCard({ thing }: { thing: Thing }) {
   const { t } = useTranslation('things');
   const s = thing.status_data;

@@ -13,7 +13,7 @@ import {
 const round = (view: MonitoringView) => viewFromUrl(new URLSearchParams(viewToUrl(view).toString()));
 
 describe('the Monitoring view in the URL', () => {
-  it('comes back as it went', () => {
+  it('can be read back after it was written', () => {
     for (const view of [
       defaultView,
       { search: 'Haus & Hof=1', state: 0, problem: null, site: '6b0e', sort: 'soc', order: 'desc' },
@@ -28,12 +28,12 @@ describe('the Monitoring view in the URL', () => {
     expect(monitoringPath({ state: 2 })).toBe('/operationStatuss/index?state=2');
     expect(monitoringPath({ problem: 2 })).toBe('/operationStatuss/index?problem=2');
   });
-  it('refuses nonsense', () => {
+  it('ignores invalid values', () => {
     const view = viewFromUrl(new URLSearchParams('state=9&problem=4&sort=password&order=up&search=x'));
     expect(view).toEqual({ ...defaultView, search: 'x' });
     expect(viewFromUrl(new URLSearchParams('state=')).state).toBeNull();
   });
-  it('keeps parameters of others', () => {
+  it('keeps foreign parameters', () => {
     expect(viewToUrl({ ...defaultView, state: 1 }, new URLSearchParams('a=b&search=old')).toString()).toBe(
       'a=b&state=1',
     );
@@ -45,7 +45,7 @@ describe('a thing’s tabs', () => {
     expect(thingPath('A/1')).toBe('/operationStatuss/thing/A%2F1');
     expect(thingPath('A', 'packs')).toBe('/operationStatuss/thing/A?tab=packs');
   });
-  it('fall back when the account may not see them', () => {
+  it('fall back to the overview if the account may not see them', () => {
     const forEndUser = tabsFor(5);
     expect(forEndUser).not.toContain('bindings');
     expect(tabFromUrl(new URLSearchParams('tab=bindings'), forEndUser)).toBe('overview');

@@ -1,6 +1,6 @@
 import { address, sorted, text, type ViewOf, whole } from '../../parts/list/address.ts';
 
-/** Pure: what the Monitoring page shows, as its URL. */
+/** Pure: the state of the Monitoring page as its URL. */
 
 export const monitoringSorts = [
   'devid',
@@ -15,7 +15,7 @@ const parts = {
   search: text(),
   /** Device status 0-4, or null for all. */
   state: whole(0, 4),
-  /** Least level of the worst active event, 1-3, or null for all; 2: needs attention. */
+  /** Minimum level of the worst active event, 1-3, or null for all; 2: needs attention. */
   problem: whole(1, 3),
   /** Id of a site. */
   site: text(64),
@@ -34,7 +34,7 @@ export const serverFilters = (view: MonitoringView) => ({
   order: view.order,
 });
 
-/** Address of the Monitoring page, filtered or not. */
+/** URL of the Monitoring page, filtered or not. */
 export function monitoringPath(view: Partial<MonitoringView> = {}): string {
   const query = viewToUrl({ ...defaultView, ...view }).toString();
   return `/operationStatuss/index${query ? `?${query}` : ''}`;
@@ -56,15 +56,15 @@ export const thingTabs = [
 ] as const;
 export type ThingTab = (typeof thingTabs)[number];
 
-/** Address of a thing's page, on one of its tabs. */
+/** URL of a thing's page, on one of its tabs. */
 export function thingPath(devid: string, tab: ThingTab = 'overview'): string {
   return `/operationStatuss/thing/${encodeURIComponent(devid)}${tab === 'overview' ? '' : `?tab=${tab}`}`;
 }
 
-/** Rejected data of every device that the account sees. */
+/** Rejected data of every device visible to the account. */
 export const rejectsPath = '/operationStatuss/rejects';
 
-/** Tabs for a role id: bindings and rejected data are not for end users (contract `listBindings`, `listRejects`). */
+/** Tabs for a role id: end users have no bindings and rejected data (contract `listBindings`, `listRejects`). */
 export function tabsFor(roleId: number): ThingTab[] {
   return thingTabs.filter((tab) => (tab !== 'bindings' && tab !== 'rejects') || roleId <= 4);
 }

@@ -6,7 +6,7 @@ const zone = 'Europe/Berlin';
 const october = { begin: Date.UTC(2026, 8, 30, 22), end: Date.UTC(2026, 9, 31, 23) };
 
 describe('energyDays', () => {
-  it('has a bar for each calendar day, also in the month whose clocks change', () => {
+  it('has a bar for each calendar day, also in a month with a clock change', () => {
     const days = energyDays([], october.begin, october.end, zone);
     expect(days).toHaveLength(31);
     expect(days[0]?.day).toBe('2026-10-01');
@@ -19,7 +19,7 @@ describe('energyDays', () => {
     expect(days[1]?.energies).toMatchObject({ pv: 12.34, charge: 0, import: null });
     expect(days[0]?.energies.pv).toBeNull();
   });
-  it('takes the battery’s own counter when the EMS has none, never both', () => {
+  it('uses the battery’s own counter if the EMS has none, never both', () => {
     const key = october.begin;
     const own = energyDays([{ key, M_E_CHG_TOTAL: slot(5000) }], key, october.end, zone);
     expect(own[0]?.energies.charge).toBe(5);
@@ -31,7 +31,7 @@ describe('energyDays', () => {
     );
     expect(both[0]?.energies.charge).toBe(4);
   });
-  it('says when a value is not the whole truth', () => {
+  it('flags values affected by a gap or a reset', () => {
     const key = october.begin;
     const [day] = energyDays(
       [{ key, E_E_PV: slot(1, { gap: true }), E_E_IMP: slot(1, { reset: true }) }],
@@ -45,10 +45,10 @@ describe('energyDays', () => {
 
 describe('selfShares', () => {
   const day = { pv: 10, charge: 4, discharge: 3, import: 2, export: 5, load: 8 };
-  it('says how much of the load was home-made and how much of the sun stayed', () => {
+  it('are the share of the load not imported and the share of solar not exported', () => {
     expect(selfShares(day)).toEqual({ sufficiency: 0.75, consumption: 0.5 });
   });
-  it('stays within 0 and 1 when the battery charged from the grid, and is unknown at night', () => {
+  it('stay within 0 and 1 when the battery charged from the grid, and are unknown at night', () => {
     expect(selfShares({ ...day, import: 12 }).sufficiency).toBe(0);
     expect(selfShares({ ...day, pv: 0 }).consumption).toBeNull();
     expect(selfShares({ ...day, load: null }).sufficiency).toBeNull();

@@ -1,7 +1,7 @@
-/** Pure: counter slots (first and last reading of each day) made into the bars and sums of a month. */
+/** Pure: converts counter slots (first and last reading of each day) into the bars and totals of a month. */
 import { type CalendarDay, dayOf, isoDay, startOfDay } from '@voltloop/ui/zone-time.ts';
 
-/** The five energies of the month chart, each with the counters that may carry it, the first present one counts. */
+/** The five energies of the month chart with their possible counters; the first present one counts. */
 export const energySources = {
   charge: ['E_E_CHG', 'M_E_CHG_TOTAL'],
   discharge: ['E_E_DIS', 'M_E_DIS_TOTAL'],
@@ -13,7 +13,7 @@ export const energySources = {
 export type EnergyName = keyof typeof energySources;
 export const energyNames = Object.keys(energySources) as EnergyName[];
 
-/** All counters that the month chart asks for. */
+/** All counters that the month chart requests. */
 export const energyPoints = [...new Set(Object.values(energySources).flat())];
 
 interface Slot {
@@ -29,11 +29,11 @@ export interface EnergyDay {
   /** yyyy-MM-dd in the thing's zone. */
   day: string;
   begin_ms: number;
-  /** kWh; null where nothing is known. */
+  /** kWh; null if unknown. */
   energies: Record<EnergyName, number | null>;
-  /** True when some of a value fell into a gap that began earlier. */
+  /** True if part of a value belongs to a gap that began earlier. */
   gap: boolean;
-  /** True when a counter began again from zero. */
+  /** True if a counter restarted from zero. */
   reset: boolean;
 }
 
@@ -71,8 +71,8 @@ export function energyDays(
 }
 
 /**
- * Self-sufficiency = 1 − import / load, and own consumption of the sun = 1 − export / PV, each 0 to 1; null where the
- * day has too little to divide by (50 Wh). What the battery exports counts against the sun: meters cannot separate them.
+ * Self-sufficiency = 1 − import / load, and own consumption of solar = 1 − export / PV, each 0 to 1; null for days
+ * below 50 Wh. What the battery exports counts against solar: meters cannot distinguish the two.
  */
 export function selfShares(energies: Record<EnergyName, number | null> | undefined): {
   sufficiency: number | null;

@@ -20,14 +20,14 @@ import { daySlots, energyHoursOf, energyOf, forecastOf, lastData, type ThingOfMo
 import { failureOf } from './query-failure.ts';
 import { isStale, useMinute } from './staleness.ts';
 
-// Below the first screen.
+// Below the fold.
 const ForecastCard = lazy(async () => ({ default: (await loadForecastCard()).ForecastCard }));
 const OwnerCard = lazy(async () => ({ default: (await loadOwnerCard()).OwnerCard }));
 const YearCard = lazy(async () => ({ default: (await loadYearCard()).YearCard }));
 const DayChart = lazy(async () => ({ default: (await import('./day-chart.tsx')).DayChart }));
 const EnergyCard = lazy(async () => ({ default: (await loadEnergyCard()).EnergyCard }));
 
-/** What the device does now, today, and through the month. */
+/** The device now, today and during the month. */
 export function OverviewTab({ thing }: { thing: Thing }) {
   const { t } = useTranslation('things');
   const { tenantId } = useAccount();
@@ -181,7 +181,7 @@ function Tiles({ last, loading }: { last: LastData | undefined; loading: boolean
   );
 }
 
-/** The counters of the running day in the device's zone. */
+/** The energy totals of the current day in the device's zone. */
 function Today({ of, zone }: { of: ThingOfModel; zone: string }) {
   const { t } = useTranslation('things');
   const { begin_ms, end_ms } = rangeAround('day', useMinute(), zone);

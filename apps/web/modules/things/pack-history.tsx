@@ -11,38 +11,41 @@ import { call } from '../../api/call.ts';
 import { useAccount } from '../../context/use-account.ts';
 import { withGaps } from './gaps.ts';
 import type { SeriesRow } from './live-patch.ts';
-import { type PackQuestion, packLines, questionOf, spreadRows } from './pack-series.ts';
+import { type PackView, packLines, parsePackView, spreadRows } from './pack-series.ts';
 import styles from './packs-tab.module.css';
 import { failureOf } from './query-failure.ts';
 import type { Dictionary } from './use-dictionary.ts';
 
-/** Packs report every five minutes; over more than a day hours are enough, and eight packs of cells fit a browser. */
+/**
+ * Packs report every five minutes; above one day hourly values suffice, and a browser can handle eight packs of
+ * cells.
+ */
 const REPORT_MS = 300_000;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 const COLORS = 8;
-const FIRST: PackQuestion = { show: 'spread', key: 'P_CELL_V' };
+const FIRST: PackView = { show: 'spread', key: 'P_CELL_V' };
 
 interface PackHistoryProps {
   thing: Thing;
   dictionary: Dictionary;
-  /** Numbers of the packs that are known. */
+  /** Known pack numbers. */
   packs: readonly number[];
 }
 
-/** Packs over time: side by side by any point, the spread of their cells, or every cell of one of them. */
+/** History of packs: any point side by side, the spread of their cells, or every cell of one pack. */
 export default function PackHistory({ thing, dictionary, packs }: PackHistoryProps) {
   const { t } = useTranslation('packs');
   const { tenantId } = useAccount();
   const zone = thing.time_zone;
-  const [question, setQuestion] = useState(FIRST);
+  const [view, setView] = useState(FIRST);
   const [chosen, setPack] = useState<number | null>(null);
   const pack = chosen ?? packs[0] ?? 1;
   const [range, setRange] = useState(() => rangeAround('day', Date.now(), zone));
   const hours = range.end_ms - range.begin_ms > 2 * DAY_MS;
   const running = range.end_ms > Date.now();
   const history = useQuery({
-    queryKey: ['pack-history', thing.devid, question.key, range.begin_ms, range.end_ms, hours],
+    queryKey: ['pack-history', thing.devid, view.key, range.begin_ms, range.end_ms, hours],
     staleTime: running ? 60_000 : 3_600_000,
     refetchInterval: running ? REPORT_MS : false,
     placeholderData: keepPreviousData,
@@ -52,7 +55,7 @@ export default function PackHistory({ thing, dictionary, packs }: PackHistoryPro
         body: {
           begin_time: range.begin_ms,
           end_time: range.end_ms,
-          data_points: [question.key],
+          data_points: [view.key],
           agg_interval: hours ? '1h' : '1m',
           agg_type: 'avg',
         },
@@ -63,31 +66,31 @@ export default function PackHistory({ thing, dictionary, packs }: PackHistoryPro
 
   const { times_ms, columns, lines } = useMemo(() => {
     const rows = history.data ?? [];
-    const found = packLines(rows, question, pack);
-    const drawn = question.show === 'spread' ? spreadRows(rows, question.key) : rows;
+    const found = packLines(rows, view, pack);
+    const drawn = view.show === 'spread' ? spreadRows(rows, view.key) : rows;
     const wires = found.map((line) => line.wire);
     return {
       ...withGaps(drawn, wires, hours ? HOUR_MS : REPORT_MS, { known: hours }),
       lines: found,
     };
-  }, [history.data, question, pack, hours]);
+  }, [history.data, view, pack, hours]);
   const series = useMemo<TimeSeries[]>(
     () =>
       lines.map(({ wire, no }, i) => ({
         key: wire,
-        label: t(question.show === 'cells' ? 'cell' : 'pack', { no }),
-        unit: dictionary.unit(question.key),
+        label: t(view.show === 'cells' ? 'cell' : 'pack', { no }),
+        unit: dictionary.unit(view.key),
         values: columns[i] ?? [],
         dashed: i % (2 * COLORS) >= COLORS,
-        decimals: dictionary.decimals(question.key),
+        decimals: dictionary.decimals(view.key),
       })),
-    [lines, columns, question, dictionary, t],
+    [lines, columns, view, dictionary, t],
   );
   const pointsOfPacks = dictionary.points.filter(
     (point) => point.part === 'pack' && point.kind !== 'bits' && point.kind !== 'enum',
   );
   const cellPoints = dictionary.points.filter((point) => point.part === 'cell');
-  const option = (show: PackQuestion['show'], key: string) => ({
+  const option = (show: PackView['show'], key: string) => ({
     value: `${show}:${key}`,
     label: t(show === 'spread' ? 'spreadOf' : show === 'cells' ? 'cellsOf' : 'packsOf', {
       point: dictionary.shortLabel(key),
@@ -104,15 +107,15 @@ export default function PackHistory({ thing, dictionary, packs }: PackHistoryPro
         <NativeSelect
           size="xs"
           aria-label={t('what')}
-          value={`${question.show}:${question.key}`}
-          onChange={(event) => setQuestion(questionOf(event.currentTarget.value) ?? FIRST)}
+          value={`${view.show}:${view.key}`}
+          onChange={(event) => setView(parsePackView(event.currentTarget.value) ?? FIRST)}
           data={[
             { group: t('groupSpread'), items: cellPoints.map(({ key }) => option('spread', key)) },
             { group: t('groupPacks'), items: pointsOfPacks.map(({ key }) => option('packs', key)) },
             { group: t('groupCells'), items: cellPoints.map(({ key }) => option('cells', key)) },
           ]}
         />
-        {question.show === 'cells' && (
+        {view.show === 'cells' && (
           <NativeSelect
             size="xs"
             aria-label={t('which')}

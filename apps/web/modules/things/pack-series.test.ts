@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { packLines, questionOf, spreadRows } from './pack-series.ts';
+import { packLines, parsePackView, spreadRows } from './pack-series.ts';
 
 const rows = [
   {
@@ -14,7 +14,7 @@ const rows = [
 ] as never;
 
 describe('the spread of cells', () => {
-  it('is greatest minus least of each pack; one cell alone has none', () => {
+  it('is maximum minus minimum per pack, and missing for a single cell', () => {
     expect(spreadRows(rows, 'P_CELL_V')).toEqual([
       { key: 0, 'P_CELL_V@1': 17 },
       { key: 60, 'P_CELL_V@2': 9.5 },
@@ -35,8 +35,8 @@ describe('lines', () => {
       'P_CELL_V@2',
     ]);
   });
-  it('come from a question that makes sense', () => {
-    expect(questionOf('spread:P_CELL_V')).toEqual({ show: 'spread', key: 'P_CELL_V' });
-    expect(questionOf('all:P_SOC')).toBeNull();
+  it('need a valid view', () => {
+    expect(parsePackView('spread:P_CELL_V')).toEqual({ show: 'spread', key: 'P_CELL_V' });
+    expect(parsePackView('all:P_SOC')).toBeNull();
   });
 });

@@ -4,21 +4,21 @@ import { cellValue } from './gaps.ts';
 import type { SeriesRow } from './live-patch.ts';
 
 /** What the history of packs shows: a point of every pack, the spread of its cells, or the cells of one pack. */
-export interface PackQuestion {
+export interface PackView {
   show: 'packs' | 'spread' | 'cells';
   key: string;
 }
 
-/** `packs:P_SOC` and back; null for what is no question. */
-export function questionOf(text: string): PackQuestion | null {
+/** Parses `packs:P_SOC`; null if invalid. */
+export function parsePackView(text: string): PackView | null {
   const [show, key = ''] = text.split(':');
   return (show === 'packs' || show === 'spread' || show === 'cells') && key ? { show, key } : null;
 }
 
-/** Names of the lines of a question, in order: of packs by number, of cells of `pack` by number. */
+/** Names of the lines of a view, in order: packs by number, cells of `pack` by number. */
 export function packLines(
   rows: readonly SeriesRow[],
-  { show, key }: PackQuestion,
+  { show, key }: PackView,
   pack: number,
 ): { wire: string; no: number }[] {
   const parts = new Map<number, string>();
@@ -38,8 +38,8 @@ export function packLines(
 }
 
 /**
- * Rows with the spread (greatest minus least) of the cells of each pack under the pack's name. A time with fewer than
- * two cells of a pack has none.
+ * Rows with the spread (maximum minus minimum) of the cells of each pack under the pack's name. A time with fewer
+ * than two cells of a pack has none.
  */
 export function spreadRows(rows: readonly SeriesRow[], key: string): SeriesRow[] {
   return rows.flatMap((row) => {

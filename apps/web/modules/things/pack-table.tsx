@@ -22,7 +22,7 @@ const spread = (cells: readonly { value: number }[]): number | undefined =>
     ? Math.max(...cells.map((cell) => cell.value)) - Math.min(...cells.map((cell) => cell.value))
     : undefined;
 
-/** Every point of every pack, side by side: a row for each point, a column for each pack. */
+/** Every point of every pack: a row per point, a column per pack. */
 export default function PackTable({ packs, dictionary }: PackTableProps) {
   const { t } = useTranslation('packs');
   const { number } = useFormat();

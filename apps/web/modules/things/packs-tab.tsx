@@ -34,8 +34,8 @@ export default function PacksTab({ thing }: { thing: Thing }) {
   const { tenantId, roleId } = useAccount();
   const report = useSendCommand(tenantId, thing.devid);
   const sent = report.variables;
-  const asked = sent?.cmd === 'report_pack' ? sent.params.P_no : null;
-  const mayAsk = (sendMessage.access as readonly number[]).includes(roleId);
+  const requestedPack = sent?.cmd === 'report_pack' ? sent.params.P_no : null;
+  const mayRequest = (sendMessage.access as readonly number[]).includes(roleId);
   if (last.isError && !last.data)
     return <ErrorState error={last.error} onRetry={() => void last.refetch()} />;
   if (!last.data) return <SkeletonChart height={320} />;
@@ -50,10 +50,10 @@ export default function PacksTab({ thing }: { thing: Thing }) {
             pack={pack}
             zone={thing.time_zone}
             dictionary={dictionary}
-            {...(mayAsk
+            {...(mayRequest
               ? { onReport: () => void report.run({ cmd: 'report_pack', params: { P_no: pack.no } }) }
               : {})}
-            reporting={report.isPending && asked === pack.no}
+            reporting={report.isPending && requestedPack === pack.no}
             busy={report.isPending}
           />
         ))}
@@ -72,11 +72,11 @@ interface PackCardProps {
   pack: Pack;
   zone: string;
   dictionary: Dictionary;
-  /** Asks the pack to report now; absent for those who may not. */
+  /** Requests a report of the pack; absent without the right to send commands. */
   onReport?: () => void;
-  /** This pack has a pending request. */
+  /** A request for this pack is pending. */
   reporting: boolean;
-  /** Some pack of the device has. */
+  /** A request for any pack of the device is pending. */
   busy: boolean;
 }
 

@@ -23,7 +23,7 @@ export interface Pack {
   balancing: ReadonlySet<number>;
 }
 
-/** The cells of a bit field, from 1. Bits are taken arithmetically: 24 cells fit, and so would 40. */
+/** The cells of a bit field, from 1. Bits are extracted arithmetically, because a field may have more than 32. */
 export function cellsOfBits(bits: number): Set<number> {
   const cells = new Set<number>();
   for (let rest = Math.max(0, Math.trunc(bits)), no = 1; rest > 0; rest = Math.floor(rest / 2), no++)
@@ -31,7 +31,7 @@ export function cellsOfBits(bits: number): Set<number> {
   return cells;
 }
 
-/** Packs in order of their number. */
+/** Packs in ascending order. */
 export function packsOf(last: Pick<LastData, 'fields'>): Pack[] {
   const packs = new Map<number, Pack>();
   for (const [wire, { value, time }] of Object.entries(last.fields)) {

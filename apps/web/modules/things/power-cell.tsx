@@ -5,11 +5,11 @@ import styles from './power-cell.module.css';
 
 interface PowerCellProps {
   power_w: number | null;
-  /** The direction in words; leave it out where a power has only one. */
+  /** The direction in words; omitted for a power with only one direction. */
   direction?: BatteryDirection | GridDirection | null;
 }
 
-/** A power in kW with its direction as a word, aligned so that a column of them reads as one. */
+/** A power in kW with its direction in words, aligned for use in a column. */
 export function PowerCell({ power_w, direction }: PowerCellProps) {
   const { t } = useTranslation('things');
   const { language } = useFormat();

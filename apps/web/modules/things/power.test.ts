@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { batteryDirection, gridDirection, kwhOf, kwOf } from './power.ts';
 
 describe('kwOf', () => {
-  it('drops the sign, because a word says the direction', () => {
+  it('drops the sign, because the direction is shown in words', () => {
     expect(kwOf(-3421)).toEqual({ text: '3.42', unit: 'kW' });
     expect(kwOf(3421)).toEqual({ text: '3.42', unit: 'kW' });
   });
@@ -11,7 +11,7 @@ describe('kwOf', () => {
     expect(kwOf(9996).text).toBe('10.0');
     expect(kwOf(12_345).text).toBe('12.3');
   });
-  it('shows a dash for what is not known, and never -0', () => {
+  it('shows a dash for unknown values, and never -0', () => {
     for (const nothing of [null, undefined, Number.NaN]) expect(kwOf(nothing).text).toBe('–');
     expect(kwOf(-0).text).toBe('0.00');
     expect(kwOf(-2).text).toBe('0.00');
@@ -25,7 +25,7 @@ describe('directions', () => {
     expect(gridDirection(500)).toBe('importing');
     expect(gridDirection(-500)).toBe('exporting');
   });
-  it('call noise idle and silence unknown', () => {
+  it('treat noise as idle and a missing value as unknown', () => {
     expect(batteryDirection(14)).toBe('idle');
     expect(gridDirection(-14)).toBe('idle');
     expect(batteryDirection(null)).toBeNull();
@@ -33,7 +33,7 @@ describe('directions', () => {
   });
 });
 
-it('kwhOf keeps null apart from zero', () => {
+it('kwhOf distinguishes null from zero', () => {
   expect(kwhOf(null)).toBeNull();
   expect(kwhOf(0)).toBe(0);
   expect(kwhOf(1500)).toBe(1.5);

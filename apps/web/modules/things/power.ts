@@ -1,16 +1,16 @@
 /**
- * Powers as people read them: kW with fixed decimals, and the direction in words. Signs are the dictionary's:
- * battery + discharging, grid + importing; sun and load are never negative.
+ * Formats powers: kW with fixed decimals, and the direction in words. Signs are the dictionary's: battery +
+ * discharging, grid + importing; sun and load are never negative.
  */
 import { formatNumber, NO_VALUE } from '@voltloop/ui/format.ts';
 
-/** Below this a power counts as nothing, so that measuring noise does not look like a flow. */
+/** A smaller power counts as zero, so that measurement noise does not look like a flow. */
 export const IDLE_BELOW_W = 15;
 
 export type BatteryDirection = 'charging' | 'discharging' | 'idle';
 export type GridDirection = 'importing' | 'exporting' | 'idle';
 
-/** kW without its sign: two decimals below 10 kW, one from there on. `{ text: '3.42', unit: 'kW' }` */
+/** kW without its sign: two decimals below 10 kW, one from 10 kW on. `{ text: '3.42', unit: 'kW' }` */
 export function kwOf(power_w: number | null | undefined, language = 'en'): { text: string; unit: 'kW' } {
   if (power_w === null || power_w === undefined || !Number.isFinite(power_w))
     return { text: NO_VALUE, unit: 'kW' };
@@ -18,14 +18,14 @@ export function kwOf(power_w: number | null | undefined, language = 'en'): { tex
   return { text: formatNumber(kw, kw >= 9.995 ? 1 : 2, language), unit: 'kW' };
 }
 
-/** What the battery does at a power in W; null when nothing is known. */
+/** Direction of a battery power in W; null if unknown. */
 export function batteryDirection(power_w: number | null | undefined): BatteryDirection | null {
   if (power_w === null || power_w === undefined) return null;
   if (Math.abs(power_w) < IDLE_BELOW_W) return 'idle';
   return power_w > 0 ? 'discharging' : 'charging';
 }
 
-/** What the grid does at a power in W; null when nothing is known. */
+/** Direction of a grid power in W; null if unknown. */
 export function gridDirection(power_w: number | null | undefined): GridDirection | null {
   if (power_w === null || power_w === undefined) return null;
   if (Math.abs(power_w) < IDLE_BELOW_W) return 'idle';

@@ -1,4 +1,4 @@
-/** What the rooms of things ask the server, as TanStack Query options: one key and one call for each question. */
+/** The server queries of all pages about things, as TanStack Query options: one key and one call per query. */
 
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Page } from '@voltloop/contract';
@@ -40,8 +40,8 @@ import { energyPoints, type SlotRow } from './month-series.ts';
 /** Rows of the fleet list fetched at once. */
 export const PAGE_SIZE = 100;
 
-/** Ends a question about a past that nobody answers, so that its card can say so: a store that is down may hold it. */
-const answered = (signal: AbortSignal) => AbortSignal.any([signal, AbortSignal.timeout(20_000)]);
+/** Times out a history query, so that its card can show an error: a ClickHouse that is down may never answer. */
+const withTimeout = (signal: AbortSignal) => AbortSignal.any([signal, AbortSignal.timeout(20_000)]);
 
 /** One page of a list of things, as a cached query. */
 export interface ThingsPage {
@@ -88,7 +88,7 @@ export const positions = (tenantId: string) =>
     queryFn: ({ signal }) => call(thingPositions, { params: { tenantId }, signal }),
   });
 
-/** What needs attention, with whom to call. */
+/** Devices that need attention, with their contacts. */
 export const attention = (tenantId: string) =>
   queryOptions({
     queryKey: ['things', 'attention', tenantId],
@@ -103,7 +103,7 @@ export const insight = (tenantId: string) =>
     queryFn: ({ signal }) => call(fleetInsight, { params: { tenantId }, signal }),
   });
 
-/** The devices of an owner; nobody has more than a page of them. */
+/** The devices of an owner, who never has more than one page of them. */
 export const ownThings = (tenantId: string) =>
   queryOptions({
     queryKey: ['things', 'own', tenantId],
@@ -113,13 +113,13 @@ export const ownThings = (tenantId: string) =>
       call(listThings, { params: { tenantId }, query: { page_size: 50, sort: 'devname' }, signal }),
   });
 
-/** Energy of the whole fleet; asked again every five minutes while the page is looked at. */
+/** Energy of the whole fleet; refetched every five minutes while the page is visible. */
 export const energy = (tenantId: string) =>
   queryOptions({
     queryKey: ['things', 'energy', tenantId],
     staleTime: 60_000,
     refetchInterval: 300_000,
-    queryFn: ({ signal }) => call(fleetEnergy, { params: { tenantId }, signal: answered(signal) }),
+    queryFn: ({ signal }) => call(fleetEnergy, { params: { tenantId }, signal: withTimeout(signal) }),
   });
 
 export const newestEvents = (tenantId: string, limit: number) =>
@@ -152,7 +152,7 @@ export const infoModel = (tenantId: string, infoModelId: string) =>
     queryFn: ({ signal }) => call(getInfoModel, { params: { tenantId, infoModelId }, signal }),
   });
 
-/** The newest value of every point of a thing; live frames are written over it. */
+/** The newest value of every point of a thing; live frames are merged into it. */
 export const lastData = (devid: string) =>
   queryOptions({
     queryKey: ['thing-last', devid],
@@ -169,7 +169,7 @@ export interface ThingOfModel {
   infoModelId: string;
 }
 
-/** The series of a day, as the device sent them. */
+/** The raw series of a day. */
 export const daySeries = (thing: ThingOfModel, points: readonly string[], begin_ms: number, end_ms: number) =>
   queryOptions({
     queryKey: ['thing-day', thing.devid, begin_ms, end_ms],
@@ -185,11 +185,11 @@ export const daySeries = (thing: ThingOfModel, points: readonly string[], begin_
           agg_interval: '1m',
           agg_type: 'avg',
         },
-        signal: answered(signal),
+        signal: withTimeout(signal),
       })) as SeriesRow[],
   });
 
-/** Energy counters cut into the days of `[begin_ms, end_ms)`. */
+/** Daily slots of the energy counters in `[begin_ms, end_ms)`. */
 export const daySlots = (thing: ThingOfModel, begin_ms: number, end_ms: number) =>
   queryOptions({
     queryKey: ['thing-slots', thing.devid, begin_ms, end_ms],
@@ -205,7 +205,7 @@ export const daySlots = (thing: ThingOfModel, begin_ms: number, end_ms: number) 
           end_time: end_ms,
           data_points: energyPoints.join(','),
         },
-        signal: answered(signal),
+        signal: withTimeout(signal),
       })) as SlotRow[],
   });
 
@@ -234,26 +234,26 @@ export function readHistory(
 
 export interface PeriodOf {
   period: 'day' | 'month' | 'year';
-  /** A day of a former period; the running one without it. */
+  /** A day of a former period; undefined for the current period. */
   day: string | undefined;
 }
 
-/** Energy of a period, beside the periods before. */
+/** Energy of a period and of the periods before it. */
 export const periodQuery = (
   key: readonly unknown[],
   of: PeriodOf,
-  ask: (query: PeriodOf, signal: AbortSignal) => Promise<PeriodEnergy>,
+  load: (query: PeriodOf, signal: AbortSignal) => Promise<PeriodEnergy>,
 ) =>
   queryOptions({
     queryKey: [...key, of],
     staleTime: 60_000,
     refetchInterval: of.day ? false : 300_000,
     placeholderData: keepPreviousData,
-    queryFn: ({ signal }) => ask(of, answered(signal)),
+    queryFn: ({ signal }) => load(of, withTimeout(signal)),
   });
 export type PeriodQuery = ReturnType<typeof periodQuery>;
 
-/** Of all devices without `devids`. */
+/** Without `devids`: of all devices. */
 export const energyOf = (tenantId: string, devids?: readonly string[]) => (of: PeriodOf) =>
   periodQuery(['things', 'energy-period', tenantId, devids], of, (query, signal) =>
     call(energyPeriod, {
@@ -272,12 +272,12 @@ export interface HoursOf {
 export const hoursQuery = (
   key: readonly unknown[],
   of: HoursOf,
-  ask: (signal: AbortSignal) => Promise<EnergyHours>,
+  load: (signal: AbortSignal) => Promise<EnergyHours>,
 ) =>
   queryOptions({
     queryKey: [...key, of.year, of.energy],
     staleTime: 600_000,
-    queryFn: ({ signal }) => ask(answered(signal)),
+    queryFn: ({ signal }) => load(withTimeout(signal)),
   });
 export type HoursQuery = ReturnType<typeof hoursQuery>;
 
@@ -286,16 +286,16 @@ export const energyHoursOf = (tenantId: string, devid: string) => (of: HoursOf) 
     call(thingEnergyHours, { params: { tenantId, thingsId: devid }, query: of, signal }),
   );
 
-/** What is expected until the end of tomorrow. */
+/** The forecast until the end of tomorrow. */
 export const forecastQuery = (
   key: readonly unknown[],
-  ask: (signal: AbortSignal) => Promise<EnergyForecast>,
+  load: (signal: AbortSignal) => Promise<EnergyForecast>,
 ) =>
   queryOptions({
     queryKey: [...key],
     staleTime: 600_000,
     refetchInterval: 900_000,
-    queryFn: ({ signal }) => ask(answered(signal)),
+    queryFn: ({ signal }) => load(withTimeout(signal)),
   });
 export type ForecastQuery = ReturnType<typeof forecastQuery>;
 

@@ -1,4 +1,4 @@
-/** Pure: when a card says that its figures could not be loaded. */
+/** Pure: decides whether a card shows a loading error. */
 
 import { ApiError } from '../../api/errors.ts';
 
@@ -10,9 +10,9 @@ interface QueryLike {
 }
 
 /**
- * Why a query has nothing to show, or null while it has figures or still waits for its first answer. Speaks at the
- * first failed try: the retries behind it, and those of each minute after, would keep the card grey for as long as
- * the failure lasts. A browser without a network does not even try; it continues automatically once the network is back.
+ * Why a query has nothing to show; null while it has data or waits for its first answer. Returns the error of the
+ * first failed attempt: otherwise the card would stay grey through the retries and refetches for as long as the
+ * failure lasts. Without a network the browser does not attempt the request; it resumes when the network is back.
  */
 export function failureOf({ data, error, failureReason, fetchStatus }: QueryLike): Error | null {
   if (data !== undefined) return null;

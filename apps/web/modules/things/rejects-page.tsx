@@ -4,7 +4,7 @@ import { BackLink } from '../../parts/back-link.tsx';
 import { monitoringPath } from './monitoring-url.ts';
 import { RejectsTable } from './rejects-table.tsx';
 
-/** What any device that the account sees sent and could not be read or stored. */
+/** Unreadable or unstorable messages of all devices visible to the account. */
 export default function RejectsPage() {
   const { t } = useTranslation('things');
   return (

@@ -1,7 +1,7 @@
 import type { Thing } from '@voltloop/contract';
 import { RejectsTable } from './rejects-table.tsx';
 
-/** What one device sent and could not be read or stored. */
+/** Unreadable or unstorable messages of one device. */
 export default function RejectsTab({ thing }: { thing: Thing }) {
   return <RejectsTable devid={thing.devid} zone={thing.time_zone} />;
 }

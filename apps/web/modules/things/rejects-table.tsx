@@ -15,7 +15,7 @@ import { rejects } from './queries.ts';
 
 type Reject = ReplyOf<typeof listRejects>['list'][number];
 
-/** What could not be read or stored, of one device or of all that the account sees. */
+/** Unreadable or unstorable messages, of one device or of all devices visible to the account. */
 export function RejectsTable({ devid, zone }: { devid?: string; zone?: string }) {
   const { t } = useTranslation('things');
   const { tenantId } = useAccount();
@@ -56,7 +56,7 @@ export function RejectsTable({ devid, zone }: { devid?: string; zone?: string })
     ];
   }, [t, devid, zone]);
   return (
-    // The page of all devices has both in its head.
+    // The page of all devices has title and description in its own header.
     <Card
       {...(devid === undefined ? {} : { title: t('rejects.title'), description: t('rejects.hint') })}
       padding="flush"
@@ -121,7 +121,7 @@ function Excerpt({ text }: { text: string }) {
 
 type Translate = (key: string, values?: Record<string, unknown>) => string;
 
-/** The reason before the colon has words of its own; what follows says what it was about. */
+/** The reason before the colon is translated; the rest is a detail. */
 function reasonOf({ reason }: Reject, t: Translate): string {
   const [code = reason] = reason.split(':', 1);
   return t(`rejects.reasons.${code}`, { defaultValue: code });

@@ -7,7 +7,7 @@ import styles from './setting-field.module.css';
 import type { SettingProblem } from './setting-fields.ts';
 import type { Dictionary, Setting } from './use-dictionary.ts';
 
-/** The fields of a form of settings, side by side where there is space. */
+/** The fields of a settings form, side by side if there is space. */
 export function SettingFields(props: { label: string; disabled?: boolean; children: ReactNode }) {
   return (
     <fieldset className={styles.fields} disabled={props.disabled} aria-label={props.label}>
@@ -19,21 +19,21 @@ export function SettingFields(props: { label: string; disabled?: boolean; childr
 interface SettingFieldProps {
   id: string;
   setting: Setting;
-  /** The key that is sent: of one pack it names the pack. */
+  /** The key that is sent; contains the pack number for a single pack. */
   settingKey: string;
   label: string;
   dictionary: Dictionary;
-  /** What the device has, where it is known. */
+  /** The device's present value, if known. */
   present: number | undefined;
-  /** Says it in other words than the value; null where no device is meant: a template, a batch. */
+  /** Text shown instead of the present value; null without a device: a template, a batch. */
   now?: string | null;
   text: string | undefined;
   problem: SettingProblem | undefined;
-  /** Null takes the change back. */
+  /** Null reverts the change. */
   onType: (text: string | null) => void;
 }
 
-/** One setting: its name and risk, its value, and what the device has, its limits and its default. */
+/** One setting: name and risk, input, present value, limits and default. */
 export function SettingField(props: SettingFieldProps) {
   const { id, setting, settingKey, label, dictionary, present, text, problem } = props;
   const { t } = useTranslation('things');

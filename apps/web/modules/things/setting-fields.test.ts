@@ -6,14 +6,14 @@ const volts = { key: 'TOV', min: 48, max: 60, step: 0.1 };
 const mode = { key: 'E_MODE', values: { 0: {}, 1: {} } };
 
 describe('readSetting', () => {
-  it('takes what lies in range and on a step', () => {
+  it('accepts values in range and on a step', () => {
     expect(readSetting(reserve, ' 15 ')).toEqual({ value: 15 });
     expect(readSetting(volts, '56.8')).toEqual({ value: 56.8 });
     expect(readSetting(volts, '48,3')).toEqual({ value: 48.3 });
     expect(readSetting({ key: 'x', min: -15_000, max: 15_000, step: 100 }, '-300')).toEqual({ value: -300 });
     expect(readSetting(mode, '1')).toEqual({ value: 1 });
   });
-  it('says what is wrong', () => {
+  it('returns the problem of an invalid value', () => {
     expect(readSetting(reserve, '')).toEqual({ problem: { key: 'empty' } });
     expect(readSetting(reserve, '1e3')).toEqual({ problem: { key: 'notNumber' } });
     expect(readSetting(volts, '1.048,3')).toEqual({ problem: { key: 'notNumber' } });

@@ -1,4 +1,4 @@
-/** Pure: what may be typed into a setting's field. The server checks the same model again. */
+/** Pure: validates the text of a setting's field. The server checks against the same model again. */
 
 import { parseDecimal } from '@voltloop/ui/form/parse-decimal.ts';
 
@@ -18,7 +18,7 @@ export type SettingProblem =
   | { key: 'step'; step: number }
   | { key: 'choice' };
 
-/** A setting's text read as a number, or what is wrong with it. */
+/** Parses a setting's text into a number, or returns the problem. */
 export function readSetting(
   setting: SettingLike,
   text: string,
@@ -33,7 +33,7 @@ export function readSetting(
     return { problem: { key: 'above', max: setting.max } };
   if (setting.step) {
     const steps = (value - (setting.min ?? 0)) / setting.step;
-    // A step of 0.1 is not exact in binary: a millionth of a step is rounding, not a wrong value.
+    // A step of 0.1 is not exact in binary: a millionth of a step is rounding, not an invalid value.
     if (Math.abs(steps - Math.round(steps)) > 1e-6) return { problem: { key: 'step', step: setting.step } };
   }
   return { value };

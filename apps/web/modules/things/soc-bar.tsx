@@ -1,7 +1,7 @@
 import { useFormat } from '@voltloop/ui';
 import styles from './soc-bar.module.css';
 
-/** State of charge as a bar and its figure; red below 10 %. */
+/** State of charge as a bar and a number; red below 10 %. */
 export function SocBar({ soc_pct }: { soc_pct: number | null }) {
   const { number } = useFormat();
   const width = Math.min(Math.max(soc_pct ?? 0, 0), 100);

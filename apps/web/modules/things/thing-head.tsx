@@ -20,7 +20,7 @@ const UPGRADE_PATH = '/endUserPage/systemUpgrade/index';
 /** Roles that may command a device (contract `sendMessage`). */
 const MAY_COMMAND = 2;
 
-/** The head of a device's page, which stays in sight: its name, state and problem, whom to call, and what can be done. */
+/** The sticky header of a device's page: name, state and problem, contact, and actions. */
 export function ThingHead({ thing, facts }: { thing: Thing; facts: ReactNode }) {
   const { roleId } = useAccount();
   const { fixedHeader, tagsView } = useSettings();

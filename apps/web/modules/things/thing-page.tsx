@@ -35,7 +35,7 @@ const EventsTab = lazy(() => thingTabs().events());
 const RejectsTab = lazy(() => import('./rejects-tab.tsx'));
 const BindingsTab = lazy(() => import('./bindings-tab.tsx'));
 
-/** One device: what it does now, what it did, its packs, its commands, whose it is. */
+/** One device: overview, history, packs, commands and bindings. */
 export default function ThingPage() {
   const { devid = '' } = useParams();
   const { t } = useTranslation('things');
@@ -88,7 +88,7 @@ function KnownThing({ thing }: { thing: Thing }) {
   );
 }
 
-/** Id, place, its local time, versions and accounts, in one line that wraps. */
+/** Id, place, local time, versions and accounts, in one wrapping line. */
 function Facts({ thing }: { thing: Thing }) {
   const { t } = useTranslation('things');
   const { status_data: status } = thing;
@@ -114,7 +114,7 @@ function Facts({ thing }: { thing: Thing }) {
   );
 }
 
-/** The local time of the device, by the minute. */
+/** The local time of the device, to the minute. */
 function LocalTime({ zone }: { zone: string }) {
   const { language } = useFormat();
   const now_ms = useNow(10_000);

@@ -6,7 +6,7 @@ import styles from './thing-problem.module.css';
 
 type WithProblem = Pick<Thing, 'problem' | 'active_events' | 'time_zone'>;
 
-/** What a list can be narrowed to. */
+/** Levels that a list can be filtered by. */
 export const problemLevels = [
   { level: ATTENTION_LEVEL, word: 'problem.attention' },
   { level: 3, word: 'problem.faults' },
@@ -29,7 +29,7 @@ export function ProblemName({ problem }: { problem: NonNullable<Thing['problem']
   );
 }
 
-/** What is wrong with a device and since when, as a cell of a list. */
+/** A device's worst problem and its begin, as a cell of a list. */
 export function ThingProblem({ thing }: { thing: WithProblem }) {
   const { t } = useTranslation('things');
   const { problem, active_events: active } = thing;

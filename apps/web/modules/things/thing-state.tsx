@@ -18,7 +18,7 @@ interface State {
   Icon: ComponentType<{ size?: number; stroke?: number }>;
 }
 
-/** Device states (interpretation B08) in the order in which people ask for them. */
+/** Device states (interpretation B08), most requested first. */
 export const thingStateList: readonly State[] = [
   { status: 1, name: 'online', tone: 'ok', Icon: IconCircleCheckFilled },
   { status: 2, name: 'fault', tone: 'danger', Icon: IconCircleXFilled },
@@ -27,7 +27,7 @@ export const thingStateList: readonly State[] = [
   { status: 4, name: 'notActivated', tone: 'neutral', Icon: IconCircleDashed },
 ];
 
-/** The state of a status number; an unknown one counts as offline. */
+/** The state of a status number; an unknown number counts as offline. */
 export function stateOf(status: number): State {
   return thingStateList.find((state) => state.status === status) ?? thingStateList[2]!;
 }
@@ -38,7 +38,7 @@ export function ThingState({ status, variant }: { status: number; variant?: 'sof
   return <StateBadge status={status} word={t(`state.${stateOf(status).name}`)} variant={variant} />;
 }
 
-/** {@link ThingState} for long lists, which look its word up themselves. */
+/** {@link ThingState} for long lists, with the translated word passed in. */
 export function StateBadge({
   status,
   word,

@@ -1,15 +1,15 @@
 import type { Thing } from '@voltloop/contract/calls/things.ts';
 import type { ComponentType } from 'react';
 
-/** Tabs of a thing's page that other modules bring; those modules import this one, not the other way round. */
+/** Tabs of a thing's page that other modules provide; those modules import this one, not the other way round. */
 export interface ThingTabs {
   events: () => Promise<{ default: ComponentType<{ thing: Thing }> }>;
 }
 
 let tabs: ThingTabs | null = null;
 
-export function provideThingTabs(brought: ThingTabs): void {
-  tabs = brought;
+export function provideThingTabs(provided: ThingTabs): void {
+  tabs = provided;
 }
 
 /** @throws Error before `provideThingTabs` */

@@ -9,25 +9,25 @@ import { infoModel } from './queries.ts';
 export type Point = z.infer<typeof pointDefinition>;
 export type Setting = z.infer<typeof settingDefinition>;
 
-/** The device's dictionary in the language of the interface. Everything is empty until it has been read. */
+/** The device's dictionary in the interface language; empty until it is loaded. */
 export interface Dictionary {
   points: readonly Point[];
   settings: readonly Setting[];
   ready: boolean;
   label: (key: string) => string;
-  /** The label without the word 'pack' that every pack point begins with. */
+  /** The label without the word 'pack' at the beginning of every pack point. */
   shortLabel: (key: string) => string;
   unit: (key: string) => string;
   decimals: (key: string) => number;
   /** A value as text without unit: a choice by its name, bits as a hexadecimal number. */
   valueText: (key: string, value: number | undefined) => string;
-  /** The heading of a group: its label, or its bare name when the dictionary has none. */
+  /** The heading of a group: its label, or its key if the dictionary has none. */
   groupLabel: (label: { en: string; zh: string } | undefined, name: string) => string;
   settingLabel: (key: string) => string;
   settingValue: (key: string, value: number) => string;
 }
 
-/** Reads the information model once and speaks it. */
+/** Loads the information model once and translates its labels. */
 export function useDictionary(infoModelId: string): Dictionary {
   const { tenantId } = useAccount();
   const { language } = useFormat();

@@ -7,8 +7,8 @@ import type { MonitoringView } from './monitoring-url.ts';
 import { fleetPage, PAGE_SIZE, type ThingsPage } from './queries.ts';
 import { useThrottled } from './use-throttled.ts';
 
-/** The counts by state are refetched at most this often while states change, ms. */
-const COUNT_AGAIN_MS = 5000;
+/** Minimum interval between refetches of the counts by state, ms. */
+const COUNT_REFETCH_MS = 5000;
 
 /** The Monitoring list of a view. */
 export function useFleet(tenantId: string, wanted: MonitoringView) {
@@ -18,8 +18,8 @@ export function useFleet(tenantId: string, wanted: MonitoringView) {
 type PageOf<View> = (tenantId: string, view: View, page: number) => ThingsPage;
 
 /**
- * The list of things of a view: pages are fetched as they come into sight, live states are written into what is
- * loaded. While a new view loads, the rows of the former one stay.
+ * The list of things of a view: pages are fetched as they scroll into view, live states are merged into loaded
+ * rows. While a new view loads, the former rows stay.
  * @param pageOf One page (from 0) of {@link PAGE_SIZE} rows; its key begins with `things`, `fleet` and the tenant.
  */
 export function useLazyThings<View>(tenantId: string, wanted: View, pageOf: PageOf<View>) {
@@ -37,19 +37,19 @@ export function useLazyThings<View>(tenantId: string, wanted: View, pageOf: Page
   );
   const visible = useQueries({ queries: needed.map((page) => pageOf(tenantId, view, page)) });
 
-  // A table needs many rows at each render: the cache is read once for each page of them.
+  // A table needs many rows at each render: the cache is read once per page.
   const pages = new Map<number, Page<Thing> | undefined>();
   const pageAt = (page: number): Page<Thing> | undefined => {
     if (!pages.has(page)) {
-      const held = visible[needed.indexOf(page)]?.data;
-      pages.set(page, held ?? client.getQueryData<Page<Thing>>(pageOf(tenantId, view, page).queryKey));
+      const current = visible[needed.indexOf(page)]?.data;
+      pages.set(page, current ?? client.getQueryData<Page<Thing>>(pageOf(tenantId, view, page).queryKey));
     }
     return pages.get(page);
   };
   const rowAt = (index: number): Thing | undefined =>
     pageAt(Math.floor(index / PAGE_SIZE))?.list[index % PAGE_SIZE];
   const onRange = useCallback((from: number, to: number) => {
-    // A little ahead in both directions, so that slow scrolling never sees a grey line.
+    // Prefetches a little in both directions, so that slow scrolling never shows a placeholder row.
     setFirstPage(Math.floor(Math.max(0, from - 20) / PAGE_SIZE));
     setLastPage(Math.floor((to + 20) / PAGE_SIZE));
   }, []);
@@ -64,9 +64,9 @@ export function useLazyThings<View>(tenantId: string, wanted: View, pageOf: Page
     return rows;
   };
 
-  const countAgain = useThrottled(
+  const refetchCounts = useThrottled(
     () => void client.invalidateQueries({ queryKey: ['things', 'summary', tenantId] }),
-    COUNT_AGAIN_MS,
+    COUNT_REFETCH_MS,
   );
   useLive(
     { scope: 'fleet' },
@@ -79,7 +79,7 @@ export function useLazyThings<View>(tenantId: string, wanted: View, pageOf: Page
           statusChanged ||= page.list.some((t) => (states.get(t.devid)?.status ?? t.status) !== t.status);
           return patchPage(page, states);
         });
-        if (statusChanged) countAgain();
+        if (statusChanged) refetchCounts();
       },
       onCatchUp: () => void client.invalidateQueries({ queryKey: ['things'] }),
     },

@@ -9,10 +9,10 @@ import { lastData } from './queries.ts';
 /** How long the server waits for the device, ms (specification section 7). */
 export const TIMEOUT_MS = 30_000;
 
-/** A second click within this time of the first belongs to it, ms. */
+/** A second click within this time is ignored, ms. */
 const DOUBLE_CLICK_MS = 500;
 
-/** What a device says to a command. */
+/** A device's answer to a command. */
 export interface DeviceAnswer {
   ok: boolean;
   values: Record<string, unknown>;
@@ -20,16 +20,16 @@ export interface DeviceAnswer {
 }
 
 /**
- * Sends a command and waits for the device's answer. The ledger below shows it from the first moment; values in the
- * answer become the newest values of the device. A silent device
- * gives a warning toast (interpretation B30), as every failed change does.
+ * Sends a command and waits for the device's answer. The ledger shows the command immediately; values in the answer
+ * become the newest values of the device. A device without an answer causes a warning toast (interpretation B30),
+ * like every failed change.
  *
- * `run` gives the answer, or null when there is none: it failed, or an earlier command is still on its way.
+ * `run` returns the answer, or null if the command failed or an earlier one is still pending.
  */
 export function useSendCommand(tenantId: string, devid: string) {
   const client = useQueryClient();
-  /** From when on the next command may go, in time of the page. Pending is drawn too late to stop a double click. */
-  const freeFrom_ms = useRef(0);
+  /** Page time from which the next command may be sent. `isPending` is rendered too late to stop a double click. */
+  const nextAllowed_ms = useRef(0);
   const {
     mutate: _,
     mutateAsync,
@@ -61,15 +61,15 @@ export function useSendCommand(tenantId: string, devid: string) {
   });
   const run = async (body: CommandBody): Promise<DeviceAnswer | null> => {
     const clicked_ms = performance.now();
-    if (clicked_ms < freeFrom_ms.current) return null;
-    freeFrom_ms.current = Number.POSITIVE_INFINITY;
+    if (clicked_ms < nextAllowed_ms.current) return null;
+    nextAllowed_ms.current = Number.POSITIVE_INFINITY;
     try {
       return await mutateAsync(body);
     } catch {
-      // The cache of mutations has said it with a toast.
+      // The mutation cache has shown a toast.
       return null;
     } finally {
-      freeFrom_ms.current = clicked_ms + DOUBLE_CLICK_MS;
+      nextAllowed_ms.current = clicked_ms + DOUBLE_CLICK_MS;
     }
   };
   return { ...state, run };

@@ -10,22 +10,22 @@ import { useThrottled } from './use-throttled.ts';
 export const DAY_POINTS = ['E_PV_P', 'E_BAT_P', 'E_GRID_P', 'E_LOAD_P', 'M_SOC'] as const;
 
 /** Delay between the first frame of a device that was offline and the refetch of its state, ms. */
-const STATE_AGAIN_MS = 2000;
+const STATE_REFETCH_MS = 2000;
 
 /**
- * Keeps everything that is shown of one thing current for as long as the caller is shown: newest values, the day
- * chart, the header's state, the ledger and the events.
+ * Keeps all shown data of one thing current while mounted: newest values, the day chart, the header's state, the
+ * ledger and the events.
  */
 export function useThingLive(tenantId: string, devid: string): void {
   const client = useQueryClient();
 
   const refetchThing = useThrottled(
     () => void client.invalidateQueries({ queryKey: ['thing', tenantId, devid] }),
-    STATE_AGAIN_MS,
+    STATE_REFETCH_MS,
   );
   const onFrame = (frame: LiveEvents['frame']) => {
     if (frame.devid !== devid) return;
-    // It reports, so it is not away: the server will have noticed by now.
+    // A reporting device is online: the server will have updated its state by now.
     const status = client.getQueryData<Thing>(oneThing(tenantId, devid).queryKey)?.status;
     if (status === thingStates.offline || status === thingStates.notActivated) refetchThing();
     client.setQueryData<LastData>(lastData(devid).queryKey, (last) => last && patchLastData(last, frame));
@@ -44,7 +44,7 @@ export function useThingLive(tenantId: string, devid: string): void {
       frame: onFrame,
       event: (event) => {
         if (event.devid !== devid) return;
-        // Silence, faults and their end are events: the state in the header may have changed with them.
+        // Silence and faults are events: the state in the header may have changed with them.
         void client.invalidateQueries({ queryKey: ['events', 'active', tenantId, devid] });
         void client.invalidateQueries({ queryKey: ['thing', tenantId, devid] });
       },

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef } from 'react';
 
-/** Calls `work` once, `wait_ms` after the first of any number of calls; not at all when the caller has gone by then. */
+/** Calls `work` once, `wait_ms` after the first of any number of calls; never after unmounting. */
 export function useThrottled(work: () => void, wait_ms: number): () => void {
   const latest = useRef(work);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

@@ -1,4 +1,4 @@
-/** Pure: newest or first values as rows of a table. */
+/** Pure: newest or first values as table rows. */
 import { parseWireKey } from '@voltloop/protocol/info-model.ts';
 import type { Dictionary } from './use-dictionary.ts';
 
@@ -14,7 +14,7 @@ export interface ValueRow {
   time: number;
 }
 
-/** Rows in the order of the dictionary, those of packs and cells by their numbers; what it does not know comes last. */
+/** Rows in the order of the dictionary, packs and cells by number; points missing from the dictionary come last. */
 export function valueRows(
   fields: Record<string, { value: number; time: number }>,
   dictionary: Pick<Dictionary, 'points' | 'label' | 'unit' | 'valueText'>,
@@ -45,7 +45,7 @@ export function valueRows(
     .map(({ row }) => row);
 }
 
-/** Rows whose name, key, group or unit has every word of `search`, in either case. */
+/** Rows whose name, key, group or unit contains every word of `search`, case-insensitively. */
 export function matching(rows: readonly ValueRow[], search: string): ValueRow[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   return rows.filter((row) => {

@@ -21,7 +21,7 @@ import { matching, type ValueRow, valueRows } from './value-rows.ts';
 
 const sides = ['latest', 'first'] as const;
 
-/** Every point with its newest value, live; or the first report the device ever sent. */
+/** Every point with its newest value, live; or the device's first report. */
 export default function ValuesTab({ thing }: { thing: Thing }) {
   const { t } = useTranslation('values');
   const { number, date } = useFormat();
@@ -44,7 +44,7 @@ export default function ValuesTab({ thing }: { thing: Thing }) {
       return row ?? null;
     },
   });
-  const asked = side === 'latest' ? last : first;
+  const query = side === 'latest' ? last : first;
   const rows = useMemo(() => {
     const fields =
       side === 'latest'
@@ -174,9 +174,9 @@ export default function ValuesTab({ thing }: { thing: Thing }) {
         columns={columns}
         rows={shown}
         keyOf={(row) => row.wire}
-        loading={asked.isPending || !dictionary.ready}
-        error={asked.data === undefined ? asked.error : null}
-        onRetry={() => void asked.refetch()}
+        loading={query.isPending || !dictionary.ready}
+        error={query.data === undefined ? query.error : null}
+        onRetry={() => void query.refetch()}
         rowHeight={36}
         maxHeight="max(320px, calc(100dvh - 400px))"
         empty={<EmptyState compact title={t(search ? 'noMatch' : 'none')} />}

@@ -3,8 +3,8 @@ import type { PageViews } from '../../resources/index.ts';
 
 /** The plate of a battery electric vehicle says so; that of other new energy vehicles leaves hybrid and fuel cell. */
 export const pageViews: PageViews = {
-  follows: {
+  derived: {
     from: ['plateNo'],
-    say: ({ plateNo }) => ({ category: plateDrive(String(plateNo ?? '')) === 'electric' ? 'BEV' : null }),
+    compute: ({ plateNo }) => ({ category: plateDrive(String(plateNo ?? '')) === 'electric' ? 'BEV' : null }),
   },
 };

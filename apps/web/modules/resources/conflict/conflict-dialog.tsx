@@ -9,18 +9,18 @@ import type { Loaded } from '../loaded.ts';
 import styles from './conflict.module.css';
 import { type Choice, type Difference, differencesOf, isDecided, mergedValues } from './merge.ts';
 
-/** Two people's changes of one row, as forms hold them, and where the answer goes. */
+/** Two users' changes of one row, as form values, and the callback for the result. */
 export interface ConflictOf {
   before: Values;
   theirs: Values;
   mine: Values;
-  /** Titles of referred rows, by field. */
+  /** Titles of referenced rows, by field. */
   titles: Readonly<Record<string, string>>;
-  /** Both people's changes together; null when the question is put off and nothing is saved. */
+  /** Receives both users' changes merged; null if the dialog is closed and nothing is saved. */
   answer: (merged: Values | null) => void;
 }
 
-/** Shows, field by field, what somebody else has changed meanwhile, and lets each of the two stay. */
+/** Shows field by field what another user has changed meanwhile, and lets the user choose which value stays. */
 export function ConflictDialog({ loaded, conflict }: { loaded: Loaded; conflict: ConflictOf | null }) {
   const { t } = useTranslation('backoffice');
   return (
@@ -30,25 +30,26 @@ export function ConflictDialog({ loaded, conflict }: { loaded: Loaded; conflict:
       title={t('conflict.title')}
       size="min(860px, 96vw)"
     >
-      {conflict && <Questions loaded={loaded} conflict={conflict} />}
+      {conflict && <ConflictForm loaded={loaded} conflict={conflict} />}
     </Dialog>
   );
 }
 
-function Questions({ loaded, conflict }: { loaded: Loaded; conflict: ConflictOf }) {
+function ConflictForm({ loaded, conflict }: { loaded: Loaded; conflict: ConflictOf }) {
   const { t } = useTranslation('backoffice');
   const [choices, setChoices] = useState<Readonly<Record<string, Choice>>>({});
   const names = Object.keys(loaded.resource.fields).filter((name) => name in conflict.mine);
   const differences = differencesOf(names, conflict);
-  const meeting = differences.filter(({ both }) => both);
+  const conflicting = differences.filter(({ both }) => both);
   const others = differences.filter(({ both }) => !both);
-  const all = (choice: Choice) => setChoices(Object.fromEntries(meeting.map(({ name }) => [name, choice])));
+  const all = (choice: Choice) =>
+    setChoices(Object.fromEntries(conflicting.map(({ name }) => [name, choice])));
   return (
     <>
       <Text size="sm" c="var(--vl-ink-2)">
-        {t(meeting.length > 0 ? 'conflict.text' : 'conflict.textApart')}
+        {t(conflicting.length > 0 ? 'conflict.text' : 'conflict.textApart')}
       </Text>
-      {meeting.length > 1 && (
+      {conflicting.length > 1 && (
         <Group gap="xs" mt="sm">
           <Button variant="default" size="compact-sm" onClick={() => all('theirs')}>
             {t('conflict.allTheirs')}
@@ -59,8 +60,8 @@ function Questions({ loaded, conflict }: { loaded: Loaded; conflict: ConflictOf 
         </Group>
       )}
       <div className={styles.list}>
-        {meeting.map((each) => (
-          <OneQuestion
+        {conflicting.map((each) => (
+          <ConflictRow
             key={each.name}
             loaded={loaded}
             difference={each}
@@ -92,8 +93,8 @@ interface OneProps {
   difference: Difference;
 }
 
-/** A field that both have changed: one of the two must be chosen. */
-function OneQuestion({
+/** A field that both users have changed: one value must be chosen. */
+function ConflictRow({
   loaded,
   difference,
   choice,
@@ -132,18 +133,18 @@ function OneQuestion({
   );
 }
 
-/** A field that one of the two has changed: it stays changed. */
+/** A field that only one user has changed: the change is kept. */
 function Apart({ loaded, difference: { name, before, theirs, mine } }: OneProps) {
   const { t, i18n } = useTranslation('backoffice');
   const field = fieldOf(loaded.resource, name);
   if (!field) return null;
   const theyDid = JSON.stringify(before) !== JSON.stringify(theirs);
   const iDid = JSON.stringify(before) !== JSON.stringify(mine);
-  const whose = theyDid && iDid ? 'same' : theyDid ? 'theirs' : 'mine';
+  const author = theyDid && iDid ? 'same' : theyDid ? 'theirs' : 'mine';
   return (
     <p className={styles.apart}>
       <strong>{say(field.label, i18n.language)}</strong>
-      <span className={styles.whose}>{t(`conflict.${whose}`)}</span>
+      <span className={styles.whose}>{t(`conflict.${author}`)}</span>
       <span className={styles.value}>
         <s>
           <InnerValue field={field} value={before} />

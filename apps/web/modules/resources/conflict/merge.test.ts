@@ -7,8 +7,8 @@ const theirs = { a: '2', b: '2', c: '1', d: ['x', 'y'], e: '5' };
 const mine = { a: '3', b: '1', c: '4', d: ['x', 'y'], e: '' };
 const found = differencesOf(names, { before, theirs, mine });
 
-describe('two people and one row', () => {
-  it('asks only where both have changed the same field to different things', () => {
+describe("two users' changes of one row", () => {
+  it('conflict only in fields that both changed to different values', () => {
     expect(found.map(({ name, both }) => [name, both])).toEqual([
       ['a', true],
       ['b', false],
@@ -17,14 +17,14 @@ describe('two people and one row', () => {
       ['e', false],
     ]);
   });
-  it('is decided when every such field has its choice', () => {
+  it('are decided once every such field has its choice', () => {
     expect(isDecided(found, {})).toBe(false);
     expect(isDecided(found, { a: 'mine' })).toBe(true);
   });
   it.each([
     ['mine', '3'],
     ['theirs', '2'],
-  ] as const)('keeps both people’s changes, and %s where they met', (choice, a) => {
+  ] as const)('keep both users’ changes, and %s in conflicting fields', (choice, a) => {
     expect(mergedValues(found, { before, theirs }, { a: choice })).toEqual({
       a,
       b: '2',
@@ -33,10 +33,10 @@ describe('two people and one row', () => {
       e: '5',
     });
   });
-  it('says nothing of fields that nobody has touched', () => {
+  it('leave out fields that nobody changed', () => {
     expect(differencesOf(['b', 'c'], { before, theirs: before, mine: before })).toEqual([]);
   });
-  it('keeps an emptied field empty', () => {
+  it('keep a cleared field empty', () => {
     const emptied = differencesOf(['a'], { before, theirs: before, mine: { ...before, a: '' } });
     expect(mergedValues(emptied, { before, theirs: before }, {})).toMatchObject({ a: '' });
   });

@@ -1,19 +1,19 @@
 import type { Values } from '@voltloop/resource-kit';
 import { same } from '../form/form-values.ts';
 
-/** Pure: two people's changes of one row. All values are as a form holds them. */
+/** Pure: merges two users' changes of one row. All values are form values. */
 
-/** A field that somebody has changed. */
+/** A changed field. */
 export interface Difference {
   name: string;
   before: unknown;
   theirs: unknown;
   mine: unknown;
-  /** Both have, and not to the same: somebody must say which one stays. */
+  /** Both users changed it, to different values: one must be chosen. */
   both: boolean;
 }
 
-/** What the two have changed since `before`, in the order of `names`. */
+/** All changes since `before`, in the order of `names`. */
 export function differencesOf(
   names: readonly string[],
   { before, theirs, mine }: { before: Values; theirs: Values; mine: Values },
@@ -37,11 +37,11 @@ export function differencesOf(
 
 export type Choice = 'theirs' | 'mine';
 
-/** Whether every field that both have changed has its choice. */
+/** Whether a value is chosen for every conflicting field. */
 export const isDecided = (differences: readonly Difference[], choices: Readonly<Record<string, Choice>>) =>
   differences.every(({ name, both }) => !both || choices[name] !== undefined);
 
-/** The row with both people's changes, where they met by choice. */
+/** The row with both users' changes; conflicting fields by choice. */
 export function mergedValues(
   differences: readonly Difference[],
   { before, theirs }: { before: Values; theirs: Values },

@@ -9,7 +9,7 @@ import { rowHistory } from '../queries.ts';
 import type { Row } from '../views.ts';
 import styles from './detail.module.css';
 
-/** What the audit writes for a personal value: that there is one, and not which. */
+/** The audit's placeholder for a personal value, which it does not store. */
 const HIDDEN = '***';
 const known = [
   'insert',
@@ -25,7 +25,7 @@ const known = [
   'values',
 ];
 
-/** Who changed what in a row, and when; newest first. */
+/** The audit trail of a row: who changed what and when; newest first. */
 export function HistoryTab({ loaded, row }: { loaded: Loaded; row: Row }) {
   const { t, i18n } = useTranslation('backoffice');
   const format = useFormat();

@@ -20,11 +20,11 @@ interface RecordSummaryProps {
   loaded: LoadedPage;
   row: Row;
   may: Rights;
-  /** What the button is called that leads the row on. */
+  /** Label of the button for the next step. */
   next: string | null;
 }
 
-/** A row at a glance: whose it is and where, what belongs to it, and what is to be done next. */
+/** Summary of a row: main facts, related rows, and what to do next. */
 export function RecordSummary({ loaded, row, may, next }: RecordSummaryProps) {
   const { t, i18n } = useTranslation('backoffice');
   const { resource, views } = loaded;
@@ -54,7 +54,7 @@ export function RecordSummary({ loaded, row, may, next }: RecordSummaryProps) {
   );
 }
 
-/** The first day of a row that its warnings mark: what ends, or has ended. */
+/** The first date field that expires soon or has expired. */
 function dueOf(resource: Resource, row: Row): { name: string; tone: 'warning' | 'danger' } | null {
   const day = chinaDays(new Date());
   for (const [name, { kind }] of Object.entries(resource.fields)) {
@@ -64,7 +64,7 @@ function dueOf(resource: Resource, row: Row): { name: string; tone: 'warning' | 
   return null;
 }
 
-/** How many rows of others refer to this one, each with the way to them; what there is none of is left out. */
+/** Numbers of related rows, each with a link; zero counts are omitted. */
 function Belongings({ resource, row, may }: { resource: Resource; row: Row; may: Rights }) {
   const { t, i18n } = useTranslation('backoffice');
   const { number } = useFormat();

@@ -17,10 +17,10 @@ import { Value } from '../value.tsx';
 import type { Panel, Row } from '../views.ts';
 import styles from './detail.module.css';
 
-/** Columns beside the name: more than these are read in the list itself. */
+/** Maximum of columns besides the name; the resource's own list shows the others. */
 const COLUMNS = 6;
 
-/** A tab for each related list that a declaration names and this console has. */
+/** A tab for each related list of the declaration whose resource is in this console. */
 export function relatedPanels(resource: Resource): Panel[] {
   return (resource.related ?? []).flatMap((related): Panel[] => {
     const entry = registry[related.resource];
@@ -36,12 +36,12 @@ export function relatedPanels(resource: Resource): Panel[] {
   });
 }
 
-/** A related list in the address: `?tab=battery-storeId`. */
+/** Id of a related list in the URL: `?tab=battery-storeId`. */
 export const relatedId = ({ resource, by }: Related): string => `${resource}-${by}`;
 
 const panels = new Map<string, Panel['Panel']>();
 
-/** One component for each related list: another one for each rendering would forget its page. */
+/** Cached, because a new component type at each render would lose its page. */
 function panelOf(related: Related): Panel['Panel'] {
   const key = `${related.resource} ${related.by}`;
   const known = panels.get(key);
@@ -51,7 +51,7 @@ function panelOf(related: Related): Panel['Panel'] {
   return made;
 }
 
-/** The rows of another entity that refer to a row, page by page. */
+/** The rows of another resource that refer to a row, paged. */
 function RelatedPanel({ related: { resource: name, by }, row }: { related: Related; row: Row }) {
   const { t, i18n } = useTranslation('backoffice');
   const loaded = use(load(name));

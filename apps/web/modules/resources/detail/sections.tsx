@@ -15,11 +15,11 @@ import styles from './detail.module.css';
 interface SectionsProps {
   loaded: Loaded;
   row: Row;
-  /** Without it, personal values are masked by the server. */
+  /** Without this right the server masks personal values. */
   maySeePersonal: boolean;
 }
 
-/** All fields of a row: in the sections of its form, then the fields that the server maintains. */
+/** All fields of a row: in the sections of its form, then the server-maintained fields. */
 export function Sections({ loaded, row, maySeePersonal }: SectionsProps) {
   const { t, i18n } = useTranslation('backoffice');
   const { resource } = loaded;
@@ -41,10 +41,10 @@ export function Sections({ loaded, row, maySeePersonal }: SectionsProps) {
           const field = fieldOf(resource, name);
           return field && counts(field, row);
         });
-        // What steps to come will fill in.
+        // Filled in by later steps.
         const ahead = (name: string) => resource.fields[name]?.server === true && isEmpty(row[name]);
         if (shown.every(ahead)) return null;
-        // A table alone in its card is named by the card.
+        // A card with only a table gives the table its name.
         const alone = shown.length === 1 && fieldOf(resource, shown[0] ?? '')?.kind === 'lines';
         return (
           <Card key={title} title={title}>
@@ -117,10 +117,10 @@ function Files({ field, value }: { field: FilesField; value: readonly string[] }
   );
 }
 
-/** So many lines are shown before somebody asks for all of them. */
+/** Lines shown before the list is expanded. */
 const FIRST_LINES = 50;
 
-/** Rows within the row, as a small table. */
+/** The lines of a row, as a small table. */
 function Lines({ field, value }: { field: LinesField; value: readonly Record<string, unknown>[] }) {
   const { t, i18n } = useTranslation('backoffice');
   const [all, setAll] = useState(false);
@@ -129,8 +129,8 @@ function Lines({ field, value }: { field: LinesField; value: readonly Record<str
   );
   const shown = all ? value : value.slice(0, FIRST_LINES);
   return (
-    // Wider than a phone: scrolled sideways, by keys too.
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls takes the focus
+    // Wider than a phone: scrolls sideways, with keys too.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable box must be focusable
     <section className={styles.scroll} aria-label={say(field.label, i18n.language)} tabIndex={0}>
       <table className={styles.lines}>
         <thead>

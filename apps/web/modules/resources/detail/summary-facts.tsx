@@ -9,11 +9,11 @@ interface SummaryFactsProps {
   row: Row;
   resource: Resource;
   cells?: Views['cells'];
-  /** Fields in their order; empty ones are left out. */
+  /** Fields in order; empty ones are omitted. */
   names: readonly string[];
 }
 
-/** What a row is about, in one line that wraps. */
+/** The main facts of a row, in one wrapping line. */
 export function SummaryFacts({ row, resource, cells, names }: SummaryFactsProps) {
   const { i18n } = useTranslation('backoffice');
   const shown = names.flatMap((name) => {
@@ -42,7 +42,7 @@ export function SummaryFacts({ row, resource, cells, names }: SummaryFactsProps)
   );
 }
 
-/** Whether a value says something at a glance: nothing, and a plain No, do not. */
+/** Whether a value is worth showing: not if it is empty or a plain No. */
 function hasValue(field: Field, value: unknown): boolean {
   if (value === null || value === undefined || value === '') return false;
   if (Array.isArray(value)) return value.length > 0;

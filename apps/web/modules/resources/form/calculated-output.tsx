@@ -10,11 +10,13 @@ import styles from './form.module.css';
 interface CalculatedOutputProps {
   field: Field;
   calculation: Calculation;
-  /** The path of the fields that it follows from: `lines.0.`. */
+  /** Prefix of the fields it is calculated from: `lines.0.`. */
   at?: string;
 }
 
-/** What nobody writes: what the server will calculate from other fields of the form, shown while they are written. */
+/**
+ * A read-only value that the server will calculate from other fields of the form, previewed while they are edited.
+ */
 export function CalculatedOutput({ field, calculation: { from, of }, at = '' }: CalculatedOutputProps) {
   const { i18n } = useTranslation();
   const given = useWatch({ name: from.map((name) => at + name) });
@@ -29,7 +31,7 @@ export function CalculatedOutput({ field, calculation: { from, of }, at = '' }: 
   );
 }
 
-/** Numbers as their inputs leave them: a comma is a decimal point. In lines too. */
+/** Normalizes numbers, in lines too: a comma is a decimal point. */
 function tidy(value: unknown): unknown {
   if (Array.isArray(value))
     return value.map((line: Values) =>

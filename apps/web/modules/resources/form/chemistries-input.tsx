@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { say } from '../fields.ts';
 import type { InputProps } from '../views.ts';
 
-/** Several battery types by their names; what is kept are their letters with commas. */
+/** Selects battery types by name; the stored value is their letters, comma-separated. */
 export function ChemistriesInput({ name, field: declared, label, required }: InputProps) {
   const { i18n } = useTranslation();
   const { field, error } = useField(name);

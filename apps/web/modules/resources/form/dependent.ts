@@ -1,18 +1,18 @@
 import { cascadeTypesOf, type OptionListName, parseOption } from '@voltloop/domain/options/index.ts';
 import type { Field, Resource, Values } from '@voltloop/resource-kit';
 
-/** Pure: fields whose choices hang on another field (specification section 4). */
+/** Pure: fields whose choices depend on another field (specification section 4). */
 
-/** The fields that depend on each other: those of an entity, or of the line that a field belongs to. */
+/** The fields that may depend on each other: those of a resource, or of the line that a field belongs to. */
 export type Fields = Pick<Resource, 'fields'>;
 
-/** The fields that a field depends on, given its place in the form: `lines.0.categoryId`. */
+/** The fields around a field, given its path in the form: `lines.0.categoryId`. */
 export function fieldsAround(resource: Resource, path: string): Fields {
   const lines = resource.fields[path.split('.')[0] ?? ''];
   return lines?.kind === 'lines' && path.includes('.') ? { fields: lines.of } : resource;
 }
 
-/** Lists of which another list leaves only some values. */
+/** Option lists that another list restricts. */
 const limited: Partial<
   Record<OptionListName, { by: OptionListName; only: (value: unknown) => readonly (string | number)[] }>
 > = {
@@ -31,8 +31,8 @@ function limiterOf({ fields }: Fields, field: Field): string | undefined {
   return Object.entries(fields).find(([, each]) => isOptionOf(each, limit.by))?.[0];
 }
 
-/** The field that limits an option's choices, and what it leaves; undefined where all may be chosen. */
-export function choicesLeft(
+/** The field that restricts an option's choices, and the remaining choices; undefined if unrestricted. */
+export function allowedChoices(
   resource: Fields,
   field: Field,
   values: Values,
@@ -42,7 +42,7 @@ export function choicesLeft(
   return limit && by !== undefined ? { by, only: limit.only(values[by]) } : undefined;
 }
 
-/** The other fields of the form whose values the input of a field depends on; it watches these and no others. */
+/** The other fields that a field's input depends on; it watches only these. */
 export function dependsOn(resource: Fields, field: Field): string[] {
   const limiter = limiterOf(resource, field);
   const among = (field.kind === 'reference' && field.among) || {};
@@ -55,13 +55,13 @@ export function dependsOn(resource: Fields, field: Field): string[] {
   ];
 }
 
-/** What a change of one field makes meaningless: choices among what it left, and what hangs on those in turn. */
+/** The fields to clear when a field changes: those that depend on it, directly or indirectly. */
 export function clearedBy(resource: Fields, changed: string): string[] {
   const cleared = new Set<string>();
   const follow = (name: string) => {
     for (const [other, field] of Object.entries(resource.fields)) {
       if (other === changed || cleared.has(other)) continue;
-      if (!hangsOn(resource, field, name)) continue;
+      if (!dependsDirectly(resource, field, name)) continue;
       cleared.add(other);
       follow(other);
     }
@@ -70,14 +70,14 @@ export function clearedBy(resource: Fields, changed: string): string[] {
   return [...cleared];
 }
 
-function hangsOn(resource: Fields, field: Field, name: string): boolean {
+function dependsDirectly(resource: Fields, field: Field, name: string): boolean {
   if (field.kind === 'reference') return Object.values(field.among ?? {}).includes(name);
-  return choicesLeft(resource, field, {})?.by === name;
+  return allowedChoices(resource, field, {})?.by === name;
 }
 
 /**
- * What the rows of a reference are chosen among, by a field of theirs; or the field that has to be chosen first, as the
- * form needs it anyway and its choices mean nothing without it (specification section 4).
+ * The filter for the rows of a reference; or the required field that must be chosen first, because the choices mean
+ * nothing without it (specification section 4).
  * @param line Values of the line that the field belongs to, if any.
  */
 export function amongOf(
@@ -96,7 +96,7 @@ export function amongOf(
   return { rows };
 }
 
-/** Lists of which the specification wants a value before anything that hangs on it is offered. */
+/** Lists that need a value before their dependent fields can be chosen (specification). */
 const first: readonly OptionListName[] = ['customerType', 'productType'];
 const isNeeded = (field: Field | undefined) =>
   field?.required === true || (field?.kind === 'option' && first.includes(field.list));

@@ -16,7 +16,7 @@ import { ReferenceSelect } from '../reference-select.tsx';
 import { RegionSelect } from '../region-select.tsx';
 import type { InputProps, Row, Views } from '../views.ts';
 import { CalculatedOutput } from './calculated-output.tsx';
-import { amongOf, choicesLeft, clearedBy, dependsOn, fieldsAround } from './dependent.ts';
+import { allowedChoices, amongOf, clearedBy, dependsOn, fieldsAround } from './dependent.ts';
 import { FilesInput } from './files-input.tsx';
 import styles from './form.module.css';
 import { LinesInput } from './lines-input.tsx';
@@ -24,25 +24,25 @@ import { titlesById } from './titles-by-id.ts';
 
 export interface FieldInputProps {
   name: string;
-  /** Place in the form's values where it is not the name: `permits.0.number`. */
+  /** Path in the form's values if it differs from the name: `permits.0.number`. */
   path?: string;
   field: Field;
   resource: Resource;
   views: Views;
-  /** The row that is edited: names what its references refer to. */
+  /** The edited row; contains the titles of its references. */
   row: Row | null;
-  /** Its value may be replaced, but is not shown. */
+  /** The present value is not shown, but can be replaced. */
   hidden?: boolean;
   autoFocus?: boolean;
 }
 
-/** The input of a field, after its kind. Nothing while the field does not count. */
+/** The input of a field by its kind. Renders nothing while the field does not apply. */
 export function FieldInput(props: FieldInputProps) {
   const { field, resource, path = props.name } = props;
-  // A line's input depends on fields of its line first, then on those of the form.
+  // An input in a line depends on fields of its line first, then on those of the form.
   const line = path === props.name ? '' : path.slice(0, path.lastIndexOf('.') + 1);
   const names = useMemo(() => dependsOn(fieldsAround(resource, path), field), [resource, path, field]);
-  // The same list each time: with another one the subscription would be recreated.
+  // Memoized: a new array would recreate the subscription.
   const watched = useMemo(() => [...names, ...(line ? names.map((each) => line + each) : [])], [names, line]);
   const given = useWatch({ name: watched });
   const values = Object.fromEntries(names.map((each, i) => [each, given[i]]));
@@ -50,7 +50,7 @@ export function FieldInput(props: FieldInputProps) {
   if (!counts(field, line ? inLine : values)) return null;
   if (field.kind === 'decimal' && field.calculated)
     return <CalculatedOutput field={field} calculation={field.calculated} at={line} />;
-  // What its line keeps from the lines that it follows.
+  // A value that the line copies from the lines it follows.
   if (line && field.server)
     return <CalculatedOutput field={field} calculation={itself(props.name)} at={line} />;
   return <CountingInput {...props} values={values} line={inLine} />;
@@ -95,7 +95,7 @@ function CountingInput(props: FieldInputProps & { values: Values; line: Values }
     ...(hidden ? { placeholder: t('form.hidden') } : {}),
     ...(props.autoFocus ? { 'data-autofocus': true } : {}),
   };
-  // What hung on the former choice means nothing with the new one.
+  // Clear fields that depended on the former choice.
   const around = fieldsAround(resource, path);
   const clear = () => {
     for (const other of clearedBy(around, name))
@@ -118,7 +118,7 @@ function CountingInput(props: FieldInputProps & { values: Values; line: Values }
           maxLength={field.max}
         />
       ) : (
-        <Text {...common} {...(field.code ? { max: MOST_PASTED, tidy: tidyCode } : { max: field.max })} />
+        <Text {...common} {...(field.code ? { max: MAX_PASTED, tidy: normalizeCode } : { max: field.max })} />
       );
     case 'decimal':
     case 'integer':
@@ -127,7 +127,7 @@ function CountingInput(props: FieldInputProps & { values: Values; line: Values }
           {...common}
           max={30}
           numeric={field.kind === 'decimal' ? 'decimal' : 'numeric'}
-          tidy={tidyNumber}
+          tidy={normalizeNumber}
           {...(field.unit ? { unit: field.unit } : {})}
         />
       );
@@ -136,7 +136,7 @@ function CountingInput(props: FieldInputProps & { values: Values; line: Values }
     case 'time':
       return <TimeValue {...common} />;
     case 'option': {
-      const left = choicesLeft(around, field, path === name ? values : line);
+      const left = allowedChoices(around, field, path === name ? values : line);
       return (
         <OptionField
           {...common}
@@ -150,7 +150,7 @@ function CountingInput(props: FieldInputProps & { values: Values; line: Values }
       );
     }
     case 'reference': {
-      // What it refers to may not be part of this console.
+      // The referenced resource may not be part of this console.
       const entry = registry[field.to];
       if (!entry) return <TextValue {...common} max={36} disabled />;
       const among = amongOf(resource, field, values, line, around);
@@ -200,18 +200,20 @@ interface ValueProps {
 }
 
 const NO_TITLES = {};
-/** Codes are pasted with blanks between their groups: a limit of their own length would cut them, and nobody would see it. */
-const MOST_PASTED = 200;
-const tidyCode = (text: string) => text.normalize('NFKC').replace(/\s+/g, '').toUpperCase();
-/** One comma is the point of another country; more than one would mean thousands, and is left to be refused. */
-const tidyNumber = (text: string) => {
+/**
+ * Codes are pasted with blanks between their groups: a limit at the code's own length would silently truncate them.
+ */
+const MAX_PASTED = 200;
+const normalizeCode = (text: string) => text.normalize('NFKC').replace(/\s+/g, '').toUpperCase();
+/** A single comma is a decimal point; several would be thousands separators and are left to fail validation. */
+const normalizeNumber = (text: string) => {
   const trimmed = text.normalize('NFKC').trim();
   return /^[+-]?\d*,\d+$/.test(trimmed) ? trimmed.replace(',', '.') : trimmed;
 };
 
 interface TextProps extends ValueProps {
   max: number;
-  /** What the text becomes when its input is left. */
+  /** Normalizes the text on blur. */
   tidy?: (text: string) => string;
   unit?: string;
   numeric?: 'decimal' | 'numeric';
@@ -267,7 +269,7 @@ const textProps = ({ max, unit, numeric, ...rest }: Omit<TextProps, 'name' | 'ti
   ...rest,
 });
 
-/** A moment, in the reader's zone. */
+/** A point in time, in the user's zone. */
 function TimeValue({ name, ...rest }: ValueProps) {
   const { field, error } = useField(name);
   const format = useFormat();

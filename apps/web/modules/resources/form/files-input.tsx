@@ -17,7 +17,7 @@ interface FilesInputProps {
   field: FilesField;
 }
 
-/** Pictures, or other files, by the addresses under which they were kept. */
+/** Uploads pictures or other files; the value is the list of their URLs. */
 export function FilesInput({
   name,
   label,

@@ -3,26 +3,26 @@ import { partsOf, sayingOf } from '@voltloop/resources/battery/from-code.ts';
 import { expect, it } from 'vitest';
 import { toFill } from './fill.ts';
 
-const says = (batteryCode: string) => sayingOf(partsOf({ batteryCode }));
+const derivedFrom = (batteryCode: string) => sayingOf(partsOf({ batteryCode }));
 const PACK = '001PB24DEM0C24CCX0115717';
 const MODULE = '001ME24DEM0C24CCX0115717';
 
-it('fills what a code says as soon as it is one', () => {
+it('fills in the values of a code once it is complete', () => {
   const empty = { productType: '', chemistry: '', isCascade: '' };
-  expect(toFill(battery, empty, says(''), says(PACK.slice(0, 23)))).toEqual({});
-  expect(toFill(battery, empty, says(''), says(PACK))).toEqual({
+  expect(toFill(battery, empty, derivedFrom(''), derivedFrom(PACK.slice(0, 23)))).toEqual({});
+  expect(toFill(battery, empty, derivedFrom(''), derivedFrom(PACK))).toEqual({
     productType: 1,
     chemistry: 'B',
     isCascade: 2,
   });
 });
 
-it('leaves what a person has chosen, and follows a code that is corrected', () => {
+it('keeps what the user has chosen, and updates the rest when the code is corrected', () => {
   const own = { productType: 1, chemistry: 'G', isCascade: '2' };
-  expect(toFill(battery, own, says(PACK), says(MODULE))).toEqual({ productType: 2 });
+  expect(toFill(battery, own, derivedFrom(PACK), derivedFrom(MODULE))).toEqual({ productType: 2 });
 });
 
-it('keeps what was filled in while a code is half gone', () => {
+it('keeps filled-in values while a code is incomplete', () => {
   const filled = { productType: 1, chemistry: 'B', isCascade: 2 };
-  expect(toFill(battery, filled, says(PACK), says(PACK.slice(0, 10)))).toEqual({});
+  expect(toFill(battery, filled, derivedFrom(PACK), derivedFrom(PACK.slice(0, 10)))).toEqual({});
 });

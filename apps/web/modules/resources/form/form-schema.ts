@@ -10,8 +10,7 @@ interface Issue {
 }
 
 /**
- * The rule of an insert for a form: the same that the server runs, with the numbers of a limit in its words. What comes
- * out is the content of the form.
+ * The server's insert schema as a form schema, with limits in the messages. The output is the form's content.
  * @param hidden Fields that may stay empty because their values are not shown, see `hiddenFields`.
  */
 export function formSchema(resource: Resource, hidden: readonly string[] = []): z.ZodType<Values, Values> {
@@ -28,14 +27,14 @@ export function formSchema(resource: Resource, hidden: readonly string[] = []): 
   }) as unknown as z.ZodType<Values, Values>;
 }
 
-/** Of the ways that a value could have been right, the one that says most about it. */
+/** The most specific issue of a union. */
 function plain(issue: Issue): Issue {
   if (issue.code !== 'invalid_union') return issue;
   const all = (issue.errors ?? []).flat().map(plain);
   return all.find(({ message }) => message.startsWith('check.')) ?? all.at(-1) ?? issue;
 }
 
-/** A key of the catalogues `fields` and `checks`. */
+/** The message as a key of the catalogues `fields` and `checks`. */
 function wordsOf({ code, message }: Issue, field: Field | undefined): string {
   if (/^[a-z]+\.\w/.test(message)) return message;
   if (code === 'too_big' && field?.kind === 'text') return keyWith('check.maxLength', { max: field.max });
@@ -44,6 +43,6 @@ function wordsOf({ code, message }: Issue, field: Field | undefined): string {
     (field?.kind === 'decimal' || field?.kind === 'integer')
   )
     return keyWith('check.range', { min: field.min ?? 0, max: field.max });
-  // An inner field of a line that is not there says no more than that.
+  // A missing inner field of a line.
   return code === 'invalid_type' ? 'resource.required' : `validation.${code}`;
 }

@@ -10,7 +10,7 @@ import {
 } from '@voltloop/resource-kit';
 import { customer } from '@voltloop/resources/customer/customer.resource.ts';
 import { describe, expect, it } from 'vitest';
-import { amongOf, choicesLeft, clearedBy } from './dependent.ts';
+import { allowedChoices, amongOf, clearedBy } from './dependent.ts';
 import { formSchema } from './form-schema.ts';
 import { changesBody, formValues, hiddenFields, insertBody } from './form-values.ts';
 
@@ -60,7 +60,7 @@ describe('a form', () => {
       permits: [{ number: 'A', note: '' }],
     });
   });
-  it('says what is wrong by the rule of the server, with its numbers', () => {
+  it("reports problems by the server's rule, with its limits", () => {
     expect(
       wrong(product, {
         name: 'too long',
@@ -82,7 +82,7 @@ describe('a form', () => {
       mass: 'check.decimals?max=2',
     });
   });
-  it('asks a customer for a name and a type only, and checks a credit code that is given', () => {
+  it('requires only name and type of a customer, and checks a credit code if given', () => {
     for (const customerType of [0, 1]) expect(wrong(customer, { clientName: 'a', customerType })).toEqual({});
     expect(wrong(customer, { customerType: 1, creditCode: '1' })).toEqual({
       clientName: 'resource.required',
@@ -97,7 +97,7 @@ describe('a form', () => {
       'phone',
     );
   });
-  it('sends what has a value and counts', () => {
+  it('sends non-empty fields that apply', () => {
     expect(
       insertBody(customer, {
         ...formValues(customer, null),
@@ -107,7 +107,7 @@ describe('a form', () => {
       }),
     ).toEqual({ clientName: 'a', customerType: 0 });
   });
-  it('sends of an update what has changed, and names what was emptied', () => {
+  it('sends only changed fields of an update, and lists cleared ones', () => {
     const before = {
       ...empty,
       name: 'a',
@@ -123,28 +123,28 @@ describe('a form', () => {
   });
 });
 
-describe('choices that hang on others', () => {
+describe('dependent choices', () => {
   it.each([
     ['customerType', ['clientId', 'orderId']],
     ['clientId', ['orderId']],
     ['productType', ['categoryId', 'cascadeType']],
     ['orderId', []],
     ['name', []],
-  ])('another %s clears %j', (changed, cleared) => {
+  ])('a new %s clears %j', (changed, cleared) => {
     expect(clearedBy(product, changed)).toEqual(cleared);
   });
-  it('leave of the forms of use what the product type allows', () => {
+  it('are limited to the forms of use that the product type allows', () => {
     const field = product.fields.cascadeType!;
-    expect(choicesLeft(product, field, { productType: 1 })?.only).toEqual([1, 2]);
-    expect(choicesLeft(product, field, { productType: '3' })?.only).toEqual([3]);
-    expect(choicesLeft(product, field, { productType: '' })?.only).toEqual([]);
-    expect(choicesLeft(product, product.fields.customerType!, {})).toBeUndefined();
+    expect(allowedChoices(product, field, { productType: 1 })?.only).toEqual([1, 2]);
+    expect(allowedChoices(product, field, { productType: '3' })?.only).toEqual([3]);
+    expect(allowedChoices(product, field, { productType: '' })?.only).toEqual([]);
+    expect(allowedChoices(product, product.fields.customerType!, {})).toBeUndefined();
   });
   it('wait for a choice that must be made first', () => {
     const among = (name: string, values: object) => amongOf(product, product.fields[name]!, { ...values });
     expect(among('clientId', { customerType: '' })).toEqual({ waitsFor: 'customerType' });
     expect(among('clientId', { customerType: 0 })).toEqual({ rows: { customerType: '0' } });
-    // What need not be chosen limits nothing while it is not.
+    // An optional field without a value restricts nothing.
     expect(among('orderId', { clientId: '' })).toEqual({ rows: {} });
   });
 });

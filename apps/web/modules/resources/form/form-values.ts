@@ -1,9 +1,9 @@
 import { counts, type Field, type Resource, settable, type Values } from '@voltloop/resource-kit';
 import { chinaDay } from '@voltloop/resources/days.ts';
 
-/** Pure: a row as form values, and the part of a form that is sent. */
+/** Pure: converts a row into form values, and form values into a request body. */
 
-/** Nothing, as an input of this kind holds it. */
+/** The empty value of an input of this kind. */
 const nothing = (field: Field) => (field.kind === 'files' || field.kind === 'lines' ? [] : '');
 
 /** A value as its input holds it: texts, but options keep their type and lists stay lists. */
@@ -22,7 +22,7 @@ export const emptyLine = (of: Readonly<Record<string, Field>>): Values =>
 
 const initialOf = (field: Field) => (field.kind === 'option' ? field.initial : undefined);
 
-/** What the form of a row begins with; of none, what an empty form does, and what is given for it. */
+/** The initial form values of a row; without a row, the defaults and `given`. */
 export function formValues(
   resource: Resource,
   row: Values | null,
@@ -42,8 +42,8 @@ export function formValues(
 }
 
 /**
- * The fields whose value this reader may not see: masks must never be saved as values, so their inputs begin empty, and
- * what stays empty stays as it is.
+ * The fields whose values this user may not see. Masks must never be saved as values, so their inputs begin empty,
+ * and an empty input leaves the value unchanged.
  */
 export function hiddenFields(resource: Resource, row: Values, maySeePersonal: boolean): string[] {
   if (maySeePersonal) return [];
@@ -56,7 +56,7 @@ export const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.strin
 const isEmpty = (value: unknown) =>
   value === '' || value === null || value === undefined || (Array.isArray(value) && value.length === 0);
 
-/** The body of an insert: what has a value and counts. */
+/** The body of an insert: non-empty fields that apply. */
 export function insertBody(resource: Resource, values: Values): Values {
   return Object.fromEntries(
     settable(resource, 'insert')
@@ -65,7 +65,10 @@ export function insertBody(resource: Resource, values: Values): Values {
   );
 }
 
-/** What an update changes: new values, and the names of what was emptied. A field that no longer applies is cleared automatically. */
+/**
+ * The body of an update: changed values, and the names of cleared fields. The server clears fields that no longer
+ * apply.
+ */
 export function changesBody(
   resource: Resource,
   before: Values,
@@ -82,7 +85,7 @@ export function changesBody(
   };
 }
 
-/** Lines without what is empty in them: nothing is not a value. */
+/** Lines without their empty fields. */
 function sent(value: unknown): unknown {
   if (!Array.isArray(value)) return value;
   return value.map((line) =>

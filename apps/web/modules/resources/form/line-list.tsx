@@ -5,7 +5,7 @@ import { Fragment, memo, type ReactNode, type Ref, useEffect, useImperativeHandl
 import { useTranslation } from 'react-i18next';
 import styles from './form.module.css';
 
-/** The input of one field of a line, at its place in the form. */
+/** The input of one field of a line, at its path in the form. */
 export type LineInput = (name: string, path: string, field: LineField) => ReactNode;
 
 export interface LineListHandle {
@@ -20,21 +20,21 @@ interface LineListProps {
   field: LinesField;
   input: LineInput;
   lines: readonly { id: string }[];
-  /** The first wrong line, -1 for none, and how often the form was sent. */
+  /** Index of the first invalid line, -1 for none, and number of submits. */
   firstWrong: number;
   sent: number;
   onRemove: ((index: number) => void) | undefined;
 }
 
-/** From so many lines on they scroll in a box of their own, and only those in sight are in the page. */
+/** Longer lists scroll in their own box and are virtualized. */
 const LONG = 30;
 const LINE_PX = 88;
 const OVERSCAN = 4;
 const FOCUSABLE = 'input:not([type="hidden"]), textarea';
 
 /**
- * The lines of a list, of a long one those in sight. Apart from the form's own list of lines: that makes ids for all of
- * them whenever it renders, and this renders with each step of the scroll bar.
+ * The lines of a list, virtualized if long. Separate from the form's field array, which creates ids for all lines
+ * at each render, while this renders at each scroll step.
  */
 export const LineList = memo(function LineList({
   ref,
@@ -58,7 +58,7 @@ export const LineList = memo(function LineList({
     estimateSize: () => LINE_PX,
     getItemKey: (index) => lines[index]?.id ?? index,
     overscan: OVERSCAN,
-    // The line with the focus stays in the page wherever the list is scrolled to.
+    // The line with the focus stays mounted wherever the list is scrolled.
     rangeExtractor: (range) => {
       const shown = defaultRangeExtractor(range);
       const at = focused.current;
@@ -71,7 +71,7 @@ export const LineList = memo(function LineList({
       focusLine(index) {
         if (long) virtual.scrollToIndex(index);
         const line = () => box.current?.querySelector<HTMLElement>(`[data-index="${index}"]`);
-        // A line that was out of sight is rendered a frame after the list was scrolled to it.
+        // A virtualized line renders one frame after scrolling to it.
         requestAnimationFrame(() =>
           requestAnimationFrame(() => line()?.querySelector<HTMLElement>(FOCUSABLE)?.focus()),
         );
@@ -79,7 +79,7 @@ export const LineList = memo(function LineList({
     }),
     [long, virtual],
   );
-  // The first wrong line comes into sight when the form was sent, so that it can take the focus.
+  // Scroll the first invalid line into view after a submit, so that it can be focused.
   useEffect(() => {
     if (long && sent > 0 && firstWrong >= 0) virtual.scrollToIndex(firstWrong);
   }, [long, sent, firstWrong, virtual]);
@@ -87,7 +87,7 @@ export const LineList = memo(function LineList({
     ? virtual.getVirtualItems()
     : lines.map(({ id }, index) => ({ key: id, index, start: undefined }));
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only notes which line has the focus
+    // biome-ignore lint/a11y/noStaticElementInteractions: only tracks which line has the focus
     <div
       ref={box}
       className={long ? styles.longLines : styles.lines}
@@ -128,13 +128,13 @@ export const LineList = memo(function LineList({
 interface LineProps {
   label: string;
   index: number;
-  /** Where it begins in the box of a long list, px. */
+  /** Offset in the box of a long list, px. */
   start: number | undefined;
   measure: ((element: HTMLFieldSetElement | null) => void) | undefined;
   children: ReactNode;
 }
 
-/** The frame of a line; it moves when a line before it grows, and its inputs are not rendered for that. */
+/** The frame of a line; it moves when a line before it grows, without rerendering its inputs. */
 function Line({ label, index, start, measure, children }: LineProps) {
   const { t } = useTranslation('backoffice');
   return (

@@ -17,11 +17,11 @@ interface LinesInputProps {
   disabled: boolean;
   description?: string;
   field: LinesField;
-  /** The input of one field of a line, at its place in the form. */
+  /** The input of one field of a line, at its path in the form. */
   input: LineInput;
 }
 
-/** Rows within the row: a small table to write in. */
+/** Edits the lines of a row as a small table. */
 export function LinesInput({ name, label, required, disabled, description, field, input }: LinesInputProps) {
   const { t } = useTranslation('backoffice');
   const { append, remove, fields } = useFieldArray({ name });
@@ -53,7 +53,7 @@ export function LinesInput({ name, label, required, disabled, description, field
       label={count > 1 ? t('form.linesLabel', { label, count }) : label}
       required={required}
       labelElement="div"
-      // The errors of single lines are shown at their inputs.
+      // Errors of single lines are shown at their inputs.
       error={text}
       className={styles.wide}
       {...(description ? { description } : {})}
@@ -89,13 +89,13 @@ export function LinesInput({ name, label, required, disabled, description, field
   );
 }
 
-/** What is wrong with the list as a whole, its first wrong line (-1: none), and how often the form was sent. */
+/** The error of the whole list, its first invalid line (-1: none), and the number of submits. */
 function useWrongLines(name: string) {
   const words = useFieldWords();
   const { errors, submitCount: sent } = useFormState({ name, exact: true });
   const error: unknown = get(errors, name);
   const first = Array.isArray(error) ? error.findIndex((line) => line && Object.keys(line).length > 0) : -1;
-  // react-hook-form keeps the error of a whole list beside those of its lines.
+  // react-hook-form stores the error of a whole list beside those of its lines.
   const whole = error as (Wrong & { root?: Wrong }) | undefined;
   return { text: words(whole?.root ?? (whole?.message ? whole : undefined)) || undefined, first, sent };
 }

@@ -16,15 +16,15 @@ import { formValues } from './form-values.ts';
 
 interface RecordFormProps {
   loaded: LoadedPage;
-  /** The row that is edited; none for a new one. */
+  /** The edited row; null for a new one. */
   row: Row | null;
-  /** What a new one begins with. */
+  /** Initial values of a new row. */
   given?: Values;
-  /** In a dialog: without the frame and the titles of its sections. */
+  /** In a dialog: without card and section titles. */
   plain?: true;
   /** Fields whose values are not shown. */
   hidden?: readonly string[];
-  /** The field that somebody has come for. */
+  /** The field to focus. */
   focused?: string | null;
   submitLabel: string;
   label: string;
@@ -32,7 +32,7 @@ interface RecordFormProps {
   onCancel: () => void;
 }
 
-/** The form of an entity: the sections of its declaration, each field by its kind. */
+/** The form of a resource: the sections of its declaration, each field by its kind. */
 export function RecordForm({ loaded, row, given, plain, hidden = NONE, focused, ...rest }: RecordFormProps) {
   const { i18n } = useTranslation('backoffice');
   const { resource, views } = loaded;
@@ -46,13 +46,13 @@ export function RecordForm({ loaded, row, given, plain, hidden = NONE, focused, 
     (name) =>
       !resource.fields[name]?.server &&
       !(row && resource.fields[name]?.fixed) &&
-      // Its calendar would open over a dialog that has more to say.
+      // Its calendar would open over the rest of the dialog.
       !(plain && resource.fields[name]?.kind === 'date'),
   );
   const form = (
     <Form {...rest} schema={schema} initial={initial}>
       {focused && <Focus key={focused} name={pathIn(resource, focused)} />}
-      {views.follows && <Follow resource={resource} {...views.follows} />}
+      {views.derived && <DeriveFields resource={resource} {...views.derived} />}
       {sections.map((section) => (
         <section key={section.title.en} className={styles.section}>
           {!plain && <h2 className={styles.title}>{inLanguage(section.title, i18n.language)}</h2>}
@@ -77,7 +77,7 @@ export function RecordForm({ loaded, row, given, plain, hidden = NONE, focused, 
 
 const NONE: readonly string[] = [];
 
-/** Frames in which an input may still be on its way: those of references are loaded when they are shown. */
+/** Number of frames to wait for an input: those of references are loaded lazily. */
 const FRAMES = 60;
 
 /** Focuses a field when the form is shown. */
@@ -95,36 +95,36 @@ function Focus({ name }: { name: string }) {
   return null;
 }
 
-/** Of a list of lines, the first input of its first line. */
+/** For a list of lines, the first input of its first line. */
 function pathIn({ fields }: Resource, name: string): string {
   const field = fields[name];
   return field?.kind === 'lines' ? `${name}.0.${Object.keys(field.of)[0]}` : name;
 }
 
-/** Fills in what follows from other fields, when they change what follows. */
-function Follow({ resource, from, say }: { resource: Resource } & NonNullable<Views['follows']>) {
+/** Fills in derived fields when the fields they derive from change. */
+function DeriveFields({ resource, from, compute }: { resource: Resource } & NonNullable<Views['derived']>) {
   const form = useFormContext<Values>();
   const given = useWatch({ name: [...from] });
-  const said = say(Object.fromEntries(from.map((name, i) => [name, given[i]])));
-  const key = JSON.stringify(said);
-  // What a code that is half written says is nothing: what the whole one said before stays known beside it.
-  const before = useRef(said);
+  const derived = compute(Object.fromEntries(from.map((name, i) => [name, given[i]])));
+  const key = JSON.stringify(derived);
+  // An incomplete code derives nothing: the values of the last complete one are kept for comparison.
+  const before = useRef(derived);
   const shown = useRef(key);
   useEffect(() => {
     if (shown.current === key) return;
     shown.current = key;
     const options = { shouldDirty: true, shouldValidate: form.formState.isSubmitted };
-    const fill = toFill(resource, form.getValues(), before.current, said);
+    const fill = toFill(resource, form.getValues(), before.current, derived);
     for (const [name, value] of Object.entries(fill)) {
       form.setValue(name, value, options);
       for (const other of clearedBy(resource, name)) form.setValue(other, '', options);
     }
-    if (Object.values(said).some((value) => value !== null)) before.current = said;
+    if (Object.values(derived).some((value) => value !== null)) before.current = derived;
   });
   return null;
 }
 
-/** The sections of a form with the fields that a form may set, and those that are calculated from them. */
+/** The sections of a form with the editable fields and those calculated from them. */
 function sectionsOf(resource: Resource) {
   const open = new Set(settable(resource, 'insert').map(([name]) => name));
   return resource.form

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { say } from '../fields.ts';
 import type { InputProps } from '../views.ts';
 
-/** Why goods are scrapped: one of a few reasons, or words of one's own. */
+/** The reason for scrapping goods: a predefined one, or free text. */
 export function ScrapReasonInput({ name, label, required }: InputProps) {
   const { t, i18n } = useTranslation('backoffice');
   const { field, error } = useField(name);

@@ -8,10 +8,10 @@ import type { Loaded } from '../loaded.ts';
 import { useRights } from '../use-rights.ts';
 import { Value } from '../value.tsx';
 import type { Row } from '../views.ts';
-import { looksOf } from './column-widths.ts';
+import { columnLayout } from './column-widths.ts';
 import styles from './list.module.css';
 
-/** The columns an account can choose among: those of the declaration, and every other field on demand. */
+/** The selectable columns: those of the declaration by default, all others on demand. */
 export function useColumns(
   { resource, views }: Loaded,
   menu: (row: Row, active: boolean) => ReactNode,
@@ -33,7 +33,7 @@ export function useColumns(
         id: name,
         header,
         sortable,
-        ...looksOf({
+        ...columnLayout({
           field,
           header,
           language: languageOf(i18n.language),
@@ -43,7 +43,7 @@ export function useColumns(
           state: isState || (field.kind === 'option' && field.tones !== undefined),
         }),
         ...(isTitle ? { essential: true } : {}),
-        // Where there is no room for all, the last ones leave first; title and state never do.
+        // On narrow screens the last columns are hidden first; title and state never.
         ...(isTitle || isState ? {} : { hideBelow: 1 + resource.list.columns.indexOf(name) }),
         ...(resource.list.columns.includes(name) || isTitle ? {} : { optional: true }),
         cell: (row) =>

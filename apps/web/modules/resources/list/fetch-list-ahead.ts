@@ -5,7 +5,7 @@ import { listPath, listScreen, load } from '../loaded.ts';
 import { rowsPage } from '../queries.ts';
 import { listFromUrl } from './list-url.ts';
 
-/** Fetches what the list at this address shows into the cache of the first page, beside the page's own files. */
+/** Prefetches the first page of the list at this URL, in parallel with the page's code. */
 export async function fetchListAhead(name: string): Promise<void> {
   const { login, self } = useSession.getState();
   const client = login && queriesAhead(login.user_id);

@@ -21,7 +21,7 @@ export interface FilterFormProps {
   onClose: () => void;
 }
 
-/** Narrows the list by the fields of its columns, and by any other that is asked for. */
+/** Filters by the fields of the columns, and by any other that the user adds. */
 export function FilterForm({ loaded, view, onApply, onClose }: FilterFormProps) {
   const { t, i18n } = useTranslation(['backoffice', 'list']);
   const { resource } = loaded;
@@ -108,12 +108,12 @@ interface OneFilterProps {
   label: string;
   value: FieldFilter;
   wrong: boolean;
-  /** It is masked for the reader, and found by its whole value only. */
+  /** Masked for this user: found only by its exact value. */
   whole: boolean;
   onChange: (value: FieldFilter) => void;
 }
 
-/** What one field is looked for by, after its kind. */
+/** The filter input of a field by its kind. */
 function OneFilter({ name, field, label, value, wrong, whole, onChange }: OneFilterProps) {
   const { t, i18n } = useTranslation('backoffice');
   const inside = { size: 'xs' as const, comboboxProps: { withinPortal: false } };

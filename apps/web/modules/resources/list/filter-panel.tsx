@@ -2,7 +2,7 @@ import { type ComponentType, useState } from 'react';
 import { FilterPopover } from '../../../parts/list/filter-popover.tsx';
 import type { FilterFormProps } from './filter-form.tsx';
 
-/** The button of the form by which the list is narrowed. The form is loaded on its first use. */
+/** The button that opens the filter form, which is loaded on first use. */
 export function FilterPanel(props: Omit<FilterFormProps, 'onClose'>) {
   const [Form, setForm] = useState<ComponentType<FilterFormProps> | null>(null);
   const load = async () => {

@@ -11,7 +11,7 @@ import { inSentence } from '../in-sentence.ts';
 import type { Loaded } from '../loaded.ts';
 import { rowsChanged } from '../queries.ts';
 
-/** Imports rows of an entity from a workbook. */
+/** Imports rows of a resource from a workbook. */
 export default function ImportRows({ loaded, onClose }: { loaded: Loaded; onClose: () => void }) {
   const { t, i18n } = useTranslation('backoffice');
   const format = useFormat();

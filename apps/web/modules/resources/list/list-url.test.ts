@@ -36,10 +36,10 @@ const things: Resource = defineResource({
   form: [],
 });
 const view = (query: string) => listFromUrl(things, new URLSearchParams(query));
-const asked = (query: string) => conditionsOf(things, view(query), 'Asia/Shanghai');
+const conditions = (query: string) => conditionsOf(things, view(query), 'Asia/Shanghai');
 
-describe('the address of a list', () => {
-  it('says nothing about what is default', () => {
+describe('the URL of a list', () => {
+  it('omits defaults', () => {
     expect(listToUrl(things, view('')).toString()).toBe('');
     expect(view('')).toMatchObject({ page: 1, size: 10, sort: { field: 'name', desc: false }, filters: {} });
     expect(listFromUrl(customer, new URLSearchParams()).sort).toEqual({ field: 'createTime', desc: true });
@@ -51,7 +51,7 @@ describe('the address of a list', () => {
     'f.made.is=empty',
     'sort=mass&order=desc&page=3&size=50',
     'sort=mass',
-  ])('comes back as it was: %s', (query) => {
+  ])('can be read back after it was written: %s', (query) => {
     expect(listToUrl(things, view(query)).toString()).toBe(query);
   });
   it.each([
@@ -66,14 +66,14 @@ describe('the address of a list', () => {
     'page=0',
     'page=-1',
     'size=99999',
-  ])('leaves out what makes no sense: %s', (query) => {
+  ])('ignores invalid parts: %s', (query) => {
     expect(listToUrl(things, view(query)).toString()).toBe('');
   });
-  it('keeps what is not its own', () => {
+  it('keeps foreign parameters', () => {
     const before = new URLSearchParams('view=abc&page=4&search=x');
     expect(listToUrl(things, { ...view(''), search: 'y' }, before).toString()).toBe('view=abc&search=y');
   });
-  it('loses one filter at a time, and begins from the first page again', () => {
+  it('drops one filter at a time, and returns to the first page', () => {
     const two = view('f.name=a&f.kind=1&page=3');
     const one = withoutFilter(two, 'name');
     expect(one).toMatchObject({ filters: { kind: { choices: ['1'] } }, page: 1 });
@@ -83,13 +83,13 @@ describe('the address of a list', () => {
 });
 
 describe('the query sent to the server', () => {
-  it('are parts of texts, choices and regions', () => {
-    expect(asked('f.name=ab&f.kind=0,1&f.place=330000')).toEqual([
+  it('contains parts of texts, choices and regions', () => {
+    expect(conditions('f.name=ab&f.kind=0,1&f.place=330000')).toEqual([
       { field: 'name', op: 'contains', value: 'ab' },
       { field: 'kind', op: 'in', value: ['0', '1'] },
       { field: 'place', op: 'under', value: '330000' },
     ]);
-    expect(asked('f.made.is=present')).toEqual([{ field: 'made', op: 'present' }]);
+    expect(conditions('f.made.is=present')).toEqual([{ field: 'made', op: 'present' }]);
   });
   it.each([
     ['f.mass.to=20', '20.01'],
@@ -101,16 +101,16 @@ describe('the query sent to the server', () => {
     ['f.count.to=9', '10'],
     ['f.made.to=2026-02-28', '2026-03-01'],
     ['f.made.to=2026-12-31', '2027-01-01'],
-  ])('the upper end belongs to the range: %s', (query, value) => {
-    expect(asked(query).at(0)?.value).toBe(value);
+  ])('includes the upper end of a range: %s', (query, value) => {
+    expect(conditions(query).at(0)?.value).toBe(value);
   });
-  it('cuts days in the zone of the reader', () => {
-    expect(asked('f.seen.from=2026-11-22&f.seen.to=2026-11-22')).toEqual([
+  it("cuts days in the user's zone", () => {
+    expect(conditions('f.seen.from=2026-11-22&f.seen.to=2026-11-22')).toEqual([
       { field: 'seen', op: 'from', value: String(Date.UTC(2026, 10, 21, 16)) },
       { field: 'seen', op: 'to', value: String(Date.UTC(2026, 10, 22, 16)) },
     ]);
   });
-  it('every listed field can be looked for', () => {
+  it('supports a filter for every listed field', () => {
     for (const name of customer.list.columns) expect(filterNames(customer)).toContain(name);
     expect(filterNames(things)).not.toContain('pictures');
   });

@@ -4,17 +4,17 @@ import { registry } from '@voltloop/resources/registry.ts';
 import { startOfIsoDay } from '@voltloop/ui/zone-time.ts';
 import { columnNames, filterKindOf, isSortable } from '../fields.ts';
 
-/** Pure: what a list shows, as its address and as the server's conditions. What is default stays out of both. */
+/** Pure: the state of a list as its URL and as the server's conditions. Defaults are omitted from both. */
 
-/** The filter of one field, as texts of the address. */
+/** The filter of one field, as texts of the URL. */
 export interface FieldFilter {
   /** A part of a text. */
   contains?: string;
   /** Any of these options or rows. */
   choices?: readonly string[];
-  /** A region with all that lies in it. */
+  /** A region including everything in it. */
   under?: string;
-  /** From this number or day, up to and with that one. */
+  /** From this number or day up to and including that one. */
   from?: string;
   to?: string;
   /** Only rows without a value, or with one. */
@@ -33,7 +33,7 @@ const SIZES = [10, 20, 30, 50];
 const PREFIX = 'f.';
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** The fields that a list can be narrowed by, those of its columns first. */
+/** The fields that a list can be filtered by, those of its columns first. */
 export function filterNames(resource: Resource): string[] {
   return columnNames(resource).filter((name) => {
     const field = fieldOf(resource, name);
@@ -42,7 +42,7 @@ export function filterNames(resource: Resource): string[] {
   });
 }
 
-/** The view an address asks for; whatever makes no sense is taken as default. */
+/** The view of a URL; invalid parts fall back to the default. */
 export function listFromUrl(resource: Resource, params: URLSearchParams): ListView {
   const filters: Record<string, FieldFilter> = {};
   for (const name of filterNames(resource)) {
@@ -94,7 +94,7 @@ function filterFromUrl(name: string, field: Field, params: URLSearchParams): Fie
   }
 }
 
-/** Whether a text is an end of a range of this field. */
+/** Whether a text is a valid end of a range of this field. */
 export function isEdge(field: Field, text: string): boolean {
   if (field.kind === 'decimal') return /^-?\d{1,15}(\.\d{1,6})?$/.test(text);
   if (field.kind === 'integer') return /^-?\d{1,9}$/.test(text);
@@ -105,7 +105,7 @@ function isChoice(field: Field, text: string): boolean {
   return field.kind === 'option' ? parseOption(field.list, text) !== undefined : UUID.test(text);
 }
 
-/** The address of a view, with other parameters of `before` kept. */
+/** The URL of a view; foreign parameters of `before` are kept. */
 export function listToUrl(
   resource: Resource,
   view: ListView,
@@ -131,7 +131,7 @@ export function listToUrl(
   return next;
 }
 
-/** Whether anything narrows the list. */
+/** Whether any filter or search is active. */
 export const isNarrowed = (view: ListView) => view.search !== '' || Object.keys(view.filters).length > 0;
 
 /** The view without one of its filters, from the first page. */
@@ -141,9 +141,9 @@ export function withoutFilter(view: ListView, name: string): ListView {
 }
 
 /**
- * The query sent to the server. The server's upper end does not belong to a range while a reader's does: the next
- * number or day is sent.
- * @param zone IANA zone in which the reader's days begin
+ * The query sent to the server. The server's upper end is exclusive, the user's inclusive: the next number or day
+ * is sent.
+ * @param zone IANA zone of the user's days
  */
 export function conditionsOf(resource: Resource, view: ListView, zone: string): Condition[] {
   return Object.entries(view.filters).flatMap(([field, filter]): Condition[] => {
@@ -155,7 +155,7 @@ export function conditionsOf(resource: Resource, view: ListView, zone: string): 
     if (filter.choices) return [{ field, op: 'in', value: [...filter.choices] }];
     return [
       ...(filter.from ? [{ field, op: 'from' as const, value: beginOf(kind, filter.from, zone) }] : []),
-      ...(filter.to ? [{ field, op: 'to' as const, value: justBehind(kind, filter.to, zone) }] : []),
+      ...(filter.to ? [{ field, op: 'to' as const, value: justAfter(kind, filter.to, zone) }] : []),
     ];
   });
 }
@@ -164,14 +164,14 @@ function beginOf(field: Field, text: string, zone: string): string {
   return field.kind === 'time' ? String(startOfIsoDay(text, zone)) : text;
 }
 
-function justBehind(field: Field, text: string, zone: string): string {
+function justAfter(field: Field, text: string, zone: string): string {
   if (field.kind === 'decimal') return nextDecimal(text, field.scale);
   if (field.kind === 'integer') return String(Number(text) + 1);
   const next = new Date(Date.parse(text) + 24 * 3600_000).toISOString().slice(0, 10);
   return beginOf(field, next, zone);
 }
 
-/** The next decimal of `scale` digits: `'20'` with 2 is `'20.01'`. Exact, as texts are not rounded. */
+/** The next decimal of `scale` digits: `'20'` with 2 is `'20.01'`. Computed on texts, so that nothing is rounded. */
 function nextDecimal(text: string, scale: number): string {
   const [whole = '0', part = ''] = text.replace('-', '').split('.');
   const digits = Math.max(scale, part.length);
@@ -181,6 +181,6 @@ function nextDecimal(text: string, scale: number): string {
   return digits === 0 ? sign + all : `${sign}${all.slice(0, -digits)}.${all.slice(-digits)}`;
 }
 
-/** The list of an entity with the rows whose reference `by` is this row. */
+/** The URL of a resource's list with the rows whose reference `by` is this row. */
 export const relatedPath = (name: string, by: string, id: string) =>
   `/backoffice/${name}?${new URLSearchParams({ [PREFIX + by]: id })}`;

@@ -7,23 +7,23 @@ import { Value } from '../value.tsx';
 import type { Row } from '../views.ts';
 import styles from './list.module.css';
 
-/** As many as two lines may have room for. */
+/** About as many as fit on two lines. */
 const FACTS = 5;
 
-/** About as many letters as there is room for beside a state. */
+/** About as many letters as fit beside a state. */
 const LONG = 17;
-/** How many Latin letters are as wide as `text`: a Chinese character is as wide as two. */
+/** The width of a text in Latin letters: a Chinese character is as wide as two. */
 const wideAs = (text: string) => [...text].reduce((sum, each) => sum + (each > '\u2e80' ? 2 : 1), 0);
 
 interface RowCardProps {
   loaded: Loaded;
   row: Row;
-  /** The columns as the account has chosen them: the first ones are on the card. */
+  /** The columns chosen by the account: the first ones are on the card. */
   shown: readonly { id: string }[];
   menu: ReactNode;
 }
 
-/** A row on a phone: its name, its state or first choice, and the next facts below. */
+/** A row on a phone: title, state or first choice, and the next facts below. */
 export function RowCard({ loaded, row, shown, menu }: RowCardProps) {
   const { resource, views } = loaded;
   const names = shown
@@ -31,7 +31,7 @@ export function RowCard({ loaded, row, shown, menu }: RowCardProps) {
     .filter((name) => name !== resource.title && fieldOf(resource, name));
   const side =
     resource.life?.field ?? names.find((name) => fieldOf(resource, name)?.kind === 'option') ?? names.at(-1);
-  // A long name has the whole first line: without its last characters it names nothing.
+  // A long name takes the whole first line, because truncated names are ambiguous.
   const isLong = wideAs(String(row[resource.title] ?? '')) > LONG;
   const others = names.filter((name) => name !== side && row[name] !== null && row[name] !== undefined);
   const value = (name: string) => {
@@ -63,7 +63,7 @@ export function RowCard({ loaded, row, shown, menu }: RowCardProps) {
   );
 }
 
-/** The name of a fact with its unit; a code is known by its form. */
+/** The label of a fact with its unit; visually hidden for codes, which are recognisable. */
 function FactLabel({ field }: { field: Field }) {
   const { i18n } = useTranslation();
   const unit = unitOf(field);

@@ -11,7 +11,7 @@ import { useNavigate } from 'react-router';
 import { RowMenu } from '../../../parts/list/row-menu.tsx';
 import { say } from '../fields.ts';
 import { editPath, type Loaded, rowPath } from '../loaded.ts';
-import { type Asked, isOpen, stepsFrom } from '../row-actions.tsx';
+import { isOpen, type RowRequest, stepsFrom } from '../row-actions.tsx';
 import { useAct } from '../use-act.ts';
 import { useRights } from '../use-rights.ts';
 import type { Row } from '../views.ts';
@@ -19,12 +19,11 @@ import type { Row } from '../views.ts';
 interface ResourceMenuProps {
   loaded: Loaded;
   row: Row;
-  /** Whether Tab reaches the button: in the row that holds the focus. */
+  /** Whether Tab reaches the button: only in the focused row. */
   active: boolean;
-  onAsk: (asked: Asked) => void;
+  onRequest: (request: RowRequest) => void;
 }
 
-/** The menu of a row. */
 export function ResourceMenu({ active, ...of }: ResourceMenuProps) {
   const { t, i18n } = useTranslation('backoffice');
   const { resource } = of.loaded;
@@ -37,13 +36,13 @@ export function ResourceMenu({ active, ...of }: ResourceMenuProps) {
   );
 }
 
-/** What is in it: only what the server lets this account do. */
-function Items({ loaded, row, onAsk }: Omit<ResourceMenuProps, 'active'>) {
+/** The menu entries that the server allows this account. */
+function Items({ loaded, row, onRequest }: Omit<ResourceMenuProps, 'active'>) {
   const { t, i18n } = useTranslation('backoffice');
   const navigate = useNavigate();
   const { resource, views } = loaded;
   const may = useRights(resource);
-  const act = useAct(onAsk);
+  const act = useAct(onRequest);
   const open = isOpen(resource, row);
   const title = String(row[resource.title] ?? '');
   const actions = (views.actions ?? []).filter(
@@ -52,7 +51,7 @@ function Items({ loaded, row, onAsk }: Omit<ResourceMenuProps, 'active'>) {
   );
   const steps = stepsFrom(resource, row, may);
   const daily = steps.filter(([, step]) => !step.danger);
-  const grave = steps.filter(([, step]) => step.danger);
+  const destructive = steps.filter(([, step]) => step.danger);
   const of = { ids: [row.id], title };
   return (
     <>
@@ -75,7 +74,7 @@ function Items({ loaded, row, onAsk }: Omit<ResourceMenuProps, 'active'>) {
         <Menu.Item
           key={name}
           leftSection={<IconArrowRight size={15} />}
-          onClick={() => onAsk({ what: 'step', name, ...of })}
+          onClick={() => onRequest({ what: 'step', name, ...of })}
         >
           {say(step.label, i18n.language)}
         </Menu.Item>
@@ -89,13 +88,13 @@ function Items({ loaded, row, onAsk }: Omit<ResourceMenuProps, 'active'>) {
           {say(action.label, i18n.language)}
         </Menu.Item>
       ))}
-      {(grave.length > 0 || (may.delete && open)) && <Menu.Divider />}
-      {grave.map(([name, step]) => (
+      {(destructive.length > 0 || (may.delete && open)) && <Menu.Divider />}
+      {destructive.map(([name, step]) => (
         <Menu.Item
           key={name}
           data-danger
           leftSection={<IconAlertTriangle size={15} />}
-          onClick={() => onAsk({ what: 'step', name, ...of })}
+          onClick={() => onRequest({ what: 'step', name, ...of })}
         >
           {say(step.label, i18n.language)}
         </Menu.Item>
@@ -104,7 +103,7 @@ function Items({ loaded, row, onAsk }: Omit<ResourceMenuProps, 'active'>) {
         <Menu.Item
           data-danger
           leftSection={<IconTrash size={15} />}
-          onClick={() => onAsk({ what: 'delete', ...of })}
+          onClick={() => onRequest({ what: 'delete', ...of })}
         >
           {t('menu.delete')}
         </Menu.Item>

@@ -4,28 +4,28 @@ import { rightOfStep } from '@voltloop/resource-kit';
 import { useTranslation } from 'react-i18next';
 import { say } from '../fields.ts';
 import type { Loaded } from '../loaded.ts';
-import { type Asked, stepsFrom } from '../row-actions.tsx';
+import { type RowRequest, stepsFrom } from '../row-actions.tsx';
 import { useAct } from '../use-act.ts';
 import { useRights } from '../use-rights.ts';
 import type { Row } from '../views.ts';
 
-/** What can be done with all chosen rows at once. */
+/** Actions on all selected rows at once. */
 export function SelectionButtons({
   loaded,
   chosen,
-  onAsk,
+  onRequest,
 }: {
   loaded: Loaded;
   chosen: ReadonlyMap<string, Row>;
-  onAsk: (asked: Asked) => void;
+  onRequest: (request: RowRequest) => void;
 }) {
   const { t, i18n } = useTranslation('backoffice');
   const { resource, views } = loaded;
   const may = useRights(resource);
-  const act = useAct(onAsk);
+  const act = useAct(onRequest);
   const ids = [...chosen.keys()];
   const rows = [...chosen.values()];
-  // What a step asks for differs from row to row.
+  // Steps with input are excluded: the input differs per row.
   const steps = Object.entries(resource.life?.steps ?? {}).filter(
     ([, step]) => !step.input && may.has(rightOfStep(resource, step)),
   );
@@ -55,7 +55,7 @@ export function SelectionButtons({
               <Menu.Item
                 key={name}
                 data-danger={step.danger || undefined}
-                onClick={() => onAsk({ what: 'step', name, ids })}
+                onClick={() => onRequest({ what: 'step', name, ids })}
               >
                 {say(step.label, i18n.language)}
               </Menu.Item>
@@ -80,7 +80,7 @@ export function SelectionButtons({
           variant="default"
           c="var(--vl-danger-ink)"
           leftSection={<IconTrash size={15} stroke={1.8} />}
-          onClick={() => onAsk({ what: 'delete', ids })}
+          onClick={() => onRequest({ what: 'delete', ids })}
         >
           {t('menu.delete')}
         </Button>

@@ -9,7 +9,7 @@ import { type Loaded, load } from '../loaded.ts';
 import { titleById } from '../queries.ts';
 import { type FieldFilter, type ListView, withoutFilter } from './list-url.ts';
 
-/** What each filter in use says, and how it goes. */
+/** The active filters, each with a button that removes it. */
 export function useChips({ resource }: Loaded, view: ListView, show: (view: ListView) => void) {
   const { t, i18n } = useTranslation('backoffice');
   const entries = Object.entries(view.filters).map(([name, filter]) => ({

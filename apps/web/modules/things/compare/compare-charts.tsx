@@ -16,7 +16,7 @@ interface CompareChartsProps {
   onZoom: (range: { begin_ms: number; end_ms: number } | null) => void;
 }
 
-/** A chart for each unit, with one cursor and one zoom. */
+/** A chart per unit, with a shared cursor and zoom. */
 export default function CompareCharts({ charts, ...rest }: CompareChartsProps) {
   const syncKey = useId();
   return charts.map((chart) => (
@@ -29,7 +29,7 @@ interface OneChartProps extends Omit<CompareChartsProps, 'charts'> {
   syncKey: string;
 }
 
-/** Colours of the palette; lines beyond them are dashed. */
+/** Number of palette colours; further lines are dashed. */
 const COLORS = 8;
 
 function OneChart({ chart, things, dictionary, zone, range, onZoom, syncKey }: OneChartProps) {

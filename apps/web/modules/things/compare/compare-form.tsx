@@ -3,12 +3,12 @@ import { IconZoomReset } from '@tabler/icons-react';
 import { RangePicker } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
 import styles from './compare.module.css';
-import { type Cut, cuts, daysOf, type Figure, figures, MOST } from './compare-url.ts';
+import { type Cut, cuts, daysOf, type Figure, figures, MAX_COMPARED } from './compare-url.ts';
 import { PointPicker } from './point-picker.tsx';
 import { ThingPicker } from './thing-picker.tsx';
 import type { ShownComparison } from './use-comparison.ts';
 
-/** What is compared: devices, points, days, interval and figure. */
+/** The inputs of a comparison: devices, points, days, interval and aggregate. */
 export function CompareForm({ comparison }: { comparison: ShownComparison }) {
   const { t } = useTranslation('compare');
   const { view, show, things, dictionary, range, zone, cut, possible } = comparison;
@@ -19,8 +19,8 @@ export function CompareForm({ comparison }: { comparison: ShownComparison }) {
         <PointPicker
           dictionary={dictionary}
           label={t('points')}
-          description={t(view.points.length >= MOST ? 'full' : 'pointsHint', { most: MOST })}
-          most={MOST}
+          description={t(view.points.length >= MAX_COMPARED ? 'full' : 'pointsHint', { most: MAX_COMPARED })}
+          most={MAX_COMPARED}
           value={view.points}
           onChange={(next) => show({ points: next })}
         />

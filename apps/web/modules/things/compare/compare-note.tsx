@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import styles from './compare.module.css';
 import type { ShownComparison } from './use-comparison.ts';
 
-/** In whose time the days are cut, and which part of them is zoomed in on. */
+/** The time zone of the days, and the zoomed range. */
 export function CompareNote({ comparison }: { comparison: ShownComparison }) {
   const { t } = useTranslation('compare');
   const { date } = useFormat();

@@ -8,10 +8,10 @@ import type { ShownComparison } from './use-comparison.ts';
 const CompareCharts = lazy(() => import('./compare-charts.tsx'));
 const CompareTable = lazy(() => import('./compare-table.tsx'));
 
-/** What a comparison begins with when nobody has an idea. */
+/** Points suggested while none are chosen. */
 const SUGGESTED = ['M_SOC', 'E_BAT_P'];
 
-/** The charts and the table of a comparison, or why there are none. */
+/** Charts and table of a comparison, or an explanation why there are none. */
 export function CompareResult({ comparison }: { comparison: ShownComparison }) {
   const { t } = useTranslation('compare');
   const { view, show, things, dictionary, settled, pending, failed, lines, charts, zone, range } = comparison;

@@ -23,7 +23,7 @@ const b = {
 };
 
 describe('lines', () => {
-  it('are those that have readings: by thing, point and pack', () => {
+  it('are those with readings: by thing, point and pack', () => {
     expect(linesOf([a, b], [power, soc, packSoc], 'avg').map((line) => line.id)).toEqual([
       'A M_SOC',
       'B M_SOC',
@@ -31,13 +31,13 @@ describe('lines', () => {
       'B P_SOC@2',
     ]);
   });
-  it('take the last value of a choice, whatever figure is requested', () => {
+  it('use the last value of a choice, whichever aggregate is requested', () => {
     expect(linesOf([a], [soc, enabled], 'avg').map((line) => line.figure)).toEqual(['avg', 'last']);
   });
 });
 
 describe('the table', () => {
-  it('has a row for each time and no value that nobody sent', () => {
+  it('has a row for each time and only values that were sent', () => {
     expect(tableOf(linesOf([a, b], [soc], 'avg'))).toEqual([
       { key: 0, 'A M_SOC': 10 },
       { key: HOUR, 'A M_SOC': 20, 'B M_SOC': 70 },
@@ -47,7 +47,7 @@ describe('the table', () => {
 });
 
 describe('charts', () => {
-  it('are one for each unit, with a hole where a slot is missing', () => {
+  it('are one per unit, with a gap where a slot is missing', () => {
     const [first, second, ...rest] = chartsOf(linesOf([a, b], [soc, enabled], 'avg'), HOUR);
     expect(rest).toEqual([]);
     expect(first).toMatchObject({ unit: '%', times_ms: [0, HOUR, 2 * HOUR, 4 * HOUR] });
@@ -57,7 +57,7 @@ describe('charts', () => {
     ]);
     expect(second).toMatchObject({ unit: '', discrete: true });
   });
-  it('let a state keep its value until the next', () => {
+  it('keep the value of a state until the next one', () => {
     const sent = {
       devid: 'A',
       rows: rows([

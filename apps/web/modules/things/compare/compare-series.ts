@@ -1,4 +1,4 @@
-/** Pure: what several things answered, made into charts by unit and a table. */
+/** Pure: converts the series of several things into charts by unit and a table. */
 import { parseWireKey } from '@voltloop/protocol/info-model.ts';
 import { cellValue, withGaps } from '../gaps.ts';
 import type { SeriesRow } from '../live-patch.ts';
@@ -6,7 +6,7 @@ import type { SeriesRow } from '../live-patch.ts';
 export interface ComparedPoint {
   key: string;
   unit: string;
-  /** A choice or bit field: it steps, and has no average. */
+  /** A choice or bit field: drawn in steps, without an average. */
   discrete: boolean;
 }
 
@@ -20,7 +20,7 @@ export interface Line {
   point: ComparedPoint;
   /** Pack number, 0 for the system. */
   pack: number;
-  /** Figure of a slot that is drawn. */
+  /** Aggregate of a slot that is drawn. */
   figure: string;
   rows: readonly SeriesRow[];
 }
@@ -33,7 +33,7 @@ export interface UnitChart {
   columns: (number | null)[][];
 }
 
-/** The lines of the things, in the order of things and points; a thing without a reading of a point has no line of it. */
+/** The lines in the order of things and points; a thing without a reading of a point has no line for it. */
 export function linesOf(
   answers: readonly { devid: string; rows: readonly SeriesRow[] }[],
   points: readonly ComparedPoint[],
@@ -60,7 +60,7 @@ export function linesOf(
   });
 }
 
-/** Rows by time with the value of each line that has one then, ascending. Nothing is made up between readings. */
+/** Rows by time, ascending, with the values of the lines at that time. Nothing is interpolated. */
 export function tableOf(lines: readonly Line[]): SeriesRow[] {
   const byTime = new Map<number, Record<string, number>>();
   for (const line of lines)
@@ -75,9 +75,9 @@ export function tableOf(lines: readonly Line[]): SeriesRow[] {
 }
 
 /**
- * One chart for each unit, in the order in which units occur; choices and bits each have a chart of their own, because
- * their numbers are names.
- * @param step_ms Length of a slot, or null for readings as they were sent
+ * One chart per unit, in the order in which units occur. Choices and bit fields each have their own chart, because
+ * their numbers stand for names.
+ * @param step_ms Length of a slot; null for raw readings
  */
 export function chartsOf(lines: readonly Line[], step_ms: number | null): UnitChart[] {
   const groups = new Map<string, Line[]>();

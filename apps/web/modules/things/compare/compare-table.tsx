@@ -17,7 +17,7 @@ interface CompareTableProps {
   range: { begin_ms: number; end_ms: number };
 }
 
-/** The figures of a comparison, a row for each time; only what was really sent. */
+/** The values of a comparison, a row per time; only what was sent. */
 export default function CompareTable({ lines, things, dictionary, zone, range }: CompareTableProps) {
   const { t } = useTranslation('compare');
   const { date, number } = useFormat();

@@ -4,8 +4,8 @@ import { comparisonFromUrl, comparisonToUrl, cutFor, daysOf, possibleCuts, range
 const DAY = 86_400_000;
 const of = (query: string) => comparisonFromUrl(new URLSearchParams(query));
 
-describe('the address of a comparison', () => {
-  it('comes back as it was written', () => {
+describe('the URL of a comparison', () => {
+  it('can be read back after it was written', () => {
     const query =
       'things=A-1%2CB-2&points=M_SOC%2CE_PV_P&every=1h&as=max&kind=custom&from=2026-03-01&to=2026-03-09&zoom=1772323200000-1772326800000';
     expect(comparisonToUrl(of(query)).toString()).toBe(query);
@@ -15,7 +15,7 @@ describe('the address of a comparison', () => {
     const before = new URLSearchParams('view=7&things=OLD-1&page=3');
     expect(comparisonToUrl(of('things=A-1'), before).toString()).toBe('view=7&things=A-1');
   });
-  it('leaves out what makes no sense', () => {
+  it('drops invalid parts', () => {
     expect(
       of(
         'things=A-1,<b>,A-1,,B-2&points=m_soc,M_SOC,1&every=3h&as=sum&from=x&zoom=1772326800000-1772323200000',
@@ -27,10 +27,10 @@ describe('the address of a comparison', () => {
   });
 });
 
-describe('the stretch of time', () => {
+describe('the time range', () => {
   it('is cut in days of the zone', () => {
     const range = rangeOf(of('from=2026-03-29'), 'Europe/Berlin', 0);
-    // The clock goes forward on that day: it has 23 hours.
+    // The clock is set forward on that day: it has 23 hours.
     expect(range.end_ms - range.begin_ms).toBe(DAY - 3_600_000);
     expect(daysOf(range, 'Europe/Berlin')).toMatchObject({
       kind: 'day',
@@ -38,7 +38,7 @@ describe('the stretch of time', () => {
       to: '2026-03-29',
     });
   });
-  it('is today without a date, and never backwards', () => {
+  it('is today without dates, and never ends before it begins', () => {
     const now = Date.parse('2026-06-15T23:30:00Z');
     expect(rangeOf(of(''), 'Asia/Shanghai', now).begin_ms).toBe(Date.parse('2026-06-15T16:00:00Z'));
     const backwards = rangeOf(of('kind=custom&from=2026-06-10&to=2026-06-01'), 'UTC', now);
@@ -48,11 +48,11 @@ describe('the stretch of time', () => {
   });
 });
 
-describe('how finely it is drawn', () => {
-  it('is as fine as a screen shows', () => {
+describe('the interval', () => {
+  it('is as fine as a screen can show', () => {
     expect([1, 7, 31, 366].map((days) => cutFor(null, days * DAY, 4))).toEqual(['raw', '15m', '1h', '1d']);
   });
-  it('is as requested, unless it would be too much', () => {
+  it('is the requested one, unless it would give too many values', () => {
     expect(cutFor('1h', DAY, 4)).toBe('1h');
     expect(cutFor('raw', 366 * DAY, 64)).toBe('1d');
     expect(possibleCuts(31 * DAY, 64)).toEqual(['15m', '1h', '1d']);

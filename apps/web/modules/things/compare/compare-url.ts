@@ -1,38 +1,38 @@
-/** Pure: what the comparison shows, as its address. What is default or automatic stays out of it. */
+/** Pure: the state of the comparison as its URL. Defaults and automatic choices are omitted. */
 import { isoDay, rangeAround, startOfIsoDay, type TimeRange } from '@voltloop/ui/zone-time.ts';
 
-/** How finely a stretch is drawn; `raw` is as the device sent it. */
+/** Interval of the slots; `raw` is as the device sent it. */
 export const cuts = ['raw', '5m', '15m', '1h', '1d'] as const;
 export type Cut = (typeof cuts)[number];
 export const figures = ['avg', 'min', 'max', 'first', 'last'] as const;
 export type Figure = (typeof figures)[number];
 
-/** Things and points at most (contract `MAX_COMPARED`). */
-export const MOST = 8;
+/** Maximum of things and of points (contract `MAX_COMPARED`). */
+export const MAX_COMPARED = 8;
 
 const kinds = ['day', 'week', 'month', 'year', 'custom'] as const;
 
 export interface Comparison {
   devids: string[];
   points: string[];
-  /** null: as fine as the stretch allows. */
+  /** null: as fine as the time range allows. */
   cut: Cut | null;
   figure: Figure;
   kind: TimeRange['kind'];
   /** First and last day, yyyy-MM-dd; null: today. */
   from: string | null;
   to: string | null;
-  /** The stretch that is looked at more closely, epoch ms. */
+  /** The zoomed range, epoch ms. */
   zoom: { begin_ms: number; end_ms: number } | null;
 }
 
 const list = (text: string | null, fits: RegExp): string[] =>
-  [...new Set((text ?? '').split(',').filter((each) => fits.test(each)))].slice(0, MOST);
+  [...new Set((text ?? '').split(',').filter((each) => fits.test(each)))].slice(0, MAX_COMPARED);
 const oneOf = <T extends string>(known: readonly T[], text: string | null): T | null =>
   known.find((each) => each === text) ?? null;
 const day = (text: string | null) => (text && /^\d{4}-\d{2}-\d{2}$/.test(text) ? text : null);
 
-/** The comparison an address asks for; whatever makes no sense is left out. */
+/** The comparison of a URL; invalid parts are dropped. */
 export function comparisonFromUrl(params: URLSearchParams): Comparison {
   const zoom = /^(\d{12,14})-(\d{12,14})$/.exec(params.get('zoom') ?? '');
   const [begin_ms, end_ms] = [Number(zoom?.[1]), Number(zoom?.[2])];
@@ -49,7 +49,7 @@ export function comparisonFromUrl(params: URLSearchParams): Comparison {
   };
 }
 
-/** The address of a comparison; `view`, which names a saved view, stays as it is in `before`. */
+/** The URL of a comparison; `view`, the name of a saved view, is kept from `before`. */
 export function comparisonToUrl(comparison: Comparison, before = new URLSearchParams()): URLSearchParams {
   const next = new URLSearchParams();
   const view = before.get('view');
@@ -66,14 +66,14 @@ export function comparisonToUrl(comparison: Comparison, before = new URLSearchPa
   return next;
 }
 
-/** Address of a comparison of these things. */
+/** URL of a comparison of these things. */
 export function comparePath(devids: readonly string[], points: readonly string[] = []): string {
   const empty = comparisonFromUrl(new URLSearchParams());
   const query = comparisonToUrl({ ...empty, devids: [...devids], points: [...points] }).toString();
   return `/operationStatuss/compare${query ? `?${query}` : ''}`;
 }
 
-/** The stretch of time of a comparison, cut in days of `zone`; without days it is the one around `now_ms`. */
+/** The time range of a comparison, in days of `zone`; without days it is the one around `now_ms`. */
 export function rangeOf({ kind, from, to }: Comparison, zone: string, now_ms: number): TimeRange {
   const begin_ms = from === null ? null : startOfIsoDay(from, zone);
   if (kind !== 'custom') return rangeAround(kind, begin_ms ?? now_ms, zone);
@@ -83,7 +83,7 @@ export function rangeOf({ kind, from, to }: Comparison, zone: string, now_ms: nu
   return { kind, begin_ms: first.begin_ms, end_ms: Math.max(end_ms, first.end_ms) };
 }
 
-/** The part of an address that a stretch is; the zoom belongs to the stretch and goes with it. */
+/** The URL part of a time range; a new range resets the zoom. */
 export function daysOf(range: TimeRange, zone: string): Pick<Comparison, 'kind' | 'from' | 'to' | 'zoom'> {
   return {
     kind: range.kind,
@@ -101,19 +101,19 @@ export const cutMs: Record<Cut, number> = {
   '1d': 86_400_000,
 };
 
-/** Values of one line that a screen can show and a browser likes to hold. */
+/** Maximum of slots per line: a screen shows no more, and browsers handle it well. */
 const FINE_STEPS = 1500;
-/** Values of all lines together; beyond it a cut cannot be chosen. */
-const MOST_VALUES = 250_000;
+/** Maximum of values of all lines; finer intervals cannot be chosen. */
+const MAX_VALUES = 250_000;
 
-/** Which cuts a comparison can have: not more values than a browser should hold. The coarsest is always there. */
+/** The intervals that a browser can handle for this comparison. The coarsest is always possible. */
 export function possibleCuts(length_ms: number, lines: number): Cut[] {
-  return cuts.filter((cut) => cut === '1d' || (length_ms / cutMs[cut]) * Math.max(lines, 1) <= MOST_VALUES);
+  return cuts.filter((cut) => cut === '1d' || (length_ms / cutMs[cut]) * Math.max(lines, 1) <= MAX_VALUES);
 }
 
-/** The cut to draw: the one asked for if it is possible, else the finest that a screen can show. */
-export function cutFor(asked: Cut | null, length_ms: number, lines: number): Cut {
+/** The interval to draw: the requested one if possible, else the finest that a screen can show. */
+export function cutFor(requested: Cut | null, length_ms: number, lines: number): Cut {
   const possible = possibleCuts(length_ms, lines);
-  if (asked && possible.includes(asked)) return asked;
+  if (requested && possible.includes(requested)) return requested;
   return possible.find((cut) => length_ms / cutMs[cut] <= FINE_STEPS) ?? '1d';
 }

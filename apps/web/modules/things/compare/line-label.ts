@@ -2,7 +2,7 @@ import type { Thing } from '@voltloop/contract';
 import type { Dictionary } from '../use-dictionary.ts';
 import type { Line } from './compare-series.ts';
 
-/** Names lines by what distinguishes them: the thing, the point, or both; and the pack where there is one. */
+/** Labels lines by what distinguishes them: the thing, the point, or both; and the pack, if any. */
 export function lineLabels(
   lines: readonly Line[],
   things: readonly Thing[],
@@ -13,7 +13,7 @@ export function lineLabels(
   const manyPoints = new Set(lines.map((line) => line.point.key)).size > 1;
   const names = new Map<string, string>();
   for (const thing of things) {
-    // Two things may bear one name; the id is never shared.
+    // Two things may have the same name; the id is unique.
     const shared = things.filter((each) => each.devname === thing.devname).length > 1;
     names.set(thing.devid, shared || !thing.devname ? thing.devid : thing.devname);
   }

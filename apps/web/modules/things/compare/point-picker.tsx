@@ -12,17 +12,17 @@ interface PointPickerProps {
   label: string;
   description?: string;
   placeholder?: string;
-  /** At most so many. */
+  /** Maximum of chosen points. */
   most?: number;
-  /** Also what belongs to a single cell. */
+  /** Includes points of single cells. */
   cells?: boolean;
-  /** Only what belongs to the whole system. */
+  /** Only points of the whole system. */
   system?: boolean;
   error?: string | undefined;
   required?: boolean;
 }
 
-/** Chooses points of the dictionary by group; what is typed is looked for in names and keys. */
+/** Chooses points of the dictionary by group; the search matches names and keys. */
 export function PointPicker(props: PointPickerProps) {
   const {
     dictionary,

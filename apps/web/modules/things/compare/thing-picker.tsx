@@ -6,17 +6,17 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../api/call.ts';
 import { useAccount } from '../../../context/use-account.ts';
-import { MOST } from './compare-url.ts';
+import { MAX_COMPARED } from './compare-url.ts';
 
-/** Things offered at once; a word narrows them. */
+/** Things listed at once; typing narrows them. */
 const OFFERED = 30;
 
 interface ThingPickerProps {
   value: readonly string[];
-  /** Those of `value` that are known, for their names. */
+  /** Known things of `value`, for their names. */
   known: readonly Thing[];
   onChange: (devids: string[]) => void;
-  /** At most so many. */
+  /** Maximum of chosen things. */
   most?: number;
   error?: string | undefined;
   required?: boolean;
@@ -25,8 +25,15 @@ interface ThingPickerProps {
 const nameOf = (thing: Thing) =>
   thing.devname && thing.devname !== thing.devid ? `${thing.devname} · ${thing.devid}` : thing.devid;
 
-/** Chooses several things; the server looks for what is typed. */
-export function ThingPicker({ value, known, onChange, most = MOST, error, required }: ThingPickerProps) {
+/** Chooses several things; the search runs on the server. */
+export function ThingPicker({
+  value,
+  known,
+  onChange,
+  most = MAX_COMPARED,
+  error,
+  required,
+}: ThingPickerProps) {
   const { t } = useTranslation('compare');
   const { tenantId } = useAccount();
   const [text, setText] = useState('');
@@ -55,7 +62,7 @@ export function ThingPicker({ value, known, onChange, most = MOST, error, requir
       searchable
       hidePickedOptions
       maxValues={most}
-      // The server has searched.
+      // Already filtered by the server.
       filter={({ options }) => options}
       searchValue={text}
       onSearchChange={setText}

@@ -18,10 +18,10 @@ import {
   rangeOf,
 } from './compare-url.ts';
 
-/** The model whose points are offered until a thing has been chosen. */
+/** The model whose points are listed until a thing has been chosen. */
 const FIRST_MODEL = 'HE_BAT';
 
-/** The comparison that the address asks for: what is chosen, its devices and points, and the lines they make. */
+/** The comparison of the URL: the choices, their devices and points, and the resulting lines. */
 export function useComparison(tenantId: string) {
   const [params, setParams] = useSearchParams();
   const query = params.toString();
@@ -33,13 +33,13 @@ export function useComparison(tenantId: string) {
     });
   const now = useMinute();
 
-  const asked = useQueries({ queries: view.devids.map((devid) => oneThing(tenantId, devid)) });
-  const known = asked.map((each) => each.dataUpdatedAt).join();
-  // The list is a new one at each turn; `known` says when it changed.
-  const things = useMemo(() => asked.flatMap((each) => each.data ?? []), [known, query]);
-  const missing = view.devids.filter((_, i) => asked[i]?.isError);
+  const thingQueries = useQueries({ queries: view.devids.map((devid) => oneThing(tenantId, devid)) });
+  const known = thingQueries.map((each) => each.dataUpdatedAt).join();
+  // The list is a new array at each render; `known` changes with its content.
+  const things = useMemo(() => thingQueries.flatMap((each) => each.data ?? []), [known, query]);
+  const missing = view.devids.filter((_, i) => thingQueries[i]?.isError);
   const first = things[0];
-  const settled = view.devids.length > 0 && asked.every((each) => !each.isPending);
+  const settled = view.devids.length > 0 && thingQueries.every((each) => !each.isPending);
   const modelId = first?.info_model_id ?? FIRST_MODEL;
   const dictionary = useDictionary(modelId);
   const points = useMemo(
@@ -63,7 +63,7 @@ export function useComparison(tenantId: string) {
   const needsLast = points.some((point) => point.discrete) && view.figure !== 'first';
   const live = range.end_ms > now;
 
-  const answers = useQueries({
+  const seriesQueries = useQueries({
     queries: things.map((thing) => ({
       queryKey: ['compare', thing.devid, keys, range.begin_ms, range.end_ms, cut, view.figure, needsLast],
       enabled: settled && keys.length > 0,
@@ -84,14 +84,14 @@ export function useComparison(tenantId: string) {
         })) as SeriesRow[],
     })),
   });
-  const stamp = answers.map((each) => each.dataUpdatedAt).join();
-  const pending = !settled || answers.some((each) => each.isPending);
-  const failed = answers.find((each) => each.isError && !each.data);
-  // The answers are new objects at each turn; `stamp` says when they changed.
+  const stamp = seriesQueries.map((each) => each.dataUpdatedAt).join();
+  const pending = !settled || seriesQueries.some((each) => each.isPending);
+  const failed = seriesQueries.find((each) => each.isError && !each.data);
+  // The answers are new objects at each render; `stamp` changes with their content.
   const lines = useMemo(
     () =>
       linesOf(
-        things.map((thing, i) => ({ devid: thing.devid, rows: answers[i]?.data ?? [] })),
+        things.map((thing, i) => ({ devid: thing.devid, rows: seriesQueries[i]?.data ?? [] })),
         points,
         view.figure,
       ),
@@ -102,7 +102,7 @@ export function useComparison(tenantId: string) {
   return {
     ...{ view, show, things, missing, settled, pending, failed, modelId, dictionary, keys },
     ...{ zone, range, cut, possible, lines, charts },
-    /** Values that a file of it has. */
+    /** Number of values in an exported file. */
     values: (length_ms / cutMs[cut]) * wanted,
   };
 }

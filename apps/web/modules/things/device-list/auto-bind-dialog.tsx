@@ -15,7 +15,7 @@ interface AutoBindDialogProps {
   onClose: () => void;
 }
 
-/** Hands a device down to one account, unless the account above lacks it or a neighbour has it. */
+/** Binds a device to one account, unless the account above lacks it or a sibling account has it. */
 export function AutoBindDialog({ thing, ...rest }: AutoBindDialogProps) {
   const { t } = useTranslation('devices');
   return (
@@ -34,7 +34,7 @@ function AutoBindForm({ thing, tenantId, roleId, onClose }: AutoBindDialogProps 
   const [neighbour, setNeighbour] = useState(true);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState('');
-  // Only the main account's word counts when it leaves a check out (interpretation C24).
+  // The server lets only the main account skip a check (interpretation C24).
   const mayLeaveOut = roleId === 0;
 
   const run = async (to: PickedAccount) => {

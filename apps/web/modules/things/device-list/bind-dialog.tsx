@@ -10,7 +10,7 @@ import styles from './device-list.module.css';
 
 interface BindDialogProps {
   mode: 'bind' | 'unbind';
-  /** The devices of the call; null while closed. */
+  /** The selected devices; null while closed. */
   devids: readonly string[] | null;
   tenantId: string;
   roleId: number;
@@ -22,7 +22,7 @@ interface Outcome {
   results: readonly { devid: string; changed: number }[];
 }
 
-/** Binds devices to accounts, or ends their bindings: all of them or none, with what changed for each. */
+/** Binds devices to accounts, or ends their bindings: all or none, with the changes per device. */
 export function BindDialog({ mode, devids, tenantId, roleId, onClose }: BindDialogProps) {
   const { t } = useTranslation('devices');
   return (
@@ -34,7 +34,7 @@ export function BindDialog({ mode, devids, tenantId, roleId, onClose }: BindDial
   );
 }
 
-/** Devices named in the text; more are counted. */
+/** Number of devices named in the text; further ones are only counted. */
 const NAMED = 3;
 
 function BindForm({

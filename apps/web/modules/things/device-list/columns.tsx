@@ -10,7 +10,7 @@ import { ThingName } from '../thing-name.tsx';
 import { ThingProblem } from '../thing-problem.tsx';
 import { StateBadge, stateOf } from '../thing-state.tsx';
 
-/** The columns an account can choose among; their ids are those of the export. */
+/** The selectable columns; their ids are those of the export. */
 export function useDeviceColumns(menu: (thing: Thing, active: boolean) => ReactNode): Column<Thing>[] {
   const { t } = useTranslation(['devices', 'things']);
   const { date } = useFormat();
@@ -131,7 +131,7 @@ export function useDeviceColumns(menu: (thing: Thing, active: boolean) => ReactN
   }, [t, date, menu]);
 }
 
-/** The columns of an export: those that are shown, with the device's id beside its name. */
+/** The columns of an export: the visible ones, with the device's id beside its name. */
 export function exportColumns(shown: readonly { id: string }[]): ThingExportColumn[] {
   return shown.flatMap(({ id }) => (id === 'devname' ? ['devname', 'devid'] : [id])) as ThingExportColumn[];
 }

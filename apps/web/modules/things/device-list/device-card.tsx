@@ -6,7 +6,7 @@ import { ProblemName } from '../thing-problem.tsx';
 import { ThingState } from '../thing-state.tsx';
 import styles from './device-list.module.css';
 
-/** A device on a phone: name and state, its id, to whom it is bound, and the same menu as in the table. */
+/** A device on a phone: name and state, id, bound accounts, and the same menu as in the table. */
 export function DeviceCard({ thing, menu }: { thing: Thing; menu: ReactNode }) {
   const { t } = useTranslation('devices');
   return (

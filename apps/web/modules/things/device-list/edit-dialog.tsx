@@ -15,7 +15,7 @@ interface EditDialogProps {
   onClose: () => void;
 }
 
-/** Edits the name and description of a device. The list masks personal data, so the whole is read first. */
+/** Edits the name and description of a device. The list masks personal data, so the full record is fetched first. */
 export function EditDialog({ thing, tenantId, onClose }: EditDialogProps) {
   const { t } = useTranslation('devices');
   return (
@@ -28,7 +28,7 @@ export function EditDialog({ thing, tenantId, onClose }: EditDialogProps) {
 function EditForm({ devid, tenantId, onClose }: { devid: string; tenantId: string; onClose: () => void }) {
   const { t } = useTranslation('devices');
   const client = useQueryClient();
-  // Read once per opening: a background reload must not replace the form while somebody types.
+  // Read once per opening: a background refetch must not replace the form while the user types.
   const whole = useQuery({
     queryKey: ['thing-edit', tenantId, devid],
     queryFn: ({ signal }) => call(getThing, { params: { tenantId, devNo: devid }, signal }),

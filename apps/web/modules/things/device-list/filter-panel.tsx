@@ -12,7 +12,7 @@ import styles from './device-list.module.css';
 import { filtersInUse, type ListView } from './list-url.ts';
 import { mayManage } from './row-menu.tsx';
 
-/** Lists and calendars open inside the popover: a press on them is no press outside of it. */
+/** Dropdowns and calendars open inside the popover: a press on them must not count as outside. */
 const INSIDE = { withinPortal: false };
 
 interface FilterPanelProps {
@@ -22,7 +22,7 @@ interface FilterPanelProps {
   onApply: (view: ListView) => void;
 }
 
-/** The button behind which the list is narrowed: state, versions, days of installation, type, account. */
+/** The button that opens the filters: state, versions, installation days, type, account. */
 export function FilterPanel(props: FilterPanelProps) {
   return (
     <FilterPopover count={filtersInUse(props.view).length} width={340}>

@@ -16,7 +16,7 @@ interface ImportThingsProps {
   onClose: () => void;
 }
 
-/** Imports devices; their secrets are shown this once and must be saved before the dialog closes. */
+/** Imports devices. Their secrets are shown only once and must be saved before the dialog closes. */
 export default function ImportThings(props: ImportThingsProps) {
   const { t } = useTranslation('devices');
   const format = useFormat();

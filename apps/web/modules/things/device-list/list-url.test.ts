@@ -30,7 +30,7 @@ const view: fc.Arbitrary<ListView> = fc.record({
 });
 
 describe('the Device List in the URL', () => {
-  it('comes back as it went, and keeps what is not its own', () => {
+  it('can be read back after it was written, and keeps foreign parameters', () => {
     fc.assert(
       fc.property(view, (wanted) => {
         const params = new URLSearchParams(listToUrl(wanted, new URLSearchParams('view=abc')).toString());
@@ -39,14 +39,14 @@ describe('the Device List in the URL', () => {
       }),
     );
   });
-  it('is empty as built', () => expect(listToUrl(builtList).toString()).toBe(''));
-  it('refuses nonsense', () => {
+  it('is empty for the default view', () => expect(listToUrl(builtList).toString()).toBe(''));
+  it('ignores invalid values', () => {
     const odd = new URLSearchParams('state=9&from=yesterday&to=2026-13-45&sort=secret&order=up');
     expect(listFromUrl(odd)).toEqual(builtList);
   });
 });
 
-it('filters go one by one, or all; search and order stay', () => {
+it('filters are removed one at a time or all; search and order stay', () => {
   const wanted: ListView = { ...builtList, search: 'a', state: 2, sw: '1.0', account: 'none', order: 'desc' };
   expect(filtersInUse(wanted)).toEqual(['state', 'sw', 'account']);
   expect(filtersInUse(withoutFilter(wanted, 'sw'))).toEqual(['state', 'account']);

@@ -2,7 +2,7 @@ import type { QueryInputOf } from '@voltloop/contract';
 import type { thingIds } from '@voltloop/contract/calls/things.ts';
 import { address, day, sorted, text, type ViewOf, whole } from '../../../parts/list/address.ts';
 
-/** Pure: what the Device List shows, as its URL and as the server's filters. What is default stays out of both. */
+/** Pure: the state of the Device List as its URL and as the server's filters. Defaults are omitted. */
 
 export const listSorts = [
   'devid',
@@ -17,15 +17,15 @@ const parts = {
   search: text(),
   /** Device status 0-4, or null for all. */
   state: whole(0, 4),
-  /** Least level of the worst active event, 1-3, or null for all; 2: needs attention. */
+  /** Minimum level of the worst active event, 1-3, or null for all; 2: needs attention. */
   problem: whole(1, 3),
-  /** Parts of version texts. */
+  /** Parts of version numbers. */
   sw: text(),
   hw: text(),
   from: day(),
   to: day(),
   devtype: text(50),
-  /** User name of an account, `none` for what is bound to nobody, '' for all. */
+  /** User name of an account, `none` for unbound devices, '' for all. */
   account: text(64),
   /** Id of a site. */
   site: text(64),
@@ -34,7 +34,7 @@ const parts = {
 export type ListView = ViewOf<typeof parts>;
 export const { first: builtList, fromUrl: listFromUrl, toUrl: listToUrl } = address(parts);
 
-/** The names of the filters beside search and order, as in the address. */
+/** The names of the filters other than search and order, as in the URL. */
 export const filterNames = [
   'state',
   'problem',
@@ -48,7 +48,7 @@ export const filterNames = [
 ] as const;
 export type FilterName = (typeof filterNames)[number];
 
-/** The filters in use, without search and order. */
+/** The active filters, without search and order. */
 export function filtersInUse(view: ListView): FilterName[] {
   return filterNames.filter((name) => view[name] !== builtList[name]);
 }
@@ -59,7 +59,7 @@ export function withoutFilter(view: ListView, name: FilterName | 'all'): ListVie
   return { ...view, ...Object.fromEntries(gone.map((each) => [each, builtList[each]])) };
 }
 
-/** The query sent to the server: the specification's own filters where it has them. */
+/** The query sent to the server, with the parameter names of the specification where it has them. */
 export function serverFilters(view: ListView): QueryInputOf<typeof thingIds> {
   const versions = [
     ...(view.sw ? [{ status_name: 'sw_version', op: 'like', status_value: view.sw }] : []),

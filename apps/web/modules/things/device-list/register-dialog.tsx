@@ -16,7 +16,7 @@ interface RegisterDialogProps {
   onClose: () => void;
 }
 
-/** Registers a device and shows its secret this once. */
+/** Registers a device and shows its secret once. */
 export function RegisterDialog({ opened, tenantId, onClose }: RegisterDialogProps) {
   const { t } = useTranslation('devices');
   const client = useQueryClient();
@@ -30,7 +30,7 @@ export function RegisterDialog({ opened, tenantId, onClose }: RegisterDialogProp
     <Dialog
       opened={opened}
       onClose={close}
-      // The secret cannot be shown again: no stray click or key takes it away.
+      // The secret cannot be shown again: a stray click or key must not close the dialog.
       closable={made === null}
       title={made ? t('secret.title', { devid: made.devid }) : t('register.title')}
       size="lg"

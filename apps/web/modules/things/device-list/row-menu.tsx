@@ -15,7 +15,7 @@ import { useNavigate } from 'react-router';
 import { tabsFor, thingPath } from '../monitoring-url.ts';
 import { mayRegister } from './may-register.ts';
 
-/** What can be done with one device. */
+/** Actions on one device. */
 export type DeviceAction = 'edit' | 'bind' | 'unbind' | 'autoBind' | 'secret' | 'delete';
 
 /** Roles that may bind things and change their descriptions. */
@@ -27,7 +27,7 @@ interface DeviceMenuItemsProps {
   onAction: (action: DeviceAction, thing: Thing) => void;
 }
 
-/** What is in the menu of a row: only what the server lets this account do. */
+/** The menu entries of a row that the server allows this account. */
 export function DeviceMenuItems({ thing, roleId, onAction }: DeviceMenuItemsProps) {
   const { t } = useTranslation('devices');
   const navigate = useNavigate();

@@ -14,7 +14,7 @@ interface SecretPanelProps {
   onDone: () => void;
 }
 
-/** The secret of a device, the only time it can be seen: to copy, or to scan with the installer's phone. */
+/** The secret of a device, shown only once: to copy, or to scan with the installer's phone. */
 export function SecretPanel({ devid, secret, onDone }: SecretPanelProps) {
   const { t } = useTranslation('devices');
   const [copied, setCopied] = useState<boolean | null>(null);

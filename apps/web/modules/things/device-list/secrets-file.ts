@@ -1,7 +1,7 @@
 /**
- * The secrets of an import as CSV. Both fields hold only letters, digits, - and _. No secret begins with -, which a
- * spreadsheet would take for a formula, so each is as it is to be typed; a devid may, and gets an apostrophe before
- * it (interpretation C29).
+ * The secrets of an import as CSV. Both fields contain only letters, digits, - and _. A secret never begins with -,
+ * which a spreadsheet would take for a formula, so each is written as it is to be typed. A devid may, and is then
+ * prefixed with an apostrophe (interpretation C29).
  */
 export function secretsText(secrets: readonly { devid: string; secret: string }[]): string {
   const lines = secrets.map(

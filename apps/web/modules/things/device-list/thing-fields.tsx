@@ -2,7 +2,7 @@ import { DayField } from '@voltloop/ui/form/day-field.tsx';
 import { FieldRow, TextAreaField, TextField } from '@voltloop/ui/form/fields.tsx';
 import { useTranslation } from 'react-i18next';
 
-/** The fields of a device's description, shared by registering and editing. */
+/** The fields of a device's description, shared by the register and edit dialogs. */
 export function DescriptionFields() {
   const { t } = useTranslation('devices');
   return (

@@ -11,7 +11,7 @@ const form = {
 };
 
 describe('registering', () => {
-  it('sends only what was filled in', () => {
+  it('sends only fields that were filled in', () => {
     expect(registerBody(newThingForm.parse(form))).toEqual({ devid: 'HB_0001' });
     const more = {
       ...form,
@@ -27,16 +27,16 @@ describe('registering', () => {
       desc: { name: 'A' },
     });
   });
-  it('wants a position whole, and an id that a broker can take', () => {
+  it('requires both coordinates, and an id that a broker accepts', () => {
     const pathsOf = (value: unknown) =>
       newThingForm.safeParse(value).error?.issues.map((issue) => issue.path.join('.'));
     expect(pathsOf({ ...form, longitude: 1 })).toEqual(['latitude']);
     expect(pathsOf({ ...form, devid: 'a/#' })).toEqual(['devid']);
   });
-  it('says beside the field what an id, an e-mail address and a telephone number are', () => {
+  it('explains beside the field the format of an id, an e-mail address and a telephone number', () => {
     const desc = { ...emptyDescription, email: 'nomail', mobile: 'x'.repeat(500) };
-    const said = newThingForm.safeParse({ ...form, devid: 'a/#', desc }).error?.issues;
-    expect(Object.fromEntries((said ?? []).map((issue) => [issue.path.join('.'), issue.message]))).toEqual({
+    const issues = newThingForm.safeParse({ ...form, devid: 'a/#', desc }).error?.issues;
+    expect(Object.fromEntries((issues ?? []).map((issue) => [issue.path.join('.'), issue.message]))).toEqual({
       devid: 'thing.devid',
       'desc.email': 'account.email',
       'desc.mobile': 'account.mobile',
@@ -53,7 +53,7 @@ describe('editing', () => {
       clearFields: ['mobile'],
     });
   });
-  it('leaves alone what no form shows', () => {
+  it('does not touch fields that no form shows', () => {
     const edited = editThingForm.parse({ devname: 'Lake', desc: emptyDescription });
     expect(changeBody({ parent: 'x' } as never, edited)).toEqual({ devname: 'Lake' });
   });

@@ -1,11 +1,11 @@
 import { givenDescription, registerThing } from '@voltloop/contract/calls/things.ts';
 import { z } from 'zod';
 
-/** Pure: the forms of a device as conversion between field values and the server's body. */
+/** Pure: conversion between the field values of device forms and the server's body. */
 
 const emptied = z.literal('').transform(() => undefined);
 const { installTime, name, mobile, email, company, address } = givenDescription.shape;
-/** A description as a form holds it: a field that is empty is not given. */
+/** A description as form values; an empty field is not set. */
 const description = z.object({
   name: emptied.or(name),
   mobile: emptied.or(mobile),
@@ -43,7 +43,7 @@ export const emptyDescription = {
   installTime: '',
 };
 
-/** The body of a registration: what is empty is left out. */
+/** The body of a registration, without empty fields. */
 export function registerBody(form: z.output<typeof newThingForm>) {
   const desc = given(form.desc);
   return {
@@ -57,7 +57,7 @@ export function registerBody(form: z.output<typeof newThingForm>) {
   };
 }
 
-/** The body of a change: what is filled in replaces, what was emptied is named (interpretation A39). */
+/** The body of a change: filled fields are replaced, cleared ones are listed (interpretation A39). */
 export function changeBody(before: Description, form: z.output<typeof editThingForm>) {
   const desc = given(form.desc);
   const clearFields = Object.keys(given(before)).filter((key) => !(key in desc));

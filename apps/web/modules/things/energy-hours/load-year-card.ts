@@ -1,2 +1,2 @@
-/** The heat map of a year comes when it is shown. */
+/** Loads the heat map of a year on demand. */
 export const loadYearCard = () => import('./year-card.tsx');

@@ -22,18 +22,18 @@ interface YearCardProps {
   hours: (of: { year: number; energy: EnergyKind }) => HoursQuery;
 }
 
-/** At which hours of which days there is much of an energy: a year of hours, one energy at a time. */
+/** Heat map of one energy over the hours of a year. */
 export function YearCard({ zone, hours }: YearCardProps) {
   const { t } = useTranslation('things');
   const [range, setRange] = useState(() => rangeAround('year', Date.now(), zone));
   const [energy, setEnergy] = useState<EnergyKind>('load');
-  // A year is read when it comes into sight.
+  // Fetched when it scrolls into view.
   const { ref, entry } = useIntersection({ rootMargin: '200px' });
-  const [seen, setSeen] = useState(false);
-  if (entry?.isIntersecting && !seen) setSeen(true);
+  const [wasVisible, setWasVisible] = useState(false);
+  if (entry?.isIntersecting && !wasVisible) setWasVisible(true);
   const { year } = dayOf(range.begin_ms, zone);
-  const asked = useQuery({ ...hours({ year, energy }), enabled: seen });
-  const failure = failureOf(asked);
+  const query = useQuery({ ...hours({ year, energy }), enabled: wasVisible });
+  const failure = failureOf(query);
   const label = `${t('hours.title')}: ${t(`energy.${energy}`)} ${year}`;
   return (
     <div ref={ref}>
@@ -54,15 +54,15 @@ export function YearCard({ zone, hours }: YearCardProps) {
         }
       >
         {failure ? (
-          <ErrorState compact error={failure} onRetry={() => void asked.refetch()} />
-        ) : !seen ? (
+          <ErrorState compact error={failure} onRetry={() => void query.refetch()} />
+        ) : !wasVisible ? (
           <div style={{ height: HEIGHT }} />
-        ) : !asked.data ? (
+        ) : !query.data ? (
           <SkeletonChart height={HEIGHT} />
-        ) : asked.data.days.every(({ kwh }) => kwh.every((each) => each === null)) ? (
+        ) : query.data.days.every(({ kwh }) => kwh.every((each) => each === null)) ? (
           <EmptyState compact title={t('chart.empty', { ns: 'ui' })} />
         ) : (
-          <Year label={label} data={asked.data} />
+          <Year label={label} data={query.data} />
         )}
       </Card>
     </div>

@@ -2,7 +2,7 @@ import type { EnergyHours } from '@voltloop/contract/calls/energy-hours.ts';
 import { energyColors } from '@voltloop/ui/chart-colors.ts';
 import { type CellKind, SHADES, shadeOf } from './year-grid.ts';
 
-/** Where the cells lie, px: days across and hours down, or upright the other way round. */
+/** Layout of the cells, px: days across and hours down; transposed if `upright`. */
 export interface YearPlace {
   upright: boolean;
   days: number;
@@ -12,7 +12,7 @@ export interface YearPlace {
   height: number;
 }
 
-/** The cell at a place; null beside the plot. */
+/** The cell at a position; null outside the plot. */
 export function placeOf(plot: YearPlace, x: number, y: number): { day: number; hour: number } | null {
   const across = (x - plot.left) / plot.width;
   const down = (y - plot.top) / plot.height;
@@ -21,10 +21,10 @@ export function placeOf(plot: YearPlace, x: number, y: number): { day: number; h
   return { day: Math.floor(day * plot.days), hour: Math.floor(hour * 24) };
 }
 
-/** Least part of the energy's colour in a cell that is not zero, percent. */
+/** Minimum share of the energy's colour in a nonzero cell, percent. */
 const FAINTEST = 14;
 
-/** The shade of a part of the scale, as CSS. */
+/** The shade at a fraction of the scale, as CSS. */
 export const shade = (color: string, ground: string, step: number) =>
   step === 0
     ? ground
@@ -38,7 +38,7 @@ interface Picture {
   size: { width: number; height: number };
 }
 
-/** Draws the cells: shades of the energy's colour, plain ground for zero, stripes where nothing was reported. */
+/** Draws the cells: shades of the energy's colour, plain background for zero, stripes where nothing was reported. */
 export function drawYear(canvas: HTMLCanvasElement, { plot, hours, end, kind, size }: Picture): void {
   const ratio = window.devicePixelRatio || 1;
   canvas.width = Math.round(size.width * ratio);
@@ -53,7 +53,7 @@ export function drawYear(canvas: HTMLCanvasElement, { plot, hours, end, kind, si
   const stripes = stripesOf(paint, token('border-strong'), ratio);
   const across = plot.upright ? 24 : plot.days;
   const down = plot.upright ? plot.days : 24;
-  // Whole device pixels, so that no seam shows between cells.
+  // Whole device pixels, so that no seams show between cells.
   const x = (i: number) => Math.round((plot.left + (i / across) * plot.width) * ratio);
   const y = (i: number) => Math.round((plot.top + (i / down) * plot.height) * ratio);
   hours.days.forEach((day, i) => {

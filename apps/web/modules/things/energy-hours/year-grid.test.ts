@@ -6,7 +6,7 @@ const day = (kwh: (number | null)[], more: Partial<HourDay> = {}): HourDay => ({
   kwh: Array.from({ length: 24 }, (_, hour) => kwh[hour] ?? null),
 });
 
-it('knows a zero from nothing, from an hour that does not exist and from one to come', () => {
+it('distinguishes zero from missing, nonexistent and future hours', () => {
   const spring = day([0, 1], { skipped: [2] });
   const kinds = [0, 1, 2, 3].map((hour) => kindOf(spring, hour, true));
   expect(kinds).toEqual(['value', 'value', 'skipped', 'none']);
@@ -14,7 +14,7 @@ it('knows a zero from nothing, from an hour that does not exist and from one to 
   expect(kindOf(spring, 3, false)).toBe('future');
 });
 
-it('ends its colours where one hour in a hundred is above, gaps and doubled hours left out', () => {
+it('caps its scale at the 99th percentile, without hours of gaps or doubled hours', () => {
   const days = Array.from({ length: 100 }, (_, i) => day([(i + 1) / 100]));
   expect(scaleEnd(days)).toBe(1);
   expect(scaleEnd([...days, day([50], { gaps: [0] }), day([9], { twice: [0] })])).toBe(1);
@@ -22,7 +22,7 @@ it('ends its colours where one hour in a hundred is above, gaps and doubled hour
   expect(scaleEnd([day([0, null])])).toBe(0);
 });
 
-it('shades nothing apart from the least', () => {
+it('separates zero from the smallest value', () => {
   expect([shadeOf(0, 2), shadeOf(0.001, 2), shadeOf(1, 2), shadeOf(5, 2)]).toEqual([
     0,
     1,
@@ -32,7 +32,7 @@ it('shades nothing apart from the least', () => {
   expect(shadeOf(1, 0)).toBe(0);
 });
 
-it('has the days of the year, and the keys stay within them', () => {
+it('has the days of the year, and cursor keys stay within them', () => {
   expect(calendarOf(2024)).toMatchObject({
     days: 366,
     months: [0, 31, 60, 91, ...[121, 152, 182, 213, 244, 274, 305, 335]],

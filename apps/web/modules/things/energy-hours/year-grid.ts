@@ -1,9 +1,9 @@
-/** Pure: a year of hours as a grid of cells, and how dark each is. */
+/** Pure: a year of hours as a grid of cells and their shades. */
 import type { EnergyHours } from '@voltloop/contract/calls/energy-hours.ts';
 
 export type HourDay = EnergyHours['days'][number];
 
-/** What a cell is: a figure, nothing reported, an hour that does not exist, or one that has not come yet. */
+/** Kind of a cell: a value, nothing reported, an hour that does not exist, or a future hour. */
 export type CellKind = 'value' | 'none' | 'skipped' | 'future';
 
 export function kindOf(day: HourDay | undefined, hour: number, begun: boolean): CellKind {
@@ -13,8 +13,8 @@ export function kindOf(day: HourDay | undefined, hour: number, begun: boolean): 
 }
 
 /**
- * The figure at which the colour ends: one hour in a hundred is above it. Hours that hold the energy of a gap, or come twice,
- * do not count: they are no hour's energy.
+ * The upper end of the colour scale: the 99th percentile. Hours that contain the energy of a gap, or occur twice,
+ * are excluded, because their values are not of one hour.
  */
 export function scaleEnd(days: readonly HourDay[]): number {
   const figures = days
@@ -26,23 +26,23 @@ export function scaleEnd(days: readonly HourDay[]): number {
   return figures[Math.min(figures.length - 1, Math.floor(figures.length * 0.99))] ?? 0;
 }
 
-/** Shades beside that of zero. */
+/** Number of shades besides that of zero. */
 export const SHADES = 24;
 
-/** The shade of a figure: 0 is nothing at all, {@link SHADES} the end of the scale and beyond. */
+/** The shade of a value: 0 for zero, {@link SHADES} at and beyond the end of the scale. */
 export function shadeOf(kwh: number, end: number): number {
   if (kwh <= 0 || end <= 0) return 0;
   return Math.max(1, Math.min(SHADES, Math.round((kwh / end) * SHADES)));
 }
 
-/** Days in a year, and on which of them (from 0) its months begin. */
+/** The number of days of a year, and the days (from 0) on which its months begin. */
 export function calendarOf(year: number): { days: number; months: number[] } {
   const start = Date.UTC(year, 0, 1);
   const dayAt = (month: number) => Math.round((Date.UTC(year, month, 1) - start) / 86_400_000);
   return { days: dayAt(12), months: Array.from({ length: 12 }, (_, month) => dayAt(month)) };
 }
 
-/** Where the cursor goes by a key: to the next hour or day, a week away, or the first or last day; null for other keys. */
+/** The cursor's target for a key: next hour or day, a week away, or the first or last day; null for other keys. */
 export function moved(
   at: { day: number; hour: number },
   key: string,

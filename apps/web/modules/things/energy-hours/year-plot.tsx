@@ -10,7 +10,7 @@ import styles from './energy-hours.module.css';
 import { drawYear, placeOf } from './year-drawing.ts';
 import { calendarOf, kindOf, moved, scaleEnd } from './year-grid.ts';
 
-/** Narrower than this days go down and hours across. */
+/** Below this width, px, days run down and hours across. */
 const UPRIGHT_BELOW = 600;
 const LEFT = 40;
 const TOP = 4;
@@ -44,7 +44,7 @@ export function YearPlot({ label, hours, now_ms }: YearPlotProps) {
   };
   const height = TOP + plot.height + BOTTOM;
   const last = Math.max(0, hours.days.length - 1);
-  /** Hours of the running day that have begun. */
+  /** The last hour of the current day that has begun. */
   const begun = useMemo(() => begunToday(hours, now_ms), [hours, now_ms]);
   const kind = (day: number, hour: number) =>
     kindOf(hours.days[day], hour, day < last || begun === null || hour <= begun);
@@ -52,7 +52,7 @@ export function YearPlot({ label, hours, now_ms }: YearPlotProps) {
   useEffect(() => {
     const element = canvas.current;
     if (element && width > 0) drawYear(element, { plot, hours, end, kind, size: { width, height } });
-    // The colours are read from the page, in its scheme.
+    // The colours are read from the page and depend on its colour scheme.
   }, [width, height, hours, end, scheme]);
 
   const color = chartColor(energyColors[hours.energy], 0);
@@ -140,7 +140,7 @@ function cellAt({ upright, days, left, top, width, height }: Plot, at: { day: nu
 const begunToday = ({ days, zone }: EnergyHours, now_ms: number): number | null =>
   isoDay(now_ms, zone) === days.at(-1)?.day ? hourOf(now_ms, zone) : null;
 
-/** Months along the days, every sixth hour along the hours. */
+/** Axis labels: months along the days, every sixth hour along the hours. */
 function Axis({
   plot,
   months,

@@ -14,34 +14,34 @@ import { type Against, comparedWith } from './period-sums.ts';
 export type PeriodKind = 'day' | 'month' | 'year';
 
 interface EnergyCardProps {
-  /** Whose energy. */
+  /** The query for a period. */
   energy: (of: { period: PeriodKind; day: string | undefined }) => PeriodQuery;
-  /** By which clock the energy is cut. */
+  /** Note about the time zone of the energy. */
   clock?: string;
-  /** Whose calendar the period is chosen by. */
+  /** Time zone of the range picker. */
   zone: string;
-  /** Which periods are offered, the first one to begin with. */
+  /** Selectable periods, and the initial one. */
   kinds: readonly PeriodKind[];
   begin: PeriodKind;
   title: string;
-  /** Only what a home asks for: consumption, solar, self-sufficiency. */
+  /** Only the figures of a home: consumption, solar, self-sufficiency. */
   brief?: boolean;
-  /** What is shown above the chart, for a period. */
+  /** Content above the chart, for a period. */
   above?: (range: TimeRange) => ReactNode;
 }
 
-/** Energy of a day, month or year: its figures with their change, and sources above sinks, slot by slot. */
+/** Energy of a day, month or year: totals with their change, and a chart by slot with sources up and sinks down. */
 export function EnergyCard(props: EnergyCardProps) {
   const { zone, kinds, begin, title, brief, clock, above } = props;
   const { t } = useTranslation('things');
   const [range, setRange] = useState(() => rangeAround(begin, Date.now(), zone));
-  const [asked, setAsked] = useState<Against>('previous');
+  const [requested, setRequested] = useState<Against>('previous');
   const period = range.kind as PeriodKind;
   const running = range.begin_ms <= Date.now() && Date.now() < range.end_ms;
   const energy = useQuery(props.energy({ period, day: running ? undefined : isoDay(range.begin_ms, zone) }));
   const failure = failureOf(energy);
   const data = energy.data;
-  const against = comparedWith(data, asked);
+  const against = comparedWith(data, requested);
   const notes = [data?.gap && t('month.gap'), data?.reset && t('month.reset')].filter(Boolean);
 
   return (
@@ -61,7 +61,7 @@ export function EnergyCard(props: EnergyCardProps) {
                 size="xs"
                 aria-label={t('period.compare')}
                 value={against ?? 'previous'}
-                onChange={(value) => setAsked(value as Against)}
+                onChange={(value) => setRequested(value as Against)}
                 data={[
                   { value: 'previous', label: t(`period.previous.${period}`) },
                   { value: 'year_ago', label: t('period.yearAgo') },

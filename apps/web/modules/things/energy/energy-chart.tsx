@@ -14,7 +14,7 @@ interface EnergyChartProps {
 
 const NO_SLOTS: EnergyPeriod['slots'] = [];
 
-/** Sources stacked up, sinks stacked down; what all sources gave in the former period is a line behind them. */
+/** Sources stacked upwards, sinks downwards; the former period's total of all sources is a line behind them. */
 export function EnergyChart({ title, period, against, loading }: EnergyChartProps) {
   const { t } = useTranslation('things');
   const { language } = useFormat();

@@ -1,2 +1,2 @@
-/** Energy of a period, with its chart, comes after the page that shows it. */
+/** Loads the energy card after the page that shows it. */
 export const loadEnergyCard = () => import('./energy-card.tsx');

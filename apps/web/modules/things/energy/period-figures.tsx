@@ -21,7 +21,7 @@ interface PeriodFiguresProps {
   loading: boolean;
 }
 
-/** The sums of a period, each with its colour in the chart and its change to what it is compared with. */
+/** The totals of a period, each with its chart colour and its change to the compared period. */
 export function PeriodFigures({ period, against, brief, loading }: PeriodFiguresProps) {
   const { t } = useTranslation('things');
   const { energies, number, language } = useFormat();
@@ -66,7 +66,7 @@ interface FigureProps {
   color?: string;
   text: string;
   unit: string;
-  /** Against the former figure; null where nothing is compared. */
+  /** Change to the former value; null without a comparison. */
   change: string | null;
   loading: boolean;
 }

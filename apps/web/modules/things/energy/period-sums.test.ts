@@ -6,7 +6,7 @@ const totals = (load_kwh: number, import_kwh: number, pv_kwh = 0): Totals => ({
 });
 const pair = (now: Totals, former: Totals) => ({ things: 1, now, former });
 
-test('a change is in percent of what was before, and nothing where there was nothing', () => {
+test('a change is a percentage of the former value, and null if that was nothing', () => {
   const compared = pair(totals(120, 30), totals(100, 50));
   expect(changeOf(compared, 'load')).toBe(20);
   expect(changeOf(compared, 'import')).toBe(-40);
@@ -19,7 +19,7 @@ test('self-sufficiency changes by percentage points', () => {
   expect(sufficiencyChange(pair(totals(0, 0), totals(100, 50)))).toBeNull();
 });
 
-test('what cannot be compared is replaced by what can', () => {
+test('a comparison without data falls back to one with data', () => {
   const known = pair(totals(1, 1), totals(1, 1));
   const of = (previous: EnergyPeriod['previous'], year_ago: EnergyPeriod['previous']) =>
     ({ previous, year_ago }) as EnergyPeriod;

@@ -1,4 +1,4 @@
-/** Pure: the figures and the chart of a period's energy. */
+/** Pure: the totals of a period's energy and their changes. */
 import type { PeriodEnergy } from '@voltloop/contract/calls/telemetry.ts';
 import { changePercent } from '@voltloop/ui/change.ts';
 import type { EnergyName } from '../month-series.ts';
@@ -6,10 +6,10 @@ import { selfShares } from '../month-series.ts';
 
 export type EnergyPeriod = PeriodEnergy;
 export type Totals = NonNullable<EnergyPeriod['total']>;
-/** What a period is compared with. */
+/** The period to compare with. */
 export type Against = 'previous' | 'year_ago';
 
-/** Where energy comes from, drawn upwards, and where it goes, drawn downwards. */
+/** Sources of energy, drawn upwards, and sinks, drawn downwards. */
 export const sources = ['pv', 'discharge', 'import'] as const;
 export const sinks = ['load', 'charge', 'export'] as const;
 
@@ -22,20 +22,20 @@ export const byName = (totals: Totals | null | undefined): Record<EnergyName, nu
   load: totals?.load_kwh ?? null,
 });
 
-/** All that came from sources, kWh. */
+/** Total of all sources, kWh. */
 export function supplied(totals: Totals | null): number | null {
   return totals && totals.pv_kwh + totals.discharge_kwh + totals.import_kwh;
 }
 
-/** Below this a former figure is too small to be a base, kWh. */
-const LEAST_KWH = 0.05;
+/** A smaller former value is no base for a percentage, kWh. */
+const MIN_BASE_KWH = 0.05;
 
-/** By how many percent an energy has changed; null where there is nothing to divide by. */
+/** Change of an energy in percent; null without a base. */
 export function changeOf(pair: EnergyPeriod[Against], name: EnergyName): number | null {
-  return changePercent(byName(pair?.now)[name], byName(pair?.former)[name], LEAST_KWH);
+  return changePercent(byName(pair?.now)[name], byName(pair?.former)[name], MIN_BASE_KWH);
 }
 
-/** By how many percentage points self-sufficiency has changed. */
+/** Change of self-sufficiency in percentage points. */
 export function sufficiencyChange(pair: EnergyPeriod[Against]): number | null {
   if (!pair) return null;
   const now = selfShares(byName(pair.now)).sufficiency;
@@ -43,9 +43,9 @@ export function sufficiencyChange(pair: EnergyPeriod[Against]): number | null {
   return now === null || former === null ? null : (now - former) * 100;
 }
 
-/** What can be compared with, the asked for first. */
-export function comparedWith(period: EnergyPeriod | undefined, asked: Against): Against | null {
+/** The comparison to show: the requested one if it has data, else the other one. */
+export function comparedWith(period: EnergyPeriod | undefined, requested: Against): Against | null {
   if (!period) return null;
-  if (period[asked]) return asked;
+  if (period[requested]) return requested;
   return period.previous ? 'previous' : period.year_ago ? 'year_ago' : null;
 }

@@ -16,16 +16,16 @@ import { failureOf } from '../query-failure.ts';
 import styles from './forecast.module.css';
 import { ForecastPlot } from './forecast-plot.tsx';
 
-/** What the panels will give and the house will take until the end of tomorrow. */
+/** Expected solar generation and load until the end of tomorrow. */
 export function ForecastCard({ zone, forecast }: { zone: string; forecast: ForecastQuery }) {
   const { t } = useTranslation('things');
-  const asked = useQuery(forecast);
-  const failure = failureOf(asked);
-  const { data } = asked;
+  const query = useQuery(forecast);
+  const failure = failureOf(query);
+  const { data } = query;
   return (
     <Card title={t('forecast.title')} description={`${t('forecast.hint')} · ${zone}`}>
       {failure ? (
-        <ErrorState compact error={failure} onRetry={() => void asked.refetch()} />
+        <ErrorState compact error={failure} onRetry={() => void query.refetch()} />
       ) : !data ? (
         <SkeletonChart height={340} />
       ) : data.days < data.needed ? (

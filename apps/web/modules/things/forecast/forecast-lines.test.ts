@@ -14,7 +14,7 @@ it('breaks where nothing was measured, and continues from the last measured hour
   expect(expectedPath(hours, 'load', scale)).toBe('');
 });
 
-it('has a band between the high and the low of each hour', () => {
+it('has a band between the high and low values of each hour', () => {
   expect(bandPath(hours, 'pv', scale)).toBe('M30.0 94.0L40.0 93.0L40.0 96.0L30.0 97.0Z');
   expect(highest(hours)).toBe(7);
 });

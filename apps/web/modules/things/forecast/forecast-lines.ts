@@ -8,7 +8,7 @@ export type ForecastName = (typeof forecastNames)[number];
 export const measuredOf = (hour: ForecastHour, name: ForecastName): number | null =>
   name === 'pv' ? hour.pv_kwh : hour.load_kwh;
 
-/** The highest figure that is drawn. */
+/** The maximum of all drawn values. */
 export const highest = (hours: readonly ForecastHour[]): number =>
   Math.max(
     0,
@@ -25,7 +25,7 @@ export interface Scale {
 const step = (index: number, value: number | null, before: boolean, { x, y }: Scale) =>
   value === null ? '' : `${before ? 'L' : 'M'}${x(index).toFixed(1)} ${y(value).toFixed(1)}`;
 
-/** What was measured, broken where nothing was. */
+/** The measured line, broken where values are missing. */
 export const measuredPath = (hours: readonly ForecastHour[], name: ForecastName, scale: Scale): string =>
   hours
     .map((hour, i) => {
@@ -34,7 +34,7 @@ export const measuredPath = (hours: readonly ForecastHour[], name: ForecastName,
     })
     .join('');
 
-/** What is expected; it begins where the measured line ends. */
+/** The expected line; it begins where the measured line ends. */
 export function expectedPath(hours: readonly ForecastHour[], name: ForecastName, scale: Scale): string {
   const first = hours.findIndex((hour) => hour[name] !== null);
   if (first < 0) return '';
@@ -50,7 +50,7 @@ export function expectedPath(hours: readonly ForecastHour[], name: ForecastName,
   );
 }
 
-/** The band around what is expected, as an area. */
+/** The band around the expected line, as an area. */
 export function bandPath(hours: readonly ForecastHour[], name: ForecastName, { x, y }: Scale): string {
   const known = hours.flatMap((hour, i) => (hour[name] ? [{ i, band: hour[name] as ExpectedEnergy }] : []));
   if (known.length === 0) return '';

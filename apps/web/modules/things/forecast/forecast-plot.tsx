@@ -21,7 +21,7 @@ import {
 const HEIGHT = 260;
 const PAD = { top: 10, right: 8, bottom: 28 };
 
-/** Hours from yesterday to tomorrow: measured lines, then dashed ones with the band in which they are expected. */
+/** Hours from yesterday to tomorrow: measured lines, then dashed expected ones with their band. */
 export function ForecastPlot({ label, forecast }: { label: string; forecast: EnergyForecast }) {
   const { t } = useTranslation(['things', 'ui']);
   const { language, date } = useFormat();

@@ -1,2 +1,2 @@
-/** The forecast comes when it is shown. */
+/** Loads the forecast on demand. */
 export const loadForecastCard = () => import('./forecast-card.tsx');

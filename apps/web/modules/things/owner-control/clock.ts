@@ -7,7 +7,7 @@ export const clockOf = (minutes: number): string => `${two(Math.floor(minutes / 
 
 const STEP_MIN = 15;
 
-/** The times that are offered, as choices of minutes; a present one between them too. */
+/** Selectable times in minutes since midnight, including the present one. */
 export function timesOfDay(present: number, { end }: { end: boolean }): { value: string; label: string }[] {
   const times = Array.from({ length: DAY_MIN / STEP_MIN }, (_, i) => i * STEP_MIN + (end ? STEP_MIN : 0));
   if (!times.includes(present)) times.push(present);

@@ -18,7 +18,7 @@ import { notifyError } from '../../../parts/notify-error.ts';
 import { toast } from '../../../parts/toast.ts';
 import { ownerControlChanged, ownLimits } from './queries.ts';
 
-/** Defaults offered when limits are set for the first time. */
+/** Defaults when limits are set for the first time. */
 const usual: OwnerLimitsBody = {
   enabled: true,
   reserve_min_pct: 10,
@@ -29,7 +29,7 @@ const usual: OwnerLimitsBody = {
   power_max_w: 5000,
 };
 
-/** What the owner of this battery, or of all batteries of the account, may change. */
+/** Edits what the owner of this battery, or of all batteries of the account, may change. */
 export function LimitsDialog({ control, onClose }: { control: OwnerControl; onClose: () => void }) {
   const { t } = useTranslation('ownerControl');
   const { tenantId } = useAccount();

@@ -1,2 +1,2 @@
-/** Battery settings come when they are shown. */
+/** Loads the battery settings on demand. */
 export const loadOwnerCard = () => import('./owner-card.tsx');

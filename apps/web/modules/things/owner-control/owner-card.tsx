@@ -16,14 +16,14 @@ import { OwnerDialog } from './owner-dialog.tsx';
 import { OwnerResult } from './owner-result.tsx';
 import { ownerControlChanged, ownerControlOf } from './queries.ts';
 
-/** Reserve, work mode and windows of a battery: what they are, and the way to change them within the limits. */
+/** Reserve, work mode and windows of a battery, and a button to change them within the limits. */
 export function OwnerCard({ devid, zone }: { devid: string; zone: string }) {
   const { t } = useTranslation('ownerControl');
   const { tenantId } = useAccount();
   const [open, setOpen] = useState<'change' | 'limits' | null>(null);
-  const asked = useQuery(ownerControlOf(tenantId, devid));
-  const failure = failureOf(asked);
-  const { data } = asked;
+  const query = useQuery(ownerControlOf(tenantId, devid));
+  const failure = failureOf(query);
+  const { data } = query;
   const close = () => setOpen(null);
   return (
     <Card
@@ -52,7 +52,7 @@ export function OwnerCard({ devid, zone }: { devid: string; zone: string }) {
       }
     >
       {failure ? (
-        <ErrorState compact error={failure} onRetry={() => void asked.refetch()} />
+        <ErrorState compact error={failure} onRetry={() => void query.refetch()} />
       ) : !data ? (
         <SkeletonRows rows={3} />
       ) : data.limits?.enabled ? (

@@ -28,7 +28,7 @@ interface OwnerDialogProps {
   onClose: () => void;
 }
 
-/** The body by the same rule as the server: its form, then the limits. */
+/** Validates the body as the server does: its shape, then the limits. */
 const schemaOf = (limits: OwnerLimitsBody, present: OwnerControl['values']) =>
   z
     .object({
@@ -46,7 +46,7 @@ const schemaOf = (limits: OwnerLimitsBody, present: OwnerControl['values']) =>
         });
     });
 
-/** What was changed: the rest stays as the device has it, within the limits or not. */
+/** Only changed values: the others stay as they are on the device, even outside the limits. */
 function changedOf({ reserve_pct, mode, windows }: Required<OwnerValues>, present: OwnerControl['values']) {
   const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
   return {
@@ -56,7 +56,7 @@ function changedOf({ reserve_pct, mode, windows }: Required<OwnerValues>, presen
   };
 }
 
-/** Changes reserve, mode and windows within the limits; the result shows in the card. */
+/** Changes reserve, mode and windows within the limits; the card shows the result. */
 export function OwnerDialog({ control, limits, onClose }: OwnerDialogProps) {
   const { t } = useTranslation('ownerControl');
   const { tenantId } = useAccount();

@@ -6,7 +6,7 @@ import styles from './owner-control.module.css';
 
 type Change = NonNullable<OwnerControl['change']>;
 
-/** What a state of a change means to an owner. */
+/** The text for the state of a change. */
 const resultOf = ({ state, reason }: Change) => {
   if (state === 'verified') return 'applied' as const;
   if (state === 'differs') return 'differs' as const;
@@ -28,7 +28,7 @@ const tones: Record<ReturnType<typeof resultOf>, Tone> = {
   notReached: 'warning',
 };
 
-/** How the newest change went, by whom and when. */
+/** Result of the newest change, with its author and time. */
 export function OwnerResult({ change, zone }: { change: Change; zone: string }) {
   const { t } = useTranslation('ownerControl');
   const result = resultOf(change);

@@ -7,8 +7,8 @@ import {
 import { call } from '../../../api/call.ts';
 
 /** Polling intervals of running and finished changes; none while the page is hidden. */
-const MOVING_MS = 1000;
-const RESTING_MS = 30_000;
+const ACTIVE_POLL_MS = 1000;
+const IDLE_POLL_MS = 30_000;
 
 const key = (tenantId: string) => ['owner-control', tenantId] as const;
 
@@ -16,7 +16,7 @@ export const ownerControlOf = (tenantId: string, devid: string) =>
   queryOptions<OwnerControl>({
     queryKey: [...key(tenantId), devid],
     refetchInterval: ({ state }) =>
-      state.data?.change && state.data.change.finished_at === null ? MOVING_MS : RESTING_MS,
+      state.data?.change && state.data.change.finished_at === null ? ACTIVE_POLL_MS : IDLE_POLL_MS,
     queryFn: ({ signal }) => call(getOwnerControl, { params: { tenantId, thingsId: devid }, signal }),
   });
 

@@ -8,7 +8,7 @@ import { labelOf } from './values-editor.tsx';
 
 const tones: Record<Risk, Tone> = { low: 'neutral', medium: 'warning', high: 'danger' };
 
-/** What would change: present value → new value, and how dangerous it is. */
+/** The pending changes: present value → new value, and their risk. */
 export function DifferenceList({
   dictionary,
   differences,
@@ -16,7 +16,7 @@ export function DifferenceList({
 }: {
   dictionary: Dictionary;
   differences: readonly Difference[];
-  /** False where many devices are meant: there is no present value. */
+  /** False for several devices, which have no common present value. */
   known?: boolean;
 }) {
   const { t } = useTranslation(['params', 'things']);

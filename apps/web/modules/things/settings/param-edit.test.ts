@@ -21,7 +21,7 @@ const settings: EditSetting[] = [
 const known = { E_SOC_RSV: 10, 'PX_CHG_I@1': 60, 'PX_CHG_I@2': 60 };
 
 describe('keys', () => {
-  it('name the pack only where a setting has packs', () => {
+  it('contain the pack only for pack settings', () => {
     expect(settings.map((setting) => keyFor(setting, 2))).toEqual([
       'E_SOC_RSV',
       'E_GRID_CODE',
@@ -33,7 +33,7 @@ describe('keys', () => {
 });
 
 describe('the present value', () => {
-  it('of every pack is shown where all are equal', () => {
+  it('of all packs is shown if it is equal', () => {
     expect(presentOf(known, 'PX_CHG_I', 2)).toBe(60);
     expect(presentOf({ ...known, 'PX_CHG_I@2': 50 }, 'PX_CHG_I', 2)).toBeUndefined();
     expect(presentOf(known, 'PX_CHG_I', 3)).toBeUndefined();
@@ -42,15 +42,15 @@ describe('the present value', () => {
   });
 });
 
-describe('what is typed', () => {
-  it('counts where it is another value and within the limits', () => {
+describe('typed text', () => {
+  it('counts if it differs from the present value and lies within the limits', () => {
     const typed = { E_SOC_RSV: '20', PX_CHG_I: '60.0', 'PX_CHG_I@2': '50,5' };
     expect(readTyped(settings, typed, known, 2)).toEqual({
       values: { E_SOC_RSV: 20, 'PX_CHG_I@2': 50.5 },
       problems: {},
     });
   });
-  it('is wrong beside its field', () => {
+  it('is reported as a problem of its field', () => {
     const typed = { E_SOC_RSV: '95', 'PX_CHG_I@1': 'x', E_GRID_CODE: '7' };
     expect(readTyped(settings, typed, known, 2)).toEqual({
       values: {},
@@ -61,7 +61,7 @@ describe('what is typed', () => {
       },
     });
   });
-  it('comes and goes', () => {
+  it('can be set and removed', () => {
     expect(withText({ a: '1' }, 'b', '2')).toEqual({ a: '1', b: '2' });
     expect(withText({ a: '1', b: '2' }, 'b', null)).toEqual({ a: '1' });
     expect(typedOf({ a: 1.5 })).toEqual({ a: '1.5' });
@@ -69,7 +69,7 @@ describe('what is typed', () => {
 });
 
 describe('values of packs', () => {
-  it('become one for every pack where all have the same', () => {
+  it('are combined into one for all packs if they are equal', () => {
     expect(foldPacks(known, 2)).toEqual({ E_SOC_RSV: 10, PX_CHG_I: 60 });
     expect(foldPacks({ ...known, 'PX_CHG_I@2': 50 }, 2)).toEqual({ ...known, 'PX_CHG_I@2': 50 });
     expect(foldPacks(known, null)).toEqual(known);
@@ -77,7 +77,7 @@ describe('values of packs', () => {
 });
 
 describe('the difference', () => {
-  it('shows the dangerous first, and what is not known as a change', () => {
+  it('lists high risks first, and counts unknown present values as changes', () => {
     const values = { E_SOC_RSV: 20, 'PX_CHG_I@1': 60, 'PX_CHG_I@2': 50, E_GRID_CODE: 1, E_GONE: 1 };
     expect(differencesOf(settings, values, known, 2)).toEqual([
       { key: 'E_GRID_CODE', from: null, to: 1, risk: 'high' },
@@ -85,7 +85,7 @@ describe('the difference', () => {
       { key: 'E_SOC_RSV', from: 10, to: 20, risk: 'low' },
     ]);
   });
-  it('is as dangerous as its worst part', () => {
+  it('has the highest risk of its parts', () => {
     expect(worstRisk([{ risk: 'low' }, { risk: 'high' }, { risk: 'medium' }])).toBe('high');
     expect(worstRisk([])).toBe('low');
   });

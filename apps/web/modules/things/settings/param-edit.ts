@@ -1,8 +1,8 @@
 import { readSetting, type SettingLike, type SettingProblem } from '../setting-fields.ts';
-/** Pure: what is typed into the fields of parameters, against what the device has. The server checks the same again. */
+/** Pure: compares the typed parameter values with those of the device. The server checks the same again. */
 
 export type Values = Record<string, number>;
-/** Typed texts by key; a key of a pack has its number behind it (`PX_EN@2`), without it every pack is meant. */
+/** Typed texts by key; a key with a suffix (`PX_EN@2`) is for that pack, without it for all packs. */
 export type Typed = Readonly<Record<string, string>>;
 export type Risk = 'low' | 'medium' | 'high';
 export interface EditSetting extends SettingLike {
@@ -24,11 +24,11 @@ export function splitKey(key: string): { name: string; pack: number | null } {
   return { name, pack: pack === undefined ? null : Number(pack) };
 }
 
-/** The key of a setting for a pack; null is every pack, or none. */
+/** The key of a setting for a pack; null means all packs, or a setting without packs. */
 export const keyFor = (setting: { key: string; group: string }, pack: number | null): string =>
   setting.group === PACK_GROUP && pack !== null ? `${setting.key}@${pack}` : setting.key;
 
-/** The value that a key has now. One for every pack has one only where all packs have the same. */
+/** The present value of a key. A key for all packs has one only if all packs have the same value. */
 export function presentOf(known: Values, key: string, packs: number | null): number | undefined {
   const { name, pack } = splitKey(key);
   if (!name.startsWith('PX_') || pack !== null) return known[key];
@@ -38,11 +38,11 @@ export function presentOf(known: Values, key: string, packs: number | null): num
   return first;
 }
 
-/** Within single precision, in which devices compute. */
+/** Equal within single precision, in which devices compute. */
 export const same = (a: number | undefined, b: number | undefined): boolean =>
   a !== undefined && b !== undefined && Math.abs(a - b) <= 1e-6 * Math.max(1, Math.abs(a), Math.abs(b));
 
-/** What the typed texts mean: new values, and what is wrong with which text. */
+/** Parses the typed texts into changed values and problems by key. */
 export function readTyped(
   settings: readonly EditSetting[],
   typed: Typed,
@@ -71,7 +71,10 @@ export interface Difference {
 
 const risks: readonly Risk[] = ['low', 'medium', 'high'];
 
-/** What sending `values` would change, the dangerous first. What the device never reported counts as a change. */
+/**
+ * The changes that sending `values` would make, highest risk first. A value that the device never reported counts
+ * as changed.
+ */
 export function differencesOf(
   settings: readonly EditSetting[],
   values: Values,
@@ -103,7 +106,7 @@ export const worstRisk = (differences: readonly { risk: Risk }[]): Risk =>
     'low',
   );
 
-/** Values of single packs as one for every pack, where all packs have the same. */
+/** Values of single packs as one for all packs where they are equal. */
 export function foldPacks(values: Values, packs: number | null): Values {
   const folded: Values = {};
   for (const [key, value] of Object.entries(values)) {
@@ -114,11 +117,11 @@ export function foldPacks(values: Values, packs: number | null): Values {
   return folded;
 }
 
-/** Values as the texts of their fields. */
+/** Values as texts of their fields. */
 export const typedOf = (values: Values): Record<string, string> =>
   Object.fromEntries(Object.entries(values).map(([key, value]) => [key, String(value)]));
 
-/** A record with `text` under `key`; without the key when the text is null. */
+/** `typed` with `text` under `key`; null removes the key. */
 export function withText(typed: Typed, key: string, text: string | null): Record<string, string> {
   const { [key]: _, ...rest } = typed;
   return text === null ? rest : { ...rest, [key]: text };

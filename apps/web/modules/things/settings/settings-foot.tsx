@@ -5,17 +5,17 @@ import { useTranslation } from 'react-i18next';
 import styles from './settings.module.css';
 
 interface SettingsFootProps {
-  /** Values that are typed; those of them that would be sent; those that are wrong. */
+  /** Numbers of typed values, of changes to be sent, and of invalid values. */
   typed: number;
   changes: number;
   wrong: number;
   pending?: boolean;
   onDiscard: () => void;
-  /** What the device has said to the last ones. */
+  /** The device's answer to the last changes. */
   children?: ReactNode;
 }
 
-/** Below a form of settings: what is wrong, taking all back, and sending it. */
+/** The footer of a settings form: number of problems, discard and send. */
 export function SettingsFoot({
   typed,
   changes,

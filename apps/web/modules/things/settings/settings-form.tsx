@@ -16,12 +16,12 @@ import styles from './settings.module.css';
 import { SettingsFoot } from './settings-foot.tsx';
 import { ValuesEditor } from './values-editor.tsx';
 
-/** Settings with unit, range and present value; sends only what was changed, and waits for the device. */
+/** Settings with unit, range and present value; sends only changes and waits for the device. */
 export function SettingsForm({ thing }: { thing: Thing }) {
   const { t } = useTranslation(['things', 'params']);
   const { tenantId } = useAccount();
   const whole = useDictionary(thing.info_model_id);
-  // Settings of one pack need the pack in the same message; Parameter Setting has them.
+  // Settings of a pack need the pack number in the same message; Parameter Setting supports that.
   const dictionary = useMemo(
     () => ({ ...whole, settings: whole.settings.filter((setting) => setting.group !== PACK_GROUP) }),
     [whole],

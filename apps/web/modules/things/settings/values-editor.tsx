@@ -20,10 +20,10 @@ import {
 import styles from './settings.module.css';
 
 interface ValuesEditorProps {
-  /** Begins the ids of the fields. */
+  /** Prefix of the fields' ids. */
   id: string;
   dictionary: Dictionary;
-  /** What the device has; null where no device is meant: a template, a batch. */
+  /** The device's values; null without a device: a template, a batch. */
   known: Values | null;
   packs: number | null;
   typed: Typed;
@@ -34,7 +34,7 @@ interface ValuesEditorProps {
   disabled?: boolean;
 }
 
-/** Every parameter with its unit, limits, default and present value, group by group, or by what is searched for. */
+/** Every parameter with its unit, limits, default and present value, by group or by search. */
 export function ValuesEditor(props: ValuesEditorProps) {
   const { id, dictionary, known, packs, typed, problems, onType, disabled } = props;
   const { t } = useTranslation('params');
@@ -55,7 +55,7 @@ export function ValuesEditor(props: ValuesEditorProps) {
       .map((key) => ({ setting, key }));
     if (changedOnly) return own;
     const field = { setting, key: keyFor(setting, pack) };
-    // Without a device there is no choice of packs: values for a single one are beside it.
+    // Without a device no pack can be chosen: values of single packs are listed beside the common one.
     return known === null ? [field, ...own.filter(({ key }) => key !== field.key)] : [field];
   });
   const hasPacks = shown.some(({ setting }) => setting.group === PACK_GROUP) && !changedOnly;
@@ -153,7 +153,7 @@ interface ValueFieldProps {
   onType: (text: string | null) => void;
 }
 
-/** The field of a setting, where packs may differ and where no device is meant. */
+/** The field of a setting; handles different values of packs, and no device at all. */
 function ValueField({ known, packs, ...field }: ValueFieldProps) {
   const { t } = useTranslation(['params', 'things']);
   const { dictionary, settingKey } = field;
