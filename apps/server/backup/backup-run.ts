@@ -22,8 +22,8 @@ npm run backup -- <place> --without clickhouse    leaves ClickHouse to its own t
 npm run backup -- <place> --check                 reads every piece of the newest backup and compares its digest`;
 
 const LONG_MS = 24 * 3_600_000;
-/** Held while a backup runs. */
-const LOCK = 7203312;
+/** Held while a backup runs. No other lock has this number: changes of the running server must not wait for it. */
+const LOCK = 7203316;
 
 async function run(
   where: string,
