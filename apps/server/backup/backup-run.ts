@@ -102,8 +102,17 @@ const stopping = new Stopping();
 try {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { keep: { type: 'string' }, without: { type: 'string' }, check: { type: 'boolean' } },
+    options: {
+      keep: { type: 'string' },
+      without: { type: 'string' },
+      check: { type: 'boolean' },
+      help: { type: 'boolean' },
+    },
   });
+  if (values.help) {
+    print(usage);
+    process.exit();
+  }
   const [where, ...rest] = positionals;
   const keep = values.keep === undefined ? null : Number(values.keep);
   const known = values.without === undefined || values.without === 'clickhouse';
