@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import mqtt from 'mqtt';
+import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startS3Server } from '../apps/server/testing/s3-server.ts';
 import { type Client, first, register, setUp, signIn } from './api.ts';
@@ -193,4 +194,18 @@ test('a bucket stores backups, and an unreachable one causes a failure', async (
     code: 2,
     output: expect.stringContaining('No backup was made'),
   });
+});
+
+test('a backup and changes of the running server do not wait for each other', async () => {
+  const { port, password } = JSON.parse(await readFile(join(instance.dataDir, 'postgres.json'), 'utf8'));
+  const client = new pg.Client({ host: '127.0.0.1', port, password, user: 'voltloop', database: 'voltloop' });
+  await client.connect();
+  try {
+    // As a change does that is being audited: platform/audit.ts.
+    await client.query('begin');
+    await client.query('select pg_advisory_xact_lock(7203312)');
+    expect(await run('backup', [join(folder, 'meanwhile')])).toMatchObject({ code: 0 });
+  } finally {
+    await client.end();
+  }
 });

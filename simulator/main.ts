@@ -14,6 +14,10 @@ const PRINT_EACH_MS = 60_000;
 const COMPLAINTS_PER_MINUTE = 5;
 
 async function main(): Promise<void> {
+  if (process.argv.includes('--help')) {
+    console.log(usage);
+    return;
+  }
   let asked: Asked;
   try {
     asked = await readArguments(process.argv.slice(2), () => text(process.stdin));

@@ -22,8 +22,8 @@ npm run backup -- <place> --without clickhouse    leaves ClickHouse to its own t
 npm run backup -- <place> --check                 reads every piece of the newest backup and compares its digest`;
 
 const LONG_MS = 24 * 3_600_000;
-/** Held while a backup runs. */
-const LOCK = 7203312;
+/** Held while a backup runs. No other lock has this number: changes of the running server must not wait for it. */
+const LOCK = 7203316;
 
 async function run(
   where: string,
@@ -102,8 +102,17 @@ const stopping = new Stopping();
 try {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { keep: { type: 'string' }, without: { type: 'string' }, check: { type: 'boolean' } },
+    options: {
+      keep: { type: 'string' },
+      without: { type: 'string' },
+      check: { type: 'boolean' },
+      help: { type: 'boolean' },
+    },
   });
+  if (values.help) {
+    print(usage);
+    process.exit();
+  }
   const [where, ...rest] = positionals;
   const keep = values.keep === undefined ? null : Number(values.keep);
   const known = values.without === undefined || values.without === 'clickhouse';

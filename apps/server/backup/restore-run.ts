@@ -143,8 +143,17 @@ const stopping = new Stopping();
 try {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { list: { type: 'boolean' }, backup: { type: 'string' }, force: { type: 'boolean' } },
+    options: {
+      list: { type: 'boolean' },
+      backup: { type: 'string' },
+      force: { type: 'boolean' },
+      help: { type: 'boolean' },
+    },
   });
+  if (values.help) {
+    print(usage);
+    process.exit();
+  }
   const [where, ...rest] = positionals;
   if (!where || rest.length > 0) throw new StartError('This is not understood.', usage);
   if (values.list) await list(where);
