@@ -65,7 +65,7 @@ function Ends({ title, list, own }: { title: string; list: Trace['from']; own: s
               <td>
                 {whereOf(each, t(`place.${each.kind}` as 'place.outside', { defaultValue: each.kind }))}
               </td>
-              <td>
+              <td className={styles.document}>
                 <DocumentName each={each} />
               </td>
               <td data-number>{kg(each.kg)}</td>
