@@ -48,6 +48,11 @@ test('a rule selects codes, devices and an account to escalate to, and shows how
     await expect(page.getByText(/1 event code .* after 30 minutes escalated to/)).toBeVisible();
     const { rules } = await client.call<Notifications>('GET', '/v1/notifications');
     expect(rules).toMatchObject([{ codes: ['M_PROT1.2'], least_level: 2, escalate_min: 30 }]);
+
+    // Quiet hours begin, and end again.
+    await page.getByRole('button', { name: words('quiet.begin'), exact: true }).click();
+    await page.getByRole('button', { name: words('quiet.end'), exact: true }).click();
+    await expect(page.getByRole('button', { name: words('quiet.begin'), exact: true })).toBeVisible();
   } finally {
     await cleared('demo_installer');
   }

@@ -30,8 +30,14 @@ export function usePageTabs<Id extends string>(
   // On a narrow screen the strip scrolls; what is shown is in sight.
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    const active = box.current?.querySelector<HTMLElement>(`[data-tab="${tab}"]`);
-    if (box.current && active) box.current.scrollLeft = active.offsetLeft - 24;
+    const element = box.current;
+    const active = element?.querySelector<HTMLElement>(`[data-tab="${tab}"]`);
+    if (!element || !active) return;
+    const watch = new ResizeObserver(() => {
+      element.scrollLeft = active.offsetLeft - 24;
+    });
+    watch.observe(element);
+    return () => watch.disconnect();
   }, [tab]);
 
   const open = (next: Id) => {

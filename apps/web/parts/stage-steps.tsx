@@ -11,8 +11,8 @@ export interface Stage {
   note?: ReactNode;
 }
 
-/** More than these do not fit side by side on a phone. */
-const MANY = 4;
+/** More than these do not fit side by side on a phone, with who and when below each. */
+const MANY = 2;
 
 /** The way of a thing through its stages, with the one that it is in. */
 export function StageSteps({ label, stages }: { label: string; stages: readonly Stage[] }) {

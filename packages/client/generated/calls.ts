@@ -965,7 +965,7 @@ export interface Calls {
   /** Batteries that were sold to customers on the EU market and have no passport, with the model that their category has. */
   'passport.proposed': { input: {}; reply: { batteryId: string; batteryCode: string; category: string | null; modelId: string | null; model: string | null; customer: string; country: string; documentId: string | null; documentNo: string | null; day: string | null; required: 'yes' | 'later' | 'no' | 'unknown'; }[]; };
   /** Enter values of one battery in its passport; former values stay in its history. */
-  'passport.saveValues': { input: { body: { id: string; values: { code: string; value: string | null; source?: string | undefined; day: string; }[]; }; }; reply: { changed: number; }; };
+  'passport.saveValues': { input: { body: { id: string; values: { code: string; value?: string | null | undefined; source?: string | undefined; day: string; }[]; }; }; reply: { changed: number; }; };
   /** Take a step of the life cycle, all rows or none (Battery passports). 409 names what prevents it at ids.0, ids.1, …. */
   'passport.step': { input: { body: { id?: string | undefined; ids?: string[] | undefined; step: 'withdraw'; reason?: string | undefined; version?: number | undefined; }; }; reply: { list: { id: string; createTime: number; createUser: string | null; updateTime: number; version: number; titles: { [key: string]: string }; batteryId: string | null; batteryCode: string | null; modelId: string | null; madeAs: string | number | null; placedOn: string | null; previousUrl: string | null; serial: string | null; gtin: string | null; remark: string | null; status: string | number | null; }[]; }; };
   /** Change a row; refused when somebody else has changed it since it was read (Battery passports). */
@@ -989,7 +989,7 @@ export interface Calls {
   /** Take a deletion back (Passport models). */
   'passportModel.restore': { input: { body: { ids: string[]; }; }; reply: { restored: string[]; }; };
   /** Enter values that each battery of a model has in its passport; former values stay in its history. */
-  'passportModel.saveValues': { input: { body: { id: string; values: { code: string; value: string | null; source?: string | undefined; day: string; }[]; }; }; reply: { changed: number; }; };
+  'passportModel.saveValues': { input: { body: { id: string; values: { code: string; value?: string | null | undefined; source?: string | undefined; day: string; }[]; }; }; reply: { changed: number; }; };
   /** Change a row; refused when somebody else has changed it since it was read (Passport models). */
   'passportModel.update': { input: { body: { id: string; version?: number | undefined; clearFields?: string[] | undefined; name?: string | undefined; euCategory?: 'ev' | 'lmt' | 'industrial' | 'stationary' | undefined; gtin?: string | undefined; operatorId?: string | undefined; remark?: string | undefined; } & { [key: string]: unknown }; }; reply: { id: string; createTime: number; createUser: string | null; updateTime: number; version: number; titles: { [key: string]: string }; name: string | null; categoryId: string | null; euCategory: string | number | null; gtin: string | null; operatorId: string | null; remark: string | null; }; };
   /** What is entered for a model, with every version. */
@@ -1047,15 +1047,15 @@ export interface Calls {
   /** Let a package be used. */
   publishPackage: { input: { params: { tenantId?: string | undefined; id: string; }; form?: FormData | undefined; }; reply: FirmwarePackage; };
   /** Set what owners below an account may change, where no account between and no device says otherwise; null removes it. 409 when somebody else changed it since `version`. */
-  putAccountOwnerLimits: { input: { params: { tenantId?: string | undefined; userId: string; }; body: { limits: OwnerLimits | null; version: number; }; }; reply: { limits: OwnerLimits | null; version: number; inherited: OwnerLimits | null; }; };
+  putAccountOwnerLimits: { input: { params: { tenantId?: string | undefined; userId: string; }; body: { limits?: OwnerLimits | null | undefined; version: number; }; }; reply: { limits: OwnerLimits | null; version: number; inherited: OwnerLimits | null; }; };
   /** Keep a setting of the caller’s own. Without value it is forgotten. */
   putPreference: { input: { params: { key: string; }; body: { value?: Nested1 | undefined; }; }; reply: { value: Nested1; }; };
   /** Set prices of hours by a CSV text (`time,price`; times with an offset, or by the clock of the site) or a JSON array. Hours that it does not name keep theirs. */
   putSitePrices: { input: { params: { tenantId?: string | undefined; id: string; }; body: { text: string; }; }; reply: SitePrices; };
   /** Set the tariff that holds from a day on. All tariffs of a site have one currency. */
-  putSiteTariff: { input: { params: { tenantId?: string | undefined; id: string; from: string; }; body: { kind: 'flat'; currency: string; feed_in_price: string; standing_charge: string; import_price: string; } | { kind: 'dynamic'; currency: string; feed_in_price: string; standing_charge: string; surcharge: string; source_url: string | null; } | { kind: 'tou'; currency: string; feed_in_price: string; standing_charge: string; rates: { name: string; price: string; }[]; seasons: { from: string; day_kinds: { days: number[]; hours: number[]; }[]; }[]; }; }; reply: SiteTariff; };
+  putSiteTariff: { input: { params: { tenantId?: string | undefined; id: string; from: string; }; body: { kind: 'flat'; currency: string; feed_in_price: string; standing_charge: string; import_price: string; } | { kind: 'dynamic'; currency: string; feed_in_price: string; standing_charge: string; surcharge: string; source_url?: string | null | undefined; } | { kind: 'tou'; currency: string; feed_in_price: string; standing_charge: string; rates: { name: string; price: string; }[]; seasons: { from: string; day_kinds: { days: number[]; hours: number[]; }[]; }[]; }; }; reply: SiteTariff; };
   /** Set what the owner of this battery may change; null lets the limits of the account hold again. 409 when somebody else changed them since `version`. */
-  putThingOwnerLimits: { input: { params: { tenantId?: string | undefined; thingsId: string; }; body: { limits: OwnerLimits | null; version: number; }; }; reply: OwnerControl; };
+  putThingOwnerLimits: { input: { params: { tenantId?: string | undefined; thingsId: string; }; body: { limits?: OwnerLimits | null | undefined; version: number; }; }; reply: OwnerControl; };
   /** Records of every kind that fit a search or a scan: batteries also by codes that they had before, lots, reports by the id of the platform, and rows of each entity. Only kinds whose menu entry the caller may see; those that are named so come first. */
   'query.search': { input: { query: { search: string; limit?: number | undefined; }; }; reply: { kind: string; rows: { id: string; title: string; hint: string | null; exact: boolean; former: boolean; }[]; }[]; };
   /** The brand of an account (`self`, or one below); empty where it has none. */
@@ -1183,7 +1183,7 @@ export interface Calls {
   /** Until when records must be reported: dated rules with their clauses. */
   'reportingRule.findAll': { input: {}; reply: DeadlineRule[]; };
   /** Add a rule of the tenant, or replace its own of the same type, kind and first day; deadlines follow. */
-  'reportingRule.save': { input: { body: { type: number; enterpriseKind: number | null; firstDay: string; event: 'document' | 'certificate' | 'handover'; days: number; unit: 'working' | 'calendar'; clause: string; }; }; reply: { id: string; }; };
+  'reportingRule.save': { input: { body: { type: number; enterpriseKind?: number | null | undefined; firstDay: string; event: 'document' | 'certificate' | 'handover'; days: number; unit: 'working' | 'calendar'; clause: string; }; }; reply: { id: string; }; };
   /** Ask to give a site, or one device, to an account elsewhere in the tree. It is done when owner and receiver have consented; who asks as the owner has. */
   requestTransfer: { input: { params?: { tenantId?: string | undefined; } | undefined; body: { site?: string | undefined; devid?: string | undefined; receiver: string; share_history?: boolean | undefined; message?: string | undefined; }; }; reply: SiteTransfer; };
   /** Try jobs that failed, timed out or were cancelled again: those named, or all that failed or timed out. */
@@ -1237,7 +1237,7 @@ export interface Calls {
   /** Set reserve, work mode or windows of a battery within its limits; read before and after like any parameter. Replaces a change that was not sent yet. 403 when owners may change nothing. */
   setOwnerControl: { input: { params: { tenantId?: string | undefined; thingsId: string; }; body: { reserve_pct?: number | undefined; mode?: 0 | 1 | 2 | undefined; windows?: OwnerWindow[] | undefined; }; }; reply: OwnerControl; };
   /** Hours, in minutes of the day in the own time zone, in which nothing is sent; null for none. */
-  setQuietHours: { input: { body: { quiet_from: number | null; quiet_to: number | null; }; }; reply: null; };
+  setQuietHours: { input: { body: { quiet_from?: number | null | undefined; quiet_to?: number | null | undefined; }; }; reply: null; };
   /** Delete rows; refused while others refer to them (SIM cards). Needs a cause, or a reason in words. */
   'sim.delete': { input: { body: { ids: string[]; cause?: 'duplicate' | 'mistake' | 'trial' | 'unused' | 'other' | undefined; reason?: string | undefined; }; }; reply: { deleted: string[]; }; };
   /** One row, personal data whole (SIM cards). */

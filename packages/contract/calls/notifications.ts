@@ -264,7 +264,10 @@ export const setQuietHours = route({
   path: '/v1/notifications/quiet-hours',
   access: roles,
   body: z
-    .object({ quiet_from: minuteOfDay.nullable(), quiet_to: minuteOfDay.nullable() })
+    .object({
+      quiet_from: minuteOfDay.nullable().default(null),
+      quiet_to: minuteOfDay.nullable().default(null),
+    })
     .refine((v) => (v.quiet_from === null) === (v.quiet_to === null)),
   reply: z.null(),
 });

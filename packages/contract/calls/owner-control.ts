@@ -130,7 +130,7 @@ export type OwnerChoice = z.infer<typeof chosen>;
 
 /** New limits, null to remove them; `version` as they were read, 0 where there were none. */
 const limitsBody = z.object({
-  limits: ownerLimits.nullable(),
+  limits: ownerLimits.nullable().default(null),
   version: z.number().int().min(0).max(2_147_483_647),
 });
 

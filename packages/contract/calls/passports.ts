@@ -142,7 +142,7 @@ const saved = z.object({
       z.object({
         code: z.string().max(60),
         /** Null takes it away. */
-        value: z.string().trim().min(1).max(2000).nullable(),
+        value: z.string().trim().min(1).max(2000).nullable().default(null),
         source: z.string().trim().max(200).optional(),
         day: z.string().regex(/^\d{4}-\d{2}-\d{2}$/),
       }),

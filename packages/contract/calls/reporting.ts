@@ -363,7 +363,7 @@ export const saveDeadlineRule = route({
   path: '/reportingRule/save',
   access: change,
   body: deadlineRule.omit({ id: true, own: true }).extend({
-    enterpriseKind: z.number().int().min(1).max(99).nullable(),
+    enterpriseKind: z.number().int().min(1).max(99).nullable().default(null),
     firstDay: day,
     days: z.number().int().min(0).max(366),
     clause: z.string().trim().min(1).max(200),

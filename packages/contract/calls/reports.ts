@@ -70,7 +70,7 @@ export const saveReportSchedule = route({
   method: 'POST',
   path: '/v1/reports/schedules',
   access: [0, 1, 2, 3, 4, 5],
-  body: z.object({ site: z.uuid().nullable(), language: z.enum(['en', 'zh']) }),
+  body: z.object({ site: z.uuid().nullable().default(null), language: z.enum(['en', 'zh']) }),
   reply: reportSchedule,
 });
 

@@ -42,7 +42,7 @@ export const tariffContent = z.discriminatedUnion('kind', [
     /** For each kWh beside the price of its hour: grid, taxes. */
     surcharge: price,
     /** Where prices are fetched from each day; null where they are uploaded. */
-    source_url: z.string().trim().max(500).nullable(),
+    source_url: z.string().trim().max(500).nullable().default(null),
   }),
   z
     .object({

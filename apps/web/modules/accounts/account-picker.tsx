@@ -123,7 +123,7 @@ export function AccountPicker({
                 {account.name}
               </Pill>
             ))}
-            <Combobox.EventsTarget>
+            <Combobox.EventsTarget withExpandedAttribute>
               <PillsInput.Field
                 {...(!multiple && value.length > 0 ? { className: styles.narrow } : {})}
                 aria-label={label}

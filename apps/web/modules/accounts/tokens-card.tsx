@@ -106,7 +106,7 @@ function TokenRow({ token, onRevoke }: { token: ApiToken; onRevoke: () => void }
         <p className={styles.rowText}>
           {t(`tokens.scope.${token.scope}`)}
           {family && more.length === 0 && <> · {t(`tokens.family.${family}`)}</>} ·{' '}
-          {t('tokens.until', { time: date(token.end_time, 'date') })}
+          <span className={styles.phrase}>{t('tokens.until', { time: date(token.end_time, 'date') })}</span>
         </p>
         <p className={styles.rowText}>
           {token.last_time === null ? (

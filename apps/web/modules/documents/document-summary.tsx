@@ -32,7 +32,7 @@ export function DocumentSummary({ row, resource }: { row: Row; resource: Resourc
       state,
       note: event && (
         <>
-          {event.by ?? t('summary.system')} · {date(event.time, 'dateTime')}
+          {event.by ?? t('summary.system')} · <time>{date(event.time, 'dateTime')}</time>
           {event.reason && <span className={styles.reason}>{event.reason}</span>}
         </>
       ),

@@ -51,12 +51,14 @@ export function LineTable({
   if (lines.length === 0)
     return <EmptyState compact title={t('none')} text={editable ? t('noneText') : ''} />;
   // What nobody has entered is a column of dashes once nothing can be entered any more.
-  const columns = Object.entries(fields).filter(
-    ([name]) =>
-      editable ||
-      name === 'code' ||
-      lines.some((line) => !isBare(line[name]) || (name === 'kg' && !isBare(line.mass))),
-  );
+  const columns = Object.entries(fields)
+    .filter(
+      ([name]) =>
+        editable ||
+        name === 'code' ||
+        lines.some((line) => !isBare(line[name]) || (name === 'kg' && !isBare(line.mass))),
+    )
+    .map(([name, field]): LineColumn => [name, field, editable ? 0 : mostDecimals(lines, name, field)]);
   const shown = virtual.getVirtualItems();
   const before = shown[0]?.start ?? 0;
   const after = virtual.getTotalSize() - (shown.at(-1)?.end ?? 0);
@@ -102,13 +104,26 @@ export function LineTable({
   );
 }
 
+/** Its last part: decimals that every number of the column is shown with, so that their points are aligned. */
+type LineColumn = readonly [name: string, field: LineField, decimals: number];
+
+const valueIn = (line: Line, name: string) => (name === 'kg' && isBare(line.kg) ? line.mass : line[name]);
+
+function mostDecimals(lines: readonly Line[], name: string, field: LineField): number {
+  if (field.kind !== 'decimal') return 0;
+  return lines.reduce((most, line) => Math.max(most, decimalsIn(valueIn(line, name))), 0);
+}
+
+const decimalsIn = (value: unknown) =>
+  isBare(value) ? 0 : (String(value).split('.')[1] ?? '').replace(/0+$/, '').length;
+
 interface LineRowProps extends Pick<LineTableProps, 'editable' | 'onChange' | 'onRemove'> {
   /** In the table. */
   index: number;
   /** In the document. */
   number: number;
   line: Line;
-  columns: readonly [string, LineField][];
+  columns: readonly LineColumn[];
   language: 'en' | 'zh';
   verdict: Verdict | undefined;
   /** Rows are as high as what they say: cards on a phone, reasons below a code. */
@@ -142,7 +157,7 @@ const LineRow = memo(function LineRow({
       className={styles.line}
     >
       <td className={styles.index}>{number}</td>
-      {columns.map(([name, field]) => (
+      {columns.map(([name, field, decimals]) => (
         <td
           key={name}
           data-label={name === 'code' ? undefined : headOf(field, language)}
@@ -158,7 +173,7 @@ const LineRow = memo(function LineRow({
               onChange={(value) => onChange({ ...line, [name]: value })}
             />
           ) : (
-            <ReadOnly name={name} field={field} line={line} language={language} />
+            <ReadOnly name={name} field={field} decimals={decimals} line={line} language={language} />
           )}
           {name === 'code' && verdict?.message && (
             <span className={styles.problem}>
@@ -189,17 +204,19 @@ const LineRow = memo(function LineRow({
 function ReadOnly({
   name,
   field,
+  decimals,
   line,
   language,
 }: {
   name: string;
   field: LineField;
+  decimals: number;
   line: Line;
   language: 'en' | 'zh';
 }) {
   const mayOpen = useMayOpen();
-  const value = name === 'kg' && isBare(line.kg) ? line.mass : line[name];
-  const text = textOf(field, value, language);
+  const value = valueIn(line, name);
+  const text = textOf(field, value, decimals, language);
   const path = `/backoffice/stock/item/${line.itemId}`;
   const leads = (name === 'code' || name === 'lotNo') && line.itemId && !isBare(value) && mayOpen(path);
   const className = name === 'code' ? styles.code : undefined;
@@ -219,9 +236,9 @@ export const lotFields: ReadonlySet<string> = new Set(
 
 const isBare = (value: unknown) => value === null || value === undefined || value === '';
 
-function textOf(field: LineField, value: unknown, language: 'en' | 'zh'): string {
+function textOf(field: LineField, value: unknown, decimals: number, language: 'en' | 'zh'): string {
   if (isBare(value)) return '–';
-  if (isNumber(field)) return formatDecimal(String(value), 0, language);
+  if (isNumber(field)) return formatDecimal(String(value), decimals, language);
   return field.kind === 'option' ? optionLabel(field.list, value, language) : String(value);
 }
 

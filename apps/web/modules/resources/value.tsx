@@ -67,8 +67,10 @@ export function PlainValue({
       return at === 'list' ? (
         <RelativeTime time={Number(value)} />
       ) : (
-        format.date(Number(value), 'dateTimeSeconds')
+        <span className={styles.day}>{format.date(Number(value), 'dateTimeSeconds')}</span>
       );
+    case 'date':
+      return <span className={styles.day}>{String(value)}</span>;
     case 'decimal':
     case 'integer':
       return (

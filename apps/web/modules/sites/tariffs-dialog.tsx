@@ -3,12 +3,11 @@ import { IconTrash } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { deleteSiteTariff, type SiteTariff } from '@voltloop/contract/calls/site-tariffs.ts';
 import type { SiteDetail } from '@voltloop/contract/calls/sites.ts';
-import { Dialog, ErrorState, SkeletonRows, useFormat } from '@voltloop/ui';
+import { ConfirmDialog, Dialog, ErrorState, SkeletonRows, useFormat } from '@voltloop/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { useAccount } from '../../context/use-account.ts';
-import { notifyError } from '../../parts/notify-error.ts';
 import { tariffs } from './cost-queries.ts';
 import { PricesPanel } from './prices-panel.tsx';
 import styles from './sites.module.css';
@@ -20,17 +19,11 @@ export function TariffsDialog({ site, onClose }: { site: SiteDetail; onClose: ()
   const { tenantId } = useAccount();
   const client = useQueryClient();
   const known = useQuery(tariffs(tenantId, site.id));
+  const { date } = useFormat();
   const [editing, setEditing] = useState<SiteTariff | 'new' | null>(null);
+  const [deleting, setDeleting] = useState<SiteTariff | null>(null);
   const invalidate = () => client.invalidateQueries({ queryKey: ['sites'] });
   const list = known.data ?? [];
-  const remove = async ({ from }: SiteTariff) => {
-    try {
-      await call(deleteSiteTariff, { params: { tenantId, id: site.id, from } });
-      await invalidate();
-    } catch (error) {
-      notifyError(error);
-    }
-  };
   const edits = editing ?? (known.data?.length === 0 ? 'new' : null);
   return (
     <Dialog opened onClose={onClose} title={t('tariff.title', { name: site.name })} size="lg">
@@ -55,7 +48,7 @@ export function TariffsDialog({ site, onClose }: { site: SiteDetail; onClose: ()
         <>
           <ul className={styles.transfers}>
             {list.map((tariff) => (
-              <li key={tariff.from} className={styles.transfer}>
+              <li key={tariff.from} className={`${styles.transfer} ${styles.tariff}`}>
                 <About tariff={tariff} />
                 <span className={styles.buttons}>
                   <Button
@@ -71,7 +64,7 @@ export function TariffsDialog({ site, onClose }: { site: SiteDetail; onClose: ()
                     color="gray"
                     size={28}
                     aria-label={`${t('tariff.delete')}: ${tariff.from}`}
-                    onClick={() => void remove(tariff)}
+                    onClick={() => setDeleting(tariff)}
                   >
                     <IconTrash size={16} stroke={1.8} />
                   </ActionIcon>
@@ -82,17 +75,35 @@ export function TariffsDialog({ site, onClose }: { site: SiteDetail; onClose: ()
           {list.some(({ content }) => content.kind === 'dynamic') && <PricesPanel site={site} />}
           <Group justify="flex-end" gap="xs" mt="lg">
             <Button variant="default" onClick={onClose}>
-              {t('cancel')}
+              {t('common:close')}
             </Button>
             <Button onClick={() => setEditing('new')}>{t('tariff.new')}</Button>
           </Group>
+          <ConfirmDialog
+            opened={deleting !== null}
+            onClose={() => setDeleting(null)}
+            title={t('tariff.deleteTitle', { date: deleting ? dayOf(deleting, date) : '' })}
+            confirmLabel={t('tariff.delete')}
+            danger
+            onConfirm={async () => {
+              if (!deleting) return;
+              await call(deleteSiteTariff, { params: { tenantId, id: site.id, from: deleting.from } });
+              await invalidate();
+            }}
+          >
+            {t('tariff.deleteText')}
+          </ConfirmDialog>
         </>
       )}
     </Dialog>
   );
 }
 
-function About({ tariff: { from, content } }: { tariff: SiteTariff }) {
+const dayOf = ({ from }: SiteTariff, date: ReturnType<typeof useFormat>['date']) =>
+  date(Date.parse(from), 'date', 'UTC');
+
+function About({ tariff }: { tariff: SiteTariff }) {
+  const { content } = tariff;
   const { t } = useTranslation('sites');
   const { date } = useFormat();
   const prices =
@@ -103,7 +114,7 @@ function About({ tariff: { from, content } }: { tariff: SiteTariff }) {
         : content.rates.map(({ name, price }) => `${name} ${price}`).join(', ');
   return (
     <p>
-      <strong>{t('tariff.since', { date: date(Date.parse(from), 'date', 'UTC') })}</strong>
+      <strong>{t('tariff.since', { date: dayOf(tariff, date) })}</strong>
       <small>
         {t('tariff.prices', {
           ...{ kind: t(`tariff.kind.${content.kind}`), prices },

@@ -4,6 +4,7 @@ import { EmptyState, ErrorState, SkeletonRows } from '@voltloop/ui';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { ApiError } from '../../api/errors.ts';
 import { useMayOpen } from '../../context/may-open.ts';
 import { rowPath } from '../resources/index.ts';
 import { itemTrace } from './queries.ts';
@@ -20,6 +21,9 @@ export function TracePanel({ id }: { id: string }) {
   const { kg } = useAmounts();
   const found = useQuery(itemTrace(id));
   if (found.isPending) return <SkeletonRows rows={4} />;
+  // A part of a pack has no stock of its own.
+  if (found.error instanceof ApiError && found.error.status === 404)
+    return <EmptyState compact title={t('trace.none')} text={t('item.neverText')} />;
   if (!found.data) return <ErrorState compact error={found.error} onRetry={() => void found.refetch()} />;
   const trace = found.data;
   if (trace.from.length === 0 && trace.to.length === 0)
@@ -65,7 +69,7 @@ function Ends({ title, list, own }: { title: string; list: Trace['from']; own: s
               <td>
                 {whereOf(each, t(`place.${each.kind}` as 'place.outside', { defaultValue: each.kind }))}
               </td>
-              <td>
+              <td className={styles.document}>
                 <DocumentName each={each} />
               </td>
               <td data-number>{kg(each.kg)}</td>

@@ -6,6 +6,8 @@ import { useHasStreets } from './use-base.ts';
 
 /** What the scale takes at the lower edge, px. */
 const FOOT_PX = 28;
+/** The right edge, where a longitude would be cut off. */
+const LABEL_PX = 64;
 
 /** Draws again whenever the map has moved. */
 export function useMoves(): void {
@@ -50,9 +52,11 @@ function Lines() {
         return (
           <g key={text}>
             <line x1={x} x2={x} y1={0} y2={height} />
-            <text x={x + 4} y={13}>
-              {text}
-            </text>
+            {x < width - LABEL_PX && (
+              <text x={x + 4} y={13}>
+                {text}
+              </text>
+            )}
           </g>
         );
       })}

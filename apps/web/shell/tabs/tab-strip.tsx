@@ -229,9 +229,10 @@ function useMoveToTab(strip: { current: HTMLElement | null }, active: string, co
         },
       );
     };
-    // Also when it grows: a page of a row has its name only after its answer.
+    // Also when it grows (a page of a row has its name only after its answer), and when the window gets narrower.
     const watch = new ResizeObserver(move);
     watch.observe(tab);
+    watch.observe(element);
     return () => watch.disconnect();
   }, [strip, active, count]);
 }

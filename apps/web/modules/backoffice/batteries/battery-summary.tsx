@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import type { StockPlace } from '@voltloop/contract/calls/stock.ts';
 import { optionLabel } from '@voltloop/domain/options/index.ts';
 import type { Resource } from '@voltloop/resource-kit';
 import { Card, languageOf, NO_VALUE, useFormat } from '@voltloop/ui';
@@ -23,7 +24,7 @@ export function BatterySummary({ row, resource }: { row: Row; resource: Resource
     state: how,
     note: day,
   }));
-  const [at] = item?.balances ?? [];
+  const place = item?.balances[0]?.place ?? placeOfRow(row);
   return (
     <>
       <OpeningNotice row={row} />
@@ -34,7 +35,7 @@ export function BatterySummary({ row, resource }: { row: Row; resource: Resource
             <StageSteps label={t('summary.stages')} stages={stages} />
             <p className={styles.place}>
               <span className={styles.name}>{t('summary.place')}</span>{' '}
-              {at ? <PlaceName place={at.place} /> : NO_VALUE}
+              {place ? <PlaceName place={place} /> : NO_VALUE}
             </p>
             <SummaryFacts row={row} resource={resource} names={resource.summary ?? []} />
           </div>
@@ -43,6 +44,17 @@ export function BatterySummary({ row, resource }: { row: Row; resource: Resource
       </Card>
     </>
   );
+}
+
+/** Where the row says it is: a part has no stock of its own, it lies where its pack does. */
+function placeOfRow({ storeId, location, titles }: Row): StockPlace | null {
+  if (!storeId) return null;
+  return {
+    kind: 'location',
+    storeId: String(storeId),
+    name: titles.storeId ?? null,
+    code: location ? String(location) : null,
+  };
 }
 
 /** State of health below which a battery is worn, and at its end of life. */

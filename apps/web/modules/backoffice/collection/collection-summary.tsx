@@ -26,7 +26,7 @@ export function CollectionSummary({ row, resource }: { row: Row; resource: Resou
     state,
     note: event && (
       <>
-        {event.by ?? t('system')} · {date(event.time, 'dateTime')}
+        {event.by ?? t('system')} · <time>{date(event.time, 'dateTime')}</time>
         {event.reason && <span className={styles.reason}>{event.reason}</span>}
       </>
     ),

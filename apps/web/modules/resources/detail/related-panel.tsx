@@ -87,7 +87,11 @@ function RelatedPanel({ related: { resource: name, by }, row }: { related: Relat
                 {columns.map(({ column, field }) => {
                   const Cell = views.cells?.[column];
                   return (
-                    <td key={column} data-number={isNumber(field)}>
+                    <td
+                      key={column}
+                      data-number={isNumber(field)}
+                      data-title={column === resource.title || undefined}
+                    >
                       {column === resource.title ? (
                         <Link to={rowPath(name, each.id)} className={valueStyles.link}>
                           {String(
