@@ -9,11 +9,11 @@ import type { ThingRow, Things } from '../things/index.ts';
 import { frameSpan, rowsAscending, rowsDescending } from './questions.ts';
 import { modelOf, readKey, type Selection, selectPoints } from './select-points.ts';
 
-/** More values than this in one answer are refused; a file is the way to have them (exportHistory). */
+/** More values than this in one answer are refused; callers must export a file instead (exportHistory). */
 const MAX_VALUES = 2_000_000;
 const END_OF_TIME_MS = 9_999_999_999_999;
 
-/** Up to when readings may be shown as the present: a device whose clock runs ahead has some of the future. */
+/** The latest time shown as current: a device whose clock runs ahead has readings of the future. */
 export const presentEnd = (ctx: Pick<Ctx, 'now'>) => ctx.now.getTime() + CLOCK_AHEAD_MS + 1;
 
 interface Wanted {
@@ -26,7 +26,7 @@ interface Wanted {
   order: 'asc' | 'desc';
 }
 
-/** Rows as the devices sent them, thing by thing in the order asked, each thing's by time. */
+/** Rows as the devices sent them: things in the requested order, rows of a thing by time. */
 export async function readBatchData(
   deps: { clickhouse: ClickHouse; things: Pick<Things, 'findMany'> },
   ctx: Ctx,
@@ -65,8 +65,8 @@ export async function readBatchData(
 }
 
 /**
- * The rows of one thing, read in windows that begin at its first (or last) frame and grow while there are too
- * few rows, so that "the newest row" never reads a year.
+ * The rows of one thing, read in windows that begin at its first (or last) frame and grow while there are too few rows,
+ * so that "the newest row" never reads a year.
  */
 export async function* rowsOf(
   clickhouse: ClickHouse,

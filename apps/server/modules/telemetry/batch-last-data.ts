@@ -22,7 +22,7 @@ interface Deps {
   things: Pick<Things, 'findMany'>;
 }
 
-/** The newest value of every point of each thing, in the order asked. */
+/** The newest value of every point of each thing, in the requested order. */
 export async function readBatchLastData(
   deps: Deps,
   ctx: Ctx,
@@ -60,7 +60,7 @@ async function readNewest(
   to: number,
 ): Promise<NewestValue[]> {
   const dictionary = dictionaryOf(thing.infoModelId);
-  // What is acknowledged is in the store a second before PostgreSQL knows of it.
+  // Acknowledged frames are in ClickHouse up to a second before PostgreSQL has them.
   const last_ms =
     known_ms ?? (await clickhouse.ask(frameSpan, { thing: thing.key, from: 0, to }))[0]?.last_ms;
   if (last_ms === undefined || !dictionary) return [];
@@ -76,7 +76,7 @@ async function readNewest(
   return [...recent, ...older];
 }
 
-/** As the viewer may see it: nothing from before the limit of the history. */
+/** Without values from before the viewer's history cutoff. */
 function answerOf(thing: ThingRow, values: readonly NewestValue[]): Answer[number] {
   const answer: Answer[number] = { devid: thing.devid, time: null, fields: {} };
   const dictionary = dictionaryOf(thing.infoModelId);

@@ -7,7 +7,7 @@ import type { DeviceRowOut, DeviceRows, DeviceWindow, EnergyWanted } from './dev
 import { countersOf, energyIn, energyOfPoint } from './energy-points.ts';
 import { readMemberSeries } from './members.ts';
 
-/** Devices in one question, and slots of all of them together. */
+/** Limits of devices in one query, and of slots of all of them together. */
 const MOST_DEVICES = 250;
 const MOST_SLOTS = 60_000;
 const names = [...energyOfPoint.values()];
@@ -18,7 +18,7 @@ const all = new Set(points);
 export function energyRows(clickhouse: ClickHouse, wanted: EnergyWanted): DeviceRows {
   const { zone, interval, from_ms, to_ms } = wanted;
   const cuts = calendarCuts(interval, zone, from_ms, to_ms);
-  // Asked for several times; the answer is small.
+  // Queried several times for the same result, which is small.
   let known: Promise<DeviceRowOut[]> | undefined;
   const rows = () => {
     known ??= readRows(clickhouse, wanted, cuts);
@@ -35,7 +35,7 @@ export function energyRows(clickhouse: ClickHouse, wanted: EnergyWanted): Device
         .map(({ time_ms, devid, values }) => JSON.stringify([time_ms, devid, ...values]))
         .join('\n');
       const types = names.map((name) => `${name} Nullable(Float64)`).join(', ');
-      // The rows are text of the statement: of a parameter only 128 KiB are taken.
+      // The rows are literals in the statement: a parameter takes at most 128 KiB.
       const sql = `select fromUnixTimestamp64Milli(time_ms, {zone:String}) as time, device, ${names.join(', ')}, gap
         from format(JSONCompactEachRow, 'time_ms Int64, device String, ${types}, gap Bool', ${quoted(text)})`;
       const settings = { max_query_size: String(Buffer.byteLength(sql) + 1000) };
@@ -76,7 +76,7 @@ async function readRows(
 
 type Series = ReadonlyMap<number, readonly CounterSlot[]>;
 
-/** Rows of one device, ascending; what it has no counter of is null. */
+/** Rows of one device, ascending; energies without a counter are null. */
 function rowsOf({ devid }: DeviceWindow, series: Series = new Map()): DeviceRowOut[] {
   const slots = new Map<number, { energies: Partial<EnergyTotals>; gap: boolean }>();
   for (const [point, list] of series) {

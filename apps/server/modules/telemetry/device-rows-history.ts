@@ -11,8 +11,8 @@ const IDS_IN_A_FIELD = 1500;
 const definitions = new Map(HE_BAT.points.map((point) => [point.id, point]));
 
 /**
- * Readings of many devices, read by one question however many they are: ClickHouse sends rows as it has them, and writes
- * Parquet files from the same question.
+ * Readings of many devices, with one query however many they are: ClickHouse streams the rows, and writes Parquet files
+ * from the same query.
  */
 export function historyRows(clickhouse: ClickHouse, wanted: HistoryWanted): DeviceRows {
   const { points, windows } = wanted;
@@ -47,7 +47,7 @@ export function historyRows(clickhouse: ClickHouse, wanted: HistoryWanted): Devi
   };
 }
 
-/** Many rows are sorted on the disk, and at most two threads read: people look at charts meanwhile. */
+/** Large results are sorted on disk, with at most two reading threads: charts must stay responsive. */
 const settings: NonNullable<Statement['settings']> = {
   max_threads: 2,
   do_not_merge_across_partitions_select_final: 1,
@@ -73,7 +73,7 @@ const countOf = (wanted: HistoryWanted): Statement => ({
   settings,
 });
 
-/** FINAL makes the same reading delivered twice count once. */
+/** FINAL counts a reading that was delivered twice once. */
 const source = `from points final
   where thing in {things:Array(UInt32)} and point in {points:Array(UInt16)} and part = 0
     and time >= fromUnixTimestamp64Milli({from:Int64}, 'UTC') and time < fromUnixTimestamp64Milli({to:Int64}, 'UTC')
@@ -83,18 +83,18 @@ const source = `from points final
       (k, f, t) -> k = thing and toUnixTimestamp64Milli(time) >= {from:Int64} + f and toUnixTimestamp64Milli(time) < {from:Int64} + t,
       {parted:Array(UInt32)}, {partFrom:Array(Int64)}, {partTo:Array(Int64)}))`;
 
-/** ClickHouse refuses to look up in nothing. */
+/** ClickHouse refuses a lookup in an empty list. */
 const NO_THING: DeviceWindow = { key: 4_294_967_295, devid: '', from_ms: 0, to_ms: 0 };
 
 function paramsOf({ windows, points, from_ms, to_ms, zone, interval }: HistoryWanted) {
   const byThing = [...Map.groupBy(windows, ({ key }) => key).values()];
-  // One look-up for each reading; the few devices that left a site and came back are tried window by window.
+  // One lookup per reading; the few devices that left a site and came back are checked window by window.
   const cut = byThing.flatMap(([first, ...more]) =>
     first && more.length === 0 && (first.from_ms > from_ms || first.to_ms < to_ms) ? [first] : [],
   );
   const parted = byThing.filter((all) => all.length > 1).flat();
   if (cut.length === 0) cut.push(NO_THING);
-  // As offsets, which are shorter: of a field ClickHouse takes at most 128 KiB.
+  // As offsets, which are shorter: ClickHouse takes at most 128 KiB per field.
   const begins = (some: readonly DeviceWindow[]) => some.map((each) => Math.floor(each.from_ms - from_ms));
   const ends = (some: readonly DeviceWindow[]) => some.map((each) => Math.floor(each.to_ms - from_ms));
   return {
@@ -114,12 +114,12 @@ const slots: Record<HistoryWanted['interval'], string> = {
   '1d': 'toInt64(toUnixTimestamp(toStartOfDay(time, {zone:String}))) * 1000',
 };
 
-/** A value of a slot, null without a reading; an average is rounded to the thousandths in which values are stored. */
+/** A value of a slot, null without a reading; averages are rounded to thousandths, the stored precision. */
 function figureOf(id: number, { interval, aggregate }: HistoryWanted): string {
   const only = `point = ${id}`;
   const kind = definitions.get(id)?.kind;
   const asked: Aggregate | 'raw' = interval === 'raw' ? 'raw' : aggregate;
-  // Choices and bit fields have no average, least or greatest.
+  // Choices and bit fields have no average, minimum or maximum.
   const figure =
     (kind === 'enum' || kind === 'bits') && asked !== 'raw' && asked !== 'first' ? 'last' : asked;
   switch (figure) {

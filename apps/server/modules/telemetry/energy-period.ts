@@ -18,19 +18,19 @@ type Query = QueryOf<typeof energyPeriod>;
 
 const points = countersOf();
 
-/** Up to this many things quarter-hours are read; for more, hours. */
+/** Quarter-hours are read for up to this many things; hours for more. */
 const MOST_BY_QUARTER = 50;
-/** Above this there is no day period. */
+/** Above this many things there is no day period. */
 const MOST_BY_HOUR = 5000;
-/** Up to this many things former periods are read too. */
+/** Previous periods are read for up to this many things. */
 const MOST_COMPARED = 2000;
 const CHUNK = 250;
 const AT_ONCE = 3;
 
 /**
- * Energy of a day, month or year of the things a caller sees, slot by slot, beside the period before and the one a year
- * before. Only things that reported in both are compared: a growing fleet must not look like higher consumption. An answer
- * is cached for the same account for half a minute, while its visible things are the same.
+ * Energy of a day, month or year of the things a caller sees, by slot, with the previous period and the one a year
+ * before. Only things that reported in both periods are compared: a growing fleet must not look like higher consumption.
+ * Answers are cached per account for half a minute while its visible things are the same.
  */
 export class EnergyPeriods {
   readonly #clickhouse: ClickHouse;
@@ -47,7 +47,7 @@ export class EnergyPeriods {
     this.#kept = new KeptAnswers(clock);
   }
 
-  /** @throws notFound for a device outside the subtree; invalid for the hours of too many */
+  /** @throws notFound for a device outside the subtree; invalid for a day of too many things */
   async read(ctx: Ctx, query: Query): Promise<Answer> {
     const { caller } = ctx;
     const named = query.devids

@@ -2,7 +2,7 @@ import { Gauge } from 'prom-client';
 import { AppError, fieldError } from '../../platform/errors.ts';
 
 const AT_ONCE_PER_ACCOUNT = 2;
-/** Each reads a window at a time; together they must leave capacity for charts. */
+/** Each export reads one window at a time; together they must leave capacity for charts. */
 const AT_ONCE = 12;
 
 /** Running exports of this process, by account. */
@@ -13,7 +13,8 @@ const runningGauge = new Gauge({
 });
 
 /**
- * Registers an export; the result unregisters it, once, even if called repeatedly.
+ * Registers an export.
+ * @returns A function that unregisters it; repeated calls have no effect.
  * @throws tooMany
  */
 function enterExport(accountId: string): () => void {

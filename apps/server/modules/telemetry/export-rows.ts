@@ -33,10 +33,10 @@ export interface ExportPlan extends ExportWish {
   rows: number;
 }
 
-/** Values per query, so that a file of any length takes the same memory. */
+/** Values per query; bounds memory for files of any length. */
 const VALUES_AT_ONCE = 150_000;
 const SHORTEST_WINDOW_MS = 10 * 60_000;
-/** Slots per query: a week, a month, a month, a month, a month. */
+/** Slots per query: a week of quarter-hours, a month for each other interval. */
 const SLOTS_AT_ONCE: Record<ChartInterval, number> = {
   '5m': 2016,
   '15m': 2976,
@@ -133,9 +133,7 @@ export function figureOf(dictionary: Dictionary, point: number, aggregate: Aggre
   return kind === 'enum' || kind === 'bits' ? (aggregate === 'first' ? 'first' : 'last') : aggregate;
 }
 
-/**
- * Rows of several sources, each ascending, merged: a row for each time of any of them, with the values of each.
- */
+/** Merges the rows of several ascending sources: one row for each time of any of them, with the values of each. */
 export async function* mergeRows(
   sources: readonly AsyncGenerator<ExportRow>[],
 ): AsyncGenerator<{ time_ms: number; parts: (ExportRow | undefined)[] }> {

@@ -13,12 +13,12 @@ type Totals = Answer['today'];
 
 /** Things in one query: their days take about 2 MB. */
 const CHUNK = 500;
-/** Concurrent queries; other queries need connections too. */
+/** Limit of concurrent queries; others need connections too. */
 const AT_ONCE = 3;
 
 /**
- * Energy of everything a caller sees, of today and of this month, each thing by the days of its own zone. An
- * answer is cached for the same account for half a minute, while its visible things are the same; concurrent callers share one.
+ * Energy of everything a caller sees, of today and of this month, each thing by the days of its own zone. Answers are
+ * cached per account for half a minute while its visible things are the same; concurrent callers share one.
  */
 export class FleetEnergy {
   readonly #clickhouse: ClickHouse;
@@ -75,8 +75,8 @@ export class FleetEnergy {
 }
 
 /**
- * The queries that together read every thing's days of the month. Zones whose days begin at the same moments all month
- * (Berlin, Paris, Madrid) share one query.
+ * The queries that together read the days of the month of every thing. Zones whose days begin at the same instants all
+ * month (Berlin, Paris, Madrid) share one query.
  */
 function questionsOf(things: readonly Omit<SeenKey, 'devid'>[], now_ms: number): Question[] {
   const calendars = new Map<string, { zone: string; cuts: number[]; keys: number[] }>();
@@ -84,7 +84,7 @@ function questionsOf(things: readonly Omit<SeenKey, 'devid'>[], now_ms: number):
   for (const [zone, all] of Map.groupBy(things, (t) => t.timeZone)) {
     const month = monthAround(zone, now_ms);
     const cuts = calendarCuts('1d', zone, month.from_ms, month.to_ms);
-    // A thing taken over this month without its past starts in the middle of a day.
+    // A thing taken over this month without its past starts within a day.
     const group = all.filter((t) => t.visibleFrom_ms <= month.from_ms);
     for (const t of all) {
       if (t.visibleFrom_ms > month.from_ms)
@@ -109,7 +109,7 @@ interface Question {
   zone: string;
   cuts: number[];
   keys: number[];
-  /** One thing, whose past before the first cut is hidden from the caller. */
+  /** One thing, whose data before the first cut are hidden from the caller. */
   kept: boolean;
 }
 

@@ -21,8 +21,8 @@ const MINUTE_MS = 60_000;
 const QUARTER_MS = 15 * MINUTE_MS;
 
 /**
- * Chart data: values by slots of the thing's own zone, whole slots at both ends, empty slots absent. `1m` is the
- * series as it is stored, at the times of the device.
+ * Chart data: values by slots of the thing's own zone, whole slots at both ends, empty slots absent. `1m` is the stored
+ * series, at device times.
  */
 export async function readHistoryAggregation(
   deps: { clickhouse: ClickHouse; things: Pick<Things, 'find'> },
@@ -76,7 +76,7 @@ function answerStep(interval: Body['agg_interval']): number {
   return QUARTER_MS;
 }
 
-/** The answer under construction: rows by time, series by name. */
+/** The answer in progress: rows by time, series by name. */
 class Rows {
   readonly #rows = new Map<number, Row>();
   readonly #names: WireNames;

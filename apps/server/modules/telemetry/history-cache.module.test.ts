@@ -10,7 +10,7 @@ const yesterday = Date.parse('2026-06-14T00:00:00Z');
 
 let f: Fixture;
 let key: number;
-/** Questions that reached ClickHouse. */
+/** Queries that reached ClickHouse. */
 let asked = 0;
 let seq = 0;
 const send = (ts: number, data: Record<string, number>) =>
@@ -32,7 +32,7 @@ beforeAll(async () => {
     }),
   });
   key = (await f.thing('KEPT-1')).key;
-  // The reading before the month, so that it is not looked for in all that is stored.
+  // The reading before the month, so that older data are not searched for it.
   await send(yesterday - 14 * 24 * HOUR - HOUR, { E_E_PV: 99 });
   for (let i = 0; i < 24; i++) await send(yesterday + i * HOUR, { E_E_PV: 100 + i, E_PV_P: 1000 + i });
   await send(now - 10 * MINUTE, { E_E_PV: 130, E_PV_P: 500 });
@@ -53,7 +53,7 @@ const dayChart = async (from: number) => {
   const { data } = await f.call(f.main, `${model()}/history-aggregation`, body);
   return (data as { key: number; E_PV_P: { last: number } }[]).map((row) => row.E_PV_P.last);
 };
-/** Notices of late frames, which come back to this node too, have emptied the cache for the last time. */
+/** Waits until the notices of late frames, which this node receives too, have emptied the cache for the last time. */
 const cached = () =>
   vi.waitFor(
     async () => {
@@ -76,7 +76,7 @@ const newest = async () => {
   return (data as { fields: Record<string, { value: number }> }[])[0]?.fields.E_PV_P?.value;
 };
 
-test('the chart of a day that is over is read from the store once', async () => {
+test('the chart of a past day is read from ClickHouse once', async () => {
   const first = await dayChart(yesterday);
   expect(first).toHaveLength(24);
   expect(asked).toBe(1);
@@ -84,7 +84,7 @@ test('the chart of a day that is over is read from the store once', async () => 
   expect(asked).toBe(1);
 });
 
-test('of the current month only the open days are read again', async () => {
+test('only the open days of the current month are read again', async () => {
   expect(await month()).toEqual([123, 130]);
   asked = 0;
   await send(now - 5 * MINUTE, { E_E_PV: 131 });
@@ -100,7 +100,7 @@ test('a late frame counts in the next answer', async () => {
   expect(await month()).toEqual([124, 131]);
 });
 
-test('a late frame that another node commits counts after its notice', async () => {
+test('a late frame committed by another node counts after its notice', async () => {
   await cached();
   const before = await dayChart(yesterday);
   const id = HE_BAT.points.find((point) => point.key === 'E_PV_P')?.id;
@@ -113,7 +113,7 @@ test('a late frame that another node commits counts after its notice', async () 
   await vi.waitFor(async () => expect(await dayChart(yesterday)).toEqual([...before, 9]), { timeout: 5000 });
 });
 
-test('the chart of today always has what was acknowledged', async () => {
+test('the chart of today always includes acknowledged frames', async () => {
   const today = yesterday + 24 * HOUR;
   const before = await dayChart(today);
   await send(now - 4 * MINUTE, { E_PV_P: 501 });

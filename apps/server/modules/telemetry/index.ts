@@ -47,16 +47,16 @@ export interface ThingPosition extends Position {
 
 export interface Telemetry extends Module {
   /**
-   * Calls `listener` after each commit with its frames: thing, device time, quality and the system-level values
-   * that were accepted. For derived facts, such as fault bits. It must not throw or block.
+   * Calls `listener` after each commit with its frames: thing, device time, quality and the accepted system-level
+   * values. For derived facts, such as fault bits. It must not throw or block.
    */
   onCommitted(listener: CommittedListener): void;
   /**
-   * Calls `listener` with each position that a thing reports; the device's message is acknowledged when it resolves,
-   * and redelivered when it rejects.
+   * Calls `listener` with each position that a thing reports; the device's message is acknowledged when the promise
+   * resolves, and redelivered when it rejects.
    */
   onPosition(listener: (position: ThingPosition) => Promise<void>): void;
-  /** From now on the frames of {@link onCommitted} carry the values of these system-level points too. */
+  /** Adds these system-level points to the values of later frames of {@link onCommitted}. */
   watch(points: ReadonlySet<string>): void;
   /** Counts of things, by key, with a reading of a point since `from_ms`, and with a newest one beyond a limit. */
   countBeyond(
@@ -82,7 +82,10 @@ export interface Telemetry extends Module {
   memberPower(members: readonly Member[], from_ms: number, to_ms: number): ReturnType<typeof readMemberPower>;
   /** Readings or energies of many devices as rows, for files. */
   deviceRows(wanted: HistoryWanted | EnergyWanted): DeviceRows;
-  /** What the energy counters of some things read now, Wh by key, where they were read since `from_ms`. */
+  /**
+   * Current readings of the energy counters of some things, Wh by key; counters without a reading since `from_ms` are
+   * absent.
+   */
   newestCounters(keys: readonly number[], from_ms: number): ReturnType<typeof readNewestCounters>;
   /**
    * Derives the status of things again (2 while an event of level 3 is active, 3 during a firmware upgrade); call it
@@ -90,11 +93,11 @@ export interface Telemetry extends Module {
    */
   refreshStatus(thingIds: readonly string[]): Promise<void>;
   /**
-   * Stores an unreadable message among the rejects, as for telemetry: with a reason,
-   * and limited for each device. Resolves when it is committed and may be acknowledged.
+   * Stores an unreadable message among the rejects, as for telemetry: with a reason, and limited per device. Resolves
+   * when it is committed and may be acknowledged.
    */
   reject(devid: string, kind: TopicKind, payload: Buffer): Promise<void>;
-  /** Why nothing is written although frames or states wait; null while it works. */
+  /** Why nothing is written although frames or states wait; null while writing works. */
   stuck(): StuckCause | null;
   /** Writes last known states now; resolves when they are in PostgreSQL. For tests and an orderly stop. */
   flush(): Promise<void>;
@@ -149,7 +152,7 @@ export async function createTelemetry(
     await ingest.accept(devid, payload);
   });
   uplink.on('state', async ({ devid, payload, retained }) => {
-    // A message kept from earlier says nothing about now; an online device reports itself.
+    // A retained message is not current; an online device reports on its own.
     if (retained) return;
     const received_ms = clock().getTime();
     const message = parseStateMessage(decodeMessage(payload));

@@ -24,7 +24,7 @@ export interface IngestOptions {
   clock: () => Date;
   /** The oldest accepted device time; the protocol's limit by default. */
   oldest?: (now_ms: number, thing: DeviceRow) => number;
-  /** Number of points at which a batch is written at once; a smaller one is written after `batchMs`. */
+  /** Number of points at which a batch is written immediately; a smaller one is written after `batchMs`. */
   batchPoints?: number;
   batchMs?: number;
 }
@@ -33,9 +33,9 @@ export type CommittedListener = (frames: readonly CommittedFrame[]) => void;
 
 const BATCH_POINTS = 100_000;
 const BATCH_MS = 200;
-/** Concurrent batches: the next one is sent while one is made durable. */
+/** Limit of concurrent batches: the next one is sent while one is made durable. */
 const IN_FLIGHT = 2;
-/** A waiting batch accepts no more messages above this multiple of its size; they wait unread. */
+/** Above this multiple of its size a waiting batch accepts no more messages; they wait unread. */
 const OVERFULL = 2;
 const RETRY_MS = { first: 100, most: 5000 };
 const STOP_WAIT_MS = 15_000;
@@ -45,10 +45,10 @@ const STORED_REASON_CHARS = 500;
 const UNCLEAR_TRIES = 6;
 
 /**
- * Device messages into ClickHouse. Messages are gathered into batches; the sender of one is notified of its commit
- * through the promise of {@link accept}. While the store is unreachable a batch is retried until it is written: writing
- * it twice changes no answer (db/clickhouse/0001_telemetry.sql says why). Content that the store refuses is
- * isolated and quarantined among the rejects, and the rest is written.
+ * Writes device messages to ClickHouse in batches; the promise of {@link accept} resolves when the batch of a message is
+ * committed. While ClickHouse is unreachable a batch is retried until it is written: writing it twice changes no answer
+ * (db/clickhouse/0001_telemetry.sql explains why). Content that ClickHouse refuses is isolated and quarantined among the
+ * rejects, and the rest is written.
  */
 export class Ingest {
   readonly #o: IngestOptions;
@@ -62,7 +62,7 @@ export class Ingest {
   #timer: NodeJS.Timeout | null = null;
   /** The current batch is due and waits for a slot. */
   #due = false;
-  /** Resolved when an overfull batch was sent. */
+  /** Resolves when an overfull batch was sent. */
   #room: PromiseWithResolvers<void> | null = null;
   #stopping = false;
   #carried: ReadonlySet<string> = momentPoints;
@@ -80,7 +80,7 @@ export class Ingest {
     this.#listeners.push(listener);
   }
 
-  /** From now on frames carry the values of these points too, by key. */
+  /** Adds these points, by key, to the values of later frames. */
   watch(points: ReadonlySet<string>): void {
     this.#carried = new Set([...momentPoints, ...points]);
   }
@@ -91,14 +91,14 @@ export class Ingest {
     return times.length > 0 ? Math.min(...times) : null;
   }
 
-  /** Why nothing is committed although messages wait; null while it works. */
+  /** Why nothing is committed although messages wait; null while writing works. */
   stuck(): StuckCause | null {
     return this.#progress.stuck(this.#o.clock().getTime());
   }
 
   /**
-   * Accepts one message of a device; resolves with the number of accepted points once everything is committed, the
-   * rejects too. An unreadable message is accepted: sending it again would not help.
+   * Accepts one message of a device; resolves with the number of accepted points once everything is committed, including
+   * rejects. An unreadable message is accepted: sending it again would not help.
    */
   async accept(devid: string, payload: Buffer, message = decodeMessage(payload)): Promise<number> {
     const thing = await this.#o.things.byDevid(devid);
@@ -142,7 +142,7 @@ export class Ingest {
     await this.#committed(this.#current, received_ms);
   }
 
-  /** Ensures that the batch is written, and waits for its commit. */
+  /** Schedules the batch and waits for its commit. */
   async #committed(batch: Batch, received_ms: number): Promise<void> {
     batch.oldest_ms ??= received_ms;
     this.#schedule();
@@ -236,7 +236,7 @@ export class Ingest {
     }
   }
 
-  /** One span for a batch: one for each frame would cost more than the frame. */
+  /** One span per batch: one per frame would cost more than the frame. */
   #write(batch: Batch): Promise<void> {
     const { clickhouse, log } = this.#o;
     const attributes = {
@@ -275,7 +275,7 @@ export class Ingest {
     });
   }
 
-  /** How a batch waits for an unreachable store, and what counts as a refusal. */
+  /** How a batch waits while ClickHouse is unreachable, and which errors count as a refusal. */
   #patience(batch: Batch) {
     let wait_ms = RETRY_MS.first;
     let unclear = 0;
@@ -308,7 +308,7 @@ export class Ingest {
   }
 }
 
-/** A store's refusal as the reason of a reject. */
+/** The error of a refusing store as the reason of a reject. */
 function refusalText(error: unknown): string {
   return `store_refused: ${error instanceof Error ? error.message : String(error)}`;
 }

@@ -31,7 +31,7 @@ export async function readRejects(
   };
 }
 
-/** Few devices have rejects, many are visible: intersect them here. */
+/** Few devices have rejects, many are visible: they are intersected here. */
 async function visibleRejected(
   deps: { clickhouse: ClickHouse; things: Pick<Things, 'visibleDevids' | 'visibleKeys'> },
   ctx: Ctx,

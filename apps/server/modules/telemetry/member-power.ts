@@ -22,7 +22,10 @@ const nameOf = new Map(
 );
 const points = [...nameOf.keys()];
 
-/** Powers of several things together by quarter-hours, each thing only while it counted; the state of charge is their mean. */
+/**
+ * Powers of several things together by quarter-hours, each thing only during its membership; the state of charge is
+ * their mean.
+ */
 export async function readMemberPower(
   clickhouse: ClickHouse,
   members: readonly Member[],

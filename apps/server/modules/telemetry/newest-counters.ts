@@ -5,7 +5,7 @@ import { newestRollUps } from './questions.ts';
 
 const points = countersOf();
 
-/** What the counters of some things read now, Wh by key, where they were read since `from_ms`. */
+/** Current readings of the counters of some things, Wh by key; counters without a reading since `from_ms` are absent. */
 export async function readNewestCounters(
   clickhouse: ClickHouse,
   keys: readonly number[],

@@ -67,8 +67,8 @@ function append(series: Map<number, RolledUpBucket[]>, point: number, bucket: Ro
 }
 
 /**
- * Buckets in order of time, those of the same start merged, as ClickHouse will do: everything
- * is a minimum or a maximum. Readings at the same time count by their value, here as there.
+ * Sorts buckets by time and merges those with the same start, as ClickHouse will: everything is a minimum or a maximum.
+ * Readings with the same time are ordered by value, as in ClickHouse.
  */
 export function mergeBuckets(buckets: RolledUpBucket[]): RolledUpBucket[] {
   buckets.sort((a, b) => a.start_ms - b.start_ms);

@@ -13,7 +13,7 @@ export interface Selection {
   parts: number[];
 }
 
-/** The dictionary of a model that was named in a path. @throws notFound */
+/** The dictionary of a model named in a path. @throws notFound */
 export function modelOf(infoModelId: string): Dictionary {
   const dictionary = dictionaryOf(infoModelId);
   if (!dictionary) throw notFound();
@@ -21,8 +21,8 @@ export function modelOf(infoModelId: string): Dictionary {
 }
 
 /**
- * Parses the keys of a query (`M_SOC`, `P_SOC@2`, an alias of the specification) and its category (`M`, `P` or
- * `E`). Without keys every point of the category is meant, without either every point.
+ * Parses the keys of a query (`M_SOC`, `P_SOC@2`, an alias of the specification) and its category (`M`, `P` or `E`).
+ * Without keys every point of the category is selected, without either every point.
  * @throws validation beside `field` for a key that the model does not have
  */
 export function selectPoints(
@@ -65,7 +65,7 @@ export function readKey(
 }
 
 /**
- * System-level points by their keys, each once: what has a roll-up.
+ * System-level points by their keys, without duplicates: those with a roll-up.
  * @throws validation beside `field` for an unknown key or one of a pack
  */
 export function systemPoints(

@@ -19,7 +19,7 @@ export interface PointSlots {
 interface Wanted {
   selection: Selection;
   interval: Interval;
-  /** The figures that will be read from the slots: an average needs every reading. */
+  /** The figures to read from the slots: an average needs every reading. */
   aggregates: readonly Aggregate[];
   /** Boundaries of the slots, by `calendarCuts` of the interval and the thing's zone. */
   cuts: readonly number[];
