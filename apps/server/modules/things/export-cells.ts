@@ -1,7 +1,7 @@
 import type { Thing, ThingExportColumn } from '@voltloop/contract';
 import type { TableCell } from '../../platform/table-export.ts';
 
-/** Pure: heads and cells of an exported list of things. */
+/** Pure: headings and cells of an exported list of things. */
 
 type Language = 'en' | 'zh';
 

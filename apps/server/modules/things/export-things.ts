@@ -15,10 +15,10 @@ const ROWS_AT_ONCE = 500;
 const MAX_ROWS = 1_000_000;
 
 /**
- * The list of things as a file: the filtered list in its order, or only the named things; the chosen columns. Masked like
- * the list itself, and noted in the audit (interpretation C23). Its things are fixed at the start; their data are
- * read while it is written.
- * @throws notFound, also when any named thing is not the caller's to see
+ * The list of things as a file: the filtered list in its order, or only the named things; the chosen columns. Masked
+ * like the list itself, and audited (interpretation C23). The set of things is fixed at the start; their data are read
+ * while the file is written.
+ * @throws notFound, also when any named thing is not visible to the caller
  */
 export async function openThingsExport(
   core: Core,

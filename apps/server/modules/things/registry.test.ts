@@ -13,7 +13,7 @@ const device = (devid: string, secret = `secret of ${devid}`) => ({
   secretHash: hash(secret),
 });
 
-/** A registry over devices kept in a map, with the questions it asked. */
+/** A registry over devices in a map, with the queries it made. */
 function room(...devids: string[]) {
   const stored = new Map(devids.map((d) => [d, device(d)]));
   const questions: string[][] = [];
@@ -30,7 +30,7 @@ function room(...devids: string[]) {
   return { registry, stored, questions, state };
 }
 
-test('knows what is registered, without its secret, and nothing else', async () => {
+test('returns registered devices without their secrets, and no others', async () => {
   const { registry } = room('A');
   expect(await registry.byDevid('A')).toEqual({
     id: 'id of A',
@@ -42,7 +42,7 @@ test('knows what is registered, without its secret, and nothing else', async () 
   expect(await registry.byDevid('B')).toBeNull();
 });
 
-test('lets in with the right secret only', async () => {
+test('accepts only the right secret', async () => {
   const { registry } = room('A', 'B');
   expect((await registry.authenticate('A', 'secret of A'))?.id).toBe('id of A');
   for (const [devid, secret] of [
@@ -56,7 +56,7 @@ test('lets in with the right secret only', async () => {
   }
 });
 
-test('a fleet that comes at once costs a few questions', async () => {
+test('a fleet that connects at once causes few queries', async () => {
   const devids = Array.from({ length: 2500 }, (_, i) => `D${i}`);
   const { registry, questions } = room(...devids);
   const found = await Promise.all([...devids, ...devids].map((d) => registry.byDevid(d)));
@@ -91,7 +91,7 @@ test('an answer from before a change is not cached', async () => {
   expect(await registry.authenticate('A', 'secret of A')).toBeNull();
 });
 
-test('a failing store rejects the caller, and the next caller asks it again', async () => {
+test('a failing store rejects the caller, and the next caller queries again', async () => {
   const { registry, state } = room('A');
   state.before = () => Promise.reject(new Error('away'));
   await expect(Promise.all([registry.byDevid('A'), registry.byDevid('B')])).rejects.toThrow('away');

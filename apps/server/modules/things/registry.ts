@@ -6,10 +6,10 @@ type Loader = (
   devids: readonly string[],
 ) => Promise<readonly (DeviceRow & { devid: string; secretHash: Buffer })[]>;
 
-/** Life of a cache entry while notices arrive, and while they may be missed. */
+/** Lifetime of a cache entry while notices arrive, and while they may be missed. */
 const LIFE_MS = 10 * 60_000;
 const LIFE_DEAF_MS = 2000;
-/** An unknown devid is looked up again soon: it may be registered any moment by a node whose notice is on its way. */
+/** An unknown devid is queried again soon: a node whose notice is in transit may just have registered it. */
 const LIFE_UNKNOWN_MS = 2000;
 const MAX_ENTRIES = 250_000;
 const BATCH_MAX = 1000;
@@ -20,8 +20,8 @@ interface Waiting {
 }
 
 /**
- * A cache of devices for ingest, which looks them up thousands of times a second. Lookups during a query go to the
- * database together in the next, so a fleet that connects at once costs hundreds of queries, not a hundred thousand.
+ * A cache of devices for ingest, which looks them up thousands of times a second. Lookups during a query are combined in
+ * the next query, so a fleet that connects at once costs hundreds of queries, not a hundred thousand.
  */
 export class Registry {
   readonly #load: Loader;

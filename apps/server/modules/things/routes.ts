@@ -19,7 +19,7 @@ import { positions, versions } from './store.ts';
 import { unbindThings } from './unbind-things.ts';
 import { updateThing } from './update-thing.ts';
 
-/** Contract route → verb. The tenant of the path must be the caller's own, at each of them (interpretation C13). */
+/** Contract route → verb. The tenant in the path must be the caller's own (interpretation C13). */
 export function thingRoutes(http: Http, core: Core): void {
   const { db } = core.services;
 

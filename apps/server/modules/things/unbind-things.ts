@@ -9,8 +9,8 @@ import { inOrder } from './find-thing.ts';
 import { boundBeside, endBindings, everBoundThings, type ThingRow, visibleThings } from './store.ts';
 
 /**
- * Ends the bindings of these things to these accounts, or nothing at all. An already ended binding does no
- * harm, so a call may be repeated although its first run took the things out of the caller's sight.
+ * Ends the bindings of these things to these accounts, or nothing at all. Idempotent: a call may be repeated although
+ * its first run made the things invisible to the caller.
  * @throws forbidden, notFound
  */
 export async function unbindThings(
@@ -36,7 +36,9 @@ export async function unbindThings(
   });
 }
 
-/** Ends the bindings of things to every account that is neither `account` nor above it, in the transaction of a transfer. */
+/**
+ * Ends the bindings of things to every account that is neither `account` nor above it, in the transaction of a transfer.
+ */
 export async function unbindOthers(
   trx: Trx,
   ctx: Ctx,

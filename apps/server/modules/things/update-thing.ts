@@ -10,8 +10,8 @@ import { changedDescription, notClearable } from './rules.ts';
 import { descriptionForUpdate, updateDescription } from './store.ts';
 
 /**
- * Changes the name and description of a thing: given fields replace, names in `clearFields` are emptied, the rest
- * stays (interpretation A39).
+ * Changes the name and description of a thing: given fields are replaced, names in `clearFields` cleared, the rest kept
+ * (interpretation A39).
  * @throws forbidden, notFound, validation
  */
 export async function updateThing(
