@@ -16,8 +16,8 @@ type Deps = Pick<Services, 'db' | 'bus' | 'log'> & { telemetry: Pick<Telemetry, 
 const NAMED = 50;
 
 /**
- * Acknowledges events for the caller, all or none. They stay active: acknowledging clears nothing. Every node
- * is notified, so that counters of unseen events refresh.
+ * Acknowledges events for the caller, all or none. They stay active: acknowledging clears nothing. Every node is
+ * notified, so that counters of unseen events refresh.
  * @throws notFound when any is of a thing outside the subtree
  */
 export async function acknowledgeEvents(

@@ -22,7 +22,7 @@ import {
   watchedKeys,
 } from './store-rules.ts';
 
-/** Rules of one tenant: each is evaluated at every frame of its things. */
+/** Limit of rules of one tenant: each is evaluated for every frame of its things. */
 const MOST_RULES = 200;
 /** Maximum age of readings for a preview. */
 const PREVIEW_MS = 2 * 3600_000;
@@ -42,7 +42,7 @@ export async function listRules(
   return { list, total, current_page: window.current_page, page_size: window.page_size };
 }
 
-/** Makes a rule. @throws validation, conflict where the tenant has too many */
+/** Creates a rule. @throws validation, conflict when the tenant has too many */
 export async function insertRule(
   deps: ChangeDeps,
   ctx: Ctx,
@@ -63,7 +63,7 @@ export async function insertRule(
 
 /**
  * Changes a rule. Its active events end; the new rule raises its own from the next readings.
- * @throws validation, notFound, conflict where somebody else has changed it since
+ * @throws validation, notFound, conflict after a concurrent change
  */
 export async function updateRule(
   deps: ChangeDeps,
@@ -88,7 +88,7 @@ export async function updateRule(
   return rule;
 }
 
-/** Deletes a rule; its active events end, its past ones stay. @throws notFound */
+/** Deletes a rule; its active events end, past events stay. @throws notFound */
 export async function deleteRule(
   deps: ChangeDeps,
   ctx: Ctx,
@@ -107,7 +107,7 @@ export async function deleteRule(
   await publishEventChanges(deps, deps.telemetry, ended);
 }
 
-/** How many things a rule would watch, and how many are beyond its threshold now. @throws validation */
+/** The number of things a rule would watch, and of those beyond its threshold now. @throws validation */
 export async function previewRule(
   deps: RuleDeps & { telemetry: Pick<Telemetry, 'countBeyond'> },
   ctx: Ctx,
@@ -146,7 +146,7 @@ async function changed(trx: Trx, ctx: Ctx, action: string, id: string, details: 
   return rule;
 }
 
-/** Audits the change, and notifies every node that evaluates rules on commit. */
+/** Audits the change, and on commit notifies every node that evaluates rules. */
 async function noted(trx: Trx, ctx: Ctx, action: string, id: string, details: object): Promise<void> {
   await audit(trx, ctx, { action, objectType: 'rule', objectId: id, details: { ...details } });
   await notify(trx, 'voltloop_rules', 'rules');

@@ -6,7 +6,7 @@ import type { Db } from '../../platform/db.ts';
 import { seesMoment, seesTenant, seesThing, subtree } from '../accounts/index.ts';
 import { offline, RULE_SOURCE, wrongSecret } from './rules.ts';
 
-/** The number and age of events that are searched for further codes. */
+/** Limits of the number and age of events that are searched for further codes. */
 const MOST_EVENTS = 2000;
 const RECENT_MS = 30 * 86_400_000;
 
@@ -20,8 +20,8 @@ const catalogue: readonly EventCode[] = [
 const known = catalogue.map(({ code }) => code);
 
 /**
- * Codes of events, without their packs, available to the caller: the catalogue of the information model, events of the platform
- * itself, threshold rules of the caller's subtree, and other recent ones of its devices.
+ * Codes of events, without their packs, available to the caller: those of the information model, of the platform itself,
+ * of threshold rules of the caller's subtree, and of other recent events of its devices.
  */
 export async function eventCodes(db: Db, caller: Caller, now: Date): Promise<EventCode[]> {
   const sees = seesTenant(caller)

@@ -6,7 +6,9 @@ import type { FaultWatch } from './watch-faults.ts';
 
 const RETRY_MS = 1000;
 
-/** Keeps a node that takes frames up to date with the rules: which points frames must carry, and what changed. */
+/**
+ * Keeps a node that ingests frames up to date with the rules: the points that frames must contain, and changes of rules.
+ */
 export class RuleFollower {
   readonly #services: Services;
   readonly #telemetry: Pick<Telemetry, 'watch'>;

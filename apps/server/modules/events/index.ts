@@ -19,7 +19,7 @@ export { type EventKind, FENCE_SOURCE } from './rules.ts';
 export { clearEvents, type EventNews, raiseEvents } from './store.ts';
 
 export interface Events extends Module {
-  /** To be called after a transaction in which events were raised or cleared: notifies nodes and watchers. */
+  /** Call it after a transaction in which events were raised or cleared: notifies nodes and watchers. */
   announce(changed: readonly EventNews[]): Promise<void>;
   /** Resolves when the events of every frame committed so far are written. For tests and an orderly stop. */
   settled(): Promise<void>;

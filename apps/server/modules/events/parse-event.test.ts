@@ -16,7 +16,7 @@ describe('parseEvent', () => {
     });
   });
 
-  it('reads an end, seconds as milliseconds, and what is absent as null', () => {
+  it('reads an end, converts seconds to milliseconds, and reads absent fields as null', () => {
     expect(parse({ code: 'X', level: 1, begin: 1_763_699_000, end: 1_763_699_500 })).toMatchObject({
       kind: { source: 'EMS' },
       value: null,
@@ -37,11 +37,11 @@ describe('parseEvent', () => {
     ['a time two days ahead', { ...begin, begin: now + 2 * 86_400_000 }],
     ['a list', [begin]],
     ['null', null],
-  ])('gives null for %s', (_what, message) => {
+  ])('returns null for %s', (_what, message) => {
     expect(parse(message)).toBeNull();
   });
 
-  it('gives null for what is not JSON', () => {
+  it('returns null for invalid JSON', () => {
     expect(parseEvent(Buffer.from('{'), now)).toBeNull();
   });
 });

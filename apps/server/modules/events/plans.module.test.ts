@@ -20,7 +20,7 @@ beforeAll(async () => {
   main = await server.tenant();
   installer = await server.account('installer', main);
   const other = await server.tenant();
-  // Two tenants, so that one's events are a part of the table; one thing in fifty is the installer's.
+  // Two tenants, so that the events of one are a part of the table; one thing in fifty is the installer's.
   for (const [tenant, events] of [
     [main, 20_000],
     [other, 60_000],
@@ -63,7 +63,7 @@ interface Plan {
 }
 const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
 
-/** How the tables of the questions asked since the last call are read. */
+/** The access path of each table in the queries since the last call. */
 async function scans(): Promise<string[]> {
   const found: string[] = [];
   for (const { sql, parameters } of asked.splice(0)) {

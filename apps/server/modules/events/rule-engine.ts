@@ -19,15 +19,15 @@ export interface Rule {
 export interface RuleState {
   /** Whether the rule is active. */
   on: boolean;
-  /** Since when the opposite of `on` has been true without a break, while its delay runs. */
+  /** Time since which the opposite of `on` has held continuously, while its delay runs. */
   since_ms: number | null;
   /** Time of the newest reading that was counted. */
   seen_ms: number;
 }
 
 /**
- * Readings further apart than this prove nothing about the time between: a running delay restarts. Packs
- * report every five minutes.
+ * Readings further apart than this do not show the time between: a running delay restarts. Packs report every five
+ * minutes.
  */
 export const MAX_GAP_MS = 15 * 60_000;
 
@@ -43,7 +43,7 @@ export function isBack(rule: Pick<Rule, 'comparison' | 'threshold' | 'hysteresis
     : value >= rule.threshold + rule.hysteresis;
 }
 
-/** A rule's state after a reading; undefined is an idle rule. A reading that is older than the newest changes nothing. */
+/** A rule's state after a reading; undefined for an idle rule. A reading older than the newest changes nothing. */
 export function step(
   rule: Rule,
   state: RuleState | undefined,
@@ -62,8 +62,8 @@ export function step(
 }
 
 /**
- * The one rule of several on the same side of the same point that is shown: of the active ones the most severe, and of
- * equally severe ones that with the farther threshold. So an event escalates and de-escalates, without duplicates.
+ * The rule to show of several on the same side of the same point: of the active ones the most severe, and of equally
+ * severe ones the one with the farther threshold. So an event escalates and de-escalates without duplicates.
  */
 export function shownRule(holding: readonly Rule[]): Rule | null {
   let shown: Rule | null = null;

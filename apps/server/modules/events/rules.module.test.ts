@@ -68,7 +68,7 @@ const ask = async <T>(method: 'GET' | 'POST' | 'PUT' | 'DELETE', rest: string, b
   return { status: reply.statusCode, data: null as T, message: reply.body };
 };
 
-/** Makes a rule and waits until the node follows it. */
+/** Creates a rule and waits until the node applies it. */
 async function follow(more: Partial<RuleBody> = {}, as = token): Promise<EventRule> {
   const { status, data, message } = await ask<EventRule>('POST', '', { ...hot, ...more }, as);
   expect(status, message).toBe(200);
@@ -76,11 +76,11 @@ async function follow(more: Partial<RuleBody> = {}, as = token): Promise<EventRu
   return data;
 }
 
-/** The rules were read so often by the node, and so often this file asked for it. */
+/** How often the node read the rules, and how often this file triggered it. */
 let read = 0;
 let asked = 0;
 
-/** Notices come in order: once the node has read the rules for one of ours, it has heard all that came before. */
+/** Notices are ordered: once the node has read the rules for one of ours, it has processed all earlier ones. */
 async function heard() {
   await node.services.pool.query("select pg_notify('voltloop_rules', 'rules')");
   asked++;
@@ -109,7 +109,7 @@ const short = async () =>
   (await rows()).map((r) => [r.level, r.state, r.begin_time.getTime(), r.end_time?.getTime() ?? null]);
 
 describe('a threshold rule', () => {
-  it('begins an event beyond the threshold and ends it behind the hysteresis, in the device’s time', async () => {
+  it('begins an event beyond the threshold and ends it past the hysteresis, in device time', async () => {
     const rule = await follow();
     const t = Date.now() - 10 * MINUTE;
     await frame(t, { M_CELL_T_MAX: 44 });
@@ -131,7 +131,7 @@ describe('a threshold rule', () => {
     expect(await short()).toEqual([[2, 2, t + 1000, t + 4000]]);
   });
 
-  it('takes no notice of back-fill, of late frames and of frames sent twice', async () => {
+  it('ignores back-fill, late and duplicate frames', async () => {
     await follow();
     const t = Date.now() - 10 * MINUTE;
     await frame(t, { M_CELL_T_MAX: 46 });
@@ -143,7 +143,7 @@ describe('a threshold rule', () => {
     expect(await short()).toEqual(before);
   });
 
-  it('watches packs one by one', async () => {
+  it('watches packs separately', async () => {
     await follow({ point: 'P_MOS_T', threshold: 60 });
     const t = Date.now() - MINUTE;
     const packs = [
@@ -154,7 +154,7 @@ describe('a threshold rule', () => {
     expect(await rows()).toMatchObject([{ code: 'P_MOS_T.above@2', name_en: 'Hot cells (pack 2)' }]);
   });
 
-  it('escalates and steps down with the rules of a point, one event at a time', async () => {
+  it('escalates and de-escalates with the rules of a point, one event at a time', async () => {
     await follow({ threshold: 40, hysteresis: 0 });
     await follow({ threshold: 55, hysteresis: 0, level: 3 });
     const t = Date.now() - 10 * MINUTE;
@@ -166,13 +166,13 @@ describe('a threshold rule', () => {
     ]);
   });
 
-  it('keeps a running delay over a node that is killed, and raises once', async () => {
+  it('keeps a running delay when a node is killed, and raises once', async () => {
     await follow({ delay_s: 300 });
     const t = Date.now() - 30 * MINUTE;
     await frame(t, { M_CELL_T_MAX: 50 });
     await frame(t + 2 * MINUTE, { M_CELL_T_MAX: 50 });
     expect(await rows()).toEqual([]);
-    // A node that knows nothing but what PostgreSQL holds.
+    // A node with no state but that in PostgreSQL.
     const other = anotherNode();
     other.see([seen(t + 4 * MINUTE, 50)]);
     await other.settled();
@@ -187,7 +187,7 @@ describe('a threshold rule', () => {
     await Promise.all([other.stop(), third.stop()]);
   });
 
-  it('takes a dip that another node saw into account', async () => {
+  it('includes a dip that another node received', async () => {
     await follow({ delay_s: 300 });
     const t = Date.now() - 30 * MINUTE;
     await frame(t, { M_CELL_T_MAX: 50 });
@@ -200,7 +200,7 @@ describe('a threshold rule', () => {
     await other.stop();
   });
 
-  it('is one event at most with two evaluators at once, and none is stuck at the end', async () => {
+  it('is at most one event with two concurrent evaluators, and none is stuck at the end', async () => {
     await follow({ hysteresis: 0 });
     await follow({ hysteresis: 0, threshold: 60, level: 3 });
     const t = Date.now() - 10 * MINUTE;
@@ -208,7 +208,7 @@ describe('a threshold rule', () => {
     let most = 0;
     for (let i = 0; i < 60; i++) {
       const value = [30, 50, 70][(i * 7 + (i >> 2)) % 3] as number;
-      // Every frame reaches two of the three, as after a hand-over.
+      // Every frame reaches two of the three, as after a failover.
       nodes[i % 3]?.see([seen(t + i * 1000, value)]);
       nodes[(i + 1) % 3]?.see([seen(t + i * 1000, value)]);
       if (i % 10 === 0) most = Math.max(most, (await rows()).filter((r) => r.state === 1).length);
@@ -216,7 +216,7 @@ describe('a threshold rule', () => {
     await Promise.all(nodes.map((n) => n.settled()));
     most = Math.max(most, (await rows()).filter((r) => r.state === 1).length);
     expect(most).toBeLessThanOrEqual(1);
-    // Whatever the interleaving was: a frame at rest ends it, on any node.
+    // Whatever the interleaving was: a frame with an idle value ends it, on any node.
     const last = nodes[1] as FaultWatch;
     for (let i = 0; i < 3; i++) {
       last.see([seen(t + 100_000 + i, 30)]);
@@ -228,7 +228,7 @@ describe('a threshold rule', () => {
   });
 });
 
-/** What another node sees of the same device. */
+/** The frames of the same device that another node receives. */
 function seen(time_ms: number, value: number): FaultFrame {
   return {
     thing: { id: thing.id },
@@ -242,8 +242,8 @@ function seen(time_ms: number, value: number): FaultFrame {
 }
 const anotherNode = () => new FaultWatch(node.services, node.telemetry);
 
-describe('a rule that is changed', () => {
-  it('ends its events when it is edited, switched off or deleted, and the new one begins its own', async () => {
+describe('a change of a rule', () => {
+  it('ends its events when it is edited, switched off or deleted; the new rule begins its own', async () => {
     const rule = await follow();
     const t = Date.now() - 10 * MINUTE;
     await frame(t, { M_CELL_T_MAX: 50 });
@@ -284,7 +284,7 @@ describe('a rule that is changed', () => {
     ]);
   });
 
-  it('is not raised by a node that has not heard of the change', async () => {
+  it('prevents nodes that have not received it from raising the old rule', async () => {
     const rule = await follow();
     const t = Date.now() - 10 * MINUTE;
     const deaf = anotherNode();
@@ -297,7 +297,7 @@ describe('a rule that is changed', () => {
     await deaf.stop();
   });
 
-  it('no longer holds for a thing that left its account', async () => {
+  it('by the move of a thing to another account ends the rule for it', async () => {
     await node.server.things.bind(node.server.as(main), [factory.id], [thing.devid]);
     await follow({ account_id: factory.id });
     const t = Date.now() - 10 * MINUTE;
@@ -309,8 +309,8 @@ describe('a rule that is changed', () => {
   });
 });
 
-describe('setting rules up', () => {
-  it('is for the first three roles, within their subtree', async () => {
+describe('creating rules', () => {
+  it('is allowed for the first three roles, within their subtree', async () => {
     const { server } = node;
     const other = await server.account('factory', main);
     const agent = await server.account('agent1', factory);
@@ -341,13 +341,13 @@ describe('setting rules up', () => {
     [{ level: 4 }, 'level'],
     [{ name_en: ' ', name_zh: '' }, 'name_en'],
     [{ name_en: undefined, name_zh: undefined }, 'name_en'],
-  ])('refuses %j with the field', async (more, field) => {
+  ])('refuses %j beside its field', async (more, field) => {
     const reply = await ask<{ path: string }[]>('POST', '', { ...hot, ...more });
     expect(reply.status).toBe(400);
     expect(reply.data.map((e) => e.path)).toEqual([field]);
   });
 
-  it('takes one name for both languages', async () => {
+  it('uses a single name for both languages', async () => {
     const { name_en: _, name_zh: __, ...nameless } = hot;
     const names = async (given: Partial<RuleBody>) =>
       (await ask<EventRule>('POST', '', { ...nameless, ...given, enabled: false })).data.name;
@@ -356,7 +356,7 @@ describe('setting rules up', () => {
     expect(await names({ name_zh: '过热', name_en: 'Hot' })).toEqual({ en: 'Hot', zh: '过热' });
   });
 
-  it('shows beforehand how many things it would concern', async () => {
+  it('shows a preview of how many things are affected', async () => {
     await frame(Date.now(), { M_CELL_T_MAX: 51.5 });
     const preview = (more: object) =>
       ask('POST', '/preview', { point: hot.point, comparison: 'above', ...more });
@@ -371,7 +371,7 @@ describe('setting rules up', () => {
 });
 
 describe('the list', () => {
-  it('searches, counts and filters, exports, and is acknowledged in bulk', async () => {
+  it('is searched, counted, filtered, exported, and acknowledged in bulk', async () => {
     const rule = await follow({ name_en: 'Too warm 100%' });
     const t = Date.now() - 10 * MINUTE;
     await frame(t, { M_CELL_T_MAX: 50, M_PROT1: 1 });
@@ -422,11 +422,11 @@ describe('the list', () => {
     const lines = file.body.trim().split('\r\n');
     expect(lines).toHaveLength(3);
     expect(file.body).toContain('Too warm 100%');
-    // No text is a formula to a spreadsheet.
+    // No text is a formula in a spreadsheet.
     expect(file.body).toContain("'=known");
   });
 
-  it('can be narrowed to an account of the subtree, and to no other', async () => {
+  it('can be filtered by an account of the subtree only', async () => {
     const own = await node.server.account('factory', main);
     await node.server.things.bind(node.server.as(main), [own.id], [thing.devid]);
     await frame(Date.now(), { M_PROT1: 1 });
