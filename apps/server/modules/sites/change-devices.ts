@@ -11,7 +11,7 @@ import { quarterOf } from './rules.ts';
 import type { SiteRow } from './store.ts';
 import { endMembership, insertMembership, membershipsAfter, presentAt } from './store-devices.ts';
 
-/** Adds a device from a moment on, and binds it to the owner. @throws forbidden, notFound, validation, conflict */
+/** Adds a device from a given time on, and binds it to the owner. @throws forbidden, notFound, validation, conflict */
 export async function addDevice(
   core: Core,
   ctx: Ctx,
@@ -26,7 +26,7 @@ export async function addDevice(
   });
 }
 
-/** Ends a device's time at a site. @throws forbidden, notFound, validation */
+/** Ends a device's membership in a site. @throws forbidden, notFound, validation */
 export async function removeDevice(
   core: Core,
   ctx: Ctx,
@@ -39,7 +39,7 @@ export async function removeDevice(
   });
 }
 
-/** Puts one device in the place of another at one moment. @throws forbidden, notFound, validation, conflict */
+/** Replaces a device by another at a given time. @throws forbidden, notFound, validation, conflict */
 export async function replaceDevice(
   core: Core,
   ctx: Ctx,
@@ -54,7 +54,7 @@ export async function replaceDevice(
   });
 }
 
-/** The quarter-hour a moment falls into. @throws validation in the future */
+/** The start of the quarter-hour that contains a time. @throws validation in the future */
 function momentOf(ctx: Ctx, at_ms: number | undefined, path: string): Date {
   const at = quarterOf(at_ms ?? ctx.now.getTime());
   if (at <= ctx.now.getTime()) return new Date(at);
@@ -73,7 +73,7 @@ async function join(
   await lockThing(trx, thing.id);
   if (since.getTime() < quarterOf(thing.visibleFrom_ms))
     throw fieldError(path, 'site.beforeTakeover', 'The device was taken over later, without its past');
-  // First, so that binding finds the device in a site and chooses none itself.
+  // First, so that binding finds the device in a site and does not choose one itself.
   const [other] = await membershipsAfter(trx, thing.id, since);
   if (other) {
     const text = `The device belongs to the site "${other.siteName}" at that time`;

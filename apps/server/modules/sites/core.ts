@@ -12,5 +12,5 @@ export interface Core {
   telemetry: SiteTelemetry;
 }
 
-/** Who changes sites: who binds devices. */
+/** Roles that may change sites: those that may bind devices. */
 export const mayManageSites = (roleId: number): boolean => roleId >= 0 && roleId <= 4;

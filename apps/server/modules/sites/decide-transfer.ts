@@ -10,7 +10,10 @@ import { moveDevice, moveSite } from './move.ts';
 import { stepsOf } from './rules.ts';
 import { lockIfInUse, shownTransfer, standingOf, type TransferRow, transferById } from './store-transfers.ts';
 
-/** Consents for each side the caller represents; the last consent completes it. @throws forbidden, notFound, transition */
+/**
+ * Consents for each side the caller represents; the last consent completes the transfer. @throws forbidden, notFound,
+ * transition
+ */
 export function acceptTransfer(core: Core, ctx: Ctx, id: string): Promise<SiteTransfer> {
   return step(core, ctx, id, 'accept', async (trx, row) => {
     const standing = standingOf(ctx.caller, row);
@@ -36,7 +39,7 @@ export function acceptTransfer(core: Core, ctx: Ctx, id: string): Promise<SiteTr
   });
 }
 
-/** @throws conflict where the receiver is gone or may not sign in any more */
+/** @throws conflict when the receiver was deleted or may no longer sign in */
 async function checkReceiver(trx: Trx, id: string): Promise<void> {
   const text = 'The account of the receiver is disabled or deleted';
   if (!(await lockIfInUse(trx, id))) throw conflictError('receiver', 'transfer.receiverGone', text);
@@ -49,7 +52,7 @@ export const declineTransfer = (core: Core, ctx: Ctx, id: string): Promise<SiteT
     return 'site.declineTransfer';
   });
 
-/** Takes back a request. @throws forbidden, notFound, transition */
+/** Cancels a request. @throws forbidden, notFound, transition */
 export const cancelTransfer = (core: Core, ctx: Ctx, id: string): Promise<SiteTransfer> =>
   step(core, ctx, id, 'cancel', async (trx, row) => {
     await end(trx, ctx, row, 'cancelled');

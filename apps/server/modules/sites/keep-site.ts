@@ -14,7 +14,7 @@ import { describeSite, siteToChange } from './find-site.ts';
 import { tagsOf } from './rules.ts';
 import { changeSite, insertSite, markSiteDeleted, membersOf, type SiteFields } from './store.ts';
 
-/** Makes a site of an account of the caller's subtree. @throws forbidden, notFound, validation */
+/** Creates a site of an account of the caller's subtree. @throws forbidden, notFound, validation */
 export async function createSite(
   core: Core,
   ctx: Ctx,
@@ -45,7 +45,7 @@ export function checkOwnerKind(kind: string, path = 'owner'): void {
   throw fieldError(path, 'site.owner', 'Sites belong to portal accounts below the main account');
 }
 
-/** Changes the fields given. @throws forbidden, notFound, validation */
+/** Changes the given fields. @throws forbidden, notFound, validation */
 export async function updateSite(
   core: Core,
   ctx: Ctx,
@@ -72,7 +72,7 @@ function checkFields(fields: SiteFields): void {
     throw fieldError('region', 'site.region', 'Not a known administrative division');
 }
 
-/** Takes away a site without a device. @throws forbidden, notFound, conflict */
+/** Deletes a site without devices. @throws forbidden, notFound, conflict */
 export async function deleteSite(core: Core, ctx: Ctx, id: string): Promise<null> {
   return core.services.db.transaction().execute(async (trx) => {
     const site = await siteToChange(trx, ctx, id);

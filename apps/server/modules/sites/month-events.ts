@@ -3,7 +3,7 @@ import type { Ctx } from '../../platform/ctx.ts';
 import type { Db } from '../../platform/db.ts';
 import { seesMoment } from '../accounts/index.ts';
 
-/** Events that a report names one by one. */
+/** Limit of events that a report lists individually. */
 const MOST_NAMED = 10;
 
 export interface MonthEvents {
@@ -20,7 +20,7 @@ export interface MonthEvents {
   }[];
 }
 
-/** Events of the devices of a site within a stretch, each device as long as it belonged to the site. */
+/** Events of the devices of a site in a range, each device only during its membership. */
 export async function monthEvents(
   db: Db,
   ctx: Ctx,

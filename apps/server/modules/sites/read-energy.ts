@@ -18,14 +18,14 @@ import { findSite } from './find-site.ts';
 import { QUARTER_MS, visiblePeriods } from './rules.ts';
 import { membersOf, type SiteRow } from './store.ts';
 
-/** Quarter-hours times devices that one answer may be made from: three years of five devices. */
+/** Limit of quarter-hours times devices of one answer: three years of five devices. */
 const MOST_QUARTERS = 530_000;
-/** Devices, past ones included, whose hours of a year are read together. */
+/** Limit of devices, including past ones, whose hours of a year are read together. */
 const MOST_BY_HOURS = 30;
-/** A chart of powers is made from single readings. */
+/** Limit of a chart of powers, which is computed from raw readings. */
 const MOST_SERIES_MS = 32 * 86_400_000;
 
-/** A device for as long as it belonged to a site, and as far back as the caller sees. */
+/** A device during its membership in a site, within the caller's history cutoff. */
 export interface SiteDevicePeriod {
   key: number;
   devid: string;
@@ -48,7 +48,7 @@ export async function devicePeriods(
   );
 }
 
-/** The same by their keys. */
+/** The same by key. */
 export async function periodsOf(db: Db, ctx: Ctx, site: Pick<SiteRow, 'id' | 'visibleFrom_ms'>) {
   return (await devicePeriods(db, ctx, site)).map(({ devid: _devid, ...period }) => period);
 }
@@ -85,7 +85,7 @@ export async function readSiteEnergy(
   }));
 }
 
-/** Energy of a day, month or year of a site, beside former ones. @throws notFound */
+/** Energy of a day, month or year of a site, with previous periods. @throws notFound */
 export async function readSitePeriod(
   core: Core,
   ctx: Ctx,
@@ -116,7 +116,7 @@ export async function readSiteHours(
   });
 }
 
-/** What a site will do until the end of tomorrow. @throws notFound */
+/** Forecast of a site until the end of tomorrow. @throws notFound */
 export async function readSiteForecast(core: Core, ctx: Ctx, id: string): Promise<EnergyForecast> {
   const { db } = core.services;
   const site = await findSite(db, ctx, id);

@@ -15,17 +15,17 @@ export interface FleetSite {
   name: string;
   owner: string;
   devices: number;
-  /** Null where nothing was measured. */
+  /** Null without measurements. */
   energy: EnergyTotals | null;
   previous: EnergyTotals | null;
   availability: Availability;
   fault: number;
   warning: number;
-  /** The caller sees only part of the month, or nothing of it: the site was transferred without its past. */
+  /** The caller sees only part of the month, or nothing of it: the site was transferred without its history. */
   partly: boolean;
 }
 
-/** A month of all sites of an account as far as the caller sees them, by name. */
+/** A month of all sites of an account, limited to what the caller sees, by name. */
 export interface FleetMonth {
   account: { id: string; name: string };
   /** yyyy-MM. */
@@ -35,14 +35,14 @@ export interface FleetMonth {
   sites: FleetSite[];
 }
 
-/** Sites of one report: each is read on its own, and a table of more is read by nobody. */
+/** Limit of sites in one report: each is read separately, and longer tables are unreadable. */
 const MOST_SITES = 1000;
 const AT_ONCE = 4;
 const BATCH = 100;
 
 /**
  * @param of.account Id or user name of an account at or below the caller
- * @throws notFound; validation for a month that has begun nowhere, and for too many sites
+ * @throws notFound; validation for a month that has not begun in any zone, and for too many sites
  */
 export async function readFleetMonth(
   core: Core,

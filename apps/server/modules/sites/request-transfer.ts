@@ -20,8 +20,8 @@ import { holderOf, shownTransfer, siteOfThing, standingOf, transferById } from '
 const DAY_MS = 86_400_000;
 
 /**
- * Asks to give a site or a device to another account of the tenant. Who asks for what is its own has consented with it.
- * @throws forbidden, notFound, validation, conflict where one waits already
+ * Requests the transfer of a site or a device to another account of the tenant. The owner consents with the request.
+ * @throws forbidden, notFound, validation, conflict when a request is pending
  */
 export async function requestTransfer(
   core: Core,

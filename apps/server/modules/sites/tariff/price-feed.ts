@@ -12,21 +12,21 @@ import { findSite } from '../find-site.ts';
 import { describePrices, storePrices } from './prices.ts';
 
 const TIMEOUT_MS = 15_000;
-/** At most so many sites are served in one turn, and so many addresses asked at a time. */
+/** Limits of sites per run, and of concurrent requests. */
 const IN_A_TURN = 500;
 const AT_ONCE = 8;
-/** When an address that failed is tried again. */
+/** When a failed address is retried. */
 const AFTER_FAILURE_MS = 3_600_000;
 const AGAIN_MS = 60_000;
 
-/** @throws validation for an address that nothing may be fetched from */
+/** @throws validation for an address that may not be fetched */
 export function checkSource(core: Core, content: TariffContent): void {
   if (content.kind !== 'dynamic' || content.source_url === null) return;
   if (endpointProblem(content.source_url, core.services.config.priceHosts, { query: true }) !== null)
     throw fieldError('source_url', 'tariff.address', 'Must be an https address of a public host');
 }
 
-/** Prices come from where the newest dynamic tariff says; without one nothing is fetched any more. */
+/** Prices come from the address of the newest dynamic tariff; without one, fetching stops. */
 export async function followSource(trx: Trx, ctx: Ctx, siteId: string): Promise<void> {
   const { rows } = await sql<{ url: string | null }>`
     select content->>'source_url' as url from site_tariffs
@@ -42,7 +42,7 @@ export async function followSource(trx: Trx, ctx: Ctx, siteId: string): Promise<
       on conflict (site_id) do nothing`.execute(trx);
 }
 
-/** Forgets where prices come from: the address may hold the key of who owned the site so far. */
+/** Deletes the price address: it may contain the former owner's key. */
 export async function dropSource(trx: Trx, siteId: string): Promise<void> {
   await sql`update site_tariffs set content = content || '{"source_url": null}'
     where site_id = ${siteId}::uuid and content->>'source_url' is not null`.execute(trx);
@@ -56,12 +56,12 @@ interface Claimed {
 }
 
 /**
- * Fetches what is due, each address once a day for all its sites; gives back for how many sites. An address that is slow
- * or fails keeps none of the others waiting.
+ * Fetches due prices, each address once a day for all its sites; returns the number of sites. A slow or failing address
+ * does not delay the others.
  */
 export async function fetchDuePrices(services: Services): Promise<number> {
   const now = services.clock();
-  // Moved on before it is tried: a second node, or a crash, does not try it again today.
+  // Rescheduled before the attempt, so that neither a second node nor a restart tries it again today.
   const { rows } = await sql<Claimed>`
     update site_price_feeds f set next_at = ${now}::timestamptz + interval '1 day', tried_at = ${now}
     from sites s
@@ -84,7 +84,7 @@ export async function fetchDuePrices(services: Services): Promise<number> {
   return rows.length;
 }
 
-/** Fetches the prices of a site now. @throws notFound; conflict where no address is set, or within a minute */
+/** Fetches the prices of a site now. @throws notFound; conflict without an address, or within a minute */
 export async function fetchPrices(core: Core, ctx: Ctx, id: string): Promise<SitePrices> {
   const { db } = core.services;
   const site = await findSite(db, ctx, id);

@@ -8,7 +8,7 @@ import { Bill, billsOf } from './cost-rules.ts';
 import { pricesOf } from './prices.ts';
 import { tariffsOf } from './tariffs.ts';
 
-/** Two years: a year, and what lies before it for a comparison. */
+/** Two years: a year and the previous one for comparison. */
 const MOST_MS = 732 * 86_400_000;
 
 /** Costs and savings of a site by slots of its zone, from its hours. @throws notFound, validation */
@@ -34,7 +34,7 @@ export async function readCost(
   const bills = billsOf(hours, tariffs, {
     ...{ zone: site.timeZone, cuts, now_ms: ctx.now.getTime() },
     ...(prices ? { prices } : {}),
-    // Without a device there was nothing to pay for here.
+    // Without a device there are no costs.
     since_ms: Math.min(ctx.now.getTime(), ...members.map((m) => m.since_ms)),
   });
   const total = new Bill();
