@@ -17,7 +17,7 @@ const state = (devid: string, soc: number) => ({
 });
 
 describe('Backlog', () => {
-  it('keeps the newest of each thing, and every point of frames that differ', () => {
+  it('keeps the newest value of each thing, and every point of frames that differ', () => {
     const backlog = new Backlog();
     backlog.addFrame({ devid: 'A', time: 1, fields: { M_SOC: 1, M_VOLT: 50 } });
     backlog.addFrame({ devid: 'A', time: 2, fields: { M_SOC: 2 } });
@@ -36,7 +36,7 @@ describe('Backlog', () => {
     expect(backlog.take()).toEqual([]);
   });
 
-  it('is bounded by what is watched, however much comes', () => {
+  it('is bounded by the watched topics, however many messages arrive', () => {
     const backlog = new Backlog();
     const word = fc.constantFrom('A', 'B', 'C');
     fc.assert(

@@ -9,12 +9,12 @@ type Message = { [K in 'frame' | 'state' | 'event' | 'command']: { name: K; data
   | 'event'
   | 'command'];
 
-/** Events and commands kept for a slow reader; older ones are dropped, the lists of the console have them. */
+/** Limit of events and commands kept for a slow reader; older ones are dropped, the lists of the console have them. */
 const MAX_NEWS = 500;
 
 /**
- * What a reader that is slower than the news has still to get: not every message, but the newest of each
- * thing, event and command. Its size is bounded by what is watched, not by how long the reader sleeps.
+ * Pending messages for a reader that is slower than the stream: not every message, but the newest of each thing, event
+ * and command. Its size is bounded by the watched topics, not by how long the reader is blocked.
  */
 export class Backlog {
   #frames = new Map<string, LiveFrame>();
@@ -23,7 +23,7 @@ export class Backlog {
 
   addFrame(frame: LiveFrame): void {
     const before = this.#frames.get(frame.devid);
-    // Frames of one thing carry different points (system, packs): the newest of each is wanted.
+    // Frames of one thing have different points (system, packs): the newest of each is kept.
     const fields = before ? { ...before.fields, ...frame.fields } : frame.fields;
     this.#frames.set(frame.devid, { ...frame, fields });
   }
@@ -42,7 +42,7 @@ export class Backlog {
     }
   }
 
-  /** Gives everything out and is empty then. */
+  /** Returns all pending messages and clears the backlog. */
   take(): Message[] {
     const messages: Message[] = [...this.#frames.values()].map((data) => ({ name: 'frame', data }));
     if (this.#states.size > 0) messages.push({ name: 'state', data: { things: [...this.#states.values()] } });

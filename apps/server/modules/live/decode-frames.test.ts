@@ -5,7 +5,7 @@ const now = 1_763_700_000_000;
 const decode = (message: unknown) => decodeFrames('HB1', Buffer.from(JSON.stringify(message)), now);
 
 describe('decodeFrames', () => {
-  it('gives points their wire names, packs and cells too', () => {
+  it('returns points under their wire names, including packs and cells', () => {
     const frames = decode({
       ts: now - 1000,
       data: { M_SOC: 81.2, E_PV_P: 2310 },
@@ -58,11 +58,11 @@ describe('decodeFrames', () => {
     ],
     ['no frame at all', null],
     ['a text', 'frame'],
-  ])('leaves out %s', (_what, message) => {
+  ])('omits %s', (_what, message) => {
     expect(decode(message)).toEqual([]);
   });
 
-  it('gives nothing for what is not JSON', () => {
+  it('returns nothing for invalid JSON', () => {
     expect(decodeFrames('HB1', Buffer.from([0xff, 0xfe]), now)).toEqual([]);
   });
 });

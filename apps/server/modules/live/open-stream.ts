@@ -20,12 +20,12 @@ export interface LiveParts {
   streams: Streams;
 }
 
-/** Batches of states cut to what an account sees, made once for all its streams; forgotten with the batch. */
+/** Batches of states filtered for an account, computed once for all its streams; collected together with the batch. */
 const cuts = new WeakMap<object, Map<Visible, { things: LiveEvents['state']['things']; text: string }>>();
 
 /**
- * Opens a live stream and leaves it open. Things asked for must be the caller's to see; what it sees later is
- * looked at for each message, so that an unbinding ends the news at once.
+ * Opens a live stream and leaves it open. The requested things must be visible to the caller; visibility is checked
+ * again for each message, so that an unbinding stops updates immediately.
  * @throws validation without `things` and `scope`; notFound for things outside; tooMany
  */
 export async function openStream(
@@ -44,7 +44,7 @@ export async function openStream(
     for (const left of leavings.splice(0)) left();
   };
   let stream: SseStream | undefined;
-  // Events that arrive while the stream is being opened reach it; before that nothing can be sent.
+  // Events that arrive while the stream is being opened are queued; nothing can be sent before it is open.
   const whenOpen = (use: (s: SseStream) => void) => {
     if (stream) use(stream);
   };

@@ -5,7 +5,7 @@ import { Topics } from './topics.ts';
 
 const log = pino({ level: 'silent' });
 
-/** A bus that takes its time and notes what is subscribed to. */
+/** A slow bus that records subscriptions. */
 class SlowBus {
   readonly handlers = new Map<string, Set<(topic: string, payload: Buffer) => void>>();
   subscriptions = 0;
@@ -46,7 +46,7 @@ const make = (bus: SlowBus) => {
 };
 
 describe('Topics', () => {
-  it('subscribes once for all, decodes once for all, and leaves with the last', async () => {
+  it('subscribes and decodes once for all watchers, and unsubscribes with the last', async () => {
     const bus = new SlowBus();
     const { topics, decodings } = make(bus);
     const heard: string[] = [];

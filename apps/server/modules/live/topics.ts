@@ -5,20 +5,20 @@ type Listener<T> = (news: T) => void;
 
 interface Watched<T> {
   listeners: Set<Listener<T>>;
-  /** Ends the subscription at the bus; a promise because subscribing takes a moment. */
+  /** Ends the subscription on the bus; a promise because subscribing is asynchronous. */
   unsubscribe: Promise<() => Promise<void>>;
 }
 
 /**
- * What streams listen to: one subscription at the bus for each topic, however many watch it, and none when
- * nobody does. A message is decoded once for all.
+ * One subscription on the bus per topic, shared by all watchers and ended with the last. A message is decoded once for
+ * all.
  */
 export class Topics<T> {
   readonly #bus: Pick<Bus, 'subscribe'>;
   readonly #log: Logger;
   readonly #decode: (topic: string, payload: Buffer) => T | null;
   readonly #watched = new Map<string, Watched<T>>();
-  /** Unsubscribings under way: the next subscription of the topic waits for them. */
+  /** Unsubscribe calls in progress: the next subscription of the topic waits for them. */
   readonly #leaving = new Map<string, Promise<void>>();
 
   constructor(
@@ -31,14 +31,14 @@ export class Topics<T> {
     this.#decode = decode;
   }
 
-  /** Topics that are subscribed to now. */
+  /** Currently subscribed topics. */
   get size(): number {
     return this.#watched.size;
   }
 
   /** Calls `listener` for each message of `topic`, from when this resolves until `release` is called. */
   async watch(topic: string, listener: Listener<T>): Promise<() => void> {
-    // A listener of its own for each watching, so that one may watch the same twice.
+    // A separate wrapper per call, so that the same listener may watch a topic twice.
     const own: Listener<T> = (news) => listener(news);
     let watched = this.#watched.get(topic);
     if (!watched) {
