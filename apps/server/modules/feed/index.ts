@@ -11,13 +11,13 @@ import type { Things } from '../things/index.ts';
 import { contentTypes, formatFor, type MetricsFormat, metricsText } from './metrics-text.ts';
 import { readSamples } from './read-samples.ts';
 
-/** An answer serves for so long: devices report every few seconds at most. */
+/** Lifetime of a cached answer: devices report every few seconds at most. */
 const LIFE_MS = 10_000;
-/** Bytes of answers that are kept. */
+/** Limit of cached bytes. */
 const MOST_BYTES = 64 * 1024 * 1024;
-/** Answers that are being made at the same time. */
+/** Limit of concurrently computed answers. */
 const AT_ONCE = 6;
-/** Of them for one account: others get their turn. */
+/** The limit for one account, so that it cannot block others. */
 const AT_ONCE_BY_ACCOUNT = 4;
 
 interface Answer {
@@ -59,7 +59,7 @@ export function createFeed(
     routes(http) {
       http.implement(contract.deviceMetrics, async ({ caller }, { query }, { request, reply }) => {
         const format = formatFor(request.headers.accept);
-        // What the caller may see is part of the key: a device that is taken away is gone at once.
+        // Visible things are part of the key: a removed device disappears immediately.
         const key = JSON.stringify([caller.accountId, await things.sightOf(caller), query, format]);
         let answer = kept.get(key);
         if (!answer || clock().getTime() - answer.made_ms >= LIFE_MS) {
