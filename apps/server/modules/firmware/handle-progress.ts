@@ -13,7 +13,7 @@ import { type JobRow, lockJobOfRun, lockUnderWay, moveJob, putBack, wakeWaiting 
 
 /**
  * Handles a device's report on its job. Reports on another device's job, an earlier attempt or a finished job change
- * nothing; unreadable ones are stored among the rejects. Rejects only when a store is unreachable, so that the device
+ * nothing; unreadable ones are stored among the rejects. Rejects only when a database is unreachable, so that the device
  * sends it again.
  */
 export async function handleProgress(core: Core, { devid, payload }: UplinkMessage): Promise<void> {
@@ -26,7 +26,7 @@ export async function handleProgress(core: Core, { devid, payload }: UplinkMessa
     const shown = await apply(trx, core, job, report);
     return shown ? job.thing_id : null;
   });
-  // Whether a thing counts as upgrading follows from its jobs.
+  // The upgrading status of a thing follows from its jobs.
   if (thingId) await telemetry.refreshStatus([thingId]);
 }
 
@@ -70,7 +70,7 @@ async function apply(trx: Trx, core: Core, job: JobRow, report: ProgressReport):
   return decision.state !== before;
 }
 
-/** Audit details of a job changed by a device or the server. */
+/** Audit details of a job that a device or the server changed. */
 export function jobEntry(job: JobRow, action: string, error: string | null): AuditEntry {
   return {
     action,
@@ -90,9 +90,10 @@ export function jobEntry(job: JobRow, action: string, error: string | null): Aud
 }
 
 /**
- * A device reports itself online: after a power cut, a restart, a broken connection. When it already runs the version of its job,
- * the job is done, though its last message was lost; else it gets its job again and resumes. Its waiting jobs are checked
- * now. Never rejects: the state message has its own handler, and the sweep retries.
+ * Called when a device reports itself online: after a power cut, a restart, or a lost connection. If it already runs the
+ * version of its job, the job is done, though its last message was lost; otherwise the job is sent again and the device
+ * resumes. Its waiting jobs are checked now. Never rejects: the state message has its own handler, and the sweep
+ * retries.
  */
 export async function deviceIsBack(core: Core, message: UplinkMessage): Promise<void> {
   if (message.retained) return;

@@ -26,11 +26,11 @@ import { importPackage } from './upload-package.ts';
 export { fileKey as packageKey } from './store-packages.ts';
 
 export interface Firmware extends Module {
-  /** Upgrades one thing that the caller sees: what the message call's `upgrade` does. @throws validation, conflict */
+  /** Upgrades one visible thing, for `upgrade` of the message call. @throws validation, conflict */
   upgradeOne(ctx: Ctx, thing: ThingRow, body: UpgradeBody): Promise<CommandAnswer>;
   /** Trusts a public key. @throws validation, conflict */
   addKey(ctx: Ctx, input: { name: string; public_key: string }): Promise<FirmwareKey>;
-  /** Keeps a signed package that is not uploaded but at hand. @throws as an upload */
+  /** Stores a signed package from memory instead of an upload. @throws as an upload */
   importPackage(ctx: Ctx, fields: Record<string, string>, content: Uint8Array): Promise<FirmwarePackage>;
   /** @throws notFound, validation */
   startCampaign(ctx: Ctx, body: CampaignBody): Promise<Campaign>;

@@ -18,8 +18,8 @@ import {
 } from './store-jobs.ts';
 
 /**
- * Pauses, resumes or cancels a campaign. Paused: nothing new is sent, jobs in progress continue. Cancelled:
- * waiting jobs end at once and downloads are asked to stop.
+ * Pauses, resumes or cancels a campaign. Paused: nothing new is sent, jobs in progress continue. Cancelled: waiting jobs
+ * end immediately and devices are asked to stop downloading.
  * @throws notFound; transition
  */
 export async function moveCampaign(
@@ -53,8 +53,8 @@ export async function moveCampaign(
 }
 
 /**
- * Retries jobs, each as a new attempt: those named, or all that failed or timed out. A device that has another
- * unfinished upgrade of the kind is left out.
+ * Retries jobs, each as a new attempt: the named ones, or all that failed or timed out. A device with another unfinished
+ * upgrade of the kind is skipped.
  * @throws notFound; transition when the campaign is cancelled
  */
 export async function retryJobs(
@@ -89,8 +89,8 @@ export async function retryJobs(
 }
 
 /**
- * Cancels a job. A waiting job ends here; one that is sent or downloading ends when its device confirms or stays silent,
- * and gets no more of its file until then. A device that installs is not stopped.
+ * Cancels a job. A waiting job ends here; a sent or downloading one ends when its device confirms or stays silent, and
+ * its file is not served any more. A device that is installing is not stopped.
  * @throws notFound; transition
  */
 export async function cancelJob(core: Core, ctx: Ctx, id: string): Promise<UpgradeJob> {

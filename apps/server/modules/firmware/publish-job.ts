@@ -7,8 +7,8 @@ import type { JobRow } from './store-jobs.ts';
 const PUBLISH_TIMEOUT_MS = 5000;
 
 /**
- * Sends a job to its device, or asks it to stop after a cancellation. The same job may be sent any number of
- * times: its device resumes where it was. An unreachable broker is no failure; the sweep sends it again.
+ * Sends a job to its device, or a request to stop after a cancellation. The same job may be sent repeatedly: its device
+ * resumes. An unreachable broker is not a failure; the sweep sends the job again.
  */
 export async function publishJob(services: Services, job: JobRow): Promise<void> {
   const message = job.cancel_asked_at ? cancelMessage(job) : upgradeMessage(services, job);

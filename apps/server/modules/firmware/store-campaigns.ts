@@ -104,7 +104,7 @@ export interface NewCampaign {
   tenantId: string;
   packageId: string;
   name: string;
-  /** Shares and sizes of the waves, equally many. */
+  /** Shares and sizes of the waves, in arrays of equal length. */
   shares: readonly number[];
   sizes: readonly number[];
   maxFailed_pct: number;
@@ -126,7 +126,7 @@ export async function insertCampaign(trx: Trx, c: NewCampaign): Promise<string> 
   return rows[0]?.id ?? '';
 }
 
-/** A campaign with what is needed to change its state. */
+/** The columns for changing a campaign's state. */
 export interface HeldCampaign {
   id: string;
   tenant_id: string;
@@ -142,13 +142,13 @@ export interface HeldCampaign {
   version: string;
   min_hw_version: string | null;
   pkgtype: PackageKind;
-  /** The one who started it, as it is now; null when it was deleted or may not sign in. */
+  /** The current account that started it; null when it was deleted or may not sign in. */
   owner: Viewer | null;
 }
 
 /**
  * Locks a campaign until the transaction ends.
- * @param options.skipLocked Undefined too when another node has it just now.
+ * @param options.skipLocked Returns undefined also when another node has the lock.
  */
 export async function lockCampaign(
   trx: Trx,

@@ -36,12 +36,12 @@ import {
 } from './store-jobs.ts';
 
 const EVERY_MS = 1000;
-/** Rows in one transaction; the next round takes the next ones. */
+/** Limit of rows in one transaction; the next round continues. */
 const BATCH = 100;
 
 /**
- * Advances campaigns: evaluates them, starts waves and due jobs, resends, and times out jobs.
- * Its state is in PostgreSQL, so it resumes after a restart; rows locked by another node are left to that node.
+ * Advances campaigns: evaluates them, starts waves and due jobs, resends, and times out jobs. Its state is in
+ * PostgreSQL, so it resumes after a restart; rows locked by another node are left to that node.
  */
 export class Sweep extends Rounds {
   readonly #core: Core;
@@ -101,7 +101,7 @@ export class Sweep extends Rounds {
     return [...unanswered, ...overdue].map((j) => j.thing_id);
   }
 
-  /** Evaluates a campaign and starts its due jobs. @returns the jobs to be sent after the commit */
+  /** Evaluates a campaign and starts its due jobs. @returns the jobs to send after the commit */
   async #move(trx: Trx, campaign: HeldCampaign, now: Date): Promise<JobRow[]> {
     const progress = await campaignProgress(trx, campaign);
     const decision = decideCampaign({ ...campaign, ...progress });
