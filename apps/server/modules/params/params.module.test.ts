@@ -42,7 +42,7 @@ const api = (
 const get = async <T>(path: string): Promise<T> => (await api('GET', path)).data as T;
 const listOf = async <T>(path: string): Promise<T[]> => (await get<{ list: T[] }>(path)).list;
 
-/** A device with settings of its own that obeys as the protocol says; `mood` makes it do otherwise. */
+/** A device with settings that follows the protocol; `mood` changes its behaviour. */
 interface Obeying {
   id: string;
   devid: string;
@@ -53,9 +53,9 @@ interface Obeying {
   mood: {
     silent?: boolean;
     refuses?: string | undefined;
-    /** Says yes and does nothing. */
+    /** Confirms without executing. */
     liar?: boolean;
-    /** Obeys and does not say so. */
+    /** Executes without confirming. */
     shy?: boolean;
     holds?: boolean;
   };
@@ -146,7 +146,7 @@ const audited = async (prefix: string) => {
 };
 
 describe('reading', () => {
-  it('gets the settings of the system and of each pack, and keeps them', async () => {
+  it('gets the settings of the system and of each pack, and stores them', async () => {
     const thing = await obeying();
     const reply = await api('POST', `/things/${thing.devid}/read`);
     expect(reply).toMatchObject({ status: 200 });
@@ -160,7 +160,7 @@ describe('reading', () => {
     expect((await audited('params.read')).at(-1)).toMatchObject({ details: { devid: thing.devid, keys: 7 } });
   });
 
-  it('notes what was changed elsewhere since', async () => {
+  it('records external changes since the last report', async () => {
     const thing = await obeying();
     await api('POST', `/things/${thing.id}/read`);
     thing.system.E_MODE = 2;
@@ -172,7 +172,7 @@ describe('reading', () => {
 });
 
 describe('a change of one device', () => {
-  it('sends only what differs, verifies it, and records it in history and audit', async () => {
+  it('sends only differences, verifies them, and records them in history and audit', async () => {
     const thing = await obeying();
     const batch = await start([thing.id], { E_SOC_RSV: 20, E_MODE: 0, 'PX_EN@2': 0 });
     expect(await finished(batch)).toMatchObject([
@@ -196,14 +196,14 @@ describe('a change of one device', () => {
     });
   });
 
-  it('reaches every pack where none is named', async () => {
+  it('reaches every pack when none is named', async () => {
     const thing = await obeying();
     const [job] = await finished(await start([thing.id], { PX_BAL_V: 3350, 'PX_BAL_V@2': 3300 }));
     expect(job).toMatchObject({ state: 'verified', wanted: { 'PX_BAL_V@1': 3350, 'PX_BAL_V@2': 3300 } });
     expect(thing.packs.map((p) => p.PX_BAL_V)).toEqual([3350, 3300]);
   });
 
-  it('sends nothing where the device has it already', async () => {
+  it('sends nothing when the device already has the values', async () => {
     const thing = await obeying();
     expect(await finished(await start([thing.id], { E_SOC_RSV: 10 }))).toMatchObject([
       { state: 'verified', reason: 'same' },
@@ -212,7 +212,7 @@ describe('a change of one device', () => {
     expect(await changesOf(thing)).toEqual([]);
   });
 
-  it('differs where the device says yes and has something else', async () => {
+  it('ends as different when the device confirms but has other values', async () => {
     const thing = await obeying();
     thing.mood.liar = true;
     expect(await finished(await start([thing.id], { E_SOC_RSV: 20 }))).toMatchObject([
@@ -221,7 +221,7 @@ describe('a change of one device', () => {
     expect(await changesOf(thing)).toMatchObject([{ from: 10, wanted: 20, to: 10 }]);
   });
 
-  it('fails with the device’s words, changes nothing, and may be tried again', async () => {
+  it('fails with the device’s reason, changes nothing, and can be retried', async () => {
     const thing = await obeying();
     thing.mood.refuses = 'not while upgrading';
     const batch = await start([thing.id], { E_SOC_RSV: 20 });
@@ -238,7 +238,7 @@ describe('a change of one device', () => {
     expect(await api('POST', `/batches/${batch.id}/retry`, {})).toMatchObject({ status: 409 });
   });
 
-  it('runs out of time at a silent device', async () => {
+  it('times out at a silent device', async () => {
     const thing = await obeying();
     thing.mood.silent = true;
     const [job] = await finished(await start([thing.id], { E_SOC_RSV: 20 }, { wait_s: 10 }));
@@ -246,7 +246,7 @@ describe('a change of one device', () => {
     expect(await changesOf(thing)).toEqual([]);
   });
 
-  it('leaves nothing in doubt where the device obeyed and could not say so', async () => {
+  it('has a clear result when the device executed it but could not confirm', async () => {
     const thing = await obeying();
     thing.mood.shy = true;
     const batch = await start([thing.id], { E_SOC_RSV: 20 });
@@ -254,7 +254,7 @@ describe('a change of one device', () => {
       const jobs = await jobsOf(batch);
       return jobs[0]?.state === 'sent' && thing.system.E_SOC_RSV === 20 ? jobs : null;
     });
-    // Its time is over, as the sweep would find in half a minute.
+    // Its deadline has passed, as the sweep would find in half a minute.
     await node.services.pool.query(
       `update commands set expires_at = created_at + interval '1 ms' where thing_id = $1 and state = 'sent'`,
       [thing.id],
@@ -263,7 +263,7 @@ describe('a change of one device', () => {
     expect(await finished(batch)).toMatchObject([{ state: 'verified', after: { E_SOC_RSV: 20 } }]);
   });
 
-  it('goes back to an earlier set', async () => {
+  it('restores an earlier set', async () => {
     const thing = await obeying();
     const reading = (await api('POST', `/things/${thing.id}/read`)).data as ParamReading;
     await finished(await start([thing.id], { E_SOC_RSV: 20, E_CHG_LIM: 4000 }));
@@ -279,7 +279,7 @@ describe('a change of one device', () => {
 });
 
 describe('a batch', () => {
-  it('has a result for each device, and the refusing one does not stop the others', async () => {
+  it('has a result for each device, and a refusing device does not stop the others', async () => {
     const [good, bad, away] = [await obeying(), await obeying(), await obeying(main, false)];
     bad.mood.refuses = 'locked';
     const things = [good.devid, bad.devid, away.devid];
@@ -307,7 +307,7 @@ describe('a batch', () => {
     ]);
   });
 
-  it('takes what a filter finds', async () => {
+  it('applies to the things of a filter', async () => {
     const thing = await obeying();
     const filter = { search: thing.devid };
     const reply = await api('POST', '/batches', { filter, values: { E_SOC_RSV: 30 } });
@@ -321,7 +321,7 @@ describe('a batch', () => {
     });
   });
 
-  it('never meets another at one device: the second comes after the first', async () => {
+  it('is serialised with another batch at the same device', async () => {
     const thing = await obeying();
     thing.mood.holds = true;
     const first = await start([thing.id], { E_SOC_RSV: 20 });
@@ -341,7 +341,7 @@ describe('a batch', () => {
     ]);
   });
 
-  it('waits while somebody else’s command waits for the device', async () => {
+  it('waits while a command of another caller is pending at the device', async () => {
     const thing = await obeying();
     thing.mood.holds = true;
     await node.server.call(
@@ -361,7 +361,7 @@ describe('a batch', () => {
     expect(await finished(batch)).toMatchObject([{ state: 'verified' }]);
   });
 
-  it('is cancelled as far as nothing was sent', async () => {
+  it('can be cancelled for devices that were sent nothing', async () => {
     const [away, other] = [await obeying(main, false), await obeying(main, false)];
     const batch = await start([away.id, other.id], { E_SOC_RSV: 20 });
     const reply = await api('POST', `/batches/${batch.id}/cancel`);
@@ -371,7 +371,7 @@ describe('a batch', () => {
     expect(away.device.commands).toEqual([]);
   });
 
-  it('resumes where a stopped server left it', async () => {
+  it('resumes after a server stop', async () => {
     const thing = await obeying(main, false);
     const gone = await startDeviceServer(world);
     const before = await gone.device(thing);
@@ -388,7 +388,7 @@ describe('a batch', () => {
     expect(sent(thing)).toEqual([{ E_SOC_RSV: 20 }]);
   });
 
-  it('does each step once with two runners at the same time', async () => {
+  it('does each step once with two concurrent runners', async () => {
     const things = [await obeying(), await obeying(), await obeying()];
     const second = new Runner(coreOfNode());
     const batch = await start(
@@ -402,7 +402,7 @@ describe('a batch', () => {
     await second.stop();
     for (const thing of things) {
       expect(sent(thing)).toEqual([{ E_SOC_RSV: 20 }]);
-      // A command may come again, under the same id, before its answer was taken.
+      // A command may be sent again, with the same id, before its answer was processed.
       const commands = new Map(thing.device.commands.map((c) => [c.id, c.cmd]));
       expect([...commands.values()]).toEqual(['report', 'set_config', 'report']);
     }
@@ -415,7 +415,7 @@ describe('a batch', () => {
     const { db, pool } = node.services;
     const gate = await pool.connect();
     try {
-      // The reader of the batch waits at the gate: its statement has begun, and its snapshot is fixed.
+      // The read of the batch waits at the gate: its statement has begun, and its snapshot is fixed.
       await pool.query(`create function gate() returns boolean language plpgsql volatile as
         'begin perform pg_advisory_xact_lock_shared(4711); return true; end'`);
       await pool.query('alter table param_batches rename to batches_kept');
@@ -460,7 +460,7 @@ describe('a batch', () => {
     }
   });
 
-  it('does not reach what its account no longer sees', async () => {
+  it('does not reach devices that its account no longer sees', async () => {
     const factory = await node.server.account('factory', main);
     const thing = await obeying(main, false);
     const bind = { ctx: node.server.as(main) };
@@ -513,7 +513,7 @@ describe('templates', () => {
     ]);
   });
 
-  it('serve those below, who may not change them; nobody beside', async () => {
+  it('can be used by accounts below, which may not change them, but not by siblings', async () => {
     const [factory, beside] = [
       await node.server.account('factory', main),
       await node.server.account('factory', main),
@@ -542,7 +542,7 @@ describe('templates', () => {
   });
 });
 
-describe('who may', () => {
+describe('permissions', () => {
   let thing: Obeying;
   let batch: ParamBatch;
   let reading: ParamReading;
@@ -566,7 +566,7 @@ describe('who may', () => {
     ['POST', `/batches/${batch.id}/retry`, {}],
   ];
 
-  it('nobody outside the subtree: 404', async () => {
+  it('refuse accounts outside the subtree: 404', async () => {
     const beside = await node.server.account('factory', main);
     const as = (await node.server.signIn(beside.userName)).token;
     for (const [method, path, body] of calls()) {
@@ -578,7 +578,7 @@ describe('who may', () => {
     expect(reading.id).not.toBe('');
   });
 
-  it.each(['company', 'installer', 'enduser'] as const)('no %s: 403', async (kind) => {
+  it.each(['company', 'installer', 'enduser'] as const)('refuse %s: 403', async (kind) => {
     const account = await node.server.account(kind, main);
     const as = (await node.server.signIn(account.userName)).token;
     for (const [method, path, body] of [...calls(), ['GET', '/templates'] as const]) {
@@ -586,7 +586,7 @@ describe('who may', () => {
     }
   });
 
-  it('nobody of another tenant, and nobody without a session', async () => {
+  it('refuse accounts of another tenant and calls without a session', async () => {
     const other = await node.server.tenant();
     const as = (await node.server.signIn(other.userName)).token;
     for (const [method, path, body] of calls()) {
