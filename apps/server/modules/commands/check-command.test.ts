@@ -8,7 +8,7 @@ const set = (keys: Record<string, number>) =>
   checkCommand({ cmd: 'set_config', params: { keys } }, facts).map((f) => `${f.path} ${f.key}`);
 
 describe('set_config', () => {
-  it('takes settings of the model within their ranges', () => {
+  it('accepts settings of the model within their ranges', () => {
     expect(set({ E_SOC_RSV: 20, E_MODE: 1, PX_CHG_I: 60.3, M_PT_TOV_A: 56.8 })).toEqual([]);
     expect(set({ P_no: 4, PX_BAL_EN: 1 })).toEqual([]);
     expect(set({ P_no: 0, PX_BAL_EN: 0 })).toEqual([]);
@@ -34,12 +34,12 @@ describe('set_config', () => {
     expect(set(keys)).toEqual(expected);
   });
 
-  it('says the limit with its unit', () => {
+  it('returns the limit with its unit', () => {
     const [error] = checkCommand({ cmd: 'set_config', params: { keys: { E_SOC_RSV: 91 } } }, facts);
     expect(error?.message).toBe('At most 90 %');
   });
 
-  it('takes every step of every setting and nothing between two', () => {
+  it('accepts every step of every setting and no value in between', () => {
     const stepped = HE_BAT.settings.filter((s) => s.step !== undefined && s.key !== 'P_no');
     fc.assert(
       fc.property(fc.constantFrom(...stepped), fc.double({ min: 0, max: 1, noNaN: true }), (s, at) => {
@@ -52,13 +52,13 @@ describe('set_config', () => {
     );
   });
 
-  it('takes the default of every setting', () => {
+  it('accepts the default of every setting', () => {
     for (const s of HE_BAT.settings) {
       if (s.key !== 'P_no') expect([s.key, set({ [s.key]: s.default })]).toEqual([s.key, []]);
     }
   });
 
-  it('refuses everything for a model the server does not know', () => {
+  it('refuses everything for an unknown model', () => {
     const unknown = { model: undefined, packs: null };
     expect(checkCommand({ cmd: 'set_config', params: { keys: { E_SOC_RSV: 20 } } }, unknown)).toHaveLength(1);
   });
@@ -73,7 +73,7 @@ describe('report and report_pack', () => {
     ]);
   });
 
-  it('keeps the pack within those the device has', () => {
+  it('limits the pack number to the packs of the device', () => {
     expect(checkCommand({ cmd: 'report_pack', params: { P_no: 4 } }, facts)).toEqual([]);
     expect(checkCommand({ cmd: 'report_pack', params: { P_no: 5 } }, facts)).toEqual([
       { path: 'P_no', key: 'command.noSuchPack', message: 'This system has 4 packs' },
