@@ -4,7 +4,7 @@ import { accountSeesThing, isAboveOrBelow } from '../accounts/index.ts';
 import { writeItems } from './items.ts';
 import { dueAt, quietOf } from './timing.ts';
 
-/** Escalations that one transaction decides. */
+/** Limit of escalations decided in one transaction. */
 const AT_ONCE = 500;
 
 interface Target {
@@ -18,9 +18,9 @@ interface Target {
 }
 
 /**
- * Decides the escalations that are due: where the event is still active and unacknowledged and both the owner of the rule and the
- * person that it names still see the device, that person hears of it on each channel of their own. What is decided is
- * marked in the same transaction, so that each is decided once, whichever node does it and however it ends.
+ * Decides due escalations: if the event is still active and unacknowledged, and both the owner of the rule and the
+ * contact that it names still see the device, the contact is notified on each of their channels. The decision is
+ * recorded in the same transaction, so that each is decided once, on any node and with any outcome.
  * @returns how many were decided
  */
 export async function escalate(trx: Trx, now: Date): Promise<number> {
@@ -49,7 +49,7 @@ export async function escalate(trx: Trx, now: Date): Promise<number> {
     trx,
     rows.map(({ event_id, level, account_id, channel_id, zone, quiet_from, quiet_to }) => ({
       ...{ account_id, channel_id, event_id, what: 'escalation', level: 0 },
-      // A fault that nobody looks after passes the quiet hours of the escalation contact.
+      // An unacknowledged fault overrides the quiet hours of the escalation contact.
       due_at: dueAt(now, { digest: 'none', quiet: quietOf(quiet_from, quiet_to), zone, passes: level === 3 }),
     })),
   );

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import type { Trx } from '../../platform/db.ts';
 
-/** Messages to one channel in ten minutes; what comes then waits and goes out as one. */
+/** Limit of messages to one channel in ten minutes; later ones wait and are combined. */
 export const MOST_MESSAGES = 6;
 const WINDOW_MS = 600_000;
-/** Events that one message is about. */
+/** Limit of events in one message. */
 const MOST_ITEMS = 200;
 
-/** Makes one message of all that is due on each channel that has not had too many. @returns how many were made */
+/** Combines all due items of each channel below its limit into one message. @returns how many were created */
 export async function gather(trx: Trx, now: Date): Promise<number> {
   const { rows } = await sql<{ id: string; account_id: string }>`
     select c.id, c.account_id from notification_channels c

@@ -10,7 +10,10 @@ import { accountSeesThing, isAboveOrBelow } from '../accounts/index.ts';
 
 const MOST_PEOPLE = 20;
 
-/** Whom rules of the caller may escalate to, the parent first. Of the parent only its public profile is returned. */
+/**
+ * Accounts to which the caller's rules may escalate, the parent first. Of the parent only its public profile is
+ * returned.
+ */
 export async function escalationPeople(
   db: Db,
   ctx: Ctx,
@@ -29,9 +32,9 @@ export async function escalationPeople(
 }
 
 /**
- * Whom a rule escalates to and after how many minutes, both or neither.
- * @param thingId The only device of the rule, if it names one: that person must see it.
- * @throws validation with the field that is wrong
+ * The contact and delay in minutes of a rule's escalation, both or neither.
+ * @param thingId The only device of the rule, if it names one: the contact must see it.
+ * @throws validation beside the invalid field
  */
 export async function escalationOf(
   trx: Trx,

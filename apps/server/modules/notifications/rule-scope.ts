@@ -9,14 +9,16 @@ import { checkSite, loadAccount, seesThing } from '../accounts/index.ts';
 
 type Scope = Pick<BodyOf<typeof contract.insertNotificationRule>, 'account_id' | 'site_id' | 'devid'>;
 
-/** Devices that a rule is for: those of an account and below, of a site, or one; each null where it says nothing. */
+/** Devices of a rule: those of an account and below, of a site, or a single one; null when unrestricted. */
 export interface StoredScope {
   scope_account_id: string | null;
   scope_thing_id: string | null;
   scope_site_id: string | null;
 }
 
-/** What of a rule names devices, all of it the caller's to see. @throws validation with the field that names nothing */
+/**
+ * The devices that a rule names, all visible to the caller. @throws validation beside the field that resolves to nothing
+ */
 export async function scopeOf(trx: Trx, ctx: Ctx, body: Scope): Promise<StoredScope> {
   return {
     scope_account_id: body.account_id ? await accountOf(trx, ctx, body.account_id) : null,

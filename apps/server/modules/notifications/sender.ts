@@ -16,9 +16,9 @@ import { pauseAfter_ms } from './timing.ts';
 import { type EventLine, eventNotice, type Notice, testNotice } from './words.ts';
 
 export interface SenderOptions {
-  /** How long an answer is waited for. */
+  /** Timeout of a request. */
   timeout_ms: number;
-  /** How long no other node takes what this one has taken; longer than a request may last. */
+  /** Lease of a claimed message; longer than a request may last. */
   lease_ms: number;
 }
 
@@ -32,16 +32,16 @@ interface Claimed extends Destination {
 }
 
 const EVERY_MS = 2_000;
-/** Messages under way at a time, and how many of them may be such that failed before. */
+/** Limits of messages in progress, and of those among them that failed before. */
 const AT_ONCE = 16;
 const AGAIN_AT_ONCE = 8;
 const KEPT_MS = 30 * 86_400_000;
 const SWEEP_EVERY_MS = 3_600_000;
 
 /**
- * Matches events with rules, gathers what is due and sends it, in rounds. All it knows is in PostgreSQL: a killed node's
- * messages are taken over once their lease is over and go out with the same id. A channel has one message under way, and
- * messages that failed before take half of the places, so that channels that do not answer keep no others waiting.
+ * Matches events with rules, combines due items and sends them, in rounds. All state is in PostgreSQL: messages of a
+ * killed node are taken over after their lease and sent with the same id. A channel has one message in progress, and
+ * messages that failed before use half of the slots, so that unresponsive channels do not delay others.
  */
 export class Sender extends Rounds {
   readonly #core: Core;
@@ -62,7 +62,7 @@ export class Sender extends Rounds {
     const { db, clock } = this.#core.services;
     const inTransaction = <T>(work: Parameters<ReturnType<typeof db.transaction>['execute']>[0]) =>
       db.transaction().execute(work) as Promise<T>;
-    /** What is under way: whether it failed before. */
+    /** Messages in progress, with whether they failed before. */
     const underWay = new Map<Promise<void>, boolean>();
     const failures: unknown[] = [];
     for (;;) {
@@ -83,7 +83,7 @@ export class Sender extends Rounds {
         underWay.set(sending, claimed.tries > 1);
       }
       if (underWay.size === 0) break;
-      // What falls due while a slow channel is waited for is sent meanwhile.
+      // Messages that become due during a slow request are sent meanwhile.
       const over = new AbortController();
       await Promise.race([
         ...underWay.keys(),
@@ -104,7 +104,10 @@ export class Sender extends Rounds {
     }
   }
 
-  /** Takes the oldest due message of each of at most `most` channels that have none under way; `again` of them may have failed. */
+  /**
+   * Claims the oldest due message of each of at most `most` channels without one in progress; `again` of them may have
+   * failed.
+   */
   async #claim(leaseId: string, most: number, again: number): Promise<Claimed[]> {
     const { db, clock } = this.#core.services;
     const now = clock();
@@ -113,7 +116,7 @@ export class Sender extends Rounds {
       return sql`${m}.state = 'waiting' and ${m}.next_at <= ${now}
         and (${m}.leased_until is null or ${m}.leased_until <= ${now})`;
     };
-    // What is due is checked at the locked row again: another node may have taken or sent it since the list was made.
+    // The due time is checked again on the locked row: another node may have claimed or sent it since the list was read.
     const { rows } = await sql<Claimed>`
       update notification_messages m
       set lease_id = ${leaseId}, leased_until = ${new Date(now.getTime() + this.#options.lease_ms)}, tries = tries + 1
@@ -157,7 +160,10 @@ export class Sender extends Rounds {
     });
   }
 
-  /** What is sent now: about things that the person still sees; reminders and escalations only for events still active and unacknowledged. */
+  /**
+   * The items to send now: of things that the person still sees; reminders and escalations only for events still active
+   * and unacknowledged.
+   */
   async #notice({ id, what, language, account_id }: Claimed): Promise<Notice | null> {
     const { db } = this.#core.services;
     if (what === 'test') return testNotice(id, language ?? 'en', await productNameOf(db, account_id));

@@ -1,6 +1,6 @@
 import type { Item } from './items.ts';
 
-/** What a notice says of one event. */
+/** The text of a notice about one event. */
 export interface EventLine {
   id: string;
   what: Item['what'];
@@ -35,7 +35,7 @@ const states = {
     ...{ reminder: '未确认，发生于', escalation: '升级通知，未确认，发生于' },
   },
 } as const;
-/** Events that are named; more are only counted. */
+/** Limit of named events; more are only counted. */
 const NAMED = 20;
 
 export function eventNotice(id: string, language: 'en' | 'zh', events: EventLine[]): Notice {
