@@ -6,7 +6,7 @@ import { storedBytes, tenantMost } from './store.ts';
 
 const MB = 1_000_000;
 
-/** @throws quota when the caller's account or tenant would store more than it may with this file */
+/** @throws quota when this file would exceed the storage limit of the caller's account or tenant */
 export async function checkQuota(
   db: Db | Trx,
   { accountFiles_MB, tenantFiles_MB }: Pick<Config, 'accountFiles_MB' | 'tenantFiles_MB'>,
