@@ -32,7 +32,7 @@ type Outcome = { state: 'sent' | 'dropped' } | { state: 'failed'; error: string;
 
 const EVERY_MS = 60_000;
 const BATCH = 500;
-/** Longer than a report of the most sites takes. */
+/** Lease; longer than the report of the most sites takes. */
 const LEASE_MS = 10 * 60_000;
 const MOST_TRIES = 8;
 const PAUSE_MS = 60_000;
@@ -40,9 +40,9 @@ const LONGEST_PAUSE_MS = 6 * 3_600_000;
 const MOST_ERROR_CHARS = 300;
 
 /**
- * Sends monthly reports when their month is over, one after the other. What is sent and what waits is in PostgreSQL: a
- * month of a schedule has one row, so it is sent once whichever nodes run, and a killed node's e-mail goes out with the
- * same Message-ID when its lease is over.
+ * Sends monthly reports when their month has ended, one after the other. All state is in PostgreSQL: a month of a
+ * schedule has one row, so it is sent once whichever nodes run, and a killed node's e-mail is sent with the same
+ * Message-ID after its lease.
  */
 export class ReportSender extends Rounds {
   readonly #core: Core;
@@ -68,7 +68,7 @@ export class ReportSender extends Rounds {
     }
   }
 
-  /** Writes an e-mail for each schedule whose newest month is over. Months missed while no node ran are left out. */
+  /** Queues an e-mail for each schedule whose newest month has ended. Months missed while no node ran are skipped. */
   async #plan(): Promise<number> {
     const { db, clock } = this.#core.services;
     const now = clock();
@@ -124,7 +124,7 @@ export class ReportSender extends Rounds {
       where id = ${claimed.id} and lease_id = ${claimed.lease} and state = 'waiting'`.execute(db);
   }
 
-  /** Makes the report as its reader sees it at this moment, and hands it to the mail server. */
+  /** Creates the report with its reader's current visibility, and passes it to the mail server. */
   async #deliver(of: Claimed): Promise<Outcome> {
     const { services, mail } = this.#core;
     const { db, log } = services;
@@ -144,7 +144,7 @@ export class ReportSender extends Rounds {
       await mail.send(account.email, email, `<report-${of.id}@voltloop.invalid>`);
       return { state: 'sent' };
     } catch (error) {
-      // The site has moved on to somebody else.
+      // The site now belongs to another account.
       if (!(error instanceof AppError && error.codeName === 'notFound')) throw error;
       await db.transaction().execute((trx) => endSchedule(trx, ctx, of.schedule_id, sql``));
       return { state: 'dropped' };
