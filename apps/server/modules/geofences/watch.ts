@@ -6,13 +6,13 @@ import { evaluate, StaleFences } from './evaluate.ts';
 import { type Fence, fenceOf } from './fences.ts';
 import { fencesInUse } from './store-fences.ts';
 
-/** Positions of one transaction. */
+/** Limit of positions in one transaction. */
 const CHUNK = 1000;
-/** The fences are read again after so long, in case a notice was lost. */
+/** The fences are read again after this time, in case a notice was lost. */
 const TRUST_MS = 5 * 60_000;
 const TRIES = 3;
 
-/** The fences in use, as this node knows them. */
+/** The enabled fences, as known to this node. */
 export class KnownFences {
   readonly #services: Pick<Services, 'db' | 'clock'>;
   #byTenant = new Map<string, Fence[]>();
@@ -22,7 +22,7 @@ export class KnownFences {
     this.#services = services;
   }
 
-  /** They are read again before their next use. */
+  /** Reloads them before their next use. */
   forget(): void {
     this.#read_ms = Number.NEGATIVE_INFINITY;
   }
@@ -48,7 +48,7 @@ interface Waiting {
   done: PromiseWithResolvers<void>;
 }
 
-/** Judges positions as they arrive: those that come while some are judged wait and are judged together. */
+/** Evaluates positions as they arrive: those that arrive during an evaluation wait for the next one together. */
 export class FenceWatch {
   readonly #services: Services;
   readonly #events: Pick<Events, 'announce'>;
@@ -62,7 +62,7 @@ export class FenceWatch {
     this.#fences = fences;
   }
 
-  /** Resolves when what follows from a position is written. */
+  /** Resolves when the changes by a position are stored. */
   accept({ devid: _, ...position }: ThingPosition): Promise<void> {
     const done = Promise.withResolvers<void>();
     this.#waiting.push({ position, done });
