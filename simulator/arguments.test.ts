@@ -13,14 +13,14 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 describe('arguments', () => {
-  test('devices from standard input, so that secrets are on no command line', async () => {
+  test('devices are read from standard input, so that secrets are on no command line', async () => {
     const stdin = () => Promise.resolve(JSON.stringify([{ devid: 'A', secret: 's', place }]));
     const asked = await readArguments(['--url', 'mqtt://h', '--devices', '-', '--speed', '60'], stdin);
     expect(asked).toMatchObject({ url: 'mqtt://h', speed: 60, scenario: 'normal-day', quiet: false });
     expect(asked.devices).toEqual([{ devid: 'A', secret: 's', place, seed: 1, packs: 2, name: 'A' }]);
   });
 
-  test('a made-up fleet with secrets from a file', async () => {
+  test('a generated fleet reads its secrets from a file', async () => {
     const file = join(folder, 'secrets.json');
     await writeFile(file, JSON.stringify({ HB2500001: 'one', HB2500002: 'two' }));
     const asked = await readArguments(['--url', 'mqtt://h', '--count', '2', '--credentials', file], none);
@@ -46,7 +46,7 @@ describe('arguments', () => {
     ['[{"devid":""}]', 'device 1 has no devid'],
     ['[{"devid":"A"}]', 'A has no place'],
     [JSON.stringify([{ devid: 'A', place }]), 'no secret for A'],
-  ])('the devices %s are refused with a reason', async (text, reason) => {
+  ])('the device list %s is refused with a reason', async (text, reason) => {
     const asked = readArguments(['--url', 'mqtt://h', '--devices', '-'], () => Promise.resolve(text));
     await expect(asked).rejects.toThrow(reason);
   });

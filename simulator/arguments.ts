@@ -1,4 +1,4 @@
-/** What main.ts was asked to do, from its arguments, files and standard input. */
+/** The options of main.ts, from arguments, files and standard input. */
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { demoFleet, type FleetDevice } from './demo-fleet.ts';
@@ -25,12 +25,12 @@ export interface Asked {
   speed: number;
   state?: string;
   past_days: number;
-  /** Where firmware comes from and who signs it; devices take none without. */
+  /** Source and signer of firmware; without them devices accept no upgrades. */
   firmware?: { httpUrl: string; publicKey: string };
   quiet: boolean;
 }
 
-/** Reads arguments and the files they name. Rejects with a sentence for people when something is missing or wrong. */
+/** Parses arguments and the files they name. Rejects with a readable sentence when something is missing or invalid. */
 export async function readArguments(args: string[], stdin: () => Promise<string>): Promise<Asked> {
   const { values } = parseArgs({
     args,
@@ -87,7 +87,7 @@ function wholeNumber(name: string, text: string): number {
   return n;
 }
 
-/** A devices file; what it does not say of a system follows from its place in the list. */
+/** A devices file; missing properties of a system follow from its index in the list. */
 function parseDevices(text: string): FleetDevice[] {
   const value: unknown = JSON.parse(text);
   if (!Array.isArray(value)) throw new Error('a devices file holds a list');

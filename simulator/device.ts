@@ -1,4 +1,4 @@
-/** One simulated device over real MQTT. It has no timer of its own: the fleet calls `tick` about once a second. */
+/** One simulated device over real MQTT. It has no timer: the fleet calls `tick` about once a second. */
 import {
   type CommandMessage,
   type EventMessage,
@@ -27,13 +27,16 @@ const BATCH = 20;
 const BATCHES_IN_FLIGHT = 2;
 const IDS_KEPT = 50;
 const EVENTS_KEPT = 100;
-/** Longest wait for a broker that does not answer the goodbye. */
+/** Timeout for a broker that does not acknowledge the disconnect. */
 const GOODBYE_MS = 2000;
-/** After a start the first report waits so long for the connection, so that it arrives as live and not as back-fill. */
+/**
+ * After a start the first report waits up to this long for the connection, so that it arrives as live and not as
+ * back-fill.
+ */
 const FIRST_REPORT_MS = 15_000;
-/** A last word gets so long to leave before the line goes down. */
+/** How long the last message may take before the connection is cut. */
 const WORD_MS = 300;
-/** A device that moves says where it is so often. */
+/** How often a moving device reports its position. */
 const POSITION_EVERY_MS = 30_000;
 /** How long a restart takes. */
 const RESTART_MS = 3000;
@@ -44,20 +47,20 @@ export interface DeviceOptions {
   system: System;
   /** Time of the simulated world. */
   now_ms: () => number;
-  /** The way of one that rides in a vehicle. */
+  /** Route of the vehicle, for a mobile device. */
   route?: Route;
-  /** Frames kept while offline: two thousand are a day and a half at one a minute. */
+  /** Limit of frames stored while offline: two thousand are a day and a half at one a minute. */
   outbox_limit?: number;
-  /** Mean time between attempts to connect, ms; each device keeps its own between half and one and a half of it. */
+  /** Mean time between connection attempts, ms; each device has its own between half and one and a half of it. */
   reconnect_ms?: number;
-  /** Where it fetches firmware and whose signature it trusts; without them it knows no upgrades. */
+  /** Source and signer of firmware; without them it supports no upgrades. */
   firmware?: Pick<UpgraderOptions, 'httpUrl' | 'publicKey' | 'pace'>;
   log?: (message: string) => void;
 }
 
 export interface DeviceStats {
   connected: boolean;
-  /** Frames handed to the broker, and those it has acknowledged. */
+  /** Counts of frames passed to the broker, and of those acknowledged. */
   sent: number;
   acknowledged: number;
   waiting: number;
@@ -67,26 +70,26 @@ export interface DeviceStats {
 
 export class SimulatedDevice {
   readonly system: System;
-  /** Scenarios turn these: keep frames back, send back-fill newest first, send it twice. */
+  /** Set by scenarios: hold frames back, send back-fill newest first, send it twice. */
   readonly delivery = { hold: false, newestFirst: false, twice: false };
   readonly #options: DeviceOptions;
   readonly #topics: Record<'telemetry' | 'state' | 'events' | 'commands' | 'replies' | 'upgrade', string>;
-  /** Null where it knows no upgrades. */
+  /** Null without support for upgrades. */
   readonly upgrader: Upgrader | null;
   readonly #outbox: Outbox;
   readonly #replies = new Map<string, ReplyMessage>();
   #client: MqttClient | null = null;
-  /** Frames on their way: given back to the outbox when the line is cut on purpose. */
+  /** Frames in transit: returned to the outbox when the connection is cut on purpose. */
   #flying = new Set<readonly Frame[]>();
   #batches = 0;
   #events: EventMessage[] = [];
   #ready = false;
   #away = false;
-  /** Real time at which a restart is over. */
+  /** Real time at which a restart completes. */
   #back_ms = 0;
   /** Simulated time of the last start. */
   #started_ms = 0;
-  /** Simulated time of the last position that it reported. */
+  /** Simulated time of the last reported position. */
   #position_ms = 0;
   #sent = 0;
   #acknowledged = 0;
@@ -132,7 +135,7 @@ export class SimulatedDevice {
     };
   }
 
-  /** Connects, and again whenever the line breaks. */
+  /** Connects, and reconnects after each connection loss. */
   start(): void {
     if (this.#client) return;
     this.#started_ms = this.#options.now_ms();
@@ -144,7 +147,7 @@ export class SimulatedDevice {
       clean: true,
       keepalive: 60,
       connectTimeout: 20_000,
-      // Its own rhythm, so that a fleet does not come back in one wave after the broker was away.
+      // A delay per device, so that a fleet does not reconnect in one wave after the broker was unreachable.
       reconnectPeriod: Math.round(reconnect_ms * (0.5 + this.system.traits.phase)),
       reconnectOnConnackError: true,
       resubscribe: false,
@@ -159,7 +162,7 @@ export class SimulatedDevice {
     client.on('error', (error) => this.#options.log?.(`${this.devid}: ${error.message}`));
   }
 
-  /** Runs the system up to now and sends what is due. */
+  /** Advances the system to now and sends due frames. */
   tick(): void {
     if (this.#back_ms > 0 && Date.now() >= this.#back_ms) {
       this.#back_ms = 0;
@@ -172,7 +175,7 @@ export class SimulatedDevice {
     for (;;) {
       const due_ms = Math.max(state.t_ms, Math.min(state.next_status_ms, state.next_pack_ms));
       if (due_ms > now_ms) break;
-      // The first report of a start is due at once, not at the end of the last run.
+      // The first report of a start is due immediately, not at the end of the last run.
       const at_ms = state.next_status_ms === 0 ? now_ms : due_ms;
       step(this.system, (at_ms - state.t_ms) / 1000, at_ms);
       this.#send(toFrames(this.system, at_ms));
@@ -183,7 +186,7 @@ export class SimulatedDevice {
       this.#publishState();
   }
 
-  /** Cuts the line without a word, so that the broker sends the last will; until {@link comeBack}. */
+  /** Cuts the connection without notice, so that the broker sends the last will; until {@link comeBack}. */
   hangUp(): void {
     this.#away = true;
     this.upgrader?.powerOff();
@@ -196,13 +199,13 @@ export class SimulatedDevice {
     if (this.#back_ms === 0) this.start();
   }
 
-  /** Sends a payload of past frames beside the live ones; resolves when it is acknowledged, rejects when the line is away. */
+  /** Sends a payload of past frames besides the live ones; resolves when it is acknowledged, rejects while offline. */
   async backfill(payload: string): Promise<void> {
     if (!this.#client) throw new Error(`${this.devid} is not connected`);
     await this.#client.publishAsync(this.#topics.telemetry, payload, { qos: 1 });
   }
 
-  /** Says goodbye and ends the connection. Never throws; waits at most two seconds for the broker. */
+  /** Publishes offline and ends the connection. Never throws; waits at most two seconds for the broker. */
   async stop(): Promise<void> {
     this.upgrader?.powerOff();
     const client = this.#client;
@@ -227,7 +230,7 @@ export class SimulatedDevice {
   #onConnect(client: MqttClient): void {
     client.subscribe(this.#topics.commands, { qos: 1 }, (error) => {
       if (error || client !== this.#client) return;
-      // Only now: the server sends a waiting command as soon as it reads that the device is online.
+      // Only now: the server sends a pending command as soon as it receives the online state.
       this.#ready = true;
       this.#publishState();
       this.upgrader?.powerOn();
@@ -275,7 +278,7 @@ export class SimulatedDevice {
     this.#sent += parcel.length;
     const payload = JSON.stringify(parcel.length === 1 ? parcel[0] : parcel);
     client.publish(this.#topics.telemetry, payload, { qos: 1 }, (error) => {
-      // After a cut line the parcel is already back in the outbox.
+      // After a cut connection the parcel is already back in the outbox.
       if (!this.#flying.delete(parcel)) return;
       if (error) this.#outbox.keep(parcel);
       else this.#acknowledged += parcel.length;
@@ -304,7 +307,8 @@ export class SimulatedDevice {
       this.#reply(known);
       return;
     }
-    // The server's clock set the expiry, so it is judged by real time even when the simulated world runs behind.
+    // The server set the expiry by its own clock, so it is checked against real time even when the simulated world lags
+    // behind.
     if (command.expires < Date.now()) return;
     this.#commands += 1;
     if (this.upgrader?.installing && (command.cmd === 'set_config' || command.cmd === 'reset')) {
@@ -320,7 +324,7 @@ export class SimulatedDevice {
     this.#sendEvents();
   }
 
-  /** An upgrade is answered by its progress, not by a reply; the same id again means: resume. */
+  /** An upgrade is answered by its progress, not by a reply; a repeated id means resume. */
   #obeysUpgrade({ cmd, params, expires }: CommandMessage): boolean {
     const { upgrader } = this;
     if (!upgrader || (cmd !== 'upgrade' && cmd !== 'upgrade_cancel')) return false;
@@ -334,7 +338,7 @@ export class SimulatedDevice {
 
   #sendUpgrade(message: UpgradeMessage): void {
     this.system.upgrading = message.state === 'installing';
-    // What is said into a broken line is lost: the server asks again.
+    // Messages on a broken connection are lost: the server asks for them again.
     if (this.#ready) this.#client?.publish(this.#topics.upgrade, JSON.stringify(message), { qos: 1 });
   }
 
@@ -373,7 +377,7 @@ export class SimulatedDevice {
   }
 }
 
-/** The command in a payload, or null when it is not one. */
+/** The command in a payload, null when invalid. */
 function readCommand(payload: Buffer): CommandMessage | null {
   let value: unknown;
   try {

@@ -1,6 +1,6 @@
 /**
- * The simulated fleet as a program. SIGINT, SIGTERM or the end of the parent process ends it in order: every device
- * says goodbye and, with --state, the systems are kept for the next start.
+ * The simulated fleet as a program. On SIGINT, SIGTERM or the end of the parent process it shuts down cleanly: every
+ * device goes offline and, with --state, the systems are saved for the next start.
  */
 import { text } from 'node:stream/consumers';
 import { type Asked, readArguments, usage } from './arguments.ts';
@@ -10,7 +10,7 @@ import { readStates, writeStates } from './states.ts';
 
 const SAVE_EACH_MS = 300_000;
 const PRINT_EACH_MS = 60_000;
-/** The same message (the broker is away) from hundreds of devices is worth a line now and then. */
+/** The same message (an unreachable broker) from hundreds of devices is printed only occasionally. */
 const COMPLAINTS_PER_MINUTE = 5;
 
 async function main(): Promise<void> {
@@ -67,7 +67,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** Stops once, however often it is called. */
+/** Stops once; repeated calls have no effect. */
 function endInOrder(fleet: Fleet, last: () => Promise<void>): void {
   let stopping = false;
   const stop = async () => {

@@ -1,4 +1,4 @@
-/** The way of a device that rides in a vehicle: round and round a place. */
+/** The route of a device in a vehicle: laps around a place. */
 
 export interface Route {
   radius_m: number;
@@ -12,7 +12,7 @@ interface Spot {
   lon: number;
 }
 
-/** The place `metres` from another, by the angle from north; right to a metre or so over some kilometres. */
+/** The place at `metres` from another, by the angle from north; accurate to about a metre over some kilometres. */
 function aside(from: Spot, metres: number, angle_rad: number): Spot {
   const lat = from.lat + (metres * Math.cos(angle_rad)) / M_PER_DEGREE;
   const lon =
@@ -21,7 +21,7 @@ function aside(from: Spot, metres: number, angle_rad: number): Spot {
 }
 const round6 = (x: number): number => Math.round(x * 1e6) / 1e6;
 
-/** Where on its way around `center` it is at a time: in the north when a lap begins. */
+/** The position on the route around `center` at a time: laps begin in the north. */
 export function placeOn(center: Spot, { radius_m, lap_min }: Route, now_ms: number): Spot {
   const lap_ms = lap_min * 60_000;
   return aside(center, radius_m, ((now_ms % lap_ms) / lap_ms) * 2 * Math.PI);

@@ -1,6 +1,6 @@
 /**
- * How a device upgrades itself: it fetches the package by ranges, checks it, writes it to its second bank and starts
- * from there. What is fetched and what is checked survives a power cut, as flash does.
+ * The upgrade of a device: it fetches the package by ranges, verifies it, writes it to its second bank and boots from
+ * it. Fetched and verified data survive a power cut, as in flash.
  */
 import { createHash, createPublicKey, verify } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -13,9 +13,9 @@ import {
 import { hardwareOf, installedVersion, type System } from './fleet/index.ts';
 import { hash32, seedOf, stream, uniform } from './fleet/random.ts';
 
-/** One range: what a small device can hold before it writes. */
+/** Size of one range: what a small device can buffer. */
 const RANGE_BYTES = 64 * 1024;
-/** One device in so many fails to install a version the first time it tries, as flash sometimes does. */
+/** One device in this many fails its first attempt to install a version, as flash sometimes does. */
 const FAILS_ONE_IN = 12;
 const PROGRESS_EACH_MS = 1000;
 
@@ -24,24 +24,24 @@ export interface UpgraderOptions {
   /** Origin of the server that devices fetch from. */
   httpUrl: string;
   secret: string;
-  /** Raw Ed25519 public key that the device was made with, base64. */
+  /** Raw Ed25519 public key installed at manufacture, base64. */
   publicKey: string;
-  /** Reports the progress of a job; the server asks again for a lost report. */
+  /** Reports the progress of a job; the server requests lost reports again. */
   report: (message: UpgradeMessage) => void;
-  /** The new firmware runs from now: the device starts again. */
+  /** The new firmware is running: the device restarts. */
   restart: () => void;
-  /** Least time for one range and for installing, ms; default 250 and 6000. */
+  /** Minimum durations of one range and of installing, ms; default 250 and 6000. */
   pace?: { range_ms: number; install_ms: number };
 }
 
 interface Job {
   params: UpgradeParams;
-  /** What was fetched so far. */
+  /** Fetched bytes so far. */
   parts: Buffer[];
   received: number;
-  /** Fetched whole and found good. */
+  /** Completely fetched and verified. */
   checked: boolean;
-  /** How it ended; repeated when the server asks again. */
+  /** Final report; repeated on request of the server. */
   outcome: UpgradeMessage | null;
 }
 
@@ -58,18 +58,18 @@ export class Upgrader {
     this.#o = options;
   }
 
-  /** Where the running job is: what scenarios cut the power at. */
+  /** Phase of the running job, in which scenarios cut the power. */
   get progress(): { state: UpgradeMessage['state']; progress: number } | null {
     if (!this.#job || this.#job.outcome || !this.#last) return null;
     return { state: this.#last.state, progress: this.#last.progress ?? 0 };
   }
 
-  /** While it writes its flash a device takes no settings. */
+  /** A device accepts no settings while it writes its flash. */
   get installing(): boolean {
     return this.progress?.state === 'installing';
   }
 
-  /** Obeys `upgrade`: begins, resumes where it was, or repeats how it ended. */
+  /** Executes `upgrade`: begins, resumes, or repeats the outcome. */
   begin(params: UpgradeParams): void {
     const known = this.#job?.params.job === params.job ? this.#job : null;
     if (known?.outcome) this.#report(known.outcome);
@@ -82,7 +82,7 @@ export class Upgrader {
     }
   }
 
-  /** Obeys `upgrade_cancel`, unless it is too late. */
+  /** Executes `upgrade_cancel`, unless it is too late. */
   cancel(job: string): void {
     const current = this.#job?.params.job === job ? this.#job : null;
     if (current?.outcome) this.#report(current.outcome);
@@ -97,13 +97,13 @@ export class Upgrader {
     }
   }
 
-  /** The power is cut: nothing proceeds until {@link powerOn}. */
+  /** Cuts the power: nothing proceeds until {@link powerOn}. */
   powerOff(): void {
     this.#power?.abort();
     this.#power = null;
   }
 
-  /** The power is back, and so is the line: an unfinished job resumes. */
+  /** Restores power and connection: an unfinished job resumes. */
   powerOn(): void {
     if (this.#job && !this.#job.outcome && !this.#power) this.#resume();
   }
@@ -131,7 +131,7 @@ export class Upgrader {
       this.#check(job);
       job.checked = true;
     }
-    // Once the new image is in place it is installed from the beginning after each power cut.
+    // Once the new image is complete it is installed from the beginning after each power cut.
     const pace_ms = this.#o.pace?.install_ms ?? 6000;
     const steps = Math.max(2, Math.round(pace_ms / PROGRESS_EACH_MS));
     for (let i = 0; i < steps; i += 1) {
@@ -144,7 +144,7 @@ export class Upgrader {
     this.#o.restart();
   }
 
-  /** What a device does not even begin. */
+  /** The reason to refuse a job. */
   #refuseUnfit({ min_hw_version, min_soc, pkgtype, version, allow_downgrade }: UpgradeParams): void {
     const { system } = this.#o;
     if (system.state.soc * 100 < min_soc) throw new Refused('low_soc');
@@ -158,7 +158,7 @@ export class Upgrader {
   async #download(job: Job, signal: AbortSignal): Promise<void> {
     const { httpUrl, secret, system } = this.#o;
     const { params } = job;
-    // Only ever from its own server: its secret goes along.
+    // Only from its own server: the request contains the device's secret.
     const url = new URL(new URL(params.url, httpUrl).pathname, httpUrl);
     const authorization = `Basic ${Buffer.from(`${system.spec.devid}:${secret}`).toString('base64')}`;
     let failures = 0;
@@ -219,12 +219,12 @@ export class Upgrader {
 
   #end(job: Job, outcome: Omit<UpgradeMessage, 'job'>): void {
     job.outcome = { job: job.params.job, ...outcome };
-    // The bytes are in their bank now, or good for nothing.
+    // The bytes are in their bank, or useless.
     job.parts = [];
     this.#report(job.outcome);
   }
 
-  /** Says once more where it is. */
+  /** Repeats the current progress. */
   #repeat(): void {
     if (this.#last) this.#report(this.#last);
   }
@@ -238,7 +238,7 @@ export class Upgrader {
 /** Why a device stopped, as a code of docs/protocol.md. */
 class Refused extends Error {}
 
-/** Whether a device fails the first time it installs a version: seeded, so that a demo or a test can know it before. */
+/** Whether a device fails its first installation of a version: seeded, so that a demo or a test can predict it. */
 export function failsFirst(seed: number, version: string): boolean {
   return uniform(hash32(stream(seed, 'upgrade'), seedOf(version)), 1) < 1 / FAILS_ONE_IN;
 }

@@ -1,4 +1,4 @@
-/** Wall-clock time of a place, daylight saving included, cheap enough to ask for at every step. */
+/** Local time of a place, including daylight saving, cheap enough for every step. */
 
 const DAY_MS = 86_400_000;
 

@@ -1,4 +1,4 @@
-/** A bad line: one device in three drops off without a word, for one to three minutes in every ten. */
+/** An unreliable connection: one device in three drops without notice, for one to three minutes in every ten. */
 import { uniform } from '../fleet/random.ts';
 import type { Scenario } from './scenario.ts';
 

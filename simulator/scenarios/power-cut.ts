@@ -1,11 +1,11 @@
-/** The power fails in the middle of upgrades: once while a device downloads, once while it installs, for twenty seconds each. */
+/** Power cuts during upgrades: once while a device downloads, once while it installs, for twenty seconds each. */
 import type { SimulatedDevice } from '../device.ts';
 import type { Scenario } from './scenario.ts';
 
 const DARK_S = 20;
 
 export function powerCut(): Scenario {
-  /** What each device has been through already, and until when it is dark. */
+  /** Completed cuts of each device, and the end of its current one. */
   const past = new Map<SimulatedDevice, { cuts: Set<string>; until_s: number }>();
   return {
     name: 'power-cut',
