@@ -5,19 +5,19 @@ import { discoveryOf } from './discovery.ts';
 import type { Settings } from './settings.ts';
 import { type Topics, topicsOf } from './topics.ts';
 
-/** Far more than anybody has at home. */
+/** Far more than the devices of any home. */
 const MOST_DEVICES = 9999;
-/** Devices of one question for counters: the API's limit. */
+/** Devices per query for counters: the API's limit. */
 const DEVICES_AT_ONCE = 200;
 
 export interface BridgeOptions {
-  /** How long the server may be away before entities are shown as unavailable, ms. */
+  /** How long the server may be unreachable before entities are unavailable, ms. */
   grace_ms?: number;
   reconnect_ms?: number;
   log?: (message: string) => void;
 }
 
-/** Why a bridge has ended for good: `message` is for the person who runs it. */
+/** Why a bridge has ended for good: `message` is for its operator. */
 export class BridgeError extends Error {
   override readonly name = 'BridgeError';
   readonly reason: 'token' | 'broker';
@@ -33,7 +33,7 @@ interface Known {
   energy: Energy;
 }
 
-/** Shows the batteries that a token sees to Home Assistant, and keeps their states current. */
+/** Publishes the batteries that a token can see to Home Assistant, and keeps their states current. */
 export class Bridge {
   readonly #client: VoltloopClient;
   readonly #settings: Settings;
@@ -41,9 +41,9 @@ export class Bridge {
   readonly #options: Required<BridgeOptions>;
   /** Null until the devices were read for the first time. */
   #known: Map<string, Known> | null = null;
-  /** Configurations that the broker holds. */
+  /** Retained configurations of the broker. */
   readonly #configured = new Set<string>();
-  /** What was published last, by topic. */
+  /** Last published message, by topic. */
   readonly #published = new Map<string, string>();
   #broker: Broker | undefined;
   #isServerThere = false;
@@ -109,7 +109,7 @@ export class Bridge {
     }
   }
 
-  /** Reads devices and counters again; at most once at a time. A refusal of the token ends the bridge. */
+  /** Reads devices and counters again, one call at a time. A refused token ends the bridge. */
   #refresh(end: AbortController): Promise<void> {
     this.#refreshing ??= this.#read(end.signal)
       .then(() => {
@@ -127,7 +127,7 @@ export class Bridge {
   }
 
   async #read(signal: AbortSignal): Promise<void> {
-    // In one page: a device that slipped from one page to another would be taken for removed.
+    // In one page: a device that moved between two pages would be considered removed.
     const query = { page_size: MOST_DEVICES, sort: 'devid', order: 'asc' } as const;
     const { list: things, total } = await this.#client.call('listThings', { query }, { signal });
     if (total > things.length) this.#failed(`Only ${things.length} of ${total} devices are shown`);
@@ -167,7 +167,7 @@ export class Bridge {
     this.#publish(this.#topics.state(devid), JSON.stringify(stateOf(thing, energy, language)));
   }
 
-  /** An empty configuration makes Home Assistant forget the device, and an empty message the broker its states. */
+  /** An empty configuration removes the device from Home Assistant, and an empty message its states from the broker. */
   #remove(devid: string): void {
     this.#options.log(`${devid} is not in reach any more and is removed from Home Assistant`);
     this.#configured.delete(devid);
@@ -187,12 +187,12 @@ export class Bridge {
     this.#broker?.retain(topic, payload);
   }
 
-  /** The broker may have lost what it held, and it has sent the last will. */
+  /** The broker may have lost its retained messages, and has sent the last will. */
   #publishAll(): void {
     for (const [topic, payload] of this.#published) this.#broker?.retain(topic, payload);
   }
 
-  /** Configurations that the broker holds, also those of an earlier run. */
+  /** Configurations retained by the broker, including those of an earlier run. */
   #heard(topic: string, payload: string): void {
     const devid = this.#topics.devidOf(topic);
     if (devid === undefined || payload === '') return;
@@ -208,7 +208,7 @@ export class Bridge {
     this.#publish(this.#topics.bridge, 'online');
   }
 
-  /** States become old without the server: after a while they are shown as unavailable. */
+  /** Without the server states become stale: after a while they are unavailable. */
   #serverWentAway(error: unknown): void {
     this.#failed(
       `Voltloop cannot be reached${error instanceof Error ? `: ${error.message}` : ''}. Trying again.`,
@@ -227,7 +227,7 @@ export class Bridge {
   }
 }
 
-/** What no further attempt changes: the token has ended, or may not. */
+/** Errors that a retry cannot fix: the token has expired, or lacks permission. */
 function isFinal(error: unknown): boolean {
   return error instanceof VoltloopError && (error.status === 401 || error.status === 403);
 }

@@ -1,4 +1,4 @@
-/** What the gateway answers to commands. It reads; it never changes an inverter. */
+/** Replies of the gateway to commands. It only reads and never changes an inverter. */
 import type { CommandMessage, ReplyMessage } from '@voltloop/protocol';
 import { canonicalKey } from '@voltloop/protocol';
 
@@ -10,9 +10,9 @@ export interface CommandContext {
 
 export interface Answer {
   reply: ReplyMessage;
-  /** A frame is due at once. */
+  /** A frame is due immediately. */
   report: boolean;
-  /** Reports each few seconds until then, epoch ms. */
+  /** Live reports until then, epoch ms. */
   live_until_ms?: number;
 }
 
@@ -62,7 +62,7 @@ function leaseOf({ ttl_s }: Record<string, unknown>): number {
   return Math.min(LIVE_S.most, Math.max(LIVE_S.least, wanted_s)) * 1000;
 }
 
-/** The command in a payload, or null when it is none. */
+/** The command in a payload, null when invalid. */
 export function readCommand(payload: Uint8Array): CommandMessage | null {
   let value: unknown;
   try {
@@ -77,7 +77,7 @@ export function readCommand(payload: Uint8Array): CommandMessage | null {
   return { id, cmd, expires, params: isObject ? (params as Record<string, unknown>) : {} };
 }
 
-/** Replies by command id: one that comes again gets the same reply. */
+/** Replies by command id: a repeated command gets the same reply. */
 export class Replies {
   readonly #kept = new Map<string, ReplyMessage>();
 

@@ -1,4 +1,4 @@
-/** One inverter: found by a scan, read model by model, away after a failure. */
+/** One inverter: found by a scan, read model by model, unreachable after a failure. */
 import type { Logger } from 'pino';
 import type { InverterConfig, Part } from './config.ts';
 import { count, type EnergyState, type Totals } from './energy.ts';
@@ -18,7 +18,7 @@ import {
   scan,
 } from './sunspec/index.ts';
 
-/** Who made it, from model 1. */
+/** Manufacturer data of model 1. */
 export interface Identity {
   manufacturer: string;
   model: string;
@@ -35,9 +35,9 @@ export interface InverterOptions {
   energy?: EnergyState;
 }
 
-/** A reading is no longer the present after so many polls without another. */
+/** A reading is no longer current after this many polls without a new one. */
 const STALE_POLLS = 3;
-/** Powers of that many missed polls are still taken as constant in between. */
+/** Powers are assumed constant across this many missed polls. */
 const GAP_POLLS = 5;
 
 export class Inverter {
@@ -50,7 +50,7 @@ export class Inverter {
   #parts: ReadonlySet<Part> | null = null;
   #reading: Reading | null = null;
   #totals: Totals | null = null;
-  /** What went wrong last, so that the log says it once and not at every poll. */
+  /** The last error, so that the log reports it once and not at every poll. */
   #trouble = '';
 
   constructor(options: InverterOptions) {
@@ -61,7 +61,7 @@ export class Inverter {
     this.#options = options;
   }
 
-  /** What the site may use of it now. */
+  /** The current inputs for the site. */
   source(): Source {
     const age_ms = this.#reading ? this.#options.now_ms() - this.#reading.at_ms : Number.POSITIVE_INFINITY;
     const fresh = age_ms <= STALE_POLLS * this.poll_s * 1000;
@@ -130,7 +130,7 @@ export class Inverter {
       try {
         decoded.set(model.id, await this.#decode(model));
       } catch (error) {
-        // One model that is refused (a battery asleep) does not take the others with it.
+        // A refused model (a sleeping battery) does not affect the others.
         if (!(error instanceof RefusedError)) throw error;
         refused.add(model.id);
       }

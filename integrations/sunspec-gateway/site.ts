@@ -1,4 +1,4 @@
-/** The readings of all inverters of one device as the points of one frame. */
+/** Combines the readings of all inverters of one device into the points of one frame. */
 import { HE_BAT } from '@voltloop/protocol';
 import type { Part } from './config.ts';
 import type { Totals } from './energy.ts';
@@ -6,25 +6,25 @@ import { type Combine, currentRows, faultPoints, pointRows } from './mapping.ts'
 import { acPowers } from './powers.ts';
 import type { Input, Reading } from './reading.ts';
 
-/** One inverter as the site sees it. */
+/** An inverter from the view of the site. */
 export interface Source {
   name: string;
-  /** What it has; until it has been scanned once, what it may have. */
+  /** Its parts; possible parts until the first scan. */
   parts: ReadonlySet<Part>;
   /** It has been scanned. */
   known: boolean;
-  /** Null while it is away. */
+  /** Null while unreachable. */
   reading: Reading | null;
   totals: Totals | null;
 }
 
-/** What is kept of the load between frames, Wh. */
+/** The stored state of the load between frames, Wh. */
 export interface LoadState {
-  /** Which inverters the flows are of: a further one brings its lifetime with it, which is no load of today. */
+  /** The inverters of the flows: another one adds its lifetime, which is not today's load. */
   of: string;
-  /** Sum of the flows when it was last known. */
+  /** Sum of the flows when last known. */
   flows: number;
-  /** Counted so far; may fall a little while registers of different inverters catch up. */
+  /** Total so far; may fall a little while registers of different inverters catch up. */
   counted: number;
   /** As reported: never falls. */
   reported: number;
@@ -44,8 +44,8 @@ const bitPoints = [...faultPoints.inverter, ...faultPoints.battery];
 const definitions = new Map(HE_BAT.points.map((p) => [p.key, p]));
 
 /**
- * A sum is only given when every inverter that belongs to it has answered: half of the PV power would look like a cloud.
- * What cannot be known is absent, so that the server shows a gap and not a zero.
+ * A sum is only included when every inverter that belongs to it has answered: half of the PV power would look like a
+ * cloud. Unknown values are absent, so that the server shows a gap instead of zero.
  */
 export function siteFrame(sources: readonly Source[], before?: LoadState): SiteFrame {
   const data: Record<string, number> = {};
@@ -78,7 +78,7 @@ export function siteFrame(sources: readonly Source[], before?: LoadState): SiteF
 /** Whether it has this part, or may have it. */
 const may = (source: Source, part: Part): boolean => source.parts.has(part);
 
-/** The meter at the grid: of the first inverter that has one. None while it is not known which that is. */
+/** The grid meter: of the first inverter with one. Null while that is unknown. */
 function meterOf(sources: readonly Source[]): Source | undefined {
   const first = sources.find((s) => may(s, 'meter'));
   return first && (first.known || first.parts.size === 1) ? first : undefined;
@@ -93,7 +93,7 @@ function total(numbers: readonly (number | null | undefined)[]): number | null {
   return sum;
 }
 
-/** Rounds to the step of the point. What the server would refuse as implausible is left out. */
+/** Rounds to the step of the point. Values that the server would refuse as implausible are omitted. */
 function put(data: Record<string, number>, key: string, value: number | null | undefined): void {
   const point = definitions.get(key);
   if (!point || value === null || value === undefined || !Number.isFinite(value)) return;
@@ -134,7 +134,7 @@ function addGauges(sources: readonly Source[], data: Record<string, number>): vo
   if (max !== undefined && min !== undefined) put(data, 'M_CELL_V_DIFF', Math.max(0, max - min));
 }
 
-/** Weighted by the rated energy where each battery states it. */
+/** Weighted by the rated energy when each battery reports it. */
 function mean(sources: readonly Source[], values: readonly number[]): number {
   const weights = sources.map((s) => s.reading?.points.M_CAP_RATED ?? 0);
   const equal = weights.some((w) => w <= 0);
@@ -148,7 +148,7 @@ function mean(sources: readonly Source[], values: readonly number[]): number {
   return sum / weight;
 }
 
-/** PV inputs in the order of the configuration. After an inverter that is away their numbers are not known. */
+/** PV inputs in configuration order. After an unreachable inverter their numbers are unknown. */
 function addInputs(sources: readonly Source[], data: Record<string, number>): void {
   const inputs: Input[] = [];
   for (const source of sources) {

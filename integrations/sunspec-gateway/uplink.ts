@@ -1,4 +1,4 @@
-/** The MQTT side of one device: its connection, its frames on their way, its commands. */
+/** The MQTT side of one device: its connection, frames in transit, and commands. */
 import {
   type CommandMessage,
   type Frame,
@@ -26,13 +26,13 @@ export interface UplinkOptions {
   backoff?: Backoff;
 }
 
-/** Messages on their way at once, and frames in one of back-fill. */
+/** Limits of messages in transit, and of frames in one of back-fill. */
 const IN_FLIGHT = 4;
 const BATCH = 20;
 /** A frame that was not sent within this time is no longer live. */
 const LIVE_MS = 15_000;
 const CONNECT_TIMEOUT_MS = 20_000;
-/** Longest wait for a broker that does not take the last word. */
+/** Timeout for a broker that does not accept the last message. */
 const GOODBYE_MS = 2000;
 /** Codes of CONNACK for wrong credentials, MQTT 3.1.1. */
 const REFUSED = new Set([4, 5]);
@@ -45,7 +45,7 @@ export class Uplink {
   #ready = false;
   #stopped = false;
   #timer: NodeJS.Timeout | undefined;
-  /** Ids of frames on their way over the present connection. */
+  /** Ids of frames in transit over the current connection. */
   #flying = new Set<number>();
   #messages = 0;
   #trouble = '';
@@ -66,8 +66,8 @@ export class Uplink {
   start(): void {
     if (this.#client || this.#stopped) return;
     const { url, ca, devid, credentials, log } = this.#options;
-    // Reconnecting is done here, with backoff: the library would wait as long each time, and would send frames of the
-    // former connection as live ones again.
+    // Reconnecting is implemented here, with backoff: the library would always wait the same time, and would send frames
+    // of the previous connection as live ones again.
     const client = mqtt.connect(url, {
       clientId: devid,
       username: devid,
@@ -97,17 +97,17 @@ export class Uplink {
     });
   }
 
-  /** Sends what is waiting. Call it after a frame was stored. */
+  /** Sends stored frames. Call it after a frame was stored. */
   send(): void {
     if (!this.#ready || this.#stopped) return;
     const { store, now_ms } = this.#options;
-    // The present first, whatever is waiting from before.
+    // The current frame first, before older ones.
     const newest = store.newest();
     if (newest && !this.#flying.has(newest.id) && isLive(newest.frame, now_ms()))
       this.#publish([newest], now_ms());
     let after = 0;
     while (this.#messages < IN_FLIGHT) {
-      // Those on their way are among the oldest, so that there are always enough left to choose from.
+      // Those in transit are among the oldest, so that enough others remain.
       const waiting = store
         .oldest(BATCH + this.#flying.size, after)
         .filter(({ id }) => !this.#flying.has(id));
@@ -118,7 +118,7 @@ export class Uplink {
     }
   }
 
-  /** Says again what the device is, when that has changed. */
+  /** Publishes the state again after a change. */
   publishState(): void {
     if (!this.#ready) return;
     const payload = JSON.stringify(this.#options.state());
@@ -134,13 +134,13 @@ export class Uplink {
     if (this.#ready) this.#client?.publish(this.#topics.upgrade, JSON.stringify(message), { qos: 1 });
   }
 
-  /** Says goodbye; never rejects. */
+  /** Publishes offline; never rejects. */
   async stop(): Promise<void> {
     this.#stopped = true;
     clearTimeout(this.#timer);
     const client = this.#client;
     if (!client) return;
-    // The server takes a frame for a sign of life: what is on its way goes before the goodbye.
+    // The server treats a frame as a sign of life: frames in transit are sent before the offline state.
     const end_ms = performance.now() + GOODBYE_MS;
     while (this.#ready && this.#messages > 0 && performance.now() < end_ms) await delay(20);
     if (this.#ready) {
@@ -164,7 +164,7 @@ export class Uplink {
       log.info({ devid, waiting: this.#options.store.size }, 'connected to the broker');
       this.#trouble = '';
       this.#backoff.reset();
-      // Only now: the server sends a waiting command as soon as it reads that the device is online.
+      // Only now: the server sends a pending command as soon as it receives the online state.
       this.#ready = true;
       this.publishState();
       this.send();
@@ -186,7 +186,7 @@ export class Uplink {
     this.#messages += 1;
     const payload = JSON.stringify(frames.length === 1 ? frames[0] : frames);
     client.publish(this.#topics.telemetry, payload, { qos: 1 }, (error) => {
-      // Of a former connection: the frames wait again, and perhaps are on their way over the present one.
+      // From a previous connection: the frames are stored again, and perhaps in transit over the current one.
       if (client !== this.#client) return;
       this.#messages -= 1;
       for (const id of ids) this.#flying.delete(id);
