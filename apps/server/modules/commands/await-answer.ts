@@ -19,8 +19,8 @@ export class Answers {
   }
 
   /** Handles notices about a command: callers waiting for it read the row again. */
-  hear(news: Pick<LiveEvents['command'], 'id'>): void {
-    for (const wake of this.#wakers.get(news.id) ?? []) wake();
+  onNotice(notice: Pick<LiveEvents['command'], 'id'>): void {
+    for (const wake of this.#wakers.get(notice.id) ?? []) wake();
   }
 
   /**

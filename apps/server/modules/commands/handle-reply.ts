@@ -31,7 +31,7 @@ async function settleByReply(services: Services, devid: string, reply: Reply): P
     const now = services.clock();
     const command = await lockCommand(trx, reply.id, devid);
     if (!command) {
-      services.log.warn({ devid, command: reply.id }, 'a reply to no command of this device');
+      services.log.warn({ devid, command: reply.id }, 'a reply without a matching command of this device');
       return null;
     }
     const facts = {

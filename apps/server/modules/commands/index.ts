@@ -59,7 +59,7 @@ export async function createCommands(
     async start() {
       if (services.config.roles.has('api')) {
         unsubscribe = await services.bus.subscribe(liveTopics.command, (_topic, payload) => {
-          answers.hear(JSON.parse(payload.toString()) as LiveEvents['command']);
+          answers.onNotice(JSON.parse(payload.toString()) as LiveEvents['command']);
         });
       }
       if (services.config.roles.has('jobs')) sweep.start();

@@ -57,7 +57,7 @@ async function inTime(published: Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(
-      () => reject(new Error('the broker did not take the command in time')),
+      () => reject(new Error('the broker did not acknowledge the command in time')),
       PUBLISH_TIMEOUT_MS,
     );
   });

@@ -40,22 +40,22 @@ describe('decideReply', () => {
   const sent = { state: 'sent' as const, expires_ms: 1000, hasReply: false };
 
   it.each<[string, Parameters<typeof decideReply>, ReturnType<typeof decideReply>]>([
-    ['settles what is sent', [sent, { ok: true }, 999], { what: 'settle', state: 'answered' }],
+    ['settles a sent command', [sent, { ok: true }, 999], { what: 'settle', state: 'answered' }],
     ['keeps a refusal', [sent, { ok: false }, 999], { what: 'settle', state: 'failed' }],
     [
-      'may overtake the note that it was sent',
+      'may arrive before the command is marked as sent',
       [{ ...sent, state: 'queued' }, { ok: true }, 0],
       { what: 'settle', state: 'answered' },
     ],
-    ['is late from the moment of expiry on', [sent, { ok: true }, 1000], { what: 'late' }],
-    ['is late after the sweep too', [{ ...sent, state: 'expired' }, { ok: true }, 2000], { what: 'late' }],
+    ['is late from the expiry on', [sent, { ok: true }, 1000], { what: 'late' }],
+    ['is also late after the sweep', [{ ...sent, state: 'expired' }, { ok: true }, 2000], { what: 'late' }],
     [
-      'is kept once when late',
+      'is stored once when late',
       [{ ...sent, state: 'expired', hasReply: true }, { ok: true }, 2000],
       { what: 'ignore' },
     ],
     [
-      'is ignored the second time',
+      'is ignored when it is a duplicate',
       [{ ...sent, state: 'answered', hasReply: true }, { ok: false }, 0],
       { what: 'ignore' },
     ],

@@ -7,7 +7,7 @@ import { dueCommands } from './store.ts';
 
 const EVERY_MS = 1000;
 /** Limit of rows in one round; the next round continues. */
-const AT_ONCE = 100;
+const BATCH = 100;
 
 /**
  * Retries pending commands without a reply, and expires those after their deadline. At its start it sends every pending
@@ -36,7 +36,7 @@ export class Sweep extends Rounds {
   protected override async round(): Promise<void> {
     const all = this.#all;
     this.#all = false;
-    const due = await dueCommands(this.#services.db, this.#services.clock(), { all, limit: AT_ONCE });
+    const due = await dueCommands(this.#services.db, this.#services.clock(), { all, limit: BATCH });
     // Expire first: that needs only the database, and must not wait for an unreachable broker.
     for (const { id } of due.filter((c) => c.overdue)) {
       await expireCommand(this.#services, id, this.#services.clock());

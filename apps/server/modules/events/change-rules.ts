@@ -23,7 +23,7 @@ import {
 } from './store-rules.ts';
 
 /** Limit of rules of one tenant: each is evaluated for every frame of its things. */
-const MOST_RULES = 200;
+const MAX_RULES = 200;
 /** Maximum age of readings for a preview. */
 const PREVIEW_MS = 2 * 3600_000;
 
@@ -53,8 +53,8 @@ export async function insertRule(
   const fields = { ...fieldsOf(input.body), ...(await scopeOf(deps, ctx, input.body)) };
   return deps.db.transaction().execute(async (trx) => {
     await lockName(trx, `event rules ${input.tenantId}`);
-    if ((await countRules(trx, input.tenantId)) >= MOST_RULES) {
-      throw new AppError('conflict', { message: `There are ${MOST_RULES} rules already` });
+    if ((await countRules(trx, input.tenantId)) >= MAX_RULES) {
+      throw new AppError('conflict', { message: `There are ${MAX_RULES} rules already` });
     }
     const id = await insertRuleRow(trx, ctx.caller, fields);
     return changed(trx, ctx, 'rule.insert', id, fields);
@@ -101,7 +101,7 @@ export async function deleteRule(
     if (!before) throw notFound();
     await updateRuleRow(trx, input.id, { deleted_at: ctx.now });
     const ended = await endRule(trx, input.id);
-    await noted(trx, ctx, 'rule.delete', input.id, { before });
+    await auditChange(trx, ctx, 'rule.delete', input.id, { before });
     return ended;
   });
   await publishEventChanges(deps, deps.telemetry, ended);
@@ -140,14 +140,14 @@ function fieldsOf(body: RuleBody): Omit<RuleFields, 'account_id' | 'thing_id'> {
 }
 
 async function changed(trx: Trx, ctx: Ctx, action: string, id: string, details: object): Promise<EventRule> {
-  await noted(trx, ctx, action, id, details);
+  await auditChange(trx, ctx, action, id, details);
   const rule = await ruleById(trx, ctx.caller, id);
   if (!rule) throw notFound();
   return rule;
 }
 
 /** Audits the change, and on commit notifies every node that evaluates rules. */
-async function noted(trx: Trx, ctx: Ctx, action: string, id: string, details: object): Promise<void> {
+async function auditChange(trx: Trx, ctx: Ctx, action: string, id: string, details: object): Promise<void> {
   await audit(trx, ctx, { action, objectType: 'rule', objectId: id, details: { ...details } });
   await notify(trx, 'voltloop_rules', 'rules');
 }

@@ -7,7 +7,7 @@ import { seesMoment, seesTenant, seesThing, subtree } from '../accounts/index.ts
 import { offline, RULE_SOURCE, wrongSecret } from './rules.ts';
 
 /** Limits of the number and age of events that are searched for further codes. */
-const MOST_EVENTS = 2000;
+const MAX_EVENTS = 2000;
 const RECENT_MS = 30 * 86_400_000;
 
 const catalogue: readonly EventCode[] = [
@@ -37,7 +37,7 @@ export async function eventCodes(db: Db, caller: Caller, now: Date): Promise<Eve
         select split_part(e.code, '@', 1), e.level, e.source, e.name_en, e.name_zh, e.begin_time from events e
         where ${sees} and ${seesMoment(caller, 'e.thing_id', sql`coalesce(e.end_time, 'infinity')`)}
           and e.begin_time > ${new Date(now.getTime() - RECENT_MS)} and split_part(e.code, '@', 1) <> all(${known}::text[])
-        order by e.begin_time desc limit ${MOST_EVENTS})
+        order by e.begin_time desc limit ${MAX_EVENTS})
     ) as found order by code, at desc`.execute(db);
   return [...catalogue, ...rows];
 }

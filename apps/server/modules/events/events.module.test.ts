@@ -15,7 +15,7 @@ let thing: { id: string; devid: string; secret: string };
 let device: TestDevice;
 let made = 0;
 let seq = 0;
-const heard: LiveEvents['event'][] = [];
+const notices: LiveEvents['event'][] = [];
 const states: LiveEvents['state']['things'] = [];
 
 beforeAll(async () => {
@@ -23,7 +23,7 @@ beforeAll(async () => {
   node = await startDeviceServer(world);
   main = await node.server.tenant();
   await node.services.bus.subscribe(liveTopics.event, (_topic, payload) => {
-    heard.push(JSON.parse(payload.toString()));
+    notices.push(JSON.parse(payload.toString()));
   });
   await node.services.bus.subscribe(liveTopics.state, (_topic, payload) => {
     states.push(...(JSON.parse(payload.toString()) as LiveEvents['state']).things);
@@ -81,7 +81,7 @@ describe('fault bits', () => {
     expect(await short()).toEqual([['M_PROT1.2', 2, t + 1000, t + 3000]]);
     expect(await status()).toBe(1);
     const [row] = await rows();
-    expect(heard.filter((h) => h.devid === thing.devid)).toEqual([
+    expect(notices.filter((h) => h.devid === thing.devid)).toEqual([
       { id: row?.id, devid: thing.devid, code: 'M_PROT1.2', level: 3, state: 1 },
       { id: row?.id, devid: thing.devid, code: 'M_PROT1.2', level: 3, state: 2 },
     ]);
@@ -203,7 +203,7 @@ describe('event messages', () => {
     await say(3, t);
     await say(1, t + 1000);
     expect(await rows()).toMatchObject([{ id: before?.id, level: 3, begin_time: before?.begin_time }]);
-    expect(heard.filter((h) => h.devid === thing.devid).map(({ level }) => level)).toEqual([2, 3]);
+    expect(notices.filter((h) => h.devid === thing.devid).map(({ level }) => level)).toEqual([2, 3]);
   });
 
   it('that end an unknown event are stored as past events', async () => {

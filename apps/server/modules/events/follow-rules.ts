@@ -17,16 +17,16 @@ export class RuleFollower {
   #retry: NodeJS.Timeout | undefined;
   #stopped = false;
 
-  constructor(services: Services, telemetry: Pick<Telemetry, 'watch'>, faults: Pick<FaultWatch, 'heed'>) {
+  constructor(services: Services, telemetry: Pick<Telemetry, 'watch'>, faults: Pick<FaultWatch, 'onNotice'>) {
     this.#services = services;
     this.#telemetry = telemetry;
     this.#notices = new Notices(services.pool, services.log, 'voltloop_rules', {
       onNotice: (notice) => {
-        faults.heed(notice);
+        faults.onNotice(notice);
         if (notice === 'rules') this.#read();
       },
       onGap: () => {
-        faults.heed('rules');
+        faults.onNotice('rules');
         this.#read();
       },
     });

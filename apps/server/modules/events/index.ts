@@ -39,7 +39,7 @@ export async function createEvents(
   const rules = new RuleFollower(services, telemetry, faults);
   const silence = new SilenceSweep(services, telemetry);
   let unsubscribe: (() => Promise<void>) | undefined;
-  telemetry.onCommitted((frames) => faults.see(frames));
+  telemetry.onCommitted((frames) => faults.update(frames));
   uplink.on('events', (message) => handleEvent(services, telemetry, things, message));
   things.onWrongSecrets(async ({ id }, { attempts, first_ms, last_ms }) => {
     const raise = { thingId: id, kind: wrongSecret, value: attempts, begin_ms: first_ms };
@@ -58,7 +58,7 @@ export async function createEvents(
       if (services.config.roles.has('ingest')) {
         await rules.start();
         unsubscribe = await services.bus.subscribe(liveTopics.event, (_topic, payload) => {
-          faults.hear(JSON.parse(payload.toString()) as LiveEvents['event']);
+          faults.onEvent(JSON.parse(payload.toString()) as LiveEvents['event']);
         });
       }
       if (services.config.roles.has('jobs')) silence.start();

@@ -15,7 +15,7 @@ const frame = (time_ms: number, bits: number, more: Partial<FaultFrame> = {}): F
 });
 const active = (...codes: string[]) => codes.map((code) => ({ code, rule_id: null }));
 const events = (known: KnownFaults, f: FaultFrame) =>
-  known.see(f).filter((change): change is EventChange => change.what !== 'keep');
+  known.update(f).filter((change): change is EventChange => change.what !== 'keep');
 const short = (known: KnownFaults, f: FaultFrame) =>
   events(known, f).map((c) => `${c.what} ${c.kind.code} ${c.time_ms}`);
 
@@ -86,18 +86,18 @@ describe('KnownFaults', () => {
     fc.assert(
       fc.property(arrivals, (frames) => {
         const known = new KnownFaults('t1', [], 0, 0);
-        const turns = new Map<string, { what: string; time_ms: number }[]>();
+        const changes = new Map<string, { what: string; time_ms: number }[]>();
         let newest = { time: 0, bits: 0 };
         for (const { time, bits, old } of frames) {
           if (!old && time >= newest.time) newest = { time, bits };
           for (const { kind, what, time_ms } of events(known, frame(time, bits, { quality: old ? 1 : 0 }))) {
-            turns.set(kind.code, [...(turns.get(kind.code) ?? []), { what, time_ms }]);
+            changes.set(kind.code, [...(changes.get(kind.code) ?? []), { what, time_ms }]);
           }
         }
         for (let bit = 0; bit < 4; bit++) {
           expect(known.isActive(`M_PROT1.${bit}`)).toBe(((newest.bits >> bit) & 1) === 1);
         }
-        for (const list of turns.values()) {
+        for (const list of changes.values()) {
           for (const [i, turn] of list.entries()) {
             expect(turn.what).toBe(i % 2 === 0 ? 'raise' : 'clear');
             expect(turn.time_ms).toBeGreaterThanOrEqual(list[i - 1]?.time_ms ?? 0);

@@ -83,7 +83,7 @@ export class KnownFaults {
    * The changes by a frame: a set bit without an active event raises one, a clear bit with one ends it, and likewise for
    * readings beyond a rule's threshold. Back-fill and frames older than the known state change nothing.
    */
-  see(frame: FaultFrame): Change[] {
+  update(frame: FaultFrame): Change[] {
     if (frame.quality === 1) return [];
     const changes: Change[] = [];
     const { thingId } = this;
@@ -121,7 +121,7 @@ export class KnownFaults {
     for (const reading of readings(frame, this.#rules.points)) {
       if (!isFresh(streamOf(reading))) continue;
       const activeRule = (code: string) => this.#active.get(code) ?? undefined;
-      for (const found of this.#rules.see(reading, time_ms, activeRule)) {
+      for (const found of this.#rules.update(reading, time_ms, activeRule)) {
         if (found.what === 'keep') changes.push({ ...found, thingId, devid });
         else if (found.what === 'clear') change('clear', found.kind, time_ms);
         else change('raise', found.kind, time_ms, found);

@@ -66,7 +66,7 @@ export class KnownRules {
    * The changes by a reading.
    * @param activeRule The rule of the thing's active event of a code, if a rule raised it.
    */
-  see(
+  update(
     { point, pack, value }: Reading,
     time_ms: number,
     activeRule: (code: string) => string | undefined,

@@ -29,9 +29,9 @@ describe('parseEvent', () => {
 
   it.each([
     ['no code', { ...begin, code: undefined }],
-    ['a code that is no name', { ...begin, code: 'a b' }],
-    ['half a character', { ...begin, code: 'a\ud800' }],
-    ['a level there is not', { ...begin, level: 4 }],
+    ['an invalid code', { ...begin, code: 'a b' }],
+    ['half a surrogate pair', { ...begin, code: 'a\ud800' }],
+    ['an invalid level', { ...begin, level: 4 }],
     ['no beginning', { ...begin, begin: undefined }],
     ['an end before the beginning', { ...begin, end: now - 1 }],
     ['a time two days ahead', { ...begin, begin: now + 2 * 86_400_000 }],

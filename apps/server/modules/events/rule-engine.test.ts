@@ -154,14 +154,14 @@ describe('several rules on one side of a point', () => {
     const warm = rule({ id: 'warm', level: 2, threshold: 40, hysteresis: 0 });
     const hot = rule({ id: 'hot', level: 3, threshold: 50, hysteresis: 0 });
     const known = new KnownFaults('t', [], 0, 0, new KnownRules(new RuleSet([warm, hot]), [], 0));
-    const see = (time_ms: number, value: number) =>
+    const update = (time_ms: number, value: number) =>
       known
-        .see(frame(time_ms, value))
+        .update(frame(time_ms, value))
         .flatMap((c) => (c.what === 'keep' ? [] : [`${c.what} ${c.rule?.id ?? ''}`]));
-    expect(see(1, 45)).toEqual(['raise warm']);
-    expect(see(2, 55)).toEqual(['clear ', 'raise hot']);
-    expect(see(3, 45)).toEqual(['clear ', 'raise warm']);
-    expect(see(4, 30)).toEqual(['clear ']);
+    expect(update(1, 45)).toEqual(['raise warm']);
+    expect(update(2, 55)).toEqual(['clear ', 'raise hot']);
+    expect(update(3, 45)).toEqual(['clear ', 'raise warm']);
+    expect(update(4, 30)).toEqual(['clear ']);
     expect(known.isActive('M_CELL_T_MAX.above')).toBe(false);
   });
 });
@@ -198,8 +198,8 @@ describe('any history of readings', () => {
     let on = false;
     let since: number | null = null;
     for (const { time, value } of counted) {
-      const turns = on ? isBack(of, value) : isBeyond(of, value);
-      since = turns ? (since ?? time) : null;
+      const isOpposite = on ? isBack(of, value) : isBeyond(of, value);
+      since = isOpposite ? (since ?? time) : null;
       if (since !== null && time - since >= (on ? of.clear_delay_ms : of.delay_ms)) {
         on = !on;
         since = null;
@@ -229,7 +229,7 @@ describe('any history of readings', () => {
               new KnownRules(set, [...states.values()], newest),
             );
           }
-          for (const change of known.see(frame(time, value, old ? 1 : 0))) {
+          for (const change of known.update(frame(time, value, old ? 1 : 0))) {
             if (change.what === 'keep') {
               const { rule: of, pack, state } = change;
               if (state) states.set(of.id, { ...state, rule_id: of.id, pack });
@@ -268,14 +268,14 @@ describe('a thing', () => {
       { P_no: 99, P_MOS_T: 61 },
       null,
     ];
-    const raised = known.see({ ...frame(1, 0), packs }).filter((c) => c.what === 'raise');
+    const raised = known.update({ ...frame(1, 0), packs }).filter((c) => c.what === 'raise');
     expect(raised).toMatchObject([{ kind: { code: 'P_MOS_T.above@1', name_en: 'Hot (pack 1)' }, value: 61 }]);
   });
 
   it('ends the event of a rule that no longer applies with its next frame', () => {
     const events = [{ code: 'M_SOC.below', rule_id: 'gone' }];
     const known = new KnownFaults('t', events, 0, 0);
-    expect(known.see(frame(5, 0))).toMatchObject([
+    expect(known.update(frame(5, 0))).toMatchObject([
       { what: 'clear', kind: { code: 'M_SOC.below', source: 'rule' } },
     ]);
   });

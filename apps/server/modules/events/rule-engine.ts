@@ -52,8 +52,8 @@ export function step(
 ): RuleState | undefined {
   if (state && time_ms < state.seen_ms) return state;
   const on = state?.on ?? false;
-  const turns = on ? isBack(rule, value) : isBeyond(rule, value);
-  if (!turns) return on ? { on, since_ms: null, seen_ms: time_ms } : undefined;
+  const isOpposite = on ? isBack(rule, value) : isBeyond(rule, value);
+  if (!isOpposite) return on ? { on, since_ms: null, seen_ms: time_ms } : undefined;
   const known = state !== undefined && time_ms - state.seen_ms <= MAX_GAP_MS;
   const since_ms = (known ? state.since_ms : null) ?? time_ms;
   if (time_ms - since_ms < (on ? rule.clear_delay_ms : rule.delay_ms))
@@ -67,11 +67,11 @@ export function step(
  */
 export function shownRule(holding: readonly Rule[]): Rule | null {
   let shown: Rule | null = null;
-  for (const rule of holding) if (!shown || isGraver(rule, shown)) shown = rule;
+  for (const rule of holding) if (!shown || isMoreSevere(rule, shown)) shown = rule;
   return shown;
 }
 
-function isGraver(a: Rule, b: Rule): boolean {
+function isMoreSevere(a: Rule, b: Rule): boolean {
   if (a.level !== b.level) return a.level > b.level;
   const farther = a.comparison === 'above' ? a.threshold - b.threshold : b.threshold - a.threshold;
   return farther !== 0 ? farther > 0 : a.id < b.id;

@@ -69,7 +69,7 @@ export async function scopeOf(
 ): Promise<Pick<RuleFields, 'account_id' | 'thing_id'>> {
   const { caller } = ctx;
   const id = body.account_id || caller.accountId;
-  const unknownAccount = () => fieldError('account_id', 'rule.account', 'No account of yours or below yours');
+  const unknownAccount = () => fieldError('account_id', 'rule.account', 'Not your account or one below it');
   if (!isUuid(id)) throw unknownAccount();
   const account = await loadAccount(deps.db, caller, id).catch((err: unknown) => {
     throw (err as { codeName?: string }).codeName === 'notFound' ? unknownAccount() : err;

@@ -69,26 +69,26 @@ const ask = async <T>(method: 'GET' | 'POST' | 'PUT' | 'DELETE', rest: string, b
 };
 
 /** Creates a rule and waits until the node applies it. */
-async function follow(more: Partial<RuleBody> = {}, as = token): Promise<EventRule> {
+async function createRule(more: Partial<RuleBody> = {}, as = token): Promise<EventRule> {
   const { status, data, message } = await ask<EventRule>('POST', '', { ...hot, ...more }, as);
   expect(status, message).toBe(200);
-  await heard();
+  await waitForRules();
   return data;
 }
 
 /** How often the node read the rules, and how often this file triggered it. */
 let read = 0;
-let asked = 0;
+let requested = 0;
 
 /** Notices are ordered: once the node has read the rules for one of ours, it has processed all earlier ones. */
-async function heard() {
+async function waitForRules() {
   await node.services.pool.query("select pg_notify('voltloop_rules', 'rules')");
-  asked++;
+  requested++;
   await until(async () => {
     const { rows } = await node.services.pool.query(
       "select count(*)::int as changes from audit where action like 'rule.%'",
     );
-    return read >= asked + rows[0].changes;
+    return read >= requested + rows[0].changes;
   });
 }
 
@@ -110,7 +110,7 @@ const short = async () =>
 
 describe('a threshold rule', () => {
   it('begins an event beyond the threshold and ends it past the hysteresis, in device time', async () => {
-    const rule = await follow();
+    const rule = await createRule();
     const t = Date.now() - 10 * MINUTE;
     await frame(t, { M_CELL_T_MAX: 44 });
     await frame(t + 1000, { M_CELL_T_MAX: 46 });
@@ -132,7 +132,7 @@ describe('a threshold rule', () => {
   });
 
   it('ignores back-fill, late and duplicate frames', async () => {
-    await follow();
+    await createRule();
     const t = Date.now() - 10 * MINUTE;
     await frame(t, { M_CELL_T_MAX: 46 });
     await frame(t + 1000, { M_CELL_T_MAX: 30 });
@@ -144,7 +144,7 @@ describe('a threshold rule', () => {
   });
 
   it('watches packs separately', async () => {
-    await follow({ point: 'P_MOS_T', threshold: 60 });
+    await createRule({ point: 'P_MOS_T', threshold: 60 });
     const t = Date.now() - MINUTE;
     const packs = [
       { P_no: 1, P_MOS_T: 50 },
@@ -155,8 +155,8 @@ describe('a threshold rule', () => {
   });
 
   it('escalates and de-escalates with the rules of a point, one event at a time', async () => {
-    await follow({ threshold: 40, hysteresis: 0 });
-    await follow({ threshold: 55, hysteresis: 0, level: 3 });
+    await createRule({ threshold: 40, hysteresis: 0 });
+    await createRule({ threshold: 55, hysteresis: 0, level: 3 });
     const t = Date.now() - 10 * MINUTE;
     for (const [i, value] of [41, 56, 50, 30].entries()) await frame(t + i * 1000, { M_CELL_T_MAX: value });
     expect(await short()).toEqual([
@@ -167,50 +167,50 @@ describe('a threshold rule', () => {
   });
 
   it('keeps a running delay when a node is killed, and raises once', async () => {
-    await follow({ delay_s: 300 });
+    await createRule({ delay_s: 300 });
     const t = Date.now() - 30 * MINUTE;
     await frame(t, { M_CELL_T_MAX: 50 });
     await frame(t + 2 * MINUTE, { M_CELL_T_MAX: 50 });
     expect(await rows()).toEqual([]);
     // A node with no state but that in PostgreSQL.
     const other = anotherNode();
-    other.see([seen(t + 4 * MINUTE, 50)]);
+    other.update([seen(t + 4 * MINUTE, 50)]);
     await other.settled();
     expect(await rows()).toEqual([]);
-    other.see([seen(t + 5 * MINUTE, 50)]);
+    other.update([seen(t + 5 * MINUTE, 50)]);
     await other.settled();
     expect(await short()).toEqual([[2, 1, t + 5 * MINUTE, null]]);
     const third = anotherNode();
-    third.see([seen(t + 6 * MINUTE, 50), seen(t + 7 * MINUTE, 30)]);
+    third.update([seen(t + 6 * MINUTE, 50), seen(t + 7 * MINUTE, 30)]);
     await third.settled();
     expect(await short()).toEqual([[2, 2, t + 5 * MINUTE, t + 7 * MINUTE]]);
     await Promise.all([other.stop(), third.stop()]);
   });
 
   it('includes a dip that another node received', async () => {
-    await follow({ delay_s: 300 });
+    await createRule({ delay_s: 300 });
     const t = Date.now() - 30 * MINUTE;
     await frame(t, { M_CELL_T_MAX: 50 });
     const other = anotherNode();
-    other.see([seen(t + 2 * MINUTE, 30)]);
+    other.update([seen(t + 2 * MINUTE, 30)]);
     await other.settled();
-    await heard();
+    await waitForRules();
     await frame(t + 5 * MINUTE, { M_CELL_T_MAX: 50 });
     expect(await rows()).toEqual([]);
     await other.stop();
   });
 
   it('is at most one event with two concurrent evaluators, and none is stuck at the end', async () => {
-    await follow({ hysteresis: 0 });
-    await follow({ hysteresis: 0, threshold: 60, level: 3 });
+    await createRule({ hysteresis: 0 });
+    await createRule({ hysteresis: 0, threshold: 60, level: 3 });
     const t = Date.now() - 10 * MINUTE;
     const nodes = [anotherNode(), anotherNode(), anotherNode()];
     let most = 0;
     for (let i = 0; i < 60; i++) {
       const value = [30, 50, 70][(i * 7 + (i >> 2)) % 3] as number;
       // Every frame reaches two of the three, as after a failover.
-      nodes[i % 3]?.see([seen(t + i * 1000, value)]);
-      nodes[(i + 1) % 3]?.see([seen(t + i * 1000, value)]);
+      nodes[i % 3]?.update([seen(t + i * 1000, value)]);
+      nodes[(i + 1) % 3]?.update([seen(t + i * 1000, value)]);
       if (i % 10 === 0) most = Math.max(most, (await rows()).filter((r) => r.state === 1).length);
     }
     await Promise.all(nodes.map((n) => n.settled()));
@@ -219,7 +219,7 @@ describe('a threshold rule', () => {
     // Whatever the interleaving was: a frame with an idle value ends it, on any node.
     const last = nodes[1] as FaultWatch;
     for (let i = 0; i < 3; i++) {
-      last.see([seen(t + 100_000 + i, 30)]);
+      last.update([seen(t + 100_000 + i, 30)]);
       await last.settled();
     }
     expect((await rows()).filter((r) => r.state === 1)).toEqual([]);
@@ -244,7 +244,7 @@ const anotherNode = () => new FaultWatch(node.services, node.telemetry);
 
 describe('a change of a rule', () => {
   it('ends its events when it is edited, switched off or deleted; the new rule begins its own', async () => {
-    const rule = await follow();
+    const rule = await createRule();
     const t = Date.now() - 10 * MINUTE;
     await frame(t, { M_CELL_T_MAX: 50 });
     await node.telemetry.flush();
@@ -254,16 +254,16 @@ describe('a change of a rule', () => {
     expect(second).toMatchObject({ status: 200, data: { threshold: 48, active: 0, version: 2 } });
     expect(await short()).toEqual([[2, 2, t, t]]);
     expect((await put({ version: rule.version })).status).toBe(409);
-    await heard();
+    await waitForRules();
     await frame(t + 1000, { M_CELL_T_MAX: 50 });
     expect((await short()).at(-1)).toEqual([2, 1, t + 1000, null]);
     expect((await put({ enabled: false, version: 2 })).status).toBe(200);
     expect((await short()).every(([, state]) => state === 2)).toBe(true);
-    await heard();
+    await waitForRules();
     await frame(t + 2000, { M_CELL_T_MAX: 60 });
     expect(await rows()).toHaveLength(2);
     expect((await put({ version: 3 })).status).toBe(200);
-    await heard();
+    await waitForRules();
     await frame(t + 3000, { M_CELL_T_MAX: 60 });
     expect((await short()).at(-1)).toEqual([2, 1, t + 3000, null]);
     expect((await ask('DELETE', `/${rule.id}`)).status).toBe(204);
@@ -285,21 +285,21 @@ describe('a change of a rule', () => {
   });
 
   it('prevents nodes that have not received it from raising the old rule', async () => {
-    const rule = await follow();
+    const rule = await createRule();
     const t = Date.now() - 10 * MINUTE;
-    const deaf = anotherNode();
-    deaf.see([seen(t, 30)]);
-    await deaf.settled();
+    const unnotified = anotherNode();
+    unnotified.update([seen(t, 30)]);
+    await unnotified.settled();
     await ask('PUT', `/${rule.id}`, { ...hot, threshold: 70, version: 1 });
-    deaf.see([seen(t + 1000, 50)]);
-    await deaf.settled();
+    unnotified.update([seen(t + 1000, 50)]);
+    await unnotified.settled();
     expect(await rows()).toEqual([]);
-    await deaf.stop();
+    await unnotified.stop();
   });
 
   it('by the move of a thing to another account ends the rule for it', async () => {
     await node.server.things.bind(node.server.as(main), [factory.id], [thing.devid]);
-    await follow({ account_id: factory.id });
+    await createRule({ account_id: factory.id });
     const t = Date.now() - 10 * MINUTE;
     await frame(t, { M_CELL_T_MAX: 50 });
     expect(await short()).toEqual([[2, 1, t, null]]);
@@ -372,7 +372,7 @@ describe('creating rules', () => {
 
 describe('the list', () => {
   it('is searched, counted, filtered, exported, and acknowledged in bulk', async () => {
-    const rule = await follow({ name_en: 'Too warm 100%' });
+    const rule = await createRule({ name_en: 'Too warm 100%' });
     const t = Date.now() - 10 * MINUTE;
     await frame(t, { M_CELL_T_MAX: 50, M_PROT1: 1 });
     const base = `/v1/data-mgmt/tenants/${main.tenantId}/events`;

@@ -12,7 +12,7 @@ export type EventOrder = Pick<QueryOf<typeof listEvents>, 'sort' | 'order'>;
 export type EventCounts = ReplyOf<typeof countEvents>;
 
 /** Limit of matched things that a search lists individually, so that both halves use an index. */
-const NAMED_THINGS = 2000;
+const MAX_LISTED_THINGS = 2000;
 
 interface EventRow {
   id: string;
@@ -87,9 +87,9 @@ async function searched(db: Db, caller: Caller, words: string): Promise<RawBuild
   const pattern = containing(words);
   const things = sql`select st.id from things st
     where st.tenant_id = ${caller.tenantId}::uuid and st.deleted_at is null and st.search like ${pattern}`;
-  const { rows } = await sql<{ id: string }>`${things} limit ${NAMED_THINGS + 1}`.execute(db);
+  const { rows } = await sql<{ id: string }>`${things} limit ${MAX_LISTED_THINGS + 1}`.execute(db);
   const ofThings =
-    rows.length > NAMED_THINGS
+    rows.length > MAX_LISTED_THINGS
       ? sql`e.thing_id in (${things})`
       : sql`e.thing_id = any(${rows.map((r) => r.id)}::uuid[])`;
   return sql`(${ofThings} or e.search like ${pattern})`;

@@ -25,12 +25,12 @@ import {
 import { lockRules, type RuleFacts, ruleFacts, saveStates } from './store-rules.ts';
 
 /** The cached state of a thing is read again after this time, in case a notice of another node was lost. */
-const TRUST_MS = 10 * 60_000;
+const MAX_AGE_MS = 10 * 60_000;
 const RETRY_MS = 1000;
 /** Things, or changes, in one statement. */
 const CHUNK = 500;
 /** Limit of devids in one notice: its payload is limited to 8,000 bytes. */
-const NAMED = 50;
+const DEVIDS_PER_NOTICE = 50;
 /** Limits of frames of things that are not loaded yet, and of unwritten changes, while the database is unreachable. */
 const MAX_WAITING = 20_000;
 
@@ -58,19 +58,19 @@ export class FaultWatch {
   }
 
   /** Frames that were just committed, in the order of commits. */
-  see(frames: readonly FaultFrame[]): void {
+  update(frames: readonly FaultFrame[]): void {
     const now_ms = this.#services.clock().getTime();
     for (const frame of frames) {
       const known = this.#known.get(frame.devid);
-      const isKnown = known && known.thingId === frame.thing.id && now_ms - known.loaded_ms < TRUST_MS;
-      if (isKnown && !this.#unknownDevids.has(frame.devid)) this.#changes.push(...known.see(frame));
+      const isKnown = known && known.thingId === frame.thing.id && now_ms - known.loaded_ms < MAX_AGE_MS;
+      if (isKnown && !this.#unknownDevids.has(frame.devid)) this.#changes.push(...known.update(frame));
       else if (frame.quality === 0) this.#keep(frame);
     }
     this.#work();
   }
 
   /** Another module or node has changed an event: the cached state of its thing may be stale. */
-  hear(news: LiveEvents['event']): void {
+  onEvent(news: LiveEvents['event']): void {
     const known = this.#known.get(news.devid);
     if (known && known.isActive(news.code) !== (news.state === 1)) this.#known.delete(news.devid);
   }
@@ -79,7 +79,7 @@ export class FaultWatch {
    * A notice of another node, or of a change of rules: `rules` or `states:<node>:<devid>,…`. The rules of a thing and
    * their states are loaded again with its next frame.
    */
-  heed(notice: string): void {
+  onNotice(notice: string): void {
     const [what, node, devids = ''] = notice.split(':', 3);
     if (what !== 'states') {
       this.#round++;
@@ -161,7 +161,7 @@ export class FaultWatch {
         known = knownOf(frame.thing.id, facts.get(frame.thing.id), rules, sets, now_ms);
         this.#known.set(frame.devid, known);
       }
-      this.#changes.push(...known.see(frame));
+      this.#changes.push(...known.update(frame));
     }
   }
 
@@ -221,8 +221,8 @@ export class FaultWatch {
       const news = [...(await clearEvents(trx, clears)), ...(await raiseEvents(trx, raises))];
       await saveStates(trx, states);
       const devids = [...new Set(states.map((c) => c.devid))];
-      for (let i = 0; i < devids.length; i += NAMED) {
-        const some = devids.slice(i, i + NAMED).join(',');
+      for (let i = 0; i < devids.length; i += DEVIDS_PER_NOTICE) {
+        const some = devids.slice(i, i + DEVIDS_PER_NOTICE).join(',');
         await notify(trx, 'voltloop_rules', `states:${this.#node}:${some}`);
       }
       return { news, refused: changes.filter((c) => !stands(c)) };

@@ -5,7 +5,7 @@ import type { Sites } from '../sites/index.ts';
 import type { Telemetry } from '../telemetry/index.ts';
 import type { Things } from '../things/index.ts';
 
-/** What the verbs of this module share. */
+/** Shared dependencies of the verbs of this module. */
 export interface Core {
   services: Services;
   /** Where exported files are stored: a separate folder or bucket. */

@@ -10,13 +10,13 @@ import { boundsOf, lastDay, type Period } from './periods.ts';
 import type { ScheduleRow } from './store.ts';
 
 /** Limit of devices of one file. */
-const MOST_DEVICES = 10_000;
+const MAX_DEVICES = 10_000;
 /** Limit of rows of one file: that of a sheet in a workbook. */
-const MOST_ROWS = 1_000_000;
+const MAX_ROWS = 1_000_000;
 /** Limit of values of one file: ClickHouse sorts them within some hundred MB. */
-const MOST_VALUES = 10_000_000;
+const MAX_VALUES = 10_000_000;
 /** Limit of energy rows, which are summed in this process. */
-const MOST_ENERGY_ROWS = 300_000;
+const MAX_ENERGY_ROWS = 300_000;
 
 /** There is no file, and a retry would not help. */
 export class ExportRefused extends Error {
@@ -52,12 +52,12 @@ export async function makeFile(
 ): Promise<MadeFile> {
   const { windows, left_out } = await windowsOf(core, ctx, schedule, period);
   const devices = new Set(windows.map(({ key }) => key)).size;
-  if (devices > MOST_DEVICES) throw new ExportRefused('tooManyDevices');
+  if (devices > MAX_DEVICES) throw new ExportRefused('tooManyDevices');
   const rows = rowsOf(core, schedule, period, windows);
   const most =
     schedule.content === 'energy'
-      ? MOST_ENERGY_ROWS
-      : Math.min(MOST_ROWS, Math.floor(MOST_VALUES / rows.columns.length));
+      ? MAX_ENERGY_ROWS
+      : Math.min(MAX_ROWS, Math.floor(MAX_VALUES / rows.columns.length));
   const counted = await rows.count();
   if (counted > most) throw new ExportRefused('tooManyRows');
   signal.throwIfAborted();
@@ -140,7 +140,7 @@ function rowsOf(
   const range = { windows, zone: schedule.time_zone, ...boundsOf(period, schedule.time_zone) };
   if (schedule.content === 'energy')
     return telemetry.deviceRows({
-      ...{ content: 'energy', ...range, most: MOST_ENERGY_ROWS },
+      ...{ content: 'energy', ...range, most: MAX_ENERGY_ROWS },
       interval: schedule.agg_interval === '1h' ? '1h' : '1d',
     });
   return telemetry.deviceRows({

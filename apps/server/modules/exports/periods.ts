@@ -12,7 +12,7 @@ export interface Period {
 }
 
 /** Limit of days that a daily export catches up on after an outage. */
-const MOST_DAYS_BACK = 31;
+const MAX_DAYS_BACK = 31;
 
 /** The period that contains a day; weeks begin on Monday. */
 export function periodOf(every: Every, day: string): Period {
@@ -42,7 +42,7 @@ export function lastPeriod(every: Every, zone: string, now_ms: number): Period {
 /** The next period to plan, without days that are too long ago. */
 export function nextPeriod(every: Every, next_day: string, zone: string, now_ms: number): Period {
   if (every !== 'day') return periodOf(every, next_day);
-  const oldest = today(zone, now_ms).subtract({ days: MOST_DAYS_BACK });
+  const oldest = today(zone, now_ms).subtract({ days: MAX_DAYS_BACK });
   const next = Temporal.PlainDate.from(next_day);
   return periodOf(every, (Temporal.PlainDate.compare(next, oldest) < 0 ? oldest : next).toString());
 }

@@ -12,7 +12,7 @@ import { isUuid } from '../../platform/uuid.ts';
 import type { Core } from './core.ts';
 import { runsOf } from './store.ts';
 
-const MOST_RUNS = 100;
+const MAX_RUNS = 100;
 
 const types: Record<string, string> = {
   csv: 'text/csv; charset=utf-8',
@@ -31,7 +31,7 @@ export async function listRuns(
         and deleted_at is null`.execute(db)
     : { rows: [] };
   if (rows.length === 0) throw notFound();
-  const { current_page, page_size, ...window } = pageWindow(query, MOST_RUNS);
+  const { current_page, page_size, ...window } = pageWindow(query, MAX_RUNS);
   return { ...(await runsOf(db, now, params.id, window)), current_page, page_size };
 }
 

@@ -36,9 +36,9 @@ const BATCH = 200;
 /** A killed node is detected after this time; a working one renews its lease. */
 const LEASE_MS = 2 * 60_000;
 const RENEW_MS = 30_000;
-const MOST_TRIES = 8;
+const MAX_TRIES = 8;
 const PAUSE_MS = 60_000;
-const LONGEST_PAUSE_MS = 6 * 3_600_000;
+const MAX_PAUSE_MS = 6 * 3_600_000;
 const MB = 1_000_000;
 
 /**
@@ -124,7 +124,7 @@ export class ExportRunner extends Rounds {
       if (err instanceof ExportRefused) return { state: 'failed', error: err.code, stop: err.stop };
       if (signal.aborted) return { state: 'left' };
       this.#core.services.log.warn({ err, schedule: claimed.id }, 'a scheduled export could not be made');
-      return { state: claimed.tries < MOST_TRIES ? 'waiting' : 'failed', error: 'store' };
+      return { state: claimed.tries < MAX_TRIES ? 'waiting' : 'failed', error: 'store' };
     });
     clearInterval(renewing);
     await this.#settle(claimed, outcome);
@@ -142,7 +142,7 @@ export class ExportRunner extends Rounds {
   async #make(claimed: Claimed, signal: AbortSignal): Promise<Outcome> {
     const { services } = this.#core;
     // A run that crashes its node each time is not retried forever.
-    if (claimed.tries > MOST_TRIES) return { state: 'failed', error: 'store' };
+    if (claimed.tries > MAX_TRIES) return { state: 'failed', error: 'store' };
     const account = await accountById(services.db, claimed.account_id);
     if (!account) throw new ExportRefused('account', 'account');
     if (claimed.disabled) return { state: 'dropped', error: 'account' };
@@ -172,7 +172,7 @@ export class ExportRunner extends Rounds {
     }
     const stored = await db.transaction().execute(async (trx) => {
       if (outcome.state !== 'done') {
-        const pause_ms = Math.min(PAUSE_MS * 4 ** (tries - 1), LONGEST_PAUSE_MS);
+        const pause_ms = Math.min(PAUSE_MS * 4 ** (tries - 1), MAX_PAUSE_MS);
         const again = outcome.state === 'waiting';
         const { numAffectedRows } =
           await sql`update export_runs set state = ${outcome.state}, lease_id = null,

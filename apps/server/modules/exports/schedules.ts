@@ -18,7 +18,7 @@ import { isUuid } from '../../platform/uuid.ts';
 import { checkSite, checkTimeZone } from '../accounts/index.ts';
 import type { Core } from './core.ts';
 import { dueAt, lastPeriod, periodOf, runningPeriod } from './periods.ts';
-import { planRun, runById, schedulesOf, scheduleToChange, usedBytes } from './store.ts';
+import { lockSchedule, planRun, runById, schedulesOf, usedBytes } from './store.ts';
 
 const MB = 1_000_000;
 
@@ -68,7 +68,7 @@ export async function updateSchedule(
   if (!isUuid(id)) throw notFound();
   const columns = await columnsOf(core, ctx, fields);
   return core.services.db.transaction().execute(async (trx) => {
-    const former = await scheduleToChange(trx, ctx.caller.accountId, id);
+    const former = await lockSchedule(trx, ctx.caller.accountId, id);
     if (!former) throw notFound();
     // The file of the previous period may still be due.
     if (!former.stopped_at && former.every === fields.every && former.time_zone === fields.time_zone)
@@ -86,7 +86,7 @@ export async function updateSchedule(
 export async function deleteSchedule(core: Core, ctx: Ctx, id: string): Promise<void> {
   if (!isUuid(id)) throw notFound();
   await core.services.db.transaction().execute(async (trx) => {
-    const former = await scheduleToChange(trx, ctx.caller.accountId, id);
+    const former = await lockSchedule(trx, ctx.caller.accountId, id);
     if (!former) throw notFound();
     await sql`update export_schedules set deleted_at = ${ctx.now} where id = ${id}::uuid`.execute(trx);
     await sql`update export_runs set state = 'dropped', error = 'deleted', done_at = ${ctx.now}
@@ -103,7 +103,7 @@ export async function deleteSchedule(core: Core, ctx: Ctx, id: string): Promise<
 export async function runNow(core: Core, ctx: Ctx, id: string): Promise<ExportRun> {
   if (!isUuid(id)) throw notFound();
   const run = await core.services.db.transaction().execute(async (trx) => {
-    const schedule = await scheduleToChange(trx, ctx.caller.accountId, id);
+    const schedule = await lockSchedule(trx, ctx.caller.accountId, id);
     if (!schedule) throw notFound();
     if (schedule.stopped_at) throw conflictError('', 'exports.stopped', 'The schedule has stopped');
     const period = lastPeriod(schedule.every, schedule.time_zone, ctx.now.getTime());
@@ -173,7 +173,11 @@ function checkPoints(keys: readonly string[]): void {
   const known = new Set(HE_BAT.points.filter(({ part }) => part === 'system').map(({ key }) => key));
   const unknown = keys.find((key) => !known.has(key));
   if (unknown !== undefined)
-    throw fieldError('data_points', 'validation.unknownPoint', `${unknown} is no point of the whole system`);
+    throw fieldError(
+      'data_points',
+      'validation.unknownPoint',
+      `${unknown} is not a point of the whole system`,
+    );
 }
 
 /** Ids of devices in the given order. @throws validation when one is not visible to the caller */

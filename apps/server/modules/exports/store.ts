@@ -111,7 +111,7 @@ export async function schedulesOf(
 }
 
 /** One schedule of an account, locked when it is about to be changed. */
-export async function scheduleToChange(
+export async function lockSchedule(
   trx: Trx,
   accountId: string,
   id: string,

@@ -75,7 +75,7 @@ export class ExportSweep extends Rounds {
       for (const key of await this.#core.files.olderThan(folder, new Date(now_ms - AGE_MS))) {
         if (known.has(key) || (await this.#isWaited(id))) continue;
         await this.#core.files.remove(key);
-        log.info({ key }, 'removed a file of an export that no run names');
+        log.info({ key }, 'removed an export file without a run');
       }
     }
   }

@@ -144,10 +144,10 @@ describe('the picture of an account', () => {
 
   it('is deleted with the account', async () => {
     const { avatar } = (await send(await picture(50, 50))).data;
-    const boss = await tokenOf(main);
+    const mainToken = await tokenOf(main);
     const path = `/v1/admin/tenant/tenants/${main.tenantId}/users/${account.id}`;
-    expect((await server.call(boss, 'DELETE', path)).status).toBe(200);
-    expect((await read(avatar, boss)).statusCode).toBe(404);
+    expect((await server.call(mainToken, 'DELETE', path)).status).toBe(200);
+    expect((await read(avatar, mainToken)).statusCode).toBe(404);
     const { rows } = await server.services.pool.query('select from avatars where account_id = $1', [
       account.id,
     ]);

@@ -137,10 +137,10 @@ describe('an image', () => {
 
   it.each([
     [
-      'only begins like one',
+      'only begins like a PNG',
       Buffer.concat([Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), randomBytes(500)]),
     ],
-    ['is none', Buffer.from('<svg onload="alert(1)"/>')],
+    ['is an SVG', Buffer.from('<svg onload="alert(1)"/>')],
     ['is a GIF', Buffer.from('GIF89a\u0001\u0000\u0001\u0000')],
   ])('that %s is refused', async (_what, content) => {
     expect(await upload(content, 'a.png')).toMatchObject({ status: 415, code: 4150001 });

@@ -4,9 +4,9 @@ import { FairQueue } from '../../platform/fair-queue.ts';
 import type { ImageJob, ImageReply } from './image-process.ts';
 
 /** Limit of pictures decoded concurrently, over all accounts; each in its own process. */
-const AT_ONCE = 2;
+const MAX_WORKERS = 2;
 /** Timeout of one picture; within the limits of pixels it takes a few seconds. */
-const LONGEST_MS = 20_000;
+const TIMEOUT_MS = 20_000;
 /** An idle process ends after this time. */
 const IDLE_MS = 60_000;
 
@@ -15,14 +15,14 @@ export type ImageOutcome = ImageReply | { refused: 'late' };
 
 /** Processes that decode pictures, started on demand. Pictures of one account wait only for each other. */
 export class ImageWorkers {
-  readonly #queue = new FairQueue({ atOnce: AT_ONCE, atOncePerKey: 1, waitingPerKey: 10 });
+  readonly #queue = new FairQueue({ atOnce: MAX_WORKERS, atOncePerKey: 1, waitingPerKey: 10 });
   /** Idle processes, with the timers that end them. */
   readonly #idle = new Map<ChildProcess, NodeJS.Timeout>();
   readonly #all = new Set<ChildProcess>();
   readonly #longest_ms: number;
 
   constructor(options: { longest_ms?: number } = {}) {
-    this.#longest_ms = options.longest_ms ?? LONGEST_MS;
+    this.#longest_ms = options.longest_ms ?? TIMEOUT_MS;
   }
 
   /** Process ids, for tests. */
@@ -64,7 +64,7 @@ export class ImageWorkers {
     child.channel?.unref();
     child.once('exit', () => {
       this.#all.delete(child);
-      this.#forget(child);
+      this.#remove(child);
     });
     // Other calls have priority; where the system does not allow it, it runs without.
     try {
@@ -75,21 +75,21 @@ export class ImageWorkers {
 
   #wake(): ChildProcess | undefined {
     const [child] = this.#idle.keys();
-    if (child) this.#forget(child);
+    if (child) this.#remove(child);
     return child;
   }
 
   /** Keeps an idle process for the next picture, for a while. */
   #rest(child: ChildProcess): void {
     const timer = setTimeout(() => {
-      this.#forget(child);
+      this.#remove(child);
       child.kill();
     }, IDLE_MS);
     timer.unref();
     this.#idle.set(child, timer);
   }
 
-  #forget(child: ChildProcess): void {
+  #remove(child: ChildProcess): void {
     clearTimeout(this.#idle.get(child));
     this.#idle.delete(child);
   }

@@ -8,11 +8,11 @@ import type { Trx } from '../../platform/db.ts';
 import type { Services } from '../../platform/services.ts';
 import { checkQuota } from './quota.ts';
 import { cleanName } from './rules.ts';
-import { insertFile, noteUse } from './store.ts';
+import { insertFile, markAttached } from './store.ts';
 import { keyOf } from './store-file.ts';
 
 /** A file received by another module, on the disk and not yet in the database. */
-export interface KeptFile {
+export interface SavedFile {
   id: string;
   address: string;
   /** Writes its row, attached, in the transaction of its record. @throws quota */
@@ -26,7 +26,7 @@ export async function saveFile(
   { files, config }: Pick<Services, 'files' | 'config'>,
   ctx: Ctx,
   { path, name, type }: { path: string; name: string; type: string },
-): Promise<KeptFile> {
+): Promise<SavedFile> {
   const id = randomUUID();
   const { size: size_bytes } = await stat(path);
   const hash = createHash('sha256');
@@ -50,7 +50,7 @@ export async function saveFile(
       await lockAudit(trx);
       await checkQuota(trx, config, ctx, size_bytes);
       await insertFile(trx, ctx.caller, row);
-      await noteUse(trx, [id], ctx.now);
+      await markAttached(trx, [id], ctx.now);
     },
     remove: () => files.remove(keyOf(id)),
   };

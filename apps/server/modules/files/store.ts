@@ -39,7 +39,7 @@ export function fileById(db: Db, caller: Caller, id: string): Promise<FileRow | 
 }
 
 /** Marks these as attached; the first time is kept. */
-export async function noteUse(trx: Trx, ids: readonly string[], now: Date): Promise<void> {
+export async function markAttached(trx: Trx, ids: readonly string[], now: Date): Promise<void> {
   await trx
     .updateTable('files')
     .set({ used_at: now })
@@ -109,7 +109,7 @@ export async function idsWithRow(db: Db, ids: readonly string[]): Promise<Readon
 }
 
 /** Megabytes of files that the operator allows a tenant; null for the default in the settings. */
-export async function tenantMost(db: Db | Trx, tenantId: string): Promise<number | null> {
+export async function tenantLimit(db: Db | Trx, tenantId: string): Promise<number | null> {
   const row = await db
     .selectFrom('tenants')
     .select('max_files_mb')

@@ -7,7 +7,7 @@ import { jobOfRun } from './store-jobs.ts';
 import { fileKey } from './store-packages.ts';
 
 /** Limit of concurrent downloads of one node; a refused device retries its range. */
-const AT_ONCE = 200;
+const MAX_DOWNLOADS = 200;
 /** Limit of requests of one device: ranges of 64 kB on a fast line are about ten a second. */
 const RATE_PER_S = 20;
 const BURST = 60;
@@ -41,7 +41,7 @@ export class Downloads {
     const job = await jobOfRun(services.db, run);
     if (!job || job.thing_id !== device.id) throw notFound();
     if (job.state < 2 || job.state > 4 || job.cancel_asked_at) throw notFound();
-    if (this.#open >= AT_ONCE) {
+    if (this.#open >= MAX_DOWNLOADS) {
       throw new AppError('unavailable', { message: 'Too many downloads at once', retryAfter_s: 10 });
     }
     this.#open += 1;

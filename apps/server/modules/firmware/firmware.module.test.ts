@@ -98,7 +98,7 @@ const statusOf = async (id: string) => {
 };
 const upgrades = (device: TestDevice) => device.commands.filter((c) => c.cmd === 'upgrade');
 const paramsOf = (command: CommandMessage | undefined) => command?.params as unknown as UpgradeParams;
-const says = (device: TestDevice, message: Record<string, unknown>) => device.publish('upgrade', message);
+const report = (device: TestDevice, message: Record<string, unknown>) => device.publish('upgrade', message);
 const audited = async (prefix: string) => {
   const { rows } = await node.services.pool.query(
     'select action, details from audit where action like $1 order by seq',
@@ -234,7 +234,7 @@ describe('an upgrade', () => {
     expect(command.expires).toBeGreaterThan(Date.now());
     expect(await jobs(id)).toMatchObject([{ state: 2, from_version: '2.4.0', to_version: '2.5.0' }]);
 
-    await says(device, { job: params.job, state: 'downloading', progress: 10 });
+    await report(device, { job: params.job, state: 'downloading', progress: 10 });
     expect(await statusOf(thingId)).toBe(3);
     const first = await fetchFile('HB0001', secret, params.job, { range: 'bytes=0-99999' });
     expect([first.status, first.headers.get('content-range')]).toEqual([206, 'bytes 0-99999/150000']);
@@ -253,10 +253,10 @@ describe('an upgrade', () => {
     expect(stale.status).toBe(200);
     await stale.arrayBuffer();
 
-    await says(device, { job: params.job, state: 'installing', progress: 50 });
+    await report(device, { job: params.job, state: 'installing', progress: 50 });
     expect(await jobs(id)).toMatchObject([{ state: 4, progress: 50 }]);
     await saysState({ E_FW: '2.5.0' });
-    await says(device, { job: params.job, state: 'done', version: '2.5.0' });
+    await report(device, { job: params.job, state: 'done', version: '2.5.0' });
     await node.telemetry.flush();
     expect(await jobs(id)).toMatchObject([{ state: 5, progress: 100, error: null }]);
     expect(await statusOf(thingId)).toBe(1);
@@ -285,8 +285,8 @@ describe('an upgrade', () => {
     expect((await fetch(`${node.url}/v1/firmware/${job}/file`)).status).toBe(401);
     // Nor does a report of another device change it.
     const other = await node.device(thief);
-    await says(other, { job, state: 'done', version: '2.5.0' });
-    await says(other, { job: 'nonsense' });
+    await report(other, { job, state: 'done', version: '2.5.0' });
+    await report(other, { job: 'nonsense' });
     const [{ id }] = ((await api('GET', '/v1/upgrade/tenants/T/campaigns')).data as { list: Campaign[] })
       .list as [Campaign];
     expect(await jobs(id)).toMatchObject([{ state: 2 }]);
@@ -299,15 +299,15 @@ describe('an upgrade', () => {
     const { id } = await start(pkg, ['HB0001']);
     await node.firmware.sweep();
     const { job } = paramsOf(await until(() => upgrades(device)[0]));
-    await says(device, { job, state: 'downloading', progress: 60 });
+    await report(device, { job, state: 'downloading', progress: 60 });
     await device.end();
     const back = await node.device(credentials);
     expect(paramsOf(await until(() => upgrades(back)[0])).job).toBe(job);
     // It resumes; repeated earlier messages change nothing.
-    await says(back, { job, state: 'downloading', progress: 20 });
+    await report(back, { job, state: 'downloading', progress: 20 });
     expect(await jobs(id)).toMatchObject([{ state: 3, progress: 60, attempt: 1 }]);
-    await says(back, { job, state: 'installing', progress: 10 });
-    await says(back, { job, state: 'downloading', progress: 99 });
+    await report(back, { job, state: 'installing', progress: 10 });
+    await report(back, { job, state: 'downloading', progress: 99 });
     expect(await jobs(id)).toMatchObject([{ state: 4, progress: 10 }]);
     await back.publish('state', { online: true, hw_version: '2.0', E_FW: '2.5.0' });
     await until(async () => (await jobs(id))[0]?.state === 5);
@@ -328,7 +328,7 @@ describe('an upgrade', () => {
     await until(() => upgrades(device)[0]);
     expect(upgrades(device)).toHaveLength(1);
     const { job } = paramsOf(upgrades(device)[0]);
-    await says(device, { job, state: 'downloading', progress: 30 });
+    await report(device, { job, state: 'downloading', progress: 30 });
     await node.services.pool.query("update upgrade_jobs set next_at = now() - interval '1 second'");
     await second.sweep();
     await until(() => upgrades(device)[1]);
@@ -350,11 +350,11 @@ describe('an upgrade', () => {
     await node.services.pool.query('update upgrade_jobs set next_at = now()');
     await node.firmware.sweep();
     const { job } = paramsOf(await until(() => upgrades(device)[0]));
-    await says(device, { job, state: 'failed', error: 'low_soc' });
+    await report(device, { job, state: 'failed', error: 'low_soc' });
     expect(await jobs(id)).toMatchObject([{ state: 1, waits_for: 'low_soc', attempt: 2 }]);
     // The previous attempt is over: its file is deleted and its reports are ignored.
     expect((await fetchFile('HB0001', secret, job)).status).toBe(404);
-    await says(device, { job, state: 'done', version: '2.5.0' });
+    await report(device, { job, state: 'done', version: '2.5.0' });
     expect(await jobs(id)).toMatchObject([{ state: 1 }]);
   });
 
@@ -432,7 +432,7 @@ describe('an upgrade', () => {
     const { id } = await start(pkg, ['HB0001']);
     await node.firmware.sweep();
     const first = paramsOf(await until(() => upgrades(device)[0])).job;
-    await says(device, { job: first, state: 'done', version: '9.9.9' });
+    await report(device, { job: first, state: 'done', version: '9.9.9' });
     await node.firmware.sweep();
     expect(await jobs(id)).toMatchObject([{ state: 6, error: 'version_mismatch' }]);
     expect(await campaign(id)).toMatchObject({ state: 'done', jobs: { failed: 1 } });
@@ -441,8 +441,8 @@ describe('an upgrade', () => {
     await node.firmware.sweep();
     const second = paramsOf(await until(() => upgrades(device)[1])).job;
     expect(second).not.toBe(first);
-    await says(device, { job: first, state: 'failed', error: 'install' });
-    await says(device, { job: second, state: 'done', version: '2.5.0' });
+    await report(device, { job: first, state: 'failed', error: 'install' });
+    await report(device, { job: second, state: 'done', version: '2.5.0' });
     expect(await jobs(id)).toMatchObject([{ state: 5, attempt: 2 }]);
     expect((await api('POST', `/v1/upgrade/tenants/T/campaigns/${id}/jobs/retry`, {})).data).toEqual({
       retried: 0,
@@ -473,16 +473,16 @@ describe('cancelling', () => {
     const { id } = await start(await publish(), ['HB0001', 'HB0002']);
     await node.firmware.sweep();
     const { job } = paramsOf(await until(() => upgrades(device)[0]));
-    await says(device, { job, state: 'downloading', progress: 50 });
+    await report(device, { job, state: 'downloading', progress: 50 });
     const list = await jobs(id);
     const byDevid = (devid: string) => list.find((j) => j.devid === devid)?.id;
     const cancel = (devid: string) => api('POST', `/v1/upgrade/tenants/T/jobs/${byDevid(devid)}/cancel`);
     expect((await cancel('HB0002')).data).toMatchObject({ state: 8 });
     expect((await cancel('HB0001')).data).toMatchObject({ state: 3, cancelling: true });
-    const asked = await until(() => device.commands.find((c) => c.cmd === 'upgrade_cancel'));
-    expect(asked.params).toEqual({ job });
+    const command = await until(() => device.commands.find((c) => c.cmd === 'upgrade_cancel'));
+    expect(command.params).toEqual({ job });
     expect((await fetchFile('HB0001', secret, job)).status).toBe(404);
-    await says(device, { job, state: 'cancelled' });
+    await report(device, { job, state: 'cancelled' });
     expect((await jobs(id)).every((j) => j.state === 8)).toBe(true);
     expect((await cancel('HB0001')).status).toBe(409);
   });
@@ -496,8 +496,8 @@ describe('cancelling', () => {
     const cancelled = await api('POST', `/v1/upgrade/tenants/T/campaigns/${id}/cancel`);
     expect(cancelled.data).toMatchObject({ state: 'cancelled' });
     // One had begun to install before it received the cancellation.
-    await says(a.device, { job: jobA, state: 'installing', progress: 1 });
-    await says(a.device, { job: jobA, state: 'done', version: '2.5.0' });
+    await report(a.device, { job: jobA, state: 'installing', progress: 1 });
+    await report(a.device, { job: jobA, state: 'done', version: '2.5.0' });
     await node.services.pool.query(
       "update upgrade_jobs set cancel_asked_at = cancel_asked_at - interval '2 minutes' where state < 5",
     );
@@ -541,7 +541,11 @@ describe('a campaign in waves', () => {
       const { device } = devices.find((d) => d.devid === open?.devid) ?? {};
       if (!device) throw new Error('no job is under way');
       const { job } = paramsOf(await until(() => upgrades(device).at(-1)));
-      await says(device, { job, state, ...(state === 'done' ? { version: '2.5.0' } : { error: 'install' }) });
+      await report(device, {
+        job,
+        state,
+        ...(state === 'done' ? { version: '2.5.0' } : { error: 'install' }),
+      });
       await node.firmware.sweep();
     };
     await node.firmware.sweep();
@@ -668,8 +672,8 @@ describe('the back office', () => {
     const { id } = await thing('HB-ROOM');
     await start(pkg, [id]);
 
-    const room = await staffWith(rights.firmware);
-    const page = await api('GET', '/firmware/findPage?page=1&size=1', undefined, room);
+    const token = await staffWith(rights.firmware);
+    const page = await api('GET', '/firmware/findPage?page=1&size=1', undefined, token);
     expect(page).toMatchObject({
       status: 200,
       data: {
@@ -679,15 +683,15 @@ describe('the back office', () => {
         list: [{ id: pkg.id, version: '2.5.0', campaigns: 1, devices: { total: 1, done: 0, failed: 0 } }],
       },
     });
-    const second = await api('GET', '/firmware/findPage?page=2&size=1', undefined, room);
+    const second = await api('GET', '/firmware/findPage?page=2&size=1', undefined, token);
     expect(second.data).toMatchObject({
       list: [{ id: old.id, state: 'withdrawn', campaigns: 0, devices: { total: 0 } }],
     });
-    const others = await api('GET', '/firmware/findPage?pkgtype=slave_firmware_6_3.0', undefined, room);
+    const others = await api('GET', '/firmware/findPage?pkgtype=slave_firmware_6_3.0', undefined, token);
     expect(others).toMatchObject({ status: 200, data: { total: 0, list: [] } });
 
     const file = await fetch(`${node.url}/firmware/file?id=${old.id}`, {
-      headers: { authorization: `Bearer ${room}`, range: 'bytes=0-9' },
+      headers: { authorization: `Bearer ${token}`, range: 'bytes=0-9' },
     });
     expect(file.status).toBe(206);
     expect(Buffer.from(await file.arrayBuffer()).equals(content.subarray(0, 10))).toBe(true);
@@ -698,6 +702,6 @@ describe('the back office', () => {
     expect((await api('GET', `/firmware/file?id=${pkg.id}`, undefined, without)).status).toBe(403);
     expect((await api('GET', '/firmware/findPage', undefined, foreign)).data).toMatchObject({ total: 0 });
     expect((await api('GET', `/firmware/file?id=${pkg.id}`, undefined, foreign)).status).toBe(404);
-    expect((await api('GET', '/firmware/file?id=no-such-package', undefined, room)).status).toBe(404);
+    expect((await api('GET', '/firmware/file?id=no-such-package', undefined, token)).status).toBe(404);
   });
 });

@@ -9,7 +9,7 @@ import type { Core } from './core.ts';
 import { type ProgressReport, parseProgress } from './parse-progress.ts';
 import { publishJob } from './publish-job.ts';
 import { DEFER_MS, deadlineUnderWay_ms, decideReport, RESEND_MS, WAIT_MS } from './rules.ts';
-import { type JobRow, lockJobOfRun, lockUnderWay, moveJob, putBack, wakeWaiting } from './store-jobs.ts';
+import { type JobRow, lockJobOfRun, lockUnderWay, moveJob, requeue, wakeWaiting } from './store-jobs.ts';
 
 /**
  * Handles a device's report on its job. Reports on another device's job, an earlier attempt or a finished job change
@@ -52,7 +52,7 @@ async function apply(trx: Trx, core: Core, job: JobRow, report: ProgressReport):
       next: new Date(now.getTime() + DEFER_MS),
       deadline: new Date(now.getTime() + WAIT_MS),
     };
-    await putBack(trx, [job.id], times, { error });
+    await requeue(trx, [job.id], times, { error });
   } else {
     const sent_ms = job.sent_at?.getTime() ?? now.getTime();
     await moveJob(trx, job.id, {
@@ -95,7 +95,7 @@ export function jobEntry(job: JobRow, action: string, error: string | null): Aud
  * resumes. Its waiting jobs are checked now. Never rejects: the state message has its own handler, and the sweep
  * retries.
  */
-export async function deviceIsBack(core: Core, message: UplinkMessage): Promise<void> {
+export async function handleDeviceOnline(core: Core, message: UplinkMessage): Promise<void> {
   if (message.retained) return;
   const { services, things, telemetry } = core;
   try {
@@ -115,7 +115,7 @@ export async function deviceIsBack(core: Core, message: UplinkMessage): Promise<
     if (job) await publishJob(services, job);
     else await telemetry.refreshStatus([thing.id]);
   } catch (err) {
-    services.log.warn({ err, devid: message.devid }, 'an upgrade was not sent to a device that came back');
+    services.log.warn({ err, devid: message.devid }, 'an upgrade was not sent to a device that reconnected');
   }
 }
 

@@ -14,7 +14,7 @@ import type { UplinkRouter } from '../../platform/uplink.ts';
 import type { Telemetry } from '../telemetry/index.ts';
 import type { ThingRow, Things } from '../things/index.ts';
 import type { Core } from './core.ts';
-import { deviceIsBack, handleProgress } from './handle-progress.ts';
+import { handleDeviceOnline, handleProgress } from './handle-progress.ts';
 import { addKey } from './manage-keys.ts';
 import { firmwareRoutes } from './routes.ts';
 import { startCampaign, upgradeOne } from './start-campaign.ts';
@@ -48,7 +48,7 @@ export async function createFirmware(
   const sweep = new Sweep(core);
   const orphans = new OrphanSweep(services, PACKAGE_FILES, (ids) => packagesWithRow(services.db, ids));
   uplink.on('upgrade', (message) => handleProgress(core, message));
-  uplink.on('state', (message) => deviceIsBack(core, message));
+  uplink.on('state', (message) => handleDeviceOnline(core, message));
   return {
     upgradeOne: (ctx, thing, body) => upgradeOne(core, ctx, thing, body),
     addKey: (ctx, input) => addKey(core, ctx, input),

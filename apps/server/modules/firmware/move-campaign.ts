@@ -12,8 +12,8 @@ import {
   lockJob,
   lockRetries,
   moveJob,
-  putBack,
   requestCancel,
+  requeue,
   shownJob,
 } from './store-jobs.ts';
 
@@ -70,7 +70,7 @@ export async function retryJobs(
     const found = await lockRetries(trx, id, jobs ?? null);
     if (found.length === 0) return { retried: 0 };
     const deadline = new Date(ctx.now.getTime() + WAIT_MS);
-    await putBack(
+    await requeue(
       trx,
       found.map((j) => j.id),
       { now: ctx.now, next: ctx.now, deadline },
@@ -95,7 +95,7 @@ export async function retryJobs(
  */
 export async function cancelJob(core: Core, ctx: Ctx, id: string): Promise<UpgradeJob> {
   const { services } = core;
-  const asked = await services.db.transaction().execute(async (trx) => {
+  const sentJob = await services.db.transaction().execute(async (trx) => {
     const job = await lockJob(trx, ctx.caller, id);
     if (!job) throw notFound();
     if (job.state > 3) throw new AppError('transition');
@@ -117,7 +117,7 @@ export async function cancelJob(core: Core, ctx: Ctx, id: string): Promise<Upgra
     });
     return job.state === 1 ? null : { ...job, cancel_asked_at: ctx.now };
   });
-  if (asked) await publishJob(services, asked);
+  if (sentJob) await publishJob(services, sentJob);
   const shown = await shownJob(services.db, ctx.caller, id, ctx.now);
   if (!shown) throw notFound();
   return shown;

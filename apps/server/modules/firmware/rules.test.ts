@@ -184,7 +184,7 @@ describe('decideCampaign', () => {
     waves: 3,
     open: 95,
     begun: { total: 5, ended: 5, underWay: 0, held: 0 },
-    judged: { ended: 5, failed: 0 },
+    sinceResume: { ended: 5, failed: 0 },
     max_failed_pct: 10,
   };
 
@@ -209,15 +209,17 @@ describe('decideCampaign', () => {
   });
 
   it('stops above the threshold, not at it, and only with enough ended jobs', () => {
-    expect(decideCampaign({ ...half, judged: { ended: 5, failed: 1 } })).toBe('stop');
-    expect(decideCampaign({ ...half, max_failed_pct: 20, judged: { ended: 5, failed: 1 } })).toBe('advance');
+    expect(decideCampaign({ ...half, sinceResume: { ended: 5, failed: 1 } })).toBe('stop');
+    expect(decideCampaign({ ...half, max_failed_pct: 20, sinceResume: { ended: 5, failed: 1 } })).toBe(
+      'advance',
+    );
     const large = { ...half, begun: { total: 100, ended: 3, underWay: 50, held: 0 } };
-    expect(decideCampaign({ ...large, judged: { ended: 3, failed: 1 } })).toBeNull();
-    expect(decideCampaign({ ...large, judged: { ended: 10, failed: 2 } })).toBe('stop');
+    expect(decideCampaign({ ...large, sinceResume: { ended: 3, failed: 1 } })).toBeNull();
+    expect(decideCampaign({ ...large, sinceResume: { ended: 10, failed: 2 } })).toBe('stop');
   });
 
   it('does nothing while paused, except to end with its last job', () => {
-    expect(decideCampaign({ ...half, state: 'paused', judged: { ended: 5, failed: 5 } })).toBeNull();
+    expect(decideCampaign({ ...half, state: 'paused', sinceResume: { ended: 5, failed: 5 } })).toBeNull();
     expect(decideCampaign({ ...half, state: 'paused', open: 0 })).toBe('finish');
     expect(decideCampaign({ ...half, state: 'cancelled', open: 0 })).toBeNull();
   });
@@ -232,7 +234,7 @@ describe('decideCampaign', () => {
         fc.nat(100),
         fc.nat(50),
         (total, endedJobs, underWay, failed, limit, held) => {
-          const judged = { ended: endedJobs, failed: Math.min(failed, endedJobs) };
+          const sinceResume = { ended: endedJobs, failed: Math.min(failed, endedJobs) };
           const decision = decideCampaign({
             ...half,
             begun: {
@@ -241,10 +243,10 @@ describe('decideCampaign', () => {
               underWay,
               held,
             },
-            judged,
+            sinceResume,
             max_failed_pct: limit,
           });
-          const share = judged.ended === 0 ? 0 : (100 * judged.failed) / judged.ended;
+          const share = sinceResume.ended === 0 ? 0 : (100 * sinceResume.failed) / sinceResume.ended;
           if (decision === 'stop') expect(share).toBeGreaterThan(limit);
           if (decision === 'advance') {
             expect(share).toBeLessThanOrEqual(limit);

@@ -18,7 +18,7 @@ export const WAIT_MS = 7 * DAY_MS;
 /** A job in progress without messages ends after this time: it survives a power cut of some hours. */
 const SILENCE_MS = 6 * 60 * MINUTE_MS;
 /** A job in progress ends after this time regardless of messages: a device may send wrong ones. */
-const LONGEST_MS = DAY_MS;
+const MAX_DURATION_MS = DAY_MS;
 /** A job in progress without progress is sent again after this time: the device resumes, or repeats its last status. */
 export const RESEND_MS = 30_000;
 /** A device that answered "not now" is retried after this time. */
@@ -26,13 +26,13 @@ export const DEFER_MS = 10 * MINUTE_MS;
 /** A device that does not confirm a cancellation is not served any more, and counts as cancelled after this time. */
 export const CANCEL_WAIT_MS = 60_000;
 /** Limit of concurrent jobs of one campaign: their downloads share the server's bandwidth. */
-export const AT_ONCE = 200;
+export const MAX_CONCURRENT_JOBS = 200;
 /** Limit of things in one campaign. */
 export const MAX_THINGS = 20_000;
 
 /** When a job in progress ends without further reports, ms. */
 export function deadlineUnderWay_ms(sent_ms: number, now_ms: number): number {
-  return Math.min(now_ms + SILENCE_MS, sent_ms + LONGEST_MS);
+  return Math.min(now_ms + SILENCE_MS, sent_ms + MAX_DURATION_MS);
 }
 
 /**
@@ -51,9 +51,9 @@ export function planWaves(things: number, shares: readonly number[]): number[] {
 }
 
 /** The assumed duration for one device, while too few upgrades have been measured. */
-export const USUAL_DEVICE_MS = 15 * MINUTE_MS;
+export const DEFAULT_DEVICE_MS = 15 * MINUTE_MS;
 /** Maximum number of time zones considered for an estimate. */
-const MOST_ZONES = 24;
+const MAX_ZONES = 24;
 
 /**
  * When a campaign ends if every device is online, charged and succeeds, epoch ms: wave by wave, with this many
@@ -67,10 +67,10 @@ export function expectedEnd_ms(plan: {
   now_ms: number;
 }): number {
   const { waves, device_ms, window, now_ms } = plan;
-  const zones = plan.zones.slice(0, MOST_ZONES);
+  const zones = plan.zones.slice(0, MAX_ZONES);
   let end_ms = now_ms;
   for (const size of waves) {
-    for (let round = 0; round < Math.ceil(size / AT_ONCE); round++) {
+    for (let round = 0; round < Math.ceil(size / MAX_CONCURRENT_JOBS); round++) {
       const begin_ms = end_ms;
       const delays = window ? zones.map((zone) => untilOpen_ms(window, zone, begin_ms)) : [];
       end_ms = begin_ms + Math.max(0, ...delays) + device_ms;
@@ -193,12 +193,12 @@ export interface CampaignProgress {
   /** Counts of the started waves: all jobs, finished ones, ones in progress, those whose device is offline or must charge. */
   begun: { total: number; ended: number; underWay: number; held: number };
   /** Since it was last resumed by a person: jobs that were sent and ended, and how many failed. */
-  judged: { ended: number; failed: number };
+  sinceResume: { ended: number; failed: number };
   max_failed_pct: number;
 }
 
 /** Number of ended jobs from which the failure share counts; in a smaller wave, all of it. */
-const JUDGED_FROM = 10;
+const MIN_ENDED_JOBS = 10;
 /**
  * A wave is over when this share has ended and nothing is in progress: a few devices that are offline for a week must
  * not block the rest.
@@ -218,8 +218,8 @@ export function decideCampaign(c: CampaignProgress): 'finish' | 'stop' | 'advanc
   const { total, ended, underWay, held } = c.begun;
   const enoughEnded = ended + held >= total ? WAVE_TRIED : WAVE_OVER;
   const waveOver = underWay === 0 && ended >= total * enoughEnded;
-  const failed_pct = c.judged.ended === 0 ? 0 : (100 * c.judged.failed) / c.judged.ended;
-  const enough = waveOver || c.judged.ended >= Math.min(JUDGED_FROM, c.begun.total);
+  const failed_pct = c.sinceResume.ended === 0 ? 0 : (100 * c.sinceResume.failed) / c.sinceResume.ended;
+  const enough = waveOver || c.sinceResume.ended >= Math.min(MIN_ENDED_JOBS, c.begun.total);
   if (enough && failed_pct > c.max_failed_pct) return 'stop';
   return waveOver && c.wave < c.waves ? 'advance' : null;
 }

@@ -14,9 +14,9 @@ import type { Ctx } from '../../platform/ctx.ts';
 import { AppError, fieldError, notFound } from '../../platform/errors.ts';
 import type { ThingRow } from '../things/index.ts';
 import type { Core } from './core.ts';
-import { expectedEnd_ms, MAX_THINGS, planWaves, skipReason, USUAL_DEVICE_MS, WAIT_MS } from './rules.ts';
+import { DEFAULT_DEVICE_MS, expectedEnd_ms, MAX_THINGS, planWaves, skipReason, WAIT_MS } from './rules.ts';
 import { campaignById, insertCampaign } from './store-campaigns.ts';
-import { insertJobs, usualDuration_ms } from './store-jobs.ts';
+import { insertJobs, typicalDuration_ms } from './store-jobs.ts';
 import { lockPackage, type PackageRow, packageById, publishedPackage } from './store-packages.ts';
 import { choicesByFilter, choicesByName, type ThingChoice } from './store-things.ts';
 
@@ -31,8 +31,8 @@ interface Plan {
 /** Preview of a campaign. @throws as {@link startCampaign} */
 export async function previewCampaign(core: Core, ctx: Ctx, body: CampaignBody): Promise<CampaignPreview> {
   const { pkg, taken, skipped } = await plan(core, ctx, body);
-  const measured_ms = await usualDuration_ms(core.services.db, ctx.caller, pkg.pkgtype);
-  const device_ms = measured_ms ?? USUAL_DEVICE_MS;
+  const measured_ms = await typicalDuration_ms(core.services.db, ctx.caller, pkg.pkgtype);
+  const device_ms = measured_ms ?? DEFAULT_DEVICE_MS;
   const waves = planWaves(taken.length, body.waves);
   return {
     things: taken.length,

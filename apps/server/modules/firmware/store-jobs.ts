@@ -81,7 +81,11 @@ export async function lockJob(trx: Trx, caller: Caller, id: string): Promise<Job
 const MEASURED = { most: 200, least: 5 };
 
 /** 90th percentile of recent upgrade durations of a kind, among visible things; null with too few. */
-export async function usualDuration_ms(db: Db, caller: Caller, pkgtype: PackageKind): Promise<number | null> {
+export async function typicalDuration_ms(
+  db: Db,
+  caller: Caller,
+  pkgtype: PackageKind,
+): Promise<number | null> {
   const { rows } = await sql<{ n: number; duration_ms: number | null }>`
     select count(*)::int as n,
       (percentile_cont(0.9) within group (order by extract(epoch from d.took)) * 1000)::float8 as duration_ms
@@ -211,7 +215,7 @@ export async function markSent(
 }
 
 /** Requeues a job as a new attempt, so that reports of the previous one change nothing. */
-export async function putBack(
+export async function requeue(
   trx: Trx,
   ids: readonly string[],
   times: { now: Date; next: Date; deadline: Date },

@@ -15,7 +15,7 @@ export const codeOf = (fence: Pick<Fence, 'no'>, change: Change): string => `${c
 
 /** Names of an alarm of a fence; `who` is a plate or the name of a device. */
 export function kindOf(fence: Fence, change: Change, who: string): EventKind {
-  const isGraver =
+  const isMoreSevere =
     (fence.kind === 'deny' && change !== 'leave') || (fence.kind === 'allow' && change === 'leave');
   const names = {
     enter: { en: 'Entered geofence', zh: '驶入围栏' },
@@ -28,7 +28,7 @@ export function kindOf(fence: Fence, change: Change, who: string): EventKind {
   return {
     code: codeOf(fence, change),
     source: FENCE_SOURCE,
-    level: isGraver ? 2 : 1,
+    level: isMoreSevere ? 2 : 1,
     name_en: `${names.en}: ${fence.name} (${who})`,
     name_zh: `${names.zh}：${fence.name}（${who}）`,
   };

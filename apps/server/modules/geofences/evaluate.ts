@@ -62,12 +62,12 @@ export async function evaluate(
     ({ thingId }) => thingId,
   );
   const near = tracks.filter(({ thingId, fences }) => fences.length > 0 || alarms.has(thingId));
-  const asked = new Map(near.flatMap(({ fences }) => fences.map((fence) => [fence.id, fence] as const)));
-  const versions = await lockFences(trx, [...asked.keys()]);
-  for (const [id, { version }] of asked) if (versions.get(id) !== version) throw new StaleFences();
+  const evaluated = new Map(near.flatMap(({ fences }) => fences.map((fence) => [fence.id, fence] as const)));
+  const versions = await lockFences(trx, [...evaluated.keys()]);
+  for (const [id, { version }] of evaluated) if (versions.get(id) !== version) throw new StaleFences();
   const watches = await watcher(
     trx,
-    [...asked.values()],
+    [...evaluated.values()],
     near.map(({ thingId }) => thingId),
   );
 

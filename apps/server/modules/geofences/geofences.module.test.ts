@@ -20,7 +20,7 @@ let thing: { id: string; devid: string; secret: string };
 let device: TestDevice;
 let vehicleId: string;
 let made = 0;
-const heard: LiveEvents['event'][] = [];
+const notices: LiveEvents['event'][] = [];
 
 beforeAll(async () => {
   world = await testWorld();
@@ -30,7 +30,7 @@ beforeAll(async () => {
   main = await node.server.tenant();
   token = (await node.server.signIn(main.userName)).token;
   await node.services.bus.subscribe(liveTopics.event, (_topic, payload) => {
-    heard.push(JSON.parse(payload.toString()));
+    notices.push(JSON.parse(payload.toString()));
   });
 });
 afterAll(async () => {
@@ -115,7 +115,7 @@ describe('a vehicle that drives through a fence', () => {
       expect.stringMatching(/^围栏内停留超过 30 分钟：/),
       expect.stringMatching(/^驶出围栏：/),
     ]);
-    const ours = () => heard.filter(({ devid }) => devid === thing.devid);
+    const ours = () => notices.filter(({ devid }) => devid === thing.devid);
     await until(() => ours().length === 5);
     expect(ours().map(({ state }) => state)).toEqual([1, 1, 2, 2, 1]);
     expect((await alarms(id))[0]).toMatchObject({

@@ -28,7 +28,7 @@ export function createGeofences(
   const sweep = new FenceSweep(services, events);
   const sweeps = config.roles.has('jobs');
   const changed = () => {
-    fences.forget();
+    fences.invalidate();
     if (sweeps) void sweep.run();
   };
   const notices = new Notices(pool, log, 'voltloop_geofences', { onNotice: changed, onGap: changed });

@@ -9,7 +9,7 @@ import { fencesInUse } from './store-fences.ts';
 /** Limit of positions in one transaction. */
 const CHUNK = 1000;
 /** The fences are read again after this time, in case a notice was lost. */
-const TRUST_MS = 5 * 60_000;
+const MAX_AGE_MS = 5 * 60_000;
 const TRIES = 3;
 
 /** The enabled fences, as known to this node. */
@@ -23,16 +23,16 @@ export class KnownFences {
   }
 
   /** Reloads them before their next use. */
-  forget(): void {
+  invalidate(): void {
     this.#read_ms = Number.NEGATIVE_INFINITY;
   }
 
   async read(): Promise<(tenantId: string) => readonly Fence[]> {
     const now_ms = this.#services.clock().getTime();
-    if (now_ms - this.#read_ms > TRUST_MS) {
+    if (now_ms - this.#read_ms > MAX_AGE_MS) {
       this.#read_ms = now_ms;
       const rows = await fencesInUse(this.#services.db).catch((error: unknown) => {
-        this.forget();
+        this.invalidate();
         throw error;
       });
       const fences = rows.flatMap((row) => fenceOf(row) ?? []);
@@ -80,7 +80,7 @@ export class FenceWatch {
     while (this.#waiting.length > 0) {
       const some = this.#waiting.splice(0, CHUNK);
       try {
-        await this.#judge(some.map(({ position }) => position));
+        await this.#evaluate(some.map(({ position }) => position));
         for (const { done } of some) done.resolve();
       } catch (error) {
         for (const { done } of some) done.reject(error);
@@ -88,7 +88,7 @@ export class FenceWatch {
     }
   }
 
-  async #judge(positions: readonly Waiting['position'][]): Promise<void> {
+  async #evaluate(positions: readonly Waiting['position'][]): Promise<void> {
     for (let tries = 1; ; tries++) {
       const fencesOf = await this.#fences.read();
       try {
@@ -99,7 +99,7 @@ export class FenceWatch {
         return;
       } catch (error) {
         if (!(error instanceof StaleFences) || tries === TRIES) throw error;
-        this.#fences.forget();
+        this.#fences.invalidate();
       }
     }
   }

@@ -44,19 +44,19 @@ describe('decodeFrames', () => {
   it.each([
     ['back-fill', { ts: now, q: 1, data: { M_SOC: 1 } }],
     ['no time', { data: { M_SOC: 1 } }],
-    ['a time that is none', { ts: Number.NaN, data: { M_SOC: 1 } }],
-    ['a value that cannot be', { ts: now, data: { M_SOC: 500 } }],
+    ['an invalid time', { ts: Number.NaN, data: { M_SOC: 1 } }],
+    ['an impossible value', { ts: now, data: { M_SOC: 500 } }],
     ['five minutes ahead', { ts: now + 300_000, data: { M_SOC: 1 } }],
     ['two days ago', { ts: now - 2 * 86_400_000, data: { M_SOC: 1 } }],
     ['two days ahead', { ts: now + 2 * 86_400_000, data: { M_SOC: 1 } }],
     ['unknown points', { ts: now, data: { NOPE: 1, constructor: 2 } }],
     ['points of a pack in the system', { ts: now, data: { P_SOC: 1 } }],
-    ['no numbers', { ts: now, data: { M_SOC: '81' }, packs: [{ P_no: 1, P_SOC: null }] }],
+    ['invalid numbers', { ts: now, data: { M_SOC: '81' }, packs: [{ P_no: 1, P_SOC: null }] }],
     [
       'packs without number',
       { ts: now, packs: [{ P_SOC: 1 }, { P_no: 0, P_SOC: 1 }, { P_no: 33, P_SOC: 1 }, null, 5] },
     ],
-    ['no frame at all', null],
+    ['a value that is not a frame', null],
     ['a text', 'frame'],
   ])('omits %s', (_what, message) => {
     expect(decode(message)).toEqual([]);

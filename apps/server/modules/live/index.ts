@@ -52,7 +52,7 @@ export async function createLive(services: Services, things: Things): Promise<Li
     if (streams.size === 0) return;
     refreshing ??= setTimeout(() => {
       refreshing = undefined;
-      visible.refresh().catch((err: unknown) => log.warn({ err }, 'visible things were not asked for again'));
+      visible.refresh().catch((err: unknown) => log.warn({ err }, 'visible things were not reloaded'));
     }, SETTLE_MS);
   };
   const recheck = (notice: string) => {

@@ -66,12 +66,12 @@ export class SseStream {
   }
 
   event(data: LiveEvents['event']): void {
-    if (this.#full) this.#backlog.addNews({ name: 'event', data });
+    if (this.#full) this.#backlog.addNotice({ name: 'event', data });
     else this.#write(sseText('event', data));
   }
 
   command(data: LiveEvents['command']): void {
-    if (this.#full) this.#backlog.addNews({ name: 'command', data });
+    if (this.#full) this.#backlog.addNotice({ name: 'command', data });
     else this.#write(sseText('command', data));
   }
 

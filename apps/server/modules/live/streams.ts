@@ -44,7 +44,7 @@ export class Streams {
     const taken = this.#bySession.get(sessionId) ?? 0;
     if (taken >= MAX_STREAMS_PER_SESSION) {
       throw new AppError('tooMany', {
-        message: `A session may hold ${MAX_STREAMS_PER_SESSION} live streams open`,
+        message: `A session may have ${MAX_STREAMS_PER_SESSION} open live streams`,
         retryAfter_s: 15,
       });
     }

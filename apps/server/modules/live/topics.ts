@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Bus } from '../../platform/bus.ts';
 
-type Listener<T> = (news: T) => void;
+type Listener<T> = (message: T) => void;
 
 interface Watched<T> {
   listeners: Set<Listener<T>>;
@@ -19,7 +19,7 @@ export class Topics<T> {
   readonly #decode: (topic: string, payload: Buffer) => T | null;
   readonly #watched = new Map<string, Watched<T>>();
   /** Unsubscribe calls in progress: the next subscription of the topic waits for them. */
-  readonly #leaving = new Map<string, Promise<void>>();
+  readonly #unsubscribing = new Map<string, Promise<void>>();
 
   constructor(
     bus: Pick<Bus, 'subscribe'>,
@@ -39,7 +39,7 @@ export class Topics<T> {
   /** Calls `listener` for each message of `topic`, from when this resolves until `release` is called. */
   async watch(topic: string, listener: Listener<T>): Promise<() => void> {
     // A separate wrapper per call, so that the same listener may watch a topic twice.
-    const own: Listener<T> = (news) => listener(news);
+    const own: Listener<T> = (message) => listener(message);
     let watched = this.#watched.get(topic);
     if (!watched) {
       watched = { listeners: new Set(), unsubscribe: this.#subscribe(topic) };
@@ -48,7 +48,7 @@ export class Topics<T> {
     const mine = watched;
     mine.listeners.add(own);
     const release = () => {
-      if (mine.listeners.delete(own) && mine.listeners.size === 0) this.#leave(topic, mine);
+      if (mine.listeners.delete(own) && mine.listeners.size === 0) this.#unsubscribe(topic, mine);
     };
     try {
       await mine.unsubscribe;
@@ -60,40 +60,40 @@ export class Topics<T> {
   }
 
   async #subscribe(topic: string): Promise<() => Promise<void>> {
-    await this.#leaving.get(topic);
-    return this.#bus.subscribe(topic, (t, payload) => this.#spread(topic, t, payload));
+    await this.#unsubscribing.get(topic);
+    return this.#bus.subscribe(topic, (t, payload) => this.#dispatch(topic, t, payload));
   }
 
-  #spread(watchedTopic: string, topic: string, payload: Buffer): void {
+  #dispatch(watchedTopic: string, topic: string, payload: Buffer): void {
     const listeners = this.#watched.get(watchedTopic)?.listeners;
     if (!listeners) return;
-    let news: T | null = null;
+    let message: T | null = null;
     try {
-      news = this.#decode(topic, payload);
+      message = this.#decode(topic, payload);
     } catch (err) {
       this.#log.warn({ err, topic }, 'a live message could not be read');
     }
-    if (news === null) return;
+    if (message === null) return;
     for (const listener of listeners) {
       try {
-        listener(news);
+        listener(message);
       } catch (err) {
         this.#log.error({ err, topic }, 'a live listener failed');
       }
     }
   }
 
-  #leave(topic: string, watched: Watched<T>): void {
+  #unsubscribe(topic: string, watched: Watched<T>): void {
     if (this.#watched.get(topic) === watched) this.#watched.delete(topic);
-    const before = this.#leaving.get(topic);
+    const before = this.#unsubscribing.get(topic);
     const left = (async () => {
       await before;
       const unsubscribe = await watched.unsubscribe.catch(() => null);
       await unsubscribe?.();
-    })().catch((err: unknown) => this.#log.warn({ err, topic }, 'a live topic was not left'));
-    this.#leaving.set(topic, left);
+    })().catch((err: unknown) => this.#log.warn({ err, topic }, 'a live topic was not unsubscribed'));
+    this.#unsubscribing.set(topic, left);
     void left.then(() => {
-      if (this.#leaving.get(topic) === left) this.#leaving.delete(topic);
+      if (this.#unsubscribing.get(topic) === left) this.#unsubscribing.delete(topic);
     });
   }
 }

@@ -5,7 +5,7 @@ import type { Trx } from '../../platform/db.ts';
 import type { Outcome } from './deliver.ts';
 
 /** A channel without a delivery for this long is stopped at the next message that fails for good. */
-export const MOST_FAILING_MS = 3 * 86_400_000;
+export const MAX_FAILING_MS = 3 * 86_400_000;
 
 /** Locks a channel until the transaction ends; before its messages, in the same order as its removal. */
 export async function lockChannel(trx: Trx, id: string): Promise<void> {
@@ -17,7 +17,7 @@ export async function lockChannel(trx: Trx, id: string): Promise<void> {
  * pending messages are dropped, and nothing is sent until its owner enables it again.
  * @param givenUp The message is not retried any more.
  */
-export async function noteHealth(
+export async function recordOutcome(
   trx: Trx,
   ctx: PublicCtx,
   channelId: string,
@@ -33,7 +33,7 @@ export async function noteHealth(
     update notification_channels set failing_since = coalesce(failing_since, ${ctx.now}) where id = ${channelId}
     returning failing_since as since`.execute(trx);
   const since = rows[0]?.since ?? ctx.now;
-  const fails = givenUp && ctx.now.getTime() - since.getTime() >= MOST_FAILING_MS;
+  const fails = givenUp && ctx.now.getTime() - since.getTime() >= MAX_FAILING_MS;
   if (outcome.gone || fails) await stopChannel(trx, ctx, channelId, outcome.error);
 }
 

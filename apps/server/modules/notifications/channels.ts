@@ -25,7 +25,7 @@ import { botHosts } from './requests.ts';
 const CODE_LIFE_MS = 15 * 60_000;
 const CODE_TRIES = 5;
 /** Limit of channels that an account may add in an hour, including removed ones: each new address is sent an e-mail. */
-const MOST_AN_HOUR = 10;
+const MAX_PER_HOUR = 10;
 
 const codeHash = (id: string, code: string) => createHash('sha256').update(`${id}:${code}`).digest();
 
@@ -88,7 +88,7 @@ export async function checkMayAdd(trx: Trx, accountId: string, now: Date): Promi
     from notification_channels where account_id = ${accountId}`.execute(trx);
   if ((rows[0]?.living ?? 0) >= MOST_CHANNELS)
     throw new AppError('conflict', { message: `There are ${MOST_CHANNELS} channels already` });
-  if ((rows[0]?.recent ?? 0) >= MOST_AN_HOUR) throw new AppError('tooMany', { retryAfter_s: 3600 });
+  if ((rows[0]?.recent ?? 0) >= MAX_PER_HOUR) throw new AppError('tooMany', { retryAfter_s: 3600 });
 }
 
 async function sendCode(

@@ -5,7 +5,7 @@ import { writeItems } from './items.ts';
 import { dueAt, quietOf } from './timing.ts';
 
 /** Limit of escalations decided in one transaction. */
-const AT_ONCE = 500;
+const BATCH = 500;
 
 interface Target {
   event_id: string;
@@ -27,7 +27,7 @@ export async function escalate(trx: Trx, now: Date): Promise<number> {
   const { rows: taken } = await sql<{ rule_id: string; event_id: string; account_id: string }>`
     update notification_escalations set done_at = ${now} where id in (
       select id from notification_escalations where done_at is null and due_at <= ${now}
-      order by due_at, id limit ${AT_ONCE} for update skip locked)
+      order by due_at, id limit ${BATCH} for update skip locked)
     returning rule_id, event_id, account_id`.execute(trx);
   if (taken.length === 0) return 0;
   const { rows } = await sql<Target>`

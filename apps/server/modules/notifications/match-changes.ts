@@ -5,7 +5,7 @@ import { type Item, writeItems } from './items.ts';
 import { dueAt, quietOf } from './timing.ts';
 
 /** Limit of changes in one transaction. */
-const AT_ONCE = 500;
+const BATCH = 500;
 
 interface Change {
   event_id: string;
@@ -38,7 +38,7 @@ interface Match extends Change {
 export async function matchChanges(trx: Trx, now: Date): Promise<number> {
   const taken = await sql<Change>`
     delete from event_changes where id in
-      (select id from event_changes order by id limit ${AT_ONCE} for update skip locked)
+      (select id from event_changes order by id limit ${BATCH} for update skip locked)
     returning event_id, what, level`.execute(trx);
   if (taken.rows.length === 0) return 0;
   const { rows } = await sql<Match>`

@@ -8,7 +8,7 @@ import { containing } from '../../platform/like.ts';
 import { isUuid } from '../../platform/uuid.ts';
 import { accountSeesThing, isAboveOrBelow } from '../accounts/index.ts';
 
-const MOST_PEOPLE = 20;
+const MAX_PEOPLE = 20;
 
 /**
  * Accounts to which the caller's rules may escalate, the parent first. Of the parent only its public profile is
@@ -27,7 +27,7 @@ export async function escalationPeople(
     where o.id = ${ctx.caller.accountId}
       and (${pattern}::text is null or lower(p.name) like ${pattern}
         or (p.id <> o.parent_id and lower(p.user_name::text) like ${pattern}))
-    order by (p.id = o.parent_id) desc nulls last, lower(p.name), p.id limit ${MOST_PEOPLE}`.execute(db);
+    order by (p.id = o.parent_id) desc nulls last, lower(p.name), p.id limit ${MAX_PEOPLE}`.execute(db);
   return rows.map((row) => ({ ...row, is_parent: row.is_parent === true }));
 }
 

@@ -5,9 +5,9 @@ import type { Vapid } from './vapid.ts';
 import type { Notice } from './words.ts';
 
 /** How long a push service keeps a message for an offline browser, s. */
-const KEPT_S = 86_400;
+const TTL_S = 86_400;
 /** Capacity of one record after its header (RFC 8291), with a margin for JSON escapes. */
-const MOST_BYTES = 3800;
+const MAX_BYTES = 3800;
 const EVENTS = '/endUserPage/faultyDevices/index';
 
 /** The content that the service worker shows. */
@@ -32,8 +32,8 @@ export function pushPayload({ id, what, language, title, lines, events }: Notice
         : EVENTS;
   const payload = { id, language, title: title.slice(0, 200), path };
   for (let n = lines.length; n > 0; n -= 1) {
-    const said = { ...payload, body: lines.slice(0, n).join('\n') };
-    if (Buffer.byteLength(JSON.stringify(said)) <= MOST_BYTES) return said;
+    const candidate = { ...payload, body: lines.slice(0, n).join('\n') };
+    if (Buffer.byteLength(JSON.stringify(candidate)) <= MAX_BYTES) return candidate;
   }
   return { ...payload, body: (lines[0] ?? '').slice(0, 500) };
 }
@@ -54,7 +54,7 @@ export async function pushRequest(
       Authorization: await vapid.authorization(target, now),
       'Content-Encoding': 'aes128gcm',
       'Content-Type': 'application/octet-stream',
-      TTL: String(KEPT_S),
+      TTL: String(TTL_S),
       Urgency: isFault ? 'high' : 'normal',
     },
     body,

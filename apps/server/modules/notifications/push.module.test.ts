@@ -115,9 +115,9 @@ test('many long lines are cut to the size of one message', async () => {
   await send();
   const [message] = world.got as [Got];
   expect(message.body.length).toBeLessThanOrEqual(4096);
-  const said = chrome.read(message);
-  expect(said.title).toBe('30 条设备事件');
-  expect(said.body?.split('\n').length).toBeGreaterThan(5);
+  const payload = chrome.read(message);
+  expect(payload.title).toBe('30 条设备事件');
+  expect(payload.body?.split('\n').length).toBeGreaterThan(5);
 });
 
 test.each([404, 410])(

@@ -6,7 +6,7 @@ import { Rounds } from '../../platform/rounds.ts';
 import { systemCtx } from '../../platform/system-ctx.ts';
 import { traced } from '../../platform/tracing/spans.ts';
 import { accountSeesThing } from '../accounts/index.ts';
-import { lockChannel, noteHealth } from './channel-health.ts';
+import { lockChannel, recordOutcome } from './channel-health.ts';
 import type { Core } from './core.ts';
 import { type Destination, deliver, type Outcome } from './deliver.ts';
 import { escalate } from './escalate.ts';
@@ -33,9 +33,9 @@ interface Claimed extends Destination {
 
 const EVERY_MS = 2_000;
 /** Limits of messages in progress, and of those among them that failed before. */
-const AT_ONCE = 16;
-const AGAIN_AT_ONCE = 8;
-const KEPT_MS = 30 * 86_400_000;
+const MAX_IN_FLIGHT = 16;
+const MAX_RETRIES_IN_FLIGHT = 8;
+const RETENTION_MS = 30 * 86_400_000;
 const SWEEP_EVERY_MS = 3_600_000;
 
 /**
@@ -70,9 +70,9 @@ export class Sender extends Rounds {
       while (!this.stopped && (await inTransaction<number>((trx) => escalate(trx, clock()))) > 0);
       while (!this.stopped && (await inTransaction<number>((trx) => gather(trx, clock()))) > 0);
       const again = [...underWay.values()].filter(Boolean).length;
-      const free = this.stopped || failures.length > 0 ? 0 : AT_ONCE - underWay.size;
+      const free = this.stopped || failures.length > 0 ? 0 : MAX_IN_FLIGHT - underWay.size;
       const leaseId = randomUUID();
-      for (const claimed of free > 0 ? await this.#claim(leaseId, free, AGAIN_AT_ONCE - again) : []) {
+      for (const claimed of free > 0 ? await this.#claim(leaseId, free, MAX_RETRIES_IN_FLIGHT - again) : []) {
         const sending: Promise<void> = traced(
           'notification.send',
           { root: true, attributes: { 'voltloop.kind': claimed.kind, 'voltloop.id': claimed.id } },
@@ -84,17 +84,17 @@ export class Sender extends Rounds {
       }
       if (underWay.size === 0) break;
       // Messages that become due during a slow request are sent meanwhile.
-      const over = new AbortController();
+      const timerAbort = new AbortController();
       await Promise.race([
         ...underWay.keys(),
-        setTimeout(EVERY_MS, null, { signal: over.signal }).catch(() => {}),
+        setTimeout(EVERY_MS, null, { signal: timerAbort.signal }).catch(() => {}),
       ]);
-      over.abort();
+      timerAbort.abort();
     }
     if (failures.length > 0) throw failures[0];
     if (clock().getTime() - this.#swept_ms > SWEEP_EVERY_MS) {
       this.#swept_ms = clock().getTime();
-      const before = new Date(this.#swept_ms - KEPT_MS);
+      const before = new Date(this.#swept_ms - RETENTION_MS);
       await sql`delete from notification_messages where created_at < ${before} and state <> 'waiting'`.execute(
         db,
       );
@@ -156,7 +156,10 @@ export class Sender extends Rounds {
           next_at = ${new Date(now.getTime() + (pause_ms ?? 0))}, done_at = ${state === 'waiting' ? null : now}
         where id = ${claimed.id} and lease_id = ${leaseId} returning 1`.execute(trx);
       if (rows.length > 0)
-        await noteHealth(trx, systemCtx(this.#core.services, now), claimed.channel_id, { outcome, givenUp });
+        await recordOutcome(trx, systemCtx(this.#core.services, now), claimed.channel_id, {
+          outcome,
+          givenUp,
+        });
     });
   }
 

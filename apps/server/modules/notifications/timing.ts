@@ -11,7 +11,7 @@ export const quietOf = (from: number | null, to: number | null): Quiet | null =>
   from === null || to === null ? null : { from, to };
 
 const DAILY_HOUR = 8;
-export const MOST_TRIES = 8;
+export const MAX_TRIES = 8;
 
 const zoned = (time: Date, zone: string) =>
   Temporal.Instant.fromEpochMilliseconds(time.getTime()).toZonedDateTimeISO(zone);
@@ -57,5 +57,5 @@ export function dueAt(now: Date, { digest, quiet, zone, passes }: Plan): Date {
 
 /** Delay before the next try after the nth failure, ms; null for no more tries. */
 export function pauseAfter_ms(tries: number): number | null {
-  return tries >= MOST_TRIES ? null : Math.min(15_000 * 3 ** (tries - 1), 3_600_000);
+  return tries >= MAX_TRIES ? null : Math.min(15_000 * 3 ** (tries - 1), 3_600_000);
 }

@@ -36,7 +36,7 @@ const states = {
   },
 } as const;
 /** Limit of named events; more are only counted. */
-const NAMED = 20;
+const MAX_NAMED = 20;
 
 export function eventNotice(id: string, language: 'en' | 'zh', events: EventLine[]): Notice {
   const zh = language === 'zh';
@@ -61,7 +61,7 @@ export function eventNotice(id: string, language: 'en' | 'zh', events: EventLine
       : zh
         ? `${events.length} 条设备事件`
         : `${events.length} events of your devices`;
-  const lines = events.slice(0, NAMED).map(line);
+  const lines = events.slice(0, MAX_NAMED).map(line);
   const more = events.length - lines.length;
   if (more > 0) lines.push(zh ? `另有 ${more} 条` : `and ${more} more`);
   return { id, what: 'events', language, title, lines, events };

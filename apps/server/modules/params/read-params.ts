@@ -32,7 +32,7 @@ export async function readParams(
 
   const all = [...model.settings.filter((s) => s.group !== 'pack').map((s) => s.key), PACK_COUNT];
   const report: CommandBody = { cmd: 'report', params: { keys: [...(input.keys ?? all)] } };
-  const reported = await ask(core, ctx, thing, report, FIRST_WAIT_MS, input.signal);
+  const reported = await sendCommand(core, ctx, thing, report, FIRST_WAIT_MS, input.signal);
   const packs = packCountOf(reported);
   const values: Values = settingsOf(model, report, reported);
   const unread: number[] = [];
@@ -41,7 +41,7 @@ export async function readParams(
     try {
       Object.assign(
         values,
-        settingsOf(model, pack, await ask(core, ctx, thing, pack, PACK_WAIT_MS, input.signal)),
+        settingsOf(model, pack, await sendCommand(core, ctx, thing, pack, PACK_WAIT_MS, input.signal)),
       );
     } catch (e) {
       if (!(e instanceof AppError) || input.signal?.aborted) throw e;
@@ -80,7 +80,7 @@ export async function readParams(
   };
 }
 
-async function ask(
+async function sendCommand(
   core: Core,
   ctx: Ctx,
   thing: ThingRow,

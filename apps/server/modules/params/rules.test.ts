@@ -44,8 +44,8 @@ describe('limits', () => {
     ['too much', { E_SOC_RSV: 91 }, ['values.E_SOC_RSV command.tooLarge']],
     ['between two steps', { 'PX_CHG_I@1': 60.35 }, ['values.PX_CHG_I@1 command.offStep']],
     ['the pack number itself', { P_no: 1 }, ['values.P_no command.unknownKey']],
-    ['a pack of what has none', { 'E_SOC_RSV@1': 20 }, ['values.E_SOC_RSV@1 command.unknownKey']],
-    ['a pack too many', { 'PX_EN@33': 1 }, ['values.PX_EN@33 command.noSuchPack']],
+    ['a pack of a system-level setting', { 'E_SOC_RSV@1': 20 }, ['values.E_SOC_RSV@1 command.unknownKey']],
+    ['a pack above the number of packs', { 'PX_EN@33': 1 }, ['values.PX_EN@33 command.noSuchPack']],
     ['a point', { M_SOC: 50 }, ['values.M_SOC command.unknownKey']],
     ['a key of the prototype', { constructor: 1 }, ['values.constructor command.unknownKey']],
   ])('refuses %s', (_what, values, expected) => expect(wrong(values)).toEqual(expected));

@@ -79,8 +79,8 @@ export function readingOf(values: Values, packs: number | null): CommandBody[] {
 }
 
 /** The settings in a device's reply, with their pack as suffix. Values that are not numbers are ignored. */
-export function settingsOf(model: InfoModel, asked: CommandBody, reply: Record<string, unknown>): Values {
-  const suffix = asked.cmd === 'report_pack' ? `@${asked.params.P_no}` : '';
+export function settingsOf(model: InfoModel, request: CommandBody, reply: Record<string, unknown>): Values {
+  const suffix = request.cmd === 'report_pack' ? `@${request.params.P_no}` : '';
   const found: Values = {};
   for (const setting of model.settings) {
     if (setting.key === 'P_no' || ofPack(setting) !== (suffix !== '')) continue;
@@ -168,8 +168,8 @@ export function messagesOf(job: JobFacts): CommandBody[] {
  * timeout or refusal while sending, the device's values decide, so they are read back.
  */
 export function afterOutcome(model: InfoModel, job: JobFacts, outcome: Outcome): Step {
-  const asked = messagesOf(job)[job.done];
-  if (!asked) return settle(job);
+  const request = messagesOf(job)[job.done];
+  if (!request) return settle(job);
   if (outcome.state === 'expired') {
     const silent = job.silent + 1;
     return job.state === 'sent' ? { ...readBack(), silent, unconfirmed: true } : { silent };
@@ -185,8 +185,8 @@ export function afterOutcome(model: InfoModel, job: JobFacts, outcome: Outcome):
   }
   const next: JobFacts = { ...job, done: job.done + 1, silent: 0 };
   if (job.state !== 'sent') {
-    next.seen = { ...job.seen, ...settingsOf(model, asked, outcome.values) };
-    next.packs = (asked.cmd === 'report' ? packCountOf(outcome.values) : null) ?? job.packs;
+    next.seen = { ...job.seen, ...settingsOf(model, request, outcome.values) };
+    next.packs = (request.cmd === 'report' ? packCountOf(outcome.values) : null) ?? job.packs;
   }
   return settle(next);
 }

@@ -22,9 +22,9 @@ import { insertChanges } from './store-sets.ts';
 
 const EVERY_MS = 1000;
 /** Limit of jobs in one round; the next round continues. */
-const AT_ONCE = 200;
+const BATCH = 200;
 /** Jobs processed concurrently. */
-const LANES = 4;
+const CONCURRENCY = 4;
 /** Delay until retry for a device with another pending command, ms. */
 const BUSY_PAUSE_MS = 1000;
 
@@ -46,7 +46,7 @@ export class Runner extends Rounds {
 
   protected override async round(): Promise<void> {
     const { services, commands } = this.#core;
-    const due = await dueJobs(services.db, services.clock(), AT_ONCE);
+    const due = await dueJobs(services.db, services.clock(), BATCH);
     const next = due.values();
     // A slow broker or row blocks one lane, not all.
     const lane = async () => {
@@ -56,7 +56,7 @@ export class Runner extends Rounds {
         if (command) await commands.publish(command);
       }
     };
-    for (const end of await Promise.allSettled(Array.from({ length: LANES }, lane))) {
+    for (const end of await Promise.allSettled(Array.from({ length: CONCURRENCY }, lane))) {
       if (end.status === 'rejected') throw end.reason;
     }
   }

@@ -7,7 +7,7 @@ import { type Formats, formatsOf, type Language } from './formats.ts';
 
 /** Below this share of measured hours a site needs attention. */
 const ENOUGH_DATA = 0.95;
-const MOST_NAMED = 15;
+const MAX_NAMED = 15;
 
 /**
  * A month of an account's sites as a document of `product`. Pure: the same month, language and time produce the same
@@ -107,7 +107,7 @@ function attentionBlocks(sites: readonly FleetSite[], words: FleetWords, format:
   const heading = { kind: 'heading', text: words.attention } as const;
   const inNeed = sitesInNeed(sites);
   if (inNeed.length === 0) return [heading, { kind: 'text', text: words.attentionNone }];
-  const left = inNeed.length - MOST_NAMED;
+  const left = inNeed.length - MAX_NAMED;
   return [
     heading,
     { kind: 'text', text: words.attentionText, tone: 'muted' },
@@ -115,7 +115,7 @@ function attentionBlocks(sites: readonly FleetSite[], words: FleetWords, format:
       kind: 'table',
       header: words.attentionColumns,
       rows: inNeed
-        .slice(0, MOST_NAMED)
+        .slice(0, MAX_NAMED)
         .map((site) => [
           ...[nameOf(site), site.owner, format.number(site.fault, 0), format.number(site.warning, 0)],
           percentOf(dataOf(site), format),

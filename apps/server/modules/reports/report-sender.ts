@@ -34,10 +34,10 @@ const EVERY_MS = 60_000;
 const BATCH = 500;
 /** Lease; longer than the report of the most sites takes. */
 const LEASE_MS = 10 * 60_000;
-const MOST_TRIES = 8;
+const MAX_TRIES = 8;
 const PAUSE_MS = 60_000;
-const LONGEST_PAUSE_MS = 6 * 3_600_000;
-const MOST_ERROR_CHARS = 300;
+const MAX_PAUSE_MS = 6 * 3_600_000;
+const MAX_ERROR_CHARS = 300;
 
 /**
  * Sends monthly reports when their month has ended, one after the other. All state is in PostgreSQL: a month of a
@@ -115,11 +115,11 @@ export class ReportSender extends Rounds {
       return { state: 'failed', error: message, permanent: err instanceof MailRefused && err.permanent };
     });
     const now = clock();
-    const again = outcome.state === 'failed' && !outcome.permanent && claimed.tries < MOST_TRIES;
-    const pause_ms = Math.min(PAUSE_MS * 4 ** (claimed.tries - 1), LONGEST_PAUSE_MS);
+    const again = outcome.state === 'failed' && !outcome.permanent && claimed.tries < MAX_TRIES;
+    const pause_ms = Math.min(PAUSE_MS * 4 ** (claimed.tries - 1), MAX_PAUSE_MS);
     const state = outcome.state !== 'failed' ? outcome.state : again ? 'waiting' : 'dead';
     await sql`update report_emails set state = ${state}, lease_id = null, leased_until = null,
-        error = ${outcome.state === 'failed' ? outcome.error.slice(0, MOST_ERROR_CHARS) : null},
+        error = ${outcome.state === 'failed' ? outcome.error.slice(0, MAX_ERROR_CHARS) : null},
         next_at = ${new Date(now.getTime() + (again ? pause_ms : 0))}, done_at = ${again ? null : now}
       where id = ${claimed.id} and lease_id = ${claimed.lease} and state = 'waiting'`.execute(db);
   }

@@ -13,7 +13,7 @@ import type { Core } from './core.ts';
 import { scheduleOf } from './unsubscribe-code.ts';
 
 /** Limit of reports that one person gets by e-mail. */
-const MOST_SCHEDULES = 50;
+const MAX_SCHEDULES = 50;
 /** Delay after the end of a month, so that devices which were offline have caught up. */
 export const AFTER_MONTH = sql`interval '30 hours'`;
 
@@ -79,8 +79,8 @@ export async function saveSchedule(
     }>`select id, site_id from report_schedules
       where account_id = ${caller.accountId} and deleted_at is null`.execute(trx);
     const former = rows.find(({ site_id }) => site_id === site);
-    if (!former && rows.length >= MOST_SCHEDULES)
-      throw new AppError('conflict', { message: `${MOST_SCHEDULES} reports are sent by e-mail already` });
+    if (!former && rows.length >= MAX_SCHEDULES)
+      throw new AppError('conflict', { message: `${MAX_SCHEDULES} reports are sent by e-mail already` });
     const { rows: saved } = former
       ? await sql<{ id: string }>`update report_schedules set language = ${language} where id = ${former.id}
           returning id`.execute(trx)

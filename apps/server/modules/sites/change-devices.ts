@@ -6,7 +6,7 @@ import { conflictError, fieldError, notFound } from '../../platform/errors.ts';
 import { loadAccount } from '../accounts/index.ts';
 import { bindIn, findThing, lockThing } from '../things/index.ts';
 import type { Core } from './core.ts';
-import { describeSite, siteToChange } from './find-site.ts';
+import { describeSite, lockSite } from './find-site.ts';
 import { quarterOf } from './rules.ts';
 import type { SiteRow } from './store.ts';
 import { endMembership, insertMembership, membershipsAfter, presentAt } from './store-devices.ts';
@@ -19,7 +19,7 @@ export async function addDevice(
   input: { devid: string; since?: number | undefined },
 ): Promise<SiteDetail> {
   return core.services.db.transaction().execute(async (trx) => {
-    const site = await siteToChange(trx, ctx, id);
+    const site = await lockSite(trx, ctx, id);
     const since = momentOf(ctx, input.since, 'since');
     await join(trx, ctx, site, input.devid, since, 'devid');
     return describeSite(trx, ctx, site.id);
@@ -33,7 +33,7 @@ export async function removeDevice(
   { id, devid, until }: { id: string; devid: string; until?: number | undefined },
 ): Promise<SiteDetail> {
   return core.services.db.transaction().execute(async (trx) => {
-    const site = await siteToChange(trx, ctx, id);
+    const site = await lockSite(trx, ctx, id);
     await leave(trx, ctx, site, devid, momentOf(ctx, until, 'until'), 'until');
     return describeSite(trx, ctx, site.id);
   });
@@ -46,7 +46,7 @@ export async function replaceDevice(
   { id, devid, by, at }: { id: string; devid: string; by: string; at?: number | undefined },
 ): Promise<SiteDetail> {
   return core.services.db.transaction().execute(async (trx) => {
-    const site = await siteToChange(trx, ctx, id);
+    const site = await lockSite(trx, ctx, id);
     const moment = momentOf(ctx, at, 'at');
     await leave(trx, ctx, site, devid, moment, 'at');
     await join(trx, ctx, site, by, moment, 'by');

@@ -6,7 +6,7 @@ export type SiteTelemetry = Pick<
   'memberEnergy' | 'memberForecast' | 'memberHours' | 'memberPeriod' | 'memberPower'
 >;
 
-/** What the verbs of this module share. */
+/** Shared dependencies of the verbs of this module. */
 export interface Core {
   services: Services;
   telemetry: SiteTelemetry;

@@ -8,7 +8,13 @@ import { lockAccountTree } from '../accounts/index.ts';
 import type { Core } from './core.ts';
 import { moveDevice, moveSite } from './move.ts';
 import { stepsOf } from './rules.ts';
-import { lockIfInUse, shownTransfer, standingOf, type TransferRow, transferById } from './store-transfers.ts';
+import {
+  lockIfInUse,
+  shownTransfer,
+  type TransferRow,
+  transferById,
+  transferRoleOf,
+} from './store-transfers.ts';
 
 /**
  * Consents for each side the caller represents; the last consent completes the transfer. @throws forbidden, notFound,
@@ -16,9 +22,9 @@ import { lockIfInUse, shownTransfer, standingOf, type TransferRow, transferById 
  */
 export function acceptTransfer(core: Core, ctx: Ctx, id: string): Promise<SiteTransfer> {
   return step(core, ctx, id, 'accept', async (trx, row) => {
-    const standing = standingOf(ctx.caller, row);
-    const giver = row.giver_consent_at !== null || standing.owner;
-    const receiver = row.receiver_consent_at !== null || standing.aboveReceiver;
+    const role = transferRoleOf(ctx.caller, row);
+    const giver = row.giver_consent_at !== null || role.owner;
+    const receiver = row.receiver_consent_at !== null || role.aboveReceiver;
     const by = { at: ctx.now, by: ctx.caller.accountId };
     await trx
       .updateTable('site_transfers')
@@ -81,7 +87,7 @@ async function step(
     if (row.state !== 'pending' || row.expires_at <= ctx.now)
       throw new AppError('transition', { message: 'This request is no longer open' });
     const given = { giver: row.giver_consent_at !== null, receiver: row.receiver_consent_at !== null };
-    if (!stepsOf(standingOf(ctx.caller, row), given).includes(name)) throw forbidden();
+    if (!stepsOf(transferRoleOf(ctx.caller, row), given).includes(name)) throw forbidden();
     const action = await act(trx, row);
     await audit(trx, ctx, {
       ...{ action, objectType: 'siteTransfer', objectId: row.id },

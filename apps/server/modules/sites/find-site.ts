@@ -19,7 +19,7 @@ export async function findSite(
 }
 
 /** The same, locked for a change. @throws forbidden, notFound */
-export async function siteToChange(trx: Trx, ctx: Ctx, id: string): Promise<SiteRow> {
+export async function lockSite(trx: Trx, ctx: Ctx, id: string): Promise<SiteRow> {
   if (!mayManageSites(ctx.caller.roleId)) throw forbidden();
   return findSite(trx, ctx, id, 'lock');
 }

@@ -308,8 +308,8 @@ async function give(of: { site: string } | { devid: string }): Promise<void> {
   const [node = ''] = nodes;
   const path = `/v1/sites/tenants/${tenant()}/transfers`;
   const by = 'devid' in of && of.devid === 'QUIET-BAT' ? a.installer : a.ada;
-  const asked = await ask(node, by, path, { ...of, receiver: 'ben_user' });
-  const { id } = asked.data as { id: string };
+  const requested = await ask(node, by, path, { ...of, receiver: 'ben_user' });
+  const { id } = requested.data as { id: string };
   expect(await ask(node, a.ben, `${path}/${id}/accept`, {})).toMatchObject({
     status: 200,
     data: { state: 'done' },

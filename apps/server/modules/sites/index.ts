@@ -36,7 +36,7 @@ export function createSites(services: Services, telemetry: SiteTelemetry): Sites
   let timer: NodeJS.Timeout | undefined;
   const expire = () =>
     expireTransfers(services).catch((err: unknown) => {
-      services.log.warn({ err }, 'requests for transfers could not be ended; trying again');
+      services.log.warn({ err }, 'transfer requests could not be expired; trying again');
       return 0;
     });
   const prices = () =>

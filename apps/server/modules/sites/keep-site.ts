@@ -10,7 +10,7 @@ import { conflictError, fieldError, forbidden } from '../../platform/errors.ts';
 import { checkTimeZone, loadNamedAccount, lockAccountTree } from '../accounts/index.ts';
 import { areaNamesOf } from '../areas/index.ts';
 import { type Core, mayManageSites } from './core.ts';
-import { describeSite, siteToChange } from './find-site.ts';
+import { describeSite, lockSite } from './find-site.ts';
 import { tagsOf } from './rules.ts';
 import { changeSite, insertSite, markSiteDeleted, membersOf, type SiteFields } from './store.ts';
 
@@ -54,7 +54,7 @@ export async function updateSite(
 ): Promise<SiteDetail> {
   checkFields(fields);
   return core.services.db.transaction().execute(async (trx) => {
-    const site = await siteToChange(trx, ctx, id);
+    const site = await lockSite(trx, ctx, id);
     const change: SiteFields = { ...fields, ...(fields.tags ? { tags: tagsOf(fields.tags) } : {}) };
     await changeSite(trx, site.id, change, ctx.now);
     await audit(trx, ctx, {
@@ -75,7 +75,7 @@ function checkFields(fields: SiteFields): void {
 /** Deletes a site without devices. @throws forbidden, notFound, conflict */
 export async function deleteSite(core: Core, ctx: Ctx, id: string): Promise<null> {
   return core.services.db.transaction().execute(async (trx) => {
-    const site = await siteToChange(trx, ctx, id);
+    const site = await lockSite(trx, ctx, id);
     const present = (await membersOf(trx, ctx.caller, site.id)).filter(({ until }) => until === null);
     if (present.length > 0)
       throw conflictError('id', 'site.notEmpty', 'Remove or transfer the devices of the site first');

@@ -12,7 +12,7 @@ import { dropSource } from './tariff/price-feed.ts';
 /** The changes of a completed transfer. */
 
 const changed = () =>
-  new AppError('conflict', { message: 'It has another owner since the request was made: make a new one' });
+  new AppError('conflict', { message: 'Its owner has changed since the request: make a new one' });
 
 /** Transfers a site with its current devices to the receiver. @throws conflict when the giver no longer has it */
 export async function moveSite(trx: Trx, ctx: Ctx, row: TransferRow): Promise<void> {

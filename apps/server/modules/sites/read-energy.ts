@@ -19,11 +19,11 @@ import { QUARTER_MS, visiblePeriods } from './rules.ts';
 import { membersOf, type SiteRow } from './store.ts';
 
 /** Limit of quarter-hours times devices of one answer: three years of five devices. */
-const MOST_QUARTERS = 530_000;
+const MAX_QUARTERS = 530_000;
 /** Limit of devices, including past ones, whose hours of a year are read together. */
-const MOST_BY_HOURS = 30;
+const MAX_BY_HOURS = 30;
 /** Limit of a chart of powers, which is computed from raw readings. */
-const MOST_SERIES_MS = 32 * 86_400_000;
+const MAX_SERIES_MS = 32 * 86_400_000;
 
 /** A device during its membership in a site, within the caller's history cutoff. */
 export interface SiteDevicePeriod {
@@ -70,7 +70,7 @@ export async function readSiteEnergy(
   const { db } = core.services;
   const site = await findSite(db, ctx, params.id);
   const members = await periodsOf(db, ctx, site);
-  const most = (MOST_QUARTERS / Math.max(1, members.length)) * QUARTER_MS;
+  const most = (MAX_QUARTERS / Math.max(1, members.length)) * QUARTER_MS;
   checkSpan(query.begin_time, query.end_time, most);
   const slots = await core.telemetry.memberEnergy(members, {
     ...{ interval: query.agg_interval, zone: site.timeZone },
@@ -108,7 +108,7 @@ export async function readSiteHours(
   const { db } = core.services;
   const site = await findSite(db, ctx, params.id);
   const members = await periodsOf(db, ctx, site);
-  if (members.length > MOST_BY_HOURS)
+  if (members.length > MAX_BY_HOURS)
     throw fieldError('query.year', 'telemetry.tooManyThings', 'too many devices for the hours of a year');
   return core.telemetry.memberHours(members, {
     ...{ zone: site.timeZone, now_ms: ctx.now.getTime() },
@@ -130,7 +130,7 @@ export async function readSiteSeries(
   ctx: Ctx,
   { params, query }: { params: ParamsOf<typeof siteSeries>; query: QueryOf<typeof siteSeries> },
 ): Promise<ReplyOf<typeof siteSeries>> {
-  checkSpan(query.begin_time, query.end_time, MOST_SERIES_MS);
+  checkSpan(query.begin_time, query.end_time, MAX_SERIES_MS);
   const site = await findSite(core.services.db, ctx, params.id);
   const members = await periodsOf(core.services.db, ctx, site);
   return core.telemetry.memberPower(members, query.begin_time, query.end_time);

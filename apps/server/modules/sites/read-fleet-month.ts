@@ -36,8 +36,8 @@ export interface FleetMonth {
 }
 
 /** Limit of sites in one report: each is read separately, and longer tables are unreadable. */
-const MOST_SITES = 1000;
-const AT_ONCE = 4;
+const MAX_SITES = 1000;
+const CONCURRENCY = 4;
 const BATCH = 100;
 
 /**
@@ -55,18 +55,18 @@ export async function readFleetMonth(
   const earliest_ms = first.toZonedDateTime('Pacific/Kiritimati').epochMilliseconds;
   if (earliest_ms > ctx.now.getTime())
     throw fieldError('query.month', 'validation.monthNotBegun', 'The month has not begun anywhere');
-  const window = { offset: 0, limit: MOST_SITES };
+  const window = { offset: 0, limit: MAX_SITES };
   const { ids, total } = await findSites(db, account, { sort: 'name', order: 'asc' }, window);
-  if (total > MOST_SITES) {
-    const message = `A report covers ${MOST_SITES} sites; choose an account with fewer`;
+  if (total > MAX_SITES) {
+    const message = `A report covers ${MAX_SITES} sites; choose an account with fewer`;
     throw fieldError('query.account', 'site.tooManyForReport', message);
   }
   const sites: FleetSite[] = [];
   let over = true;
   for (let at = 0; at < ids.length; at += BATCH) {
     const found = await siteDetails(db, ctx.caller, ids.slice(at, at + BATCH));
-    for (let i = 0; i < found.length; i += AT_ONCE) {
-      const some = found.slice(i, i + AT_ONCE);
+    for (let i = 0; i < found.length; i += CONCURRENCY) {
+      const some = found.slice(i, i + CONCURRENCY);
       const read = await Promise.all(some.map((site) => readSite(core, ctx, site, first)));
       for (const each of read) {
         over &&= each.to_ms <= ctx.now.getTime();

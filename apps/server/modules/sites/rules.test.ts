@@ -28,7 +28,7 @@ describe('steps of a pending transfer', () => {
   test.each([
     ['the owner', { ...nobody, owner: true, aboveGiver: true }, open, ['accept', 'decline', 'cancel']],
     [
-      'an owner who asked',
+      'an owner who requested it',
       { ...nobody, owner: true, aboveGiver: true, requested: true },
       { giver: true, receiver: false },
       ['cancel'],
@@ -47,7 +47,7 @@ describe('steps of a pending transfer', () => {
       open,
       ['accept', 'decline', 'cancel'],
     ],
-  ] as const)('%s', (_who, standing, given, steps) => {
-    expect(stepsOf(standing, given)).toEqual(steps);
+  ] as const)('%s', (_who, role, given, steps) => {
+    expect(stepsOf(role, given)).toEqual(steps);
   });
 });

@@ -64,7 +64,7 @@ export function availabilityOf(
 }
 
 /** The caller's relation to the sides of a transfer. */
-export interface Standing {
+export interface TransferRole {
   /** The caller is the owner itself, or the main account. */
   owner: boolean;
   /** The caller is at or above the giver. */
@@ -77,17 +77,17 @@ export interface Standing {
 type Side = 'giver' | 'receiver' | 'both';
 type Step = 'accept' | 'decline' | 'cancel';
 
-export function sideOf({ aboveGiver, aboveReceiver }: Standing): Side {
+export function sideOf({ aboveGiver, aboveReceiver }: TransferRole): Side {
   if (aboveGiver && aboveReceiver) return 'both';
   return aboveGiver ? 'giver' : 'receiver';
 }
 
 /** The caller's possible steps in a pending transfer with these consents. */
-export function stepsOf(standing: Standing, given: { giver: boolean; receiver: boolean }): Step[] {
+export function stepsOf(role: TransferRole, given: { giver: boolean; receiver: boolean }): Step[] {
   const steps: Step[] = [];
-  const open = (standing.owner && !given.giver) || (standing.aboveReceiver && !given.receiver);
+  const open = (role.owner && !given.giver) || (role.aboveReceiver && !given.receiver);
   if (open) steps.push('accept');
-  if (standing.aboveReceiver || (standing.owner && !standing.requested)) steps.push('decline');
-  if (standing.requested || standing.aboveGiver) steps.push('cancel');
+  if (role.aboveReceiver || (role.owner && !role.requested)) steps.push('decline');
+  if (role.requested || role.aboveGiver) steps.push('cancel');
   return steps;
 }

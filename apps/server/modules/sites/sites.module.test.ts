@@ -304,9 +304,9 @@ describe('a replaced device', () => {
   test('costs by hourly prices, uploaded or fetched once a day; known prices stay when fetching fails', async () => {
     const path = `sites/${id}/prices`;
     let reply = { status: 200, text: '' };
-    const asked: string[] = [];
+    const requested: string[] = [];
     const source = createServer((request, response) => {
-      asked.push(request.url ?? '');
+      requested.push(request.url ?? '');
       response.writeHead(reply.status).end(reply.text);
     });
     await new Promise<void>((done) => source.listen(0, '127.0.0.1', done));
@@ -343,7 +343,7 @@ describe('a replaced device', () => {
       reply = { status: 200, text: ['time,price', ...lines].join('\n') };
       expect(await sites.fetchPrices()).toBe(1);
       expect(await sites.fetchPrices()).toBe(0);
-      expect(asked).toEqual(['/prices?key=k']);
+      expect(requested).toEqual(['/prices?key=k']);
       expect(await got<SitePrices>(a.installer, path)).toMatchObject({
         ...{ hours: 24, from, until: at('2026-03-10T00:00:00+01:00') },
         feed: { error: null, ok_at: clock.now, next_at: clock.now + 24 * HOUR },
@@ -517,19 +517,19 @@ describe('transfers', () => {
     const body = { site: id, receiver: 'ben_user' };
     expect(await ask(a.rival, 'transfers', body)).toMatchObject({ status: 404 });
     expect(await ask(a.company, 'transfers', { ...body, receiver: 'nobody' })).toMatchObject({ status: 400 });
-    const asked = await got<SiteTransfer>(a.company, 'transfers', body);
-    expect(asked).toMatchObject({ state: 'pending', side: 'giver', may: ['cancel'] });
+    const requested = await got<SiteTransfer>(a.company, 'transfers', body);
+    expect(requested).toMatchObject({ state: 'pending', side: 'giver', may: ['cancel'] });
     expect(await ask(a.company, 'transfers', body)).toMatchObject({ status: 409 });
     // The company represents neither side.
-    expect(await ask(a.company, `transfers/${asked.id}/accept`, {})).toMatchObject({ status: 403 });
-    expect(await got<SiteTransfer>(a.builder, `transfers/${asked.id}/accept`, {})).toMatchObject({
+    expect(await ask(a.company, `transfers/${requested.id}/accept`, {})).toMatchObject({ status: 403 });
+    expect(await got<SiteTransfer>(a.builder, `transfers/${requested.id}/accept`, {})).toMatchObject({
       ...{ state: 'pending', side: 'receiver', giver_consent_at: null, may: ['decline'] },
     });
     expect(await ask(a.builder, `sites/${id}`)).toMatchObject({ status: 404 });
-    expect(await got<SiteTransfer>(a.ada, `transfers/${asked.id}/accept`, {})).toMatchObject({
+    expect(await got<SiteTransfer>(a.ada, `transfers/${requested.id}/accept`, {})).toMatchObject({
       state: 'done',
     });
-    expect(await ask(a.ada, `transfers/${asked.id}/accept`, {})).toMatchObject({ status: 409 });
+    expect(await ask(a.ada, `transfers/${requested.id}/accept`, {})).toMatchObject({ status: 409 });
 
     // The site is gone for the giver's branch; the receiver's branch has it with its devices.
     expect(await ask(a.company, `sites/${id}`)).toMatchObject({ status: 404 });
@@ -575,10 +575,10 @@ describe('transfers', () => {
   test('a device leaves its site, and its history moves with it if requested', async () => {
     const { id } = await siteOf(a.ben, 'ada');
     const body = { devid: 'HOME-2', receiver: 'ada_user', share_history: true };
-    const asked = await got<SiteTransfer>(a.ben, 'transfers', body);
-    expect(asked.giver_consent_at).toBe(clock.now);
+    const requested = await got<SiteTransfer>(a.ben, 'transfers', body);
+    expect(requested.giver_consent_at).toBe(clock.now);
     await count('HOME-2', clock.now - 2 * HOUR, clock.now - HOUR, 0, 100);
-    expect(await got<SiteTransfer>(a.installer, `transfers/${asked.id}/accept`, {})).toMatchObject({
+    expect(await got<SiteTransfer>(a.installer, `transfers/${requested.id}/accept`, {})).toMatchObject({
       state: 'done',
     });
     expect((await got<SiteDetail>(a.ben, `sites/${id}`)).devices).toBe(2);

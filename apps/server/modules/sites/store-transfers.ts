@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Caller } from '../../platform/ctx.ts';
 import type { Db, Trx } from '../../platform/db.ts';
 import { covers, seesTenant, subtree, type Viewer } from '../accounts/index.ts';
-import { type Standing, sideOf, stepsOf } from './rules.ts';
+import { sideOf, stepsOf, type TransferRole } from './rules.ts';
 
 export interface TransferRow {
   id: string;
@@ -73,10 +73,10 @@ export async function transferPage(
 }
 
 /** The caller's relation to a transfer. For a site without an end user, accounts at or above its account decide. */
-export function standingOf(
+export function transferRoleOf(
   caller: Caller,
   row: Pick<TransferRow, 'giver_id' | 'giver_kind' | 'giver_path' | 'receiver_path' | 'requested_by'>,
-): Standing {
+): TransferRole {
   const whole = seesTenant(caller);
   const aboveGiver = whole || covers(caller.path, row.giver_path);
   return {
@@ -88,7 +88,7 @@ export function standingOf(
 }
 
 export function shownTransfer(caller: Caller, row: TransferRow, now: Date): SiteTransfer {
-  const standing = standingOf(caller, row);
+  const role = transferRoleOf(caller, row);
   const state = row.state === 'pending' && row.expires_at <= now ? 'expired' : row.state;
   const given = { giver: row.giver_consent_at !== null, receiver: row.receiver_consent_at !== null };
   return {
@@ -104,8 +104,8 @@ export function shownTransfer(caller: Caller, row: TransferRow, now: Date): Site
     giver_consent_at: row.giver_consent_at?.getTime() ?? null,
     receiver_consent_at: row.receiver_consent_at?.getTime() ?? null,
     ended_at: row.ended_at?.getTime() ?? null,
-    side: sideOf(standing),
-    may: state === 'pending' ? stepsOf(standing, given) : [],
+    side: sideOf(role),
+    may: state === 'pending' ? stepsOf(role, given) : [],
   };
 }
 

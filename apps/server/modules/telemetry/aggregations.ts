@@ -10,7 +10,7 @@ import { calendarCuts, cutsFrom, type Interval } from './calendar.ts';
 import { aggregateOf } from './chart-rules.ts';
 import { checkRange } from './check-range.ts';
 import { type CounterSlot, counterSlots, hasReset, type Reading } from './counter-rules.ts';
-import { lastBefore, rawSeries } from './questions.ts';
+import { lastBefore, rawSeries } from './queries.ts';
 import { type RolledUpBucket, type RollUpUnit, readDays, readRollUp } from './roll-up.ts';
 import { modelOf, systemPoints } from './select-points.ts';
 import { readSlots } from './slots.ts';
@@ -65,8 +65,8 @@ export async function readAggregations(
   const { agg_interval: interval, agg_type: aggregates } = query;
   if (aggregates) {
     const ids = points.map((p) => p.id);
-    const wanted = { selection: { points: ids, whole: ids, parts: [] }, interval, aggregates, cuts };
-    for (const { point, slots } of await readSlots(deps.clickhouse, dictionary, thing, wanted)) {
+    const slotQuery = { selection: { points: ids, whole: ids, parts: [] }, interval, aggregates, cuts };
+    for (const { point, slots } of await readSlots(deps.clickhouse, dictionary, thing, slotQuery)) {
       const { key } = dictionary.byId.get(point) as PointDefinition;
       for (const slot of slots)
         put(

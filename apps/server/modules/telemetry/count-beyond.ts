@@ -1,7 +1,7 @@
 import { HE_BAT } from '@voltloop/protocol/he-bat/index.ts';
 import { toThousandths } from '@voltloop/protocol/read-frames.ts';
 import type { ClickHouse } from '../../platform/clickhouse.ts';
-import { thingsBeyond } from './questions.ts';
+import { thingsBeyond } from './queries.ts';
 
 /** A lower or upper limit of a point, in the point's unit. */
 export interface Limit {

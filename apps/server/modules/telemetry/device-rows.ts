@@ -10,7 +10,7 @@ export interface DeviceWindow {
 }
 
 /** The requested rows. All windows lie within the range, whose ends are days of the zone. */
-export interface RowsWanted {
+export interface RowsQuery {
   windows: readonly DeviceWindow[];
   from_ms: number;
   to_ms: number;
@@ -18,7 +18,7 @@ export interface RowsWanted {
   zone: string;
 }
 
-export interface HistoryWanted extends RowsWanted {
+export interface HistoryQuery extends RowsQuery {
   content: 'history';
   /** Ids of system-level points; one column each, in this order. */
   points: readonly number[];
@@ -26,7 +26,7 @@ export interface HistoryWanted extends RowsWanted {
   aggregate: Aggregate;
 }
 
-export interface EnergyWanted extends RowsWanted {
+export interface EnergyQuery extends RowsQuery {
   content: 'energy';
   interval: '1h' | '1d';
   /** Above this many rows the query of readings is aborted: they are kept in memory. */

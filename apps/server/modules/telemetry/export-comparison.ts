@@ -30,8 +30,8 @@ export async function openComparison(
   const most = MAX_EXPORT_DAYS * DAY_MS;
   checkRange('body', body.begin_time, body.end_time, { step_ms: 1, series: 1, most });
   const dictionary = modelOf(params.infoModelId);
-  const asked = { keys: body.data_points, category: undefined };
-  const selection = selectPoints(dictionary, asked, 'data_points');
+  const requested = { keys: body.data_points, category: undefined };
+  const selection = selectPoints(dictionary, requested, 'data_points');
   const things = await deps.things.findMany(ctx.caller, [...new Set(body.things)]);
   if (things.some((thing) => thing.infoModelId !== params.infoModelId)) {
     throw fieldError('things', 'validation.otherModel', 'All things must be of the information model named');

@@ -29,8 +29,8 @@ export async function openExport(
   checkRange('query', query.begin_time, query.end_time, { step_ms: 1, series: 1, most });
   const thing = await deps.things.find(ctx.caller, params.thingsId);
   const dictionary = modelOf(thing.infoModelId);
-  const asked = { keys: query.data_points, category: undefined };
-  const selection = selectPoints(dictionary, asked, 'query.data_points');
+  const requested = { keys: query.data_points, category: undefined };
+  const selection = selectPoints(dictionary, requested, 'query.data_points');
   return withinLimit(ctx.caller.accountId, async (onClose) => {
     const plan = await planExport(deps.clickhouse, thing, {
       ...{ from: query.begin_time, to: query.end_time, selection },

@@ -172,7 +172,7 @@ describe('a comparison as a file', () => {
     ]);
   });
 
-  test('as a workbook in Chinese', async () => {
+  test('is a workbook in Chinese on request', async () => {
     const { bytes } = await send(f.main, { ...body, format: 'xlsx', language: 'zh', agg_interval: '1d' });
     const [sheet] = await readXlsx(bytes);
     expect(sheet?.sheet).toBe('数据对比');

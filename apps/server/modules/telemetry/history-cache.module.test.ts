@@ -11,7 +11,7 @@ const yesterday = Date.parse('2026-06-14T00:00:00Z');
 let f: Fixture;
 let key: number;
 /** Queries that reached ClickHouse. */
-let asked = 0;
+let queries = 0;
 let seq = 0;
 const send = (ts: number, data: Record<string, number>) =>
   f.send('KEPT-1', { ts, seq: seq++, boot: 1, data });
@@ -22,11 +22,11 @@ beforeAll(async () => {
     around: (clickhouse) => ({
       ...clickhouse,
       ask: (...args) => {
-        asked++;
+        queries++;
         return clickhouse.ask(...args);
       },
       queryColumns: (...args) => {
-        asked++;
+        queries++;
         return clickhouse.queryColumns(...args);
       },
     }),
@@ -41,7 +41,7 @@ beforeAll(async () => {
 });
 afterAll(() => f.stop());
 beforeEach(() => {
-  asked = 0;
+  queries = 0;
 });
 
 const model = () => `/v1/data-mgmt/tenants/${f.main.tenantId}/info-model/HE_BAT/things/KEPT-1`;
@@ -59,10 +59,10 @@ const cached = () =>
     async () => {
       // A day that no test reads.
       await dayChart(yesterday - 24 * HOUR);
-      asked = 0;
+      queries = 0;
       await setTimeout(750);
       await dayChart(yesterday - 24 * HOUR);
-      expect(asked).toBe(0);
+      expect(queries).toBe(0);
     },
     { timeout: 20_000 },
   );
@@ -79,17 +79,17 @@ const newest = async () => {
 test('the chart of a past day is read from ClickHouse once', async () => {
   const first = await dayChart(yesterday);
   expect(first).toHaveLength(24);
-  expect(asked).toBe(1);
+  expect(queries).toBe(1);
   expect(await dayChart(yesterday)).toEqual(first);
-  expect(asked).toBe(1);
+  expect(queries).toBe(1);
 });
 
 test('only the open days of the current month are read again', async () => {
   expect(await month()).toEqual([123, 130]);
-  asked = 0;
+  queries = 0;
   await send(now - 5 * MINUTE, { E_E_PV: 131 });
   expect(await month()).toEqual([123, 131]);
-  expect(asked).toBe(1);
+  expect(queries).toBe(1);
 });
 
 test('a late frame counts in the next answer', async () => {
@@ -122,9 +122,9 @@ test('the chart of today always includes acknowledged frames', async () => {
 
 test('newest values are read again only after a new message of the device', async () => {
   expect(await newest()).toBe(501);
-  asked = 0;
+  queries = 0;
   expect(await newest()).toBe(501);
-  expect(asked).toBe(0);
+  expect(queries).toBe(0);
   await send(now - 3 * MINUTE, { E_PV_P: 502 });
   expect(await newest()).toBe(502);
 });

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { z } from 'zod';
 import type { ClickHouse, ColumnQuestion } from '../../platform/clickhouse.ts';
 import type { CommittedFrame } from './batch.ts';
-import { rawSeries, rolledUp } from './questions.ts';
+import { rawSeries, rolledUp } from './queries.ts';
 
 /** A frame received this long after its device time is late: it changes closed ranges. */
 const LATE_MS = 3_600_000;
@@ -12,10 +12,10 @@ const CLOSED_MS = 2 * LATE_MS;
 /** Readings and quarter-hours do not depend on each other, so a range can be read in two pieces. */
 const DIVISIBLE: ReadonlySet<string> = new Set([rawSeries.name, rolledUp.name]);
 const CLOSED_BYTES = 64 * 2 ** 20;
-const CLOSED_LIFE_MS = 10 * 60_000;
+const CLOSED_TTL_MS = 10 * 60_000;
 const NEWEST_VALUES = 500_000;
 /** A reading of a fast clock becomes current without a new frame: entries expire after this. */
-const NEWEST_LIFE_MS = 60_000;
+const NEWEST_TTL_MS = 60_000;
 
 export interface NewestValue {
   point: number;
@@ -45,12 +45,12 @@ export class HistoryCache {
   readonly #listening: () => boolean;
   readonly #closed = new LRUCache<number, Answers>({
     maxSize: CLOSED_BYTES,
-    ttl: CLOSED_LIFE_MS,
+    ttl: CLOSED_TTL_MS,
     sizeCalculation: ({ bytes }) => bytes,
   });
   readonly #newest = new LRUCache<number, Newest>({
     maxSize: NEWEST_VALUES,
-    ttl: NEWEST_LIFE_MS,
+    ttl: NEWEST_TTL_MS,
     sizeCalculation: ({ values }) => 1 + (values?.length ?? 0),
   });
 
@@ -71,12 +71,12 @@ export class HistoryCache {
     return late;
   }
 
-  forget(key: number): void {
+  invalidate(key: number): void {
     this.#closed.delete(key);
     this.#newest.delete(key);
   }
 
-  forgetAll(): void {
+  invalidateAll(): void {
     this.#closed.clear();
     this.#newest.clear();
   }

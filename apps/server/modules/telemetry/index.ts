@@ -12,7 +12,7 @@ import type { StuckCause } from '../../platform/write-progress.ts';
 import type { Things } from '../things/index.ts';
 import { countBeyond, type Limit } from './count-beyond.ts';
 import { DeviceIngest } from './device-ingest.ts';
-import type { DeviceRows, EnergyWanted, HistoryWanted } from './device-rows.ts';
+import type { DeviceRows, EnergyQuery, HistoryQuery } from './device-rows.ts';
 import { energyRows } from './device-rows-energy.ts';
 import { historyRows } from './device-rows-history.ts';
 import { readMemberHours } from './energy-hours.ts';
@@ -32,7 +32,7 @@ import { type Position, parseStateMessage, positionIn } from './state-rules.ts';
 
 export { calendarCuts, dayName } from './calendar.ts';
 export type { Limit } from './count-beyond.ts';
-export type { DeviceRows, DeviceWindow, EnergyWanted, HistoryWanted } from './device-rows.ts';
+export type { DeviceRows, DeviceWindow, EnergyQuery, HistoryQuery } from './device-rows.ts';
 export { columnLabel, fixedLabels } from './export-cells.ts';
 export type { CommittedListener } from './ingest.ts';
 export type { MemberPeriod } from './member-period.ts';
@@ -65,13 +65,13 @@ export interface Telemetry extends Module {
     from_ms: number,
   ): Promise<{ reporting: number; beyond: number }>;
   /** Energy of several things together by calendar slots of one zone, each only during its membership. */
-  memberEnergy(members: readonly Member[], wanted: MemberSlots): Promise<EnergySlot[]>;
+  memberEnergy(members: readonly Member[], query: MemberSlots): Promise<EnergySlot[]>;
   /** A period of members, with the previous period and the one a year before. */
-  memberPeriod(members: readonly Member[], wanted: MemberPeriod): Promise<PeriodEnergy>;
+  memberPeriod(members: readonly Member[], query: MemberPeriod): Promise<PeriodEnergy>;
   /** One energy of members through a year, by hours. */
   memberHours(
     members: readonly Member[],
-    wanted: Parameters<typeof readMemberHours>[2],
+    query: Parameters<typeof readMemberHours>[2],
   ): ReturnType<typeof readMemberHours>;
   /** The forecast of members until the end of tomorrow. */
   memberForecast(
@@ -81,7 +81,7 @@ export interface Telemetry extends Module {
   /** Powers of members by quarter-hours. */
   memberPower(members: readonly Member[], from_ms: number, to_ms: number): ReturnType<typeof readMemberPower>;
   /** Readings or energies of many devices as rows, for files. */
-  deviceRows(wanted: HistoryWanted | EnergyWanted): DeviceRows;
+  deviceRows(query: HistoryQuery | EnergyQuery): DeviceRows;
   /**
    * Current readings of the energy counters of some things, Wh by key; counters without a reading since `from_ms` are
    * absent.
@@ -114,8 +114,8 @@ export async function createTelemetry(
 ): Promise<Telemetry> {
   const { bus, db, pool, log, clock, config } = services;
   const notices = new Notices(pool, log, 'voltloop_history', {
-    onNotice: (key) => history.forget(Number(key)),
-    onGap: () => history.forgetAll(),
+    onNotice: (key) => history.invalidate(Number(key)),
+    onGap: () => history.invalidateAll(),
   });
   const history = new HistoryCache(clock, () => notices.listening);
   const late = new LateNotices(db, log);
@@ -145,7 +145,7 @@ export async function createTelemetry(
   });
 
   uplink.onFault(({ devid, kind, payload }, err) => {
-    log.warn({ err, devid, kind }, 'a message could not be taken; it is kept among the rejects');
+    log.warn({ err, devid, kind }, 'a message could not be processed; it is stored among the rejects');
     return ingest.reject(devid, kind, payload, err);
   });
   uplink.on('telemetry', async ({ devid, payload }) => {
@@ -170,15 +170,15 @@ export async function createTelemetry(
     onPosition: (listener) => void positionListeners.push(listener),
     watch: (points) => ingest.watch(points),
     countBeyond: (keys, limit, from_ms) => countBeyond(clickhouse, keys, limit, from_ms),
-    memberEnergy: (members, wanted) => readMemberEnergy(clickhouse, members, wanted),
-    memberPeriod: (members, wanted) => readMemberPeriod(clickhouse, members, wanted),
-    memberHours: (members, wanted) => readMemberHours(clickhouse, members, wanted),
+    memberEnergy: (members, query) => readMemberEnergy(clickhouse, members, query),
+    memberPeriod: (members, query) => readMemberPeriod(clickhouse, members, query),
+    memberHours: (members, query) => readMemberHours(clickhouse, members, query),
     memberForecast: (members, at) => readMemberForecast(clickhouse, members, at),
     memberPower: (members, from_ms, to_ms) => readMemberPower(clickhouse, members, from_ms, to_ms),
-    deviceRows: (wanted) =>
-      wanted.content === 'history'
-        ? historyRows(services.clickhouse, wanted)
-        : energyRows(services.clickhouse, wanted),
+    deviceRows: (query) =>
+      query.content === 'history'
+        ? historyRows(services.clickhouse, query)
+        : energyRows(services.clickhouse, query),
     newestCounters: (keys, from_ms) => readNewestCounters(services.clickhouse, keys, from_ms),
     refreshStatus: (ids) => latest.refreshStatus(ids),
     reject: (devid, kind, payload) => ingest.reject(devid, kind, payload),

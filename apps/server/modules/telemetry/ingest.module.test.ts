@@ -368,9 +368,9 @@ describe('HTTP ingest', () => {
 describe('the last known state', () => {
   test('follows the newest values and is announced', async () => {
     const thing = await f.thing('STATE-1');
-    const heard: { devid: string; soc: number | null; status: number }[] = [];
+    const received: { devid: string; soc: number | null; status: number }[] = [];
     const end = await f.services.bus.subscribe(liveTopics.state, (_topic, payload) => {
-      heard.push(...JSON.parse(payload.toString()).things);
+      received.push(...JSON.parse(payload.toString()).things);
     });
     const now = Date.now();
     await f.send(
@@ -386,7 +386,7 @@ describe('the last known state', () => {
     // Older than the stored row: only unknown values are taken.
     await f.send('STATE-1', frame({ M_SOC: 5, M_POWER: 5000 }, now - 120_000));
     expect(await stateOf(thing.id)).toMatchObject({ soc_pct: 60, work_state: 'charging' });
-    expect(heard.filter((t) => t.devid === 'STATE-1').at(-1)).toMatchObject({ soc: 60, status: 1 });
+    expect(received.filter((t) => t.devid === 'STATE-1').at(-1)).toMatchObject({ soc: 60, status: 1 });
     await end();
   });
 
@@ -470,10 +470,10 @@ describe('the last known state', () => {
 
 test('listeners receive frames after their commit', async () => {
   const thing = await f.thing('HEAR-1');
-  const heard: unknown[] = [];
+  const received: unknown[] = [];
   f.telemetry.onCommitted((frames) => {
-    heard.push(...frames.filter((x) => x.devid === 'HEAR-1').map((x) => [x.thing.id, x.data, x.quality]));
+    received.push(...frames.filter((x) => x.devid === 'HEAR-1').map((x) => [x.thing.id, x.data, x.quality]));
   });
   await f.send('HEAR-1', { ...frame({ M_PROT1: 4, M_SOC: 'x' as never }), q: 1 });
-  expect(heard).toEqual([[thing.id, { M_PROT1: 4 }, 1]]);
+  expect(received).toEqual([[thing.id, { M_PROT1: 4 }, 1]]);
 });

@@ -1,13 +1,13 @@
 import { LRUCache } from 'lru-cache';
 
 /** Limit of cached answers; the oldest ones are unlikely to be requested again soon. */
-const MOST = 1000;
-const LIFE_MS = 30_000;
+const MAX_ENTRIES = 1000;
+const TTL_MS = 30_000;
 
 /** Caches answers for half a minute; concurrent callers share one query. */
 export class KeptAnswers<Answer> {
   readonly #clock: () => Date;
-  readonly #kept = new LRUCache<string, { until_ms: number; answer: Promise<Answer> }>({ max: MOST });
+  readonly #kept = new LRUCache<string, { until_ms: number; answer: Promise<Answer> }>({ max: MAX_ENTRIES });
 
   constructor(clock: () => Date) {
     this.#clock = clock;
@@ -18,7 +18,7 @@ export class KeptAnswers<Answer> {
     const now_ms = this.#clock().getTime();
     const known = this.#kept.get(key);
     if (known && known.until_ms > now_ms) return known.answer;
-    const fresh = { until_ms: now_ms + LIFE_MS, answer: make(now_ms) };
+    const fresh = { until_ms: now_ms + TTL_MS, answer: make(now_ms) };
     this.#kept.set(key, fresh);
     fresh.answer.catch(() => {
       if (this.#kept.peek(key) === fresh) this.#kept.delete(key);

@@ -103,7 +103,7 @@ export class Latest {
     const changes = await findUnwritten(this.#s, since);
     const left = new Set(changes);
     for (const chunk of chunks(changes, CHUNK)) await this.#writeChunk(chunk, left);
-    if (changes.length > 0) this.#s.log.info({ things: changes.length }, 'last known states were caught up');
+    if (changes.length > 0) this.#s.log.info({ things: changes.length }, 'last known states were restored');
     for (const watermark of watermarks) await dropWatermark(this.#s.db, watermark);
   }
 
@@ -151,7 +151,7 @@ export class Latest {
         done([change]);
         this.#s.log.warn(
           { err, devid: change.devid },
-          'a last known state was refused; it is kept among the rejects',
+          'a last known state was refused; it is stored among the rejects',
         );
         // Not awaited: other states must not wait for the rejects.
         this.#ingest.refused(change.devid, Buffer.from(JSON.stringify(change)), err).catch(() => {});

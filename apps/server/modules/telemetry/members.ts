@@ -61,10 +61,10 @@ const QUARTER_MS = 900_000;
 export async function readMemberEnergy(
   clickhouse: ClickHouse,
   members: readonly Member[],
-  wanted: MemberSlots,
+  query: MemberSlots,
 ): Promise<EnergySlot[]> {
-  const { interval, zone, energies } = wanted;
-  const cuts = calendarCuts(interval, zone, wanted.from_ms, wanted.to_ms);
+  const { interval, zone, energies } = query;
+  const cuts = calendarCuts(interval, zone, query.from_ms, query.to_ms);
   return readMemberCuts(clickhouse, members, { cuts, interval, zone, ...(energies ? { energies } : {}) });
 }
 

@@ -1,7 +1,7 @@
 import type { EnergyTotals } from '@voltloop/contract';
 import type { ClickHouse } from '../../platform/clickhouse.ts';
 import { countersOf, energyIn } from './energy-points.ts';
-import { newestRollUps } from './questions.ts';
+import { newestRollUps } from './queries.ts';
 
 const points = countersOf();
 
@@ -13,8 +13,8 @@ export async function readNewestCounters(
 ): Promise<Map<number, Partial<EnergyTotals>>> {
   const found = new Map<number, Map<number, number>>();
   if (keys.length > 0) {
-    const wanted = { things: keys, points, from: from_ms };
-    const [things, ids, values] = await clickhouse.queryColumns(newestRollUps, wanted);
+    const params = { things: keys, points, from: from_ms };
+    const [things, ids, values] = await clickhouse.queryColumns(newestRollUps, params);
     things.forEach((thing, row) => {
       const series = found.get(thing) ?? new Map<number, number>();
       found.set(thing, series);

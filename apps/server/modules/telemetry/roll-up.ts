@@ -1,6 +1,6 @@
 import type { ClickHouse } from '../../platform/clickhouse.ts';
 import type { CounterBucket } from './counter-rules.ts';
-import { counterDays, counterHours, counterMonths, rolledUp } from './questions.ts';
+import { counterDays, counterHours, counterMonths, rolledUp } from './queries.ts';
 
 /** The roll-up of one point over a quarter-hour or a day. Values in thousandths of the unit. */
 export interface RolledUpBucket extends CounterBucket {
@@ -22,7 +22,7 @@ export async function readRollUp(
 }
 
 export type RollUpUnit = 'hour' | 'day' | 'month';
-const questionOf = { hour: counterHours, day: counterDays, month: counterMonths } as const;
+const queryFor = { hour: counterHours, day: counterDays, month: counterMonths } as const;
 
 /** The same by days (or hours, or months) of a zone, of several things: by thing, then by point. */
 export async function readDays(
@@ -30,7 +30,7 @@ export async function readDays(
   range: { things: number[]; points: number[]; zone: string; from: number; to: number },
   unit: RollUpUnit = 'day',
 ): Promise<Map<number, Map<number, RolledUpBucket[]>>> {
-  const [things, points, ...columns] = await clickhouse.queryColumns(questionOf[unit], range);
+  const [things, points, ...columns] = await clickhouse.queryColumns(queryFor[unit], range);
   const all = new Map<number, Map<number, RolledUpBucket[]>>();
   things.forEach((thing, row) => {
     const series = all.get(thing) ?? new Map<number, RolledUpBucket[]>();

@@ -27,10 +27,10 @@ export function modelOf(infoModelId: string): Dictionary {
  */
 export function selectPoints(
   dictionary: Dictionary,
-  asked: { keys: readonly string[] | undefined; category: string | undefined },
+  requested: { keys: readonly string[] | undefined; category: string | undefined },
   field: string,
 ): Selection {
-  const { keys, category } = asked;
+  const { keys, category } = requested;
   if (category !== undefined && !['M', 'P', 'E'].includes(category)) {
     throw fieldError('query.category_id', 'validation.category', 'category_id is M, P or E');
   }
@@ -59,7 +59,7 @@ export function readKey(
   const parsed = parseWireKey(canonicalKey(text));
   const point = parsed ? dictionary.byKey.get(parsed.key) : undefined;
   if (!parsed || !point || (parsed.part !== 0 && point.part === 'system')) {
-    throw fieldError(field, 'validation.unknownPoint', `${text.slice(0, 60)} is no point of this model`);
+    throw fieldError(field, 'validation.unknownPoint', `${text.slice(0, 60)} is not a point of this model`);
   }
   return { point, part: parsed.part };
 }

@@ -42,7 +42,7 @@ export const statePoints = [
 ] as const;
 
 /** Values that a committed frame passes on: those of the last known state, and the bit fields. */
-export const momentPoints: ReadonlySet<string> = new Set([
+export const defaultPoints: ReadonlySet<string> = new Set([
   ...statePoints,
   ...HE_BAT.points.filter((p) => p.kind === 'bits').map((p) => p.key),
 ]);

@@ -177,7 +177,7 @@ export async function thingsByKey(db: Db, keys: readonly number[]) {
     .execute();
 }
 
-export interface Heard {
+export interface LastMessage {
   /** When a thing last sent a message. */
   received_ms: number;
   /** Device time of its newest frame; null while it has sent none. */
@@ -185,10 +185,10 @@ export interface Heard {
 }
 
 /** When things last sent a message, epoch ms, by id; those that never did are absent. */
-export async function lastHeard(db: Db, ids: readonly string[]): Promise<Map<string, Heard>> {
-  const { rows } = await sql<Heard & { id: string }>`${prepared}
+export async function lastMessages(db: Db, ids: readonly string[]): Promise<Map<string, LastMessage>> {
+  const { rows } = await sql<LastMessage & { id: string }>`${prepared}
     select thing_id as id, extract(epoch from received_at)::float8 * 1000 as received_ms,
       extract(epoch from last_time)::float8 * 1000 as last_ms from thing_state
     where thing_id = any(${ids as string[]}::uuid[]) and received_at is not null`.execute(db);
-  return new Map(rows.map(({ id, ...heard }) => [id, heard]));
+  return new Map(rows.map(({ id, ...message }) => [id, message]));
 }

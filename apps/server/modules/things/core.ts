@@ -3,7 +3,7 @@ import type { Registry } from './registry.ts';
 import type { SecretGuard } from './secret-guard.ts';
 import type { SecretReports } from './secret-reports.ts';
 
-/** What the verbs of this module share. */
+/** Shared dependencies of the verbs of this module. */
 export interface Core {
   services: Services;
   registry: Registry;

@@ -33,6 +33,6 @@ export async function deleteThing(core: Core, ctx: Ctx, idOrDevid: string): Prom
     });
     return thing;
   });
-  core.registry.forget(devid);
+  core.registry.invalidate(devid);
   await core.services.bus.disconnect(devid);
 }

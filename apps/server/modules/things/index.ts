@@ -27,11 +27,11 @@ import { SecretReports } from './secret-reports.ts';
 import {
   type DeviceRow,
   devices,
-  type SeenKey,
   sightOf,
   type ThingRow,
   takenDevids,
   tenantCount,
+  type VisibleKey,
   visibleKeys,
   visibleThings,
 } from './store.ts';
@@ -41,7 +41,7 @@ export { bindIn } from './bind-things.ts';
 export { findThing } from './find-thing.ts';
 export type { NewBoundThing, NewThing, Registered } from './register-thing.ts';
 export { deviceTypes } from './rules.ts';
-export { type DeviceRow, lockThing, type SeenKey, type ThingRow } from './store.ts';
+export { type DeviceRow, lockThing, type ThingRow, type VisibleKey } from './store.ts';
 export { unbindOthers } from './unbind-things.ts';
 
 /** The registry of things. */
@@ -56,7 +56,7 @@ export interface Things extends Module {
   /** The visible ones of these things, unordered. */
   seenOf(caller: Caller, idsOrDevids: readonly string[]): Promise<ThingRow[]>;
   /** Every thing the caller sees. */
-  visibleKeys(caller: Caller): Promise<SeenKey[]>;
+  visibleKeys(caller: Caller): Promise<VisibleKey[]>;
   /** A cache key that changes with {@link visibleKeys}; callers that cache answers must check it each time. */
   sightOf(caller: Caller): Promise<string>;
   /**
@@ -100,8 +100,8 @@ export async function createThings(services: Services, _accounts: Accounts): Pro
   const { db, pool, log } = services;
   const notices = new Notices(pool, log, 'voltloop_things', {
     // Without a devid: a change of many things.
-    onNotice: (devid) => (devid === '' ? core.registry.forgetAll() : core.registry.forget(devid)),
-    onGap: () => core.registry.forgetAll(),
+    onNotice: (devid) => (devid === '' ? core.registry.invalidateAll() : core.registry.invalidate(devid)),
+    onGap: () => core.registry.invalidateAll(),
   });
   const wrongSecretListeners: WrongSecretsListener[] = [];
   const core: Core = {

@@ -13,7 +13,7 @@ import {
 } from '../accounts/index.ts';
 import type { Core } from './core.ts';
 import { type Filters, type ListQuery, peopleOf, sliceOf, sortOf } from './rules.ts';
-import { devidsOf, findPage, seenBindings, seenThing, thingDetails, userNames } from './store.ts';
+import { devidsOf, findPage, thingDetails, userNames, visibleBindings, visibleThing } from './store.ts';
 
 /** A page of the things the caller sees, personal data masked (interpretation C23). @throws notFound */
 export async function listThings(core: Core, ctx: Ctx, query: ListQuery): Promise<Page<Thing>> {
@@ -88,15 +88,15 @@ export function maskedThing(thing: Thing): Thing {
 const coarse = (degrees: number) => Math.round(degrees * 100) / 100;
 
 /** One thing by id or devid with everything that is visible to the caller. @throws notFound */
-export async function describeSeen(db: Db | Trx, viewer: Viewer, idOrDevid: string): Promise<Thing> {
-  const seen = await seenThing(db, viewer, idOrDevid);
+export async function describeVisible(db: Db | Trx, viewer: Viewer, idOrDevid: string): Promise<Thing> {
+  const seen = await visibleThing(db, viewer, idOrDevid);
   if (!seen) throw notFound();
   return { ...seen.details, ...peopleOf(seen.bindings, viewer.path.split('.').length, seen.names) };
 }
 
 /** Things whose visibility was checked, in the order of `ids`, with the people that the viewer may see. */
 export async function describe(db: Db | Trx, viewer: Viewer, ids: readonly string[]): Promise<Thing[]> {
-  const [details, bindings] = await Promise.all([thingDetails(db, ids), seenBindings(db, viewer, ids)]);
+  const [details, bindings] = await Promise.all([thingDetails(db, ids), visibleBindings(db, viewer, ids)]);
   const depth = viewer.path.split('.').length;
   const labels = new Set<string>();
   for (const { path } of [...bindings.values()].flat()) {

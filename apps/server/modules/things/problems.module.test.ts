@@ -237,7 +237,7 @@ const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nod
 
 describe('among many things', () => {
   let db: Db;
-  const asked: CompiledQuery[] = [];
+  const queries: CompiledQuery[] = [];
   beforeAll(async () => {
     const { pool } = server.services;
     await pool.query(
@@ -257,14 +257,17 @@ describe('among many things', () => {
        select id, 'MANY', 'Warm', '温度高', 2, now() from things where devid like 'MANY%' and key % 100 = 0`,
     );
     await pool.query('vacuum analyze things, thing_state, bindings, events');
-    db = new Kysely({ dialect: new PostgresDialect({ pool }), log: (event) => void asked.push(event.query) });
+    db = new Kysely({
+      dialect: new PostgresDialect({ pool }),
+      log: (event) => void queries.push(event.query),
+    });
   }, 60_000);
 
   test.each(['main', 'stranger'] as const)(
     'what needs attention is found by its index for %s',
     async (who) => {
       const caller = server.as(who === 'main' ? main : stranger).caller;
-      asked.length = 0;
+      queries.length = 0;
       const { total, ids: page } = await findPage(
         db,
         caller,
@@ -274,7 +277,7 @@ describe('among many things', () => {
       );
       expect(page).toHaveLength(20);
       expect(total).toBe(who === 'main' ? 300 : 100);
-      const [query] = asked;
+      const [query] = queries;
       const { rows } = await server.services.pool.query(`explain (format json) ${query?.sql}`, [
         ...(query?.parameters ?? []),
       ]);

@@ -35,7 +35,7 @@ export function newSecret(): { secret: string; hash: Buffer } {
 /** Registers one thing. @throws forbidden, validation, conflict */
 export async function registerThing(core: Core, ctx: Ctx, input: NewThing): Promise<Registered> {
   const [registered] = await registerThings(core, ctx, [input]);
-  if (!registered) throw new Error('registering gave nothing');
+  if (!registered) throw new Error('registering returned nothing');
   return registered;
 }
 
@@ -146,7 +146,7 @@ export async function registerIn(
     })),
   );
   const committed = () => {
-    for (const t of things) core.registry.forget(t.devid);
+    for (const t of things) core.registry.invalidate(t.devid);
   };
   return { things, secrets, committed };
 }

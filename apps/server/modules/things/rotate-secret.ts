@@ -27,7 +27,7 @@ export async function rotateSecret(core: Core, ctx: Ctx, idOrDevid: string): Pro
     });
     return thing;
   });
-  core.registry.forget(devid);
+  core.registry.invalidate(devid);
   await core.services.bus.disconnect(devid);
   return { secret };
 }

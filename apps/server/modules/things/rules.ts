@@ -95,7 +95,7 @@ export function changedDescription(
 }
 
 /** A thing's bindings that the caller may see. */
-export interface SeenBinding {
+export interface VisibleBinding {
   userName: string;
   /** Path of the bound account. */
   path: string;
@@ -108,7 +108,7 @@ export interface SeenBinding {
  * @param nameOf User name by the last label of an account's path.
  */
 export function peopleOf(
-  bindings: readonly SeenBinding[],
+  bindings: readonly VisibleBinding[],
   depth: number,
   nameOf: ReadonlyMap<string, string>,
 ): Pick<Thing, 'parents' | 'subusers'> {

@@ -16,10 +16,10 @@ import {
   type Description,
   devidFilter,
   type Filters,
-  type SeenBinding,
   type Slice,
   type Sort,
   type SortColumn,
+  type VisibleBinding,
 } from './rules.ts';
 
 /** A thing for other modules. */
@@ -37,7 +37,7 @@ export interface ThingRow {
 }
 
 /** The columns that fleet-wide queries need. */
-export type SeenKey = Pick<ThingRow, 'key' | 'devid' | 'timeZone' | 'visibleFrom_ms'>;
+export type VisibleKey = Pick<ThingRow, 'key' | 'devid' | 'timeZone' | 'visibleFrom_ms'>;
 
 /** The columns that ingest needs. */
 export interface DeviceRow {
@@ -73,7 +73,7 @@ export async function visibleThings(
 }
 
 /** Things among `names` of a tenant that are or were bound to one of these accounts, unordered. */
-export async function everBoundThings(
+export async function boundThings(
   db: Db | Trx,
   tenantId: string,
   names: readonly string[],
@@ -90,8 +90,8 @@ export async function everBoundThings(
   return rows;
 }
 
-export async function visibleKeys(db: Db, viewer: Viewer): Promise<SeenKey[]> {
-  const { rows } = await sql<SeenKey>`
+export async function visibleKeys(db: Db, viewer: Viewer): Promise<VisibleKey[]> {
+  const { rows } = await sql<VisibleKey>`
     select t.key, t.devid, t.time_zone as "timeZone", ${visibleFrom(viewer)} from things t
     where t.deleted_at is null and ${seesThing(viewer, 't.id')}`.execute(db);
   return rows;
@@ -274,9 +274,9 @@ export async function thingDetails(db: Db | Trx, ids: readonly string[]): Promis
   return rows.map(detailsOf);
 }
 
-interface SeenThing {
+interface VisibleThing {
   details: Details;
-  bindings: SeenBinding[];
+  bindings: VisibleBinding[];
   /** User names of the accounts above the bound ones, by their labels in the tree. */
   names: ReadonlyMap<string, string>;
 }
@@ -285,10 +285,10 @@ interface SeenThing {
  * A thing by id or devid with its state and the people the viewer may see, in one query; null when the viewer does not
  * see it.
  */
-export async function seenThing(db: Db | Trx, viewer: Viewer, name: string): Promise<SeenThing | null> {
+export async function visibleThing(db: Db | Trx, viewer: Viewer, name: string): Promise<VisibleThing | null> {
   const depth = viewer.path.split('.').length;
   const { rows } = await sql<
-    DetailRow & { bindings: SeenBinding[]; names: Record<string, string> }
+    DetailRow & { bindings: VisibleBinding[]; names: Record<string, string> }
   >`${prepared}
     with bound as (
       select b.thing_id, a.user_name, a.path from bindings b join accounts a on a.id = b.account_id
@@ -348,12 +348,12 @@ function detailsOf(r: DetailRow): Details {
 }
 
 /** Current bindings of these things to accounts in the viewer's subtree, by thing id. */
-export async function seenBindings(
+export async function visibleBindings(
   db: Db | Trx,
   viewer: Viewer,
   thingIds: readonly string[],
-): Promise<Map<string, SeenBinding[]>> {
-  const { rows } = await sql<SeenBinding & { thingId: string }>`
+): Promise<Map<string, VisibleBinding[]>> {
+  const { rows } = await sql<VisibleBinding & { thingId: string }>`
     select b.thing_id as "thingId", a.user_name as "userName", a.path::text as path
     from bindings b join accounts a on a.id = b.account_id
     where b.thing_id = any(${thingIds as string[]}::uuid[]) and b.until is null and ${subtree(viewer, 'a')}`.execute(
@@ -384,7 +384,7 @@ export interface NewThingValues {
 }
 
 /** Rows of one insert: PostgreSQL allows 65,535 parameters, a row has twelve. */
-const ROWS_AT_ONCE = 1000;
+const BATCH = 1000;
 
 /** Inserts things and their empty states; returns the new ids in the given order. */
 export async function insertThings(
@@ -393,8 +393,8 @@ export async function insertThings(
   now: Date,
 ): Promise<{ id: string; devid: string }[]> {
   const inserted: { id: string; devid: string }[] = [];
-  for (let i = 0; i < things.length; i += ROWS_AT_ONCE) {
-    inserted.push(...(await insertSome(trx, things.slice(i, i + ROWS_AT_ONCE), now)));
+  for (let i = 0; i < things.length; i += BATCH) {
+    inserted.push(...(await insertSome(trx, things.slice(i, i + BATCH), now)));
   }
   return inserted;
 }
@@ -514,7 +514,7 @@ export async function boundToOthers(
 }
 
 /** Accounts that any of these things are bound to now, except `path` and those above it. */
-export async function boundBeside(
+export async function boundElsewhere(
   trx: Trx,
   thingIds: readonly string[],
   path: string,
