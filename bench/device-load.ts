@@ -31,8 +31,8 @@ export interface FleetReport {
 const ADDRESSES = 8;
 const KEEPALIVE_S = 120;
 /** Timeout for the last frames. */
-const PATIENCE_MS = 30_000;
-const MOST_TRIES = 20;
+const TIMEOUT_MS = 30_000;
+const MAX_TRIES = 20;
 
 const counters = new Set(HE_BAT.points.filter(({ kind }) => kind === 'counter').map(({ key }) => key));
 
@@ -120,7 +120,7 @@ async function persistently(attempt: () => Promise<void>): Promise<void> {
     try {
       return await attempt();
     } catch (error) {
-      if (tries >= MOST_TRIES) throw error;
+      if (tries >= MAX_TRIES) throw error;
       retries += 1;
       await sleep(1000 + Math.random() * 4000);
     }
@@ -171,13 +171,13 @@ async function sendAll({ every_s, seconds, points }: FleetOrder & { do: 'send' }
       fleet[sent % fleet.length]?.send(`${frames[sent % frames.length]}${end}`);
     await sleep(5);
   }
-  const patience = performance.now() + PATIENCE_MS;
-  while (fleet.some(({ lost, underWay }) => !lost && underWay > 0) && performance.now() < patience)
+  const deadline = performance.now() + TIMEOUT_MS;
+  while (fleet.some(({ lost, underWay }) => !lost && underWay > 0) && performance.now() < deadline)
     await sleep(10);
   return sent;
 }
 
-async function obey(order: FleetOrder): Promise<FleetReport> {
+async function execute(order: FleetOrder): Promise<FleetReport> {
   const started = performance.now();
   let frames = 0;
   retries = 0;
@@ -202,7 +202,7 @@ async function obey(order: FleetOrder): Promise<FleetReport> {
 }
 
 process.on('message', (order: FleetOrder) => {
-  obey(order).then(
+  execute(order).then(
     (report) => process.send?.(report),
     (error: unknown) => {
       console.error(error);

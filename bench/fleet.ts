@@ -5,7 +5,7 @@ import type { Device } from './mqtt-device.ts';
 import { telemetryWorld } from './telemetry-world.ts';
 
 /** Timeout of an order. */
-const MOST_MS = 600_000;
+const TIMEOUT_MS = 600_000;
 
 /** Creates a database in a data folder with the main account of the benches and this many devices. */
 export async function registerFleet(dataDir: string, count: number): Promise<Device[]> {
@@ -30,7 +30,7 @@ export function commandFleet(fleet: ChildProcess, order: FleetOrder): Promise<Fl
       clearTimeout(late);
       reject(new Error(`the fleet ended with ${code}`));
     };
-    const late = setTimeout(() => reject(new Error(`the fleet is not done with ${order.do}`)), MOST_MS);
+    const late = setTimeout(() => reject(new Error(`the fleet is not done with ${order.do}`)), TIMEOUT_MS);
     fleet.once('exit', ended);
     fleet.once('message', (report) => {
       clearTimeout(late);

@@ -11,7 +11,7 @@ const ROUNDS = 3;
 const FIRST = 2000;
 const CONNECTIONS = 10_000;
 /** Few enough sign-ins between two collections that their garbage does not grow the heap. */
-const AT_ONCE = 250;
+const BATCH = 250;
 
 interface Memory {
   resident_kB: number;
@@ -53,13 +53,13 @@ async function round(): Promise<Memory> {
   });
   const clients = fork(import.meta.filename, ['clients']);
   try {
-    const { port, devices } = await ask<Open>(server, 'open');
+    const { port, devices } = await order<Open>(server, 'open');
     const connect = async (from: number, to: number): Promise<Memory> => {
-      for (let i = from; i < to; i += AT_ONCE) {
-        await ask(clients, { port, devices: devices.slice(i, i + AT_ONCE) });
-        await ask(server, 'collect');
+      for (let i = from; i < to; i += BATCH) {
+        await order(clients, { port, devices: devices.slice(i, i + BATCH) });
+        await order(server, 'collect');
       }
-      return ask<Memory>(server, 'settle');
+      return order<Memory>(server, 'settle');
     };
     const before = await connect(0, FIRST);
     const after = await connect(FIRST, FIRST + CONNECTIONS);
@@ -69,12 +69,12 @@ async function round(): Promise<Memory> {
     };
   } finally {
     clients.kill();
-    await ask(server, 'stop');
+    await order(server, 'stop');
     await once(server, 'exit');
   }
 }
 
-function ask<Reply>(
+function order<Reply>(
   child: ChildProcess,
   order: 'open' | 'collect' | 'settle' | 'stop' | Open,
 ): Promise<Reply> {

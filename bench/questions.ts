@@ -16,19 +16,19 @@ const COUNTERS = ['E_E_PV', 'E_E_IMP', 'E_E_EXP', 'E_E_LOAD', 'E_E_CHG', 'E_E_DI
 export async function benchQuestions(): Promise<BenchRow[]> {
   const world = await telemetryWorld();
   try {
-    const [asked, ...others] = await world.register(
+    const [target, ...others] = await world.register(
       Array.from({ length: OTHERS + 1 }, (_, i) => `BENCH-${String(i).padStart(4, '0')}`),
     );
-    if (!asked) throw new Error('nothing was registered');
+    if (!target) throw new Error('nothing was registered');
     const end = Math.floor(Date.now() / DAY) * DAY;
     await fill(
       world,
-      asked.key,
+      target.key,
       others.map((o) => o.key),
       end,
     );
     const authorization = await world.signIn();
-    const model = `${world.base}/v1/data-mgmt/tenants/${world.tenantId}/info-model/HE_BAT/things/${asked.devid}`;
+    const model = `${world.base}/v1/data-mgmt/tenants/${world.tenantId}/info-model/HE_BAT/things/${target.devid}`;
 
     // 40 months and 60 days: the first round queries each for the first time, later ones repeat them.
     const monthOf = (i: number) => {
@@ -65,7 +65,7 @@ export async function benchQuestions(): Promise<BenchRow[]> {
     }));
     const last = await times(authorization, () => ({
       url: `${world.base}/v1/devices/batch/lastdata`,
-      body: [{ devid: asked.devid }],
+      body: [{ devid: target.devid }],
     }));
     const fleet = await once(authorization, `${world.base}/v1/data-mgmt/tenants/${world.tenantId}/energy`);
     return [
@@ -97,7 +97,7 @@ export async function benchQuestions(): Promise<BenchRow[]> {
  * Fills ClickHouse with its own functions: a year of minutes for the queried thing, three days for each of the others.
  * The gauges have noise at a resolution of 0.1, which compresses worst; one report in ten is a second late.
  */
-async function fill(world: TelemetryWorld, asked: number, others: number[], end: number): Promise<void> {
+async function fill(world: TelemetryWorld, target: number, others: number[], end: number): Promise<void> {
   const { client } = world.services.clickhouse;
   const ids = (keys: string[]) => keys.map((key) => HE_BAT.points.find((p) => p.key === key)?.id);
   const insert = (thing: string, from: number, minutes: number, things: number, meter = 0) => `
@@ -112,7 +112,7 @@ async function fill(world: TelemetryWorld, asked: number, others: number[], end:
   for (let month = 0; month < 12; month++) {
     const part = Math.floor(minutes / 12);
     const from = end - YEAR_DAYS * DAY + month * part * MINUTE;
-    await client.command({ query: insert(String(asked), from, part, 1, month * part) });
+    await client.command({ query: insert(String(target), from, part, 1, month * part) });
   }
   for (let i = 0; i < others.length; i += 100) {
     const some = others.slice(i, i + 100);

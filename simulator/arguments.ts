@@ -18,7 +18,7 @@ export const usage = `Usage: npm run sim -- --url mqtt://HOST:PORT (--devices FI
   --firmware-key KEY   Ed25519 public key (32 bytes, base64) that devices trust
   --quiet              print nothing but errors`;
 
-export interface Asked {
+export interface Arguments {
   url: string;
   devices: (FleetDevice & { secret: string })[];
   scenario: string;
@@ -31,7 +31,7 @@ export interface Asked {
 }
 
 /** Parses arguments and the files they name. Rejects with a readable sentence when something is missing or invalid. */
-export async function readArguments(args: string[], stdin: () => Promise<string>): Promise<Asked> {
+export async function readArguments(args: string[], stdin: () => Promise<string>): Promise<Arguments> {
   const { values } = parseArgs({
     args,
     options: {
@@ -56,7 +56,7 @@ export async function readArguments(args: string[], stdin: () => Promise<string>
     devices = parseDevices(values.devices === '-' ? await stdin() : await readFile(values.devices, 'utf8'));
   } else if (values.count !== undefined) {
     devices = demoFleet(wholeNumber('--count', values.count), seed);
-  } else throw new Error('say which devices: --devices or --count');
+  } else throw new Error('specify the devices: --devices or --count');
   const past_days = wholeNumber('--past', values.past);
   if (past_days > 0 && values.state === undefined) throw new Error('--past needs --state');
   if ((values.http === undefined) !== (values['firmware-key'] === undefined)) {
@@ -90,7 +90,7 @@ function wholeNumber(name: string, text: string): number {
 /** A devices file; missing properties of a system follow from its index in the list. */
 function parseDevices(text: string): FleetDevice[] {
   const value: unknown = JSON.parse(text);
-  if (!Array.isArray(value)) throw new Error('a devices file holds a list');
+  if (!Array.isArray(value)) throw new Error('a devices file must contain a list');
   return value.map((one: Partial<FleetDevice> | null, i) => {
     if (typeof one?.devid !== 'string' || one.devid === '') throw new Error(`device ${i + 1} has no devid`);
     const { place } = one;
@@ -111,7 +111,7 @@ function parseDevices(text: string): FleetDevice[] {
 function parseSecrets(text: string): Record<string, string> {
   const value: unknown = JSON.parse(text);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new Error('a credentials file holds {devid: secret}');
+    throw new Error('a credentials file must contain {devid: secret}');
   }
   return value as Record<string, string>;
 }

@@ -156,14 +156,14 @@ describe('a device', () => {
     await online();
     pass(2);
     await vi.waitFor(() => expect(device.stats().acknowledged).toBe(device.stats().sent), patient);
-    device.hangUp();
+    device.cutConnection();
     await vi.waitFor(
       () => expect(broker.of<StateMessage>('HB1', 'state').at(-1)).toEqual({ online: false }),
       patient,
     );
     pass(30);
     expect(device.stats().waiting).toBeGreaterThanOrEqual(30);
-    device.comeBack();
+    device.restoreConnection();
     await online();
     await vi.waitFor(() => {
       expect(device.stats().waiting).toBe(0);

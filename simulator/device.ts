@@ -25,17 +25,17 @@ import { Upgrader, type UpgraderOptions } from './upgrade.ts';
 const IN_FLIGHT = 16;
 const BATCH = 20;
 const BATCHES_IN_FLIGHT = 2;
-const IDS_KEPT = 50;
-const EVENTS_KEPT = 100;
+const MAX_REPLIES = 50;
+const MAX_EVENTS = 100;
 /** Timeout for a broker that does not acknowledge the disconnect. */
-const GOODBYE_MS = 2000;
+const STOP_TIMEOUT_MS = 2000;
 /**
  * After a start the first report waits up to this long for the connection, so that it arrives as live and not as
  * back-fill.
  */
 const FIRST_REPORT_MS = 15_000;
 /** How long the last message may take before the connection is cut. */
-const WORD_MS = 300;
+const LAST_MESSAGE_MS = 300;
 /** How often a moving device reports its position. */
 const POSITION_EVERY_MS = 30_000;
 /** How long a restart takes. */
@@ -80,13 +80,13 @@ export class SimulatedDevice {
   readonly #replies = new Map<string, ReplyMessage>();
   #client: MqttClient | null = null;
   /** Frames in transit: returned to the outbox when the connection is cut on purpose. */
-  #flying = new Set<readonly Frame[]>();
+  #inFlight = new Set<readonly Frame[]>();
   #batches = 0;
   #events: EventMessage[] = [];
   #ready = false;
-  #away = false;
+  #isCut = false;
   /** Real time at which a restart completes. */
-  #back_ms = 0;
+  #restarted_ms = 0;
   /** Simulated time of the last start. */
   #started_ms = 0;
   /** Simulated time of the last reported position. */
@@ -164,9 +164,9 @@ export class SimulatedDevice {
 
   /** Advances the system to now and sends due frames. */
   tick(): void {
-    if (this.#back_ms > 0 && Date.now() >= this.#back_ms) {
-      this.#back_ms = 0;
-      if (!this.#away) this.start();
+    if (this.#restarted_ms > 0 && Date.now() >= this.#restarted_ms) {
+      this.#restarted_ms = 0;
+      if (!this.#isCut) this.start();
     }
     const now_ms = this.#options.now_ms();
     const { state } = this.system;
@@ -181,22 +181,22 @@ export class SimulatedDevice {
       this.#send(toFrames(this.system, at_ms));
       this.#sendEvents();
     }
-    this.#sendKept();
+    this.#sendBacklog();
     if (this.#options.route && this.#ready && now_ms - this.#position_ms >= POSITION_EVERY_MS)
       this.#publishState();
   }
 
-  /** Cuts the connection without notice, so that the broker sends the last will; until {@link comeBack}. */
-  hangUp(): void {
-    this.#away = true;
+  /** Cuts the connection without notice, so that the broker sends the last will; until {@link restoreConnection}. */
+  cutConnection(): void {
+    this.#isCut = true;
     this.upgrader?.powerOff();
     this.#drop();
   }
 
-  comeBack(): void {
-    if (!this.#away) return;
-    this.#away = false;
-    if (this.#back_ms === 0) this.start();
+  restoreConnection(): void {
+    if (!this.#isCut) return;
+    this.#isCut = false;
+    if (this.#restarted_ms === 0) this.start();
   }
 
   /** Sends a payload of past frames besides the live ones; resolves when it is acknowledged, rejects while offline. */
@@ -210,19 +210,19 @@ export class SimulatedDevice {
     this.upgrader?.powerOff();
     const client = this.#client;
     const wasReady = this.#ready;
-    this.#away = true;
+    this.#isCut = true;
     this.#client = null;
     this.#ready = false;
     if (!client) return;
     client.removeAllListeners('message');
-    const patience = Promise.withResolvers<void>();
-    const timer = setTimeout(patience.resolve, wasReady ? GOODBYE_MS : 0);
-    const goodbye = async () => {
+    const timeout = Promise.withResolvers<void>();
+    const timer = setTimeout(timeout.resolve, wasReady ? STOP_TIMEOUT_MS : 0);
+    const publishOffline = async () => {
       const payload = JSON.stringify({ online: false, ts: this.#options.now_ms() });
       await client.publishAsync(this.#topics.state, payload, { qos: 1, retain: true });
       await client.endAsync();
     };
-    await Promise.race([wasReady ? goodbye().catch(() => undefined) : undefined, patience.promise]);
+    await Promise.race([wasReady ? publishOffline().catch(() => undefined) : undefined, timeout.promise]);
     clearTimeout(timer);
     await client.endAsync(true).catch(() => undefined);
   }
@@ -253,18 +253,18 @@ export class SimulatedDevice {
 
   #send(frames: Frame[]): void {
     for (const frame of frames) {
-      if (this.#ready && !this.delivery.hold && this.#flying.size < IN_FLIGHT) this.#publish([frame]);
+      if (this.#ready && !this.delivery.hold && this.#inFlight.size < IN_FLIGHT) this.#publish([frame]);
       else this.#outbox.keep([frame]);
     }
   }
 
-  #sendKept(): void {
+  #sendBacklog(): void {
     while (this.#ready && !this.delivery.hold && this.#outbox.size > 0 && this.#batches < BATCHES_IN_FLIGHT) {
       const batch = this.#outbox.take(BATCH, this.delivery.newestFirst);
       this.#batches += 1;
       this.#publish(batch, () => {
         this.#batches -= 1;
-        this.#sendKept();
+        this.#sendBacklog();
       });
       if (this.delivery.twice) this.#publish(batch);
     }
@@ -273,22 +273,22 @@ export class SimulatedDevice {
   #publish(frames: readonly Frame[], after?: () => void): void {
     const client = this.#client;
     if (!client) return;
-    const parcel = [...frames];
-    this.#flying.add(parcel);
-    this.#sent += parcel.length;
-    const payload = JSON.stringify(parcel.length === 1 ? parcel[0] : parcel);
+    const message = [...frames];
+    this.#inFlight.add(message);
+    this.#sent += message.length;
+    const payload = JSON.stringify(message.length === 1 ? message[0] : message);
     client.publish(this.#topics.telemetry, payload, { qos: 1 }, (error) => {
-      // After a cut connection the parcel is already back in the outbox.
-      if (!this.#flying.delete(parcel)) return;
-      if (error) this.#outbox.keep(parcel);
-      else this.#acknowledged += parcel.length;
+      // After a cut connection the message is already back in the outbox.
+      if (!this.#inFlight.delete(message)) return;
+      if (error) this.#outbox.keep(message);
+      else this.#acknowledged += message.length;
       after?.();
     });
   }
 
   #sendEvents(): void {
     this.#events.push(...drainEvents(this.system));
-    if (this.#events.length > EVENTS_KEPT) this.#events.splice(0, this.#events.length - EVENTS_KEPT);
+    if (this.#events.length > MAX_EVENTS) this.#events.splice(0, this.#events.length - MAX_EVENTS);
     if (!this.#ready) return;
     for (const event of this.#events.splice(0)) {
       this.#client?.publish(this.#topics.events, JSON.stringify(event), { qos: 1 });
@@ -301,7 +301,7 @@ export class SimulatedDevice {
       this.#options.log?.(`${this.devid}: a command that cannot be read`);
       return;
     }
-    if (this.#obeysUpgrade(command)) return;
+    if (this.#handleUpgrade(command)) return;
     const known = this.#replies.get(command.id);
     if (known) {
       this.#reply(known);
@@ -318,14 +318,14 @@ export class SimulatedDevice {
     this.#runToNow();
     const outcome = applyCommand(this.system, command, this.system.state.t_ms);
     this.#replies.set(command.id, outcome.reply);
-    if (this.#replies.size > IDS_KEPT) this.#replies.delete(this.#replies.keys().next().value as string);
+    if (this.#replies.size > MAX_REPLIES) this.#replies.delete(this.#replies.keys().next().value as string);
     this.#reply(outcome.reply, outcome.restarted ? () => this.#restart() : undefined);
     this.#send(outcome.frames);
     this.#sendEvents();
   }
 
   /** An upgrade is answered by its progress, not by a reply; a repeated id means resume. */
-  #obeysUpgrade({ cmd, params, expires }: CommandMessage): boolean {
+  #handleUpgrade({ cmd, params, expires }: CommandMessage): boolean {
     const { upgrader } = this;
     if (!upgrader || (cmd !== 'upgrade' && cmd !== 'upgrade_cancel')) return false;
     const { job } = params as { job?: unknown };
@@ -346,7 +346,7 @@ export class SimulatedDevice {
   #startNewFirmware(): void {
     this.#runToNow();
     restart(this.system, this.system.state.t_ms);
-    setTimeout(() => this.#restart(), WORD_MS).unref();
+    setTimeout(() => this.#restart(), LAST_MESSAGE_MS).unref();
   }
 
   #reply(reply: ReplyMessage, after?: () => void): void {
@@ -355,7 +355,7 @@ export class SimulatedDevice {
 
   #restart(): void {
     this.#drop();
-    this.#back_ms = Date.now() + RESTART_MS;
+    this.#restarted_ms = Date.now() + RESTART_MS;
   }
 
   #drop(): void {
@@ -363,8 +363,8 @@ export class SimulatedDevice {
     this.#client = null;
     this.#ready = false;
     this.#batches = 0;
-    for (const parcel of this.#flying) this.#outbox.keep(parcel);
-    this.#flying.clear();
+    for (const message of this.#inFlight) this.#outbox.keep(message);
+    this.#inFlight.clear();
     if (!client) return;
     client.removeAllListeners('message');
     client.end(true);

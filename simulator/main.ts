@@ -3,7 +3,7 @@
  * device goes offline and, with --state, the systems are saved for the next start.
  */
 import { text } from 'node:stream/consumers';
-import { type Asked, readArguments, usage } from './arguments.ts';
+import { type Arguments, readArguments, usage } from './arguments.ts';
 import { aged, openPast, sendPast } from './past.ts';
 import { type Fleet, startFleet } from './start-fleet.ts';
 import { readStates, writeStates } from './states.ts';
@@ -11,18 +11,18 @@ import { readStates, writeStates } from './states.ts';
 const SAVE_EACH_MS = 300_000;
 const PRINT_EACH_MS = 60_000;
 /** The same message (an unreachable broker) from hundreds of devices is printed only occasionally. */
-const COMPLAINTS_PER_MINUTE = 5;
+const ERRORS_PER_MINUTE = 5;
 
 async function main(): Promise<void> {
-  let asked: Asked;
+  let parsed: Arguments;
   try {
-    asked = await readArguments(process.argv.slice(2), () => text(process.stdin));
+    parsed = await readArguments(process.argv.slice(2), () => text(process.stdin));
   } catch (error) {
     console.error(`${(error as Error).message}\n\n${usage}`);
     process.exitCode = 2;
     return;
   }
-  const { quiet, state, past_days, ...options } = asked;
+  const { quiet, state, past_days, ...options } = parsed;
   const saved = state === undefined ? new Map() : await readStates(state);
   const devices = past_days > 0 ? options.devices.map((d) => aged(d, past_days)) : options.devices;
   let complaints = 0;
@@ -32,7 +32,7 @@ async function main(): Promise<void> {
     warm: past_days > 0,
     log: (message) => {
       complaints += 1;
-      if (complaints <= COMPLAINTS_PER_MINUTE) console.error(message);
+      if (complaints <= ERRORS_PER_MINUTE) console.error(message);
     },
   });
   if (!quiet) console.log(`${options.devices.length} simulated devices, ${options.scenario}`);

@@ -25,12 +25,12 @@ const COARSE = { step_s: 900 };
 const WARM_MS = 4 * DAY_MS;
 const WARM_STEP_S = 900;
 /** Coarser steps are unstable. */
-const LONGEST_STEP_S = 150;
-const PARCEL_FRAMES = 150;
+const MAX_STEP_S = 150;
+const FRAMES_PER_MESSAGE = 150;
 
 /** Limit of systems whose past is sent concurrently: the server reads each device at its own measured rate. */
-const LANES = 24;
-const LIVE_TURN_MS = 20;
+const CONCURRENCY = 24;
+const YIELD_MS = 20;
 const RETRY_MS = 3000;
 const yes = () => true;
 const no = () => false;
@@ -71,7 +71,7 @@ export function aged<T extends FleetDevice>(device: T, days: number): T {
 export function warmSystem(device: FleetDevice, now_ms: number): System {
   const system = createSystem(device, now_ms - WARM_MS);
   for (let t_ms = system.state.t_ms + WARM_STEP_S * 1000; t_ms <= now_ms; t_ms += WARM_STEP_S * 1000) {
-    step(system, WARM_STEP_S, t_ms, LONGEST_STEP_S);
+    step(system, WARM_STEP_S, t_ms, MAX_STEP_S);
   }
   system.state.next_status_ms = 0;
   system.state.next_pack_ms = 0;
@@ -126,8 +126,10 @@ export async function sendPast(
       const began = past.began[device.devid];
       if (!live || !began) continue;
       // Computing a past takes a fifth of a second: yield to the live devices in between.
-      await sleep(LIVE_TURN_MS);
-      if (!(await sendParcels(live, parcelsOf(pastFrames(device, past.from_ms, past.to_ms, began)), signal)))
+      await sleep(YIELD_MS);
+      if (
+        !(await sendMessages(live, messagesOf(pastFrames(device, past.from_ms, past.to_ms, began)), signal))
+      )
         return;
       done.add(device.devid);
       past.done = [...done];
@@ -136,28 +138,28 @@ export async function sendPast(
       await saving;
     }
   };
-  await Promise.all(Array.from({ length: LANES }, lane));
+  await Promise.all(Array.from({ length: CONCURRENCY }, lane));
 }
 
 /**
  * The frames as encoded payloads, which take far less memory. Newest first: a meter known up to last week and again from
  * today would show a week's energy as today's.
  */
-function parcelsOf(frames: readonly Frame[]): string[] {
-  const parcels: string[] = [];
-  for (let i = 0; i < frames.length; i += PARCEL_FRAMES) {
-    parcels.push(JSON.stringify(frames.slice(i, i + PARCEL_FRAMES)));
+function messagesOf(frames: readonly Frame[]): string[] {
+  const messages: string[] = [];
+  for (let i = 0; i < frames.length; i += FRAMES_PER_MESSAGE) {
+    messages.push(JSON.stringify(frames.slice(i, i + FRAMES_PER_MESSAGE)));
   }
-  return parcels.reverse();
+  return messages.reverse();
 }
 
 /** False when stopped. The broker may be unreachable, or the device restarting: unacknowledged frames are sent again. */
-async function sendParcels(
+async function sendMessages(
   device: SimulatedDevice,
-  parcels: readonly string[],
+  messages: readonly string[],
   signal: AbortSignal,
 ): Promise<boolean> {
-  for (const parcel of parcels) {
+  for (const parcel of messages) {
     while (!signal.aborted && !(await device.backfill(parcel).then(yes, no))) {
       await sleep(RETRY_MS, undefined, { signal }).catch(no);
     }
@@ -179,12 +181,12 @@ export function pastFrames(
   const frames = [
     ...historyFrames(system, from_ms, fine_ms, COARSE.step_s, {
       keys: coarseKeys,
-      longest_step_s: LONGEST_STEP_S,
+      longest_step_s: MAX_STEP_S,
     }),
     ...historyFrames(system, fine_ms, to_ms, FINE.step_s, {
       keys: fineKeys,
       packs_every_s: FINE.packs_every_s,
-      longest_step_s: LONGEST_STEP_S,
+      longest_step_s: MAX_STEP_S,
     }),
   ];
   const last = joinedOf(statusFrame(system, to_ms));

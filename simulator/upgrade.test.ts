@@ -19,16 +19,16 @@ let ranges: string[];
 /** Modifies a response of the server. */
 let spoil: (part: Buffer) => Buffer;
 let system: System;
-let said: UpgradeMessage[];
+let reports: UpgradeMessage[];
 let restarts: number;
 /** Called immediately with each report of the device. */
-let hear: (message: UpgradeMessage) => void;
+let onReport: (message: UpgradeMessage) => void;
 let upgrader: Upgrader;
 
 beforeEach(async () => {
   ranges = [];
   spoil = (part) => part;
-  hear = () => {};
+  onReport = () => {};
   server = createServer((request, reply) => {
     const range = request.headers.range ?? '';
     ranges.push(range);
@@ -54,7 +54,7 @@ function make(seed: number): void {
     { devid: 'HB1', seed, place: { lat: 50, lon: 8, tz: 'Europe/Berlin' }, soc: 0.6 },
     Date.now(),
   );
-  said = [];
+  reports = [];
   restarts = 0;
   upgrader = new Upgrader({
     system,
@@ -62,8 +62,8 @@ function make(seed: number): void {
     secret: 'secret',
     publicKey,
     report: (message) => {
-      said.push(message);
-      hear(message);
+      reports.push(message);
+      onReport(message);
     },
     restart: () => {
       restarts += 1;
@@ -90,7 +90,7 @@ function order(more: Partial<UpgradeParams> = {}): UpgradeParams {
   const signature = sign(null, Buffer.from(firmwareStatement(params)), keys.privateKey).toString('base64');
   return { ...params, signature: more.signature ?? signature };
 }
-const last = () => said.at(-1);
+const last = () => reports.at(-1);
 const ended = () => vi.waitFor(() => expect(['done', 'failed', 'cancelled']).toContain(last()?.state), 5000);
 
 test('it downloads by ranges, verifies, installs, restarts and reports the new version', async () => {
@@ -101,7 +101,7 @@ test('it downloads by ranges, verifies, installs, restarts and reports the new v
   expect(ranges).toEqual(
     ['0-65535', '65536-131071', '131072-196607', '196608-262143', '262144-299999'].map((r) => `bytes=${r}`),
   );
-  expect(said.map((m) => m.state).filter((s, i, all) => s !== all[i - 1])).toEqual([
+  expect(reports.map((m) => m.state).filter((s, i, all) => s !== all[i - 1])).toEqual([
     'downloading',
     'installing',
     'done',
@@ -132,7 +132,7 @@ test('after a power cut during the download it resumes with the next byte', asyn
 
 test('after a power cut during the installation it does not download again', async () => {
   const installs = new Promise<void>((resolve) => {
-    hear = ({ state }) => {
+    onReport = ({ state }) => {
       if (state === 'installing') resolve();
     };
   });

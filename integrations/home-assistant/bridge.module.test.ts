@@ -247,10 +247,10 @@ describe('the program', () => {
 
   test('publishes offline when stopped, and the broker does when it is killed', async () => {
     const { token } = await owner(1);
-    const asked = program(environment(token));
+    const stopped = program(environment(token));
     await until(isOnline);
-    asked.child.kill('SIGTERM');
-    expect(await asked.code).toBe(0);
+    stopped.child.kill('SIGTERM');
+    expect(await stopped.code).toBe(0);
     await until(() => broker.messages.get(BRIDGE) === 'offline');
     const killed = program(environment(token));
     await until(isOnline);

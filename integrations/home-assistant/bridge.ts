@@ -1,14 +1,22 @@
 import { type Thing, type VoltloopClient, VoltloopError } from '@voltloop/client';
 import { type Broker, connectBroker } from './broker.ts';
-import { type Energy, energyKeys, energyOf, isOnline, noEnergy, stateOf, withNews } from './device-state.ts';
+import {
+  applyUpdate,
+  type Energy,
+  energyKeys,
+  energyOf,
+  isOnline,
+  noEnergy,
+  stateOf,
+} from './device-state.ts';
 import { discoveryOf } from './discovery.ts';
 import type { Settings } from './settings.ts';
 import { type Topics, topicsOf } from './topics.ts';
 
 /** Far more than the devices of any home. */
-const MOST_DEVICES = 9999;
+const MAX_DEVICES = 9999;
 /** Devices per query for counters: the API's limit. */
-const DEVICES_AT_ONCE = 200;
+const DEVICES_PER_QUERY = 200;
 
 export interface BridgeOptions {
   /** How long the server may be unreachable before entities are unavailable, ms. */
@@ -46,8 +54,8 @@ export class Bridge {
   /** Last published message, by topic. */
   readonly #published = new Map<string, string>();
   #broker: Broker | undefined;
-  #isServerThere = false;
-  #away: ReturnType<typeof setTimeout> | undefined;
+  #isServerReachable = false;
+  #unavailableTimer: ReturnType<typeof setTimeout> | undefined;
   #refreshing: Promise<void> | undefined;
   #lastFailure = '';
 
@@ -73,7 +81,7 @@ export class Bridge {
       {
         log,
         onConnect: () => this.#publishAll(),
-        onMessage: (topic, payload) => this.#heard(topic, payload),
+        onMessage: (topic, payload) => this.#onConfiguration(topic, payload),
         onRefused: ({ message }) =>
           end.abort(new BridgeError('broker', `The broker refuses the user name or password: ${message}`)),
       },
@@ -87,7 +95,7 @@ export class Bridge {
     } finally {
       end.abort();
       clearInterval(timer);
-      clearTimeout(this.#away);
+      clearTimeout(this.#unavailableTimer);
       await this.#broker.stop({ topic: this.#topics.bridge, payload: 'offline' });
     }
   }
@@ -98,12 +106,12 @@ export class Bridge {
         this.#options.log(message.data.first ? 'Connected to Voltloop' : 'Connected to Voltloop again');
         await this.#refresh(end);
         signal.throwIfAborted();
-      } else if (message.event === 'disconnected') this.#serverWentAway(message.data.error);
+      } else if (message.event === 'disconnected') this.#onServerLost(message.data.error);
       else if (message.event === 'state')
-        for (const news of message.data.things) {
-          const known = this.#known?.get(news.devid);
+        for (const update of message.data.things) {
+          const known = this.#known?.get(update.devid);
           if (!known) continue;
-          known.thing = withNews(known.thing, news);
+          known.thing = applyUpdate(known.thing, update);
           this.#publishDevice(known);
         }
     }
@@ -113,7 +121,7 @@ export class Bridge {
   #refresh(end: AbortController): Promise<void> {
     this.#refreshing ??= this.#read(end.signal)
       .then(() => {
-        if (!end.signal.aborted) this.#serverIsThere();
+        if (!end.signal.aborted) this.#onServerReached();
       })
       .catch((error: unknown) => {
         if (isFinal(error)) end.abort(error);
@@ -128,7 +136,7 @@ export class Bridge {
 
   async #read(signal: AbortSignal): Promise<void> {
     // In one page: a device that moved between two pages would be considered removed.
-    const query = { page_size: MOST_DEVICES, sort: 'devid', order: 'asc' } as const;
+    const query = { page_size: MAX_DEVICES, sort: 'devid', order: 'asc' } as const;
     const { list: things, total } = await this.#client.call('listThings', { query }, { signal });
     if (total > things.length) this.#failed(`Only ${things.length} of ${total} devices are shown`);
     const before = this.#known;
@@ -145,8 +153,8 @@ export class Bridge {
   async #readEnergy(known: Map<string, Known>, signal: AbortSignal): Promise<void> {
     const byModel = Map.groupBy(known.values(), ({ thing }) => thing.info_model_id);
     for (const [infoModelId, devices] of byModel)
-      for (let at = 0; at < devices.length; at += DEVICES_AT_ONCE) {
-        const devids = devices.slice(at, at + DEVICES_AT_ONCE).map(({ thing }) => thing.devid);
+      for (let at = 0; at < devices.length; at += DEVICES_PER_QUERY) {
+        const devids = devices.slice(at, at + DEVICES_PER_QUERY).map(({ thing }) => thing.devid);
         const query = { thirdThingsIds: devids, data_points: energyKeys, order: 'desc', topN: 1 } as const;
         const rows = await this.#client.call('batchData', { params: { infoModelId }, query }, { signal });
         for (const { thirdThingsId, fields } of rows) {
@@ -169,7 +177,7 @@ export class Bridge {
 
   /** An empty configuration removes the device from Home Assistant, and an empty message its states from the broker. */
   #remove(devid: string): void {
-    this.#options.log(`${devid} is not in reach any more and is removed from Home Assistant`);
+    this.#options.log(`${devid} is no longer visible and is removed from Home Assistant`);
     this.#configured.delete(devid);
     for (const topic of [
       this.#topics.config(devid),
@@ -193,30 +201,30 @@ export class Bridge {
   }
 
   /** Configurations retained by the broker, including those of an earlier run. */
-  #heard(topic: string, payload: string): void {
+  #onConfiguration(topic: string, payload: string): void {
     const devid = this.#topics.devidOf(topic);
     if (devid === undefined || payload === '') return;
     this.#configured.add(devid);
     if (this.#known && !this.#known.has(devid)) this.#remove(devid);
   }
 
-  #serverIsThere(): void {
-    clearTimeout(this.#away);
-    this.#away = undefined;
-    this.#isServerThere = true;
+  #onServerReached(): void {
+    clearTimeout(this.#unavailableTimer);
+    this.#unavailableTimer = undefined;
+    this.#isServerReachable = true;
     this.#lastFailure = '';
     this.#publish(this.#topics.bridge, 'online');
   }
 
   /** Without the server states become stale: after a while they are unavailable. */
-  #serverWentAway(error: unknown): void {
+  #onServerLost(error: unknown): void {
     this.#failed(
       `Voltloop cannot be reached${error instanceof Error ? `: ${error.message}` : ''}. Trying again.`,
     );
-    if (!this.#isServerThere) this.#publish(this.#topics.bridge, 'offline');
+    if (!this.#isServerReachable) this.#publish(this.#topics.bridge, 'offline');
     else
-      this.#away ??= setTimeout(() => {
-        this.#isServerThere = false;
+      this.#unavailableTimer ??= setTimeout(() => {
+        this.#isServerReachable = false;
         this.#publish(this.#topics.bridge, 'offline');
       }, this.#options.grace_ms);
   }

@@ -5,7 +5,7 @@ export interface Broker {
   /** Publishes retained, while connected; the listener of `onConnect` sends everything else. */
   retain(topic: string, payload: string): void;
   /** Publishes offline and closes the connection. */
-  stop(goodbye: { topic: string; payload: string }): Promise<void>;
+  stop(offline: { topic: string; payload: string }): Promise<void>;
 }
 
 interface Listeners {

@@ -1,6 +1,6 @@
 import type { LiveEvents, Thing } from '@voltloop/client';
 
-type StateNews = LiveEvents['state']['things'][number];
+type StateUpdate = LiveEvents['state']['things'][number];
 
 /** Energy counters in Wh by the keys of the information model; null if a device has none. */
 export const energyPoints = {
@@ -41,8 +41,8 @@ const WORK_STATES = ['idle', 'charging', 'discharging'];
 export const isOnline = ({ status }: { status: number }) => REPORTING.includes(status);
 
 /** The newest state of a device from the live stream, merged over earlier values. */
-export function withNews(thing: Thing, news: StateNews): Thing {
-  const { status, problem, active_events, devid: _, work_state, ...values } = news;
+export function applyUpdate(thing: Thing, update: StateUpdate): Thing {
+  const { status, problem, active_events, devid: _, work_state, ...values } = update;
   const known = work_state as Thing['status_data']['work_state'];
   return {
     ...thing,

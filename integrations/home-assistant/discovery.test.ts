@@ -1,6 +1,6 @@
 import type { Thing } from '@voltloop/client';
 import { describe, expect, test } from 'vitest';
-import { energyOf, noEnergy, stateOf, withNews } from './device-state.ts';
+import { applyUpdate, energyOf, noEnergy, stateOf } from './device-state.ts';
 import { discoveryOf } from './discovery.ts';
 import { entities } from './entities.ts';
 import { discoverySchema, discoveryTopic } from './testing/discovery-schema.ts';
@@ -88,7 +88,7 @@ describe('the state of a device', () => {
   });
 
   test('follows the live stream and keeps other values', () => {
-    const news = {
+    const update = {
       ...{
         devid: 'HB-1',
         status: 0,
@@ -100,7 +100,7 @@ describe('the state of a device', () => {
       },
       ...{ bat_power_w: 0, grid_power_w: 0, pv_power_w: 0, load_power_w: 0 },
     };
-    expect(stateOf(withNews(thing, news), noEnergy(), 'en')).toMatchObject({
+    expect(stateOf(applyUpdate(thing, update), noEnergy(), 'en')).toMatchObject({
       ...{ soc_pct: 60, soh_pct: 99, online: 'OFF', work_state: 'idle' },
     });
   });

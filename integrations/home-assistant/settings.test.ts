@@ -44,7 +44,7 @@ test('are read from the environment before the file, and secrets from separate f
 test.each<[string, string[], Record<string, string>]>([
   ['VOLTLOOP_URL is not set', [], { VOLTLOOP_TOKEN: 'vlt_a' }],
   ['VOLTLOOP_TOKEN is not set', [], { VOLTLOOP_URL: 'https://example.com' }],
-  ['VOLTLOOP_TOKEN is no API token', [], { ...needed, VOLTLOOP_TOKEN: 'eyJ' }],
+  ['VOLTLOOP_TOKEN is not an API token', [], { ...needed, VOLTLOOP_TOKEN: 'eyJ' }],
   ['VOLTLOOP_URL is no address', [], { ...needed, VOLTLOOP_URL: 'example.com' }],
   ['MQTT_URL is no address', [], { ...needed, MQTT_URL: 'http://example.com' }],
   ['MQTT_URL has a password', [], { ...needed, MQTT_URL: 'mqtt://me:secret@example.com' }],

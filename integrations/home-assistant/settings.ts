@@ -58,7 +58,7 @@ function settingsOf(values: Values): Settings {
   const token = secret('VOLTLOOP_TOKEN');
   if (!token) throw new SettingsError('VOLTLOOP_TOKEN is not set');
   if (!token.startsWith('vlt_'))
-    throw new SettingsError('VOLTLOOP_TOKEN is no API token: it begins with vlt_');
+    throw new SettingsError('VOLTLOOP_TOKEN is not an API token: it begins with vlt_');
   return {
     url: address('VOLTLOOP_URL', required('VOLTLOOP_URL'), ['http:', 'https:']),
     token,

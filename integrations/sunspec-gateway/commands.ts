@@ -16,7 +16,7 @@ export interface Answer {
   live_until_ms?: number;
 }
 
-const IDS_KEPT = 50;
+const MAX_REPLIES = 50;
 const LIVE_S = { usual: 60, least: 5, most: 600 };
 const READ_ONLY = 'this gateway reads the inverter only and changes no settings';
 
@@ -30,8 +30,8 @@ export function answer(command: CommandMessage, { now_ms, values }: CommandConte
   switch (command.cmd) {
     case 'report': {
       if (!values) return refuse('no inverter has answered yet');
-      const asked = command.params.keys;
-      const chosen = Array.isArray(asked) && asked.length > 0 ? pick(values, asked) : values;
+      const requested = command.params.keys;
+      const chosen = Array.isArray(requested) && requested.length > 0 ? pick(values, requested) : values;
       if (typeof chosen === 'string') return refuse(chosen);
       const live = command.params.live === true ? { live_until_ms: now_ms + leaseOf(command.params) } : {};
       return { reply: reply({ ok: true, values: chosen }), report: true, ...live };
@@ -87,6 +87,6 @@ export class Replies {
 
   keep(reply: ReplyMessage): void {
     this.#kept.set(reply.id, reply);
-    if (this.#kept.size > IDS_KEPT) this.#kept.delete(this.#kept.keys().next().value as string);
+    if (this.#kept.size > MAX_REPLIES) this.#kept.delete(this.#kept.keys().next().value as string);
   }
 }

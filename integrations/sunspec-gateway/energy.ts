@@ -15,9 +15,9 @@ export interface Register {
 }
 
 /** Above the power of any home: a faster rise is a corrupt reading. */
-const MOST_W = 500_000;
+const MAX_W = 500_000;
 /** Number of consecutive doubtful readings after which they are accepted. */
-const BELIEVED = 3;
+const CONFIRMATIONS = 3;
 
 /**
  * The register after another reading. A wrap continues the count. A fall (a replaced board) and an impossible rise are
@@ -30,14 +30,14 @@ export function readRegister(
   elapsed_ms: number,
 ): Register {
   if (!before) return { last_wh: wh, total_wh: wh };
-  const most_wh = 1000 + (MOST_W * Math.max(0, elapsed_ms)) / 3_600_000;
+  const most_wh = 1000 + (MAX_W * Math.max(0, elapsed_ms)) / 3_600_000;
   const rise = riseOf(before.last_wh, wh, modulus_wh, most_wh);
   if (rise !== null) return { last_wh: wh, total_wh: before.total_wh + rise };
   const { doubt } = before;
   const again = doubt !== undefined && riseOf(doubt.wh, wh, modulus_wh, most_wh) !== null;
   const seen = again ? doubt.seen + 1 : 1;
   // From here on it counts from the current value; the energy in between is unknown.
-  if (seen >= BELIEVED) return { last_wh: wh, total_wh: before.total_wh };
+  if (seen >= CONFIRMATIONS) return { last_wh: wh, total_wh: before.total_wh };
   return { ...before, doubt: { wh, seen } };
 }
 

@@ -159,13 +159,18 @@ async function rowsOf(h: Home, keys = ''): Promise<HistoryRow[]> {
 }
 
 /** A connection to the broker that can be cut. */
-async function relay(): Promise<{ port: number; deaf: boolean; down(): Promise<void>; up(): Promise<void> }> {
+async function relay(): Promise<{
+  port: number;
+  dropsReplies: boolean;
+  down(): Promise<void>;
+  up(): Promise<void>;
+}> {
   const sockets = new Set<Socket>();
   let server: Server;
   const line = {
     port: 0,
     /** Drops everything from the broker: acknowledgements are lost. */
-    deaf: false,
+    dropsReplies: false,
     async down() {
       for (const socket of sockets) socket.destroy();
       await new Promise<void>((resolve) => void server.close(() => resolve()));
@@ -184,7 +189,7 @@ async function relay(): Promise<{ port: number; deaf: boolean; down(): Promise<v
         }
         near.pipe(far);
         far.on('data', (data) => {
-          if (!line.deaf) near.write(data);
+          if (!line.dropsReplies) near.write(data);
         });
       });
       await new Promise<void>((resolve) => void server.listen(line.port, '127.0.0.1', resolve));
@@ -301,13 +306,13 @@ describe('while the broker is unreachable', () => {
     gateway.connect();
     await run(h, gateway, 2);
     await sent(gateway);
-    line.deaf = true;
+    line.dropsReplies = true;
     await run(h, gateway, 3);
     // They are in the database of the server, and still in that of the gateway.
     await until(async () => (await rowsOf(h)).length === 5);
     expect(gateway.devices[0]?.store.size).toBe(3);
     await line.down();
-    line.deaf = false;
+    line.dropsReplies = false;
     await line.up();
     await sent(gateway);
     expect(await rowsOf(h)).toHaveLength(5);

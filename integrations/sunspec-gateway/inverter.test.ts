@@ -72,7 +72,7 @@ async function recovers({ inverter }: Bench): Promise<void> {
     await pause(10);
   }
 }
-const IMPATIENT = { timeout_ms: 300 };
+const SHORT_TIMEOUT = { timeout_ms: 300 };
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const dataOf = ({ inverter }: Bench) => siteFrame([inverter.source()]).data;
 
@@ -160,7 +160,7 @@ describe('an inverter with errors', () => {
   const good = () => registersOf(system, NOON_MS, 'classic');
 
   it('that does not answer is unreachable after three polls, and recovers', async () => {
-    const b = await bench(good, IMPATIENT);
+    const b = await bench(good, SHORT_TIMEOUT);
     await recovers(b);
     b.server.mode = 'hang';
     b.clock.now_ms += 10_000;
@@ -182,7 +182,7 @@ describe('an inverter with errors', () => {
   });
 
   it('that answers too late does not provide the answer to the next request', async () => {
-    const b = await bench(good, IMPATIENT);
+    const b = await bench(good, SHORT_TIMEOUT);
     await recovers(b);
     b.server.delay_ms = 400;
     for (let i = 0; i < 3; i += 1) {
@@ -221,7 +221,7 @@ describe('an inverter with errors', () => {
   });
 
   it('that sends garbage, or closes the connection, recovers', async () => {
-    const b = await bench(good, IMPATIENT);
+    const b = await bench(good, SHORT_TIMEOUT);
     b.server.mode = 'garbage';
     expect(await b.inverter.poll()).toBe(false);
     b.server.mode = 'ok';

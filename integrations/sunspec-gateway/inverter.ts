@@ -51,7 +51,7 @@ export class Inverter {
   #reading: Reading | null = null;
   #totals: Totals | null = null;
   /** The last error, so that the log reports it once and not at every poll. */
-  #trouble = '';
+  #lastError = '';
 
   constructor(options: InverterOptions) {
     const { host, port, unit, name } = options.config;
@@ -79,14 +79,15 @@ export class Inverter {
     try {
       this.#found ??= await this.#scan();
       await this.#read(this.#found);
-      if (this.#trouble) this.#options.log.info({ inverter: this.name }, 'the inverter answers again');
-      this.#trouble = '';
+      if (this.#lastError) this.#options.log.info({ inverter: this.name }, 'the inverter answers again');
+      this.#lastError = '';
       return true;
     } catch (error) {
       if (error instanceof ChangedError) this.#found = null;
       const { message } = error as Error;
-      if (message !== this.#trouble) this.#options.log.warn({ inverter: this.name }, `not read: ${message}`);
-      this.#trouble = message;
+      if (message !== this.#lastError)
+        this.#options.log.warn({ inverter: this.name }, `not read: ${message}`);
+      this.#lastError = message;
       return false;
     }
   }
@@ -97,7 +98,7 @@ export class Inverter {
   async #scan(): Promise<Found> {
     const { config, log } = this.#options;
     const found = await scan(this.#readRegisters, config.base === undefined ? undefined : [config.base]);
-    if (!found) throw new Error('no SunSpec block: is SunSpec Modbus switched on, and the unit right?');
+    if (!found) throw new Error('no SunSpec block: is SunSpec Modbus enabled, and the unit correct?');
     const ids = found.models.map((m) => m.id);
     const common = found.models.find((m) => m.id === 1);
     if (common) this.identity = identityOf(await this.#decode(common));

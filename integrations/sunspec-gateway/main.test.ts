@@ -22,12 +22,12 @@ function run(
 ): Promise<Ended> {
   const child = spawn(process.execPath, [program, ...args], { env: { ...process.env, ...env } });
   let text = '';
-  const hear = (data: Buffer) => {
+  const onOutput = (data: Buffer) => {
     text += data;
     if (when?.(text)) child.kill('SIGTERM');
   };
-  child.stdout.on('data', hear);
-  child.stderr.on('data', hear);
+  child.stdout.on('data', onOutput);
+  child.stderr.on('data', onOutput);
   return new Promise((resolve) => child.on('exit', (code) => resolve({ code, text })));
 }
 

@@ -52,11 +52,13 @@ export function siteFrame(sources: readonly Source[], before?: LoadState): SiteF
   addGauges(sources, data);
   const meter = meterOf(sources);
   const grid_w = meter?.reading?.grid_w ?? null;
-  const inverters = sources.filter((s) => may(s, 'inverter') || may(s, 'battery'));
+  const inverters = sources.filter((s) => mayHave(s, 'inverter') || mayHave(s, 'battery'));
   const complete = inverters.length > 0 && inverters.every((s) => s.reading);
   const ac = inverters.map((s) => (s.reading ? acPowers(s.reading) : { pv_w: null, battery_w: null }));
-  const pv_w = complete ? total(ac.map((p, i) => (may(inverters[i] as Source, 'pv') ? p.pv_w : 0))) : null;
-  const batteries = sources.filter((s) => may(s, 'battery') && (s.reading?.battery ?? true));
+  const pv_w = complete
+    ? total(ac.map((p, i) => (mayHave(inverters[i] as Source, 'pv') ? p.pv_w : 0)))
+    : null;
+  const batteries = sources.filter((s) => mayHave(s, 'battery') && (s.reading?.battery ?? true));
   const battery_w = complete ? total(ac.map((p) => p.battery_w)) : null;
   if (inverters.length > 0)
     put(data, 'E_INV_P', complete ? total(inverters.map((s) => s.reading?.inverter_w ?? null)) : null);
@@ -76,11 +78,11 @@ export function siteFrame(sources: readonly Source[], before?: LoadState): SiteF
 }
 
 /** Whether it has this part, or may have it. */
-const may = (source: Source, part: Part): boolean => source.parts.has(part);
+const mayHave = (source: Source, part: Part): boolean => source.parts.has(part);
 
 /** The grid meter: of the first inverter with one. Null while that is unknown. */
 function meterOf(sources: readonly Source[]): Source | undefined {
-  const first = sources.find((s) => may(s, 'meter'));
+  const first = sources.find((s) => mayHave(s, 'meter'));
   return first && (first.known || first.parts.size === 1) ? first : undefined;
 }
 
@@ -112,7 +114,7 @@ function addGauges(sources: readonly Source[], data: Record<string, number>): vo
       continue;
     }
     const part = key.startsWith('M_') ? 'battery' : 'inverter';
-    if (sources.some((s) => may(s, part) && !s.reading)) continue;
+    if (sources.some((s) => mayHave(s, part) && !s.reading)) continue;
     put(data, key, combine === 'sum' ? total(values) : mean(having, values));
   }
   for (const key of bitPoints) {
@@ -152,7 +154,7 @@ function mean(sources: readonly Source[], values: readonly number[]): number {
 function addInputs(sources: readonly Source[], data: Record<string, number>): void {
   const inputs: Input[] = [];
   for (const source of sources) {
-    if (!may(source, 'pv')) continue;
+    if (!mayHave(source, 'pv')) continue;
     if (!source.reading) break;
     inputs.push(...source.reading.inputs);
   }

@@ -123,10 +123,10 @@ describe('rows', () => {
   });
 
   it.each<[string, string, [string, string]]>([
-    ['nothing below the heads', `${heads}\n`, ['noRows', '0']],
-    ['numbers that are none', `${heads}\n1,0,1,1,3\n2,x,1,1,3\n3,2,1,1,3`, ['badRows', '1']],
+    ['no rows below the headings', `${heads}\n`, ['noRows', '0']],
+    ['invalid numbers', `${heads}\n1,0,1,1,3\n2,x,1,1,3\n3,2,1,1,3`, ['badRows', '1']],
     ['time that runs backwards', `${heads}\n1,5,1,1,3\n2,4,1,1,3`, ['timeBackwards', '2']],
-    ['no heads at all', 'a,b\n'.repeat(60), ['noHeads', '']],
+    ['no headings', 'a,b\n'.repeat(60), ['noHeads', '']],
   ])('%s', (_name, text, expected) => expect(failing(text)).toEqual(expected));
 
   it('are accepted up to a limit', () =>

@@ -23,7 +23,7 @@ describe('set_config', () => {
     ['an unknown key', { NOPE: 1 }, 'unknown setting NOPE'],
     ['above the maximum', { E_SOC_RSV: 91 }, 'E_SOC_RSV: 91 is not between 0 and 90'],
     ['off the step', { E_CHG_LIM: 150 }, 'E_CHG_LIM: 150 is not a multiple of 100'],
-    ['no such choice', { E_MODE: 9 }, 'E_MODE: no such choice: 9'],
+    ['an invalid choice', { E_MODE: 9 }, 'E_MODE: no such choice: 9'],
     ['not a number', { E_SOC_RSV: '20' }, 'E_SOC_RSV: not a number'],
     ['reserve above maximum', { E_SOC_RSV: 80, E_SOC_MAX: 70 }, 'E_SOC_RSV must stay below E_SOC_MAX'],
     [
@@ -31,7 +31,7 @@ describe('set_config', () => {
       { M_PT_COV_A: 3700 },
       'a protection needs release, alarm and protect in this order',
     ],
-    ['a pack that is not there', { P_no: 3, PX_BAL_EN: 0 }, 'P_no: this system has 2 packs'],
+    ['a missing pack', { P_no: 3, PX_BAL_EN: 0 }, 'P_no: this system has 2 packs'],
     ['nothing', {}, 'set_config without a key'],
   ])('%s changes nothing and returns the reason', (_, keys, error) => {
     const system = make();

@@ -35,12 +35,12 @@ export function applyCommand(system: System, command: CommandMessage, now_ms: nu
     restarted: false,
   };
   const params = command.params ?? {};
-  const error = obey(system, command.cmd, params, now_ms, outcome);
+  const error = execute(system, command.cmd, params, now_ms, outcome);
   if (error !== undefined) outcome.reply = { id: command.id, ok: false, error, device_time: now_ms };
   return outcome;
 }
 
-function obey(
+function execute(
   system: System,
   cmd: string,
   params: Record<string, unknown>,
@@ -139,11 +139,11 @@ function report(
   outcome: Outcome,
 ): string | undefined {
   const all: Record<string, number> = { ...system.settings, ...statusData(system, now_ms) };
-  const asked = params.keys;
+  const requested = params.keys;
   let values = all;
-  if (Array.isArray(asked) && asked.length > 0) {
+  if (Array.isArray(requested) && requested.length > 0) {
     values = {};
-    for (const key of asked) {
+    for (const key of requested) {
       const name = canonicalKey(String(key));
       if (!Object.hasOwn(all, name)) return `unknown key ${String(key)}`;
       values[name] = all[name] as number;

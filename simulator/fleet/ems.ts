@@ -69,7 +69,7 @@ export function windowAt(
 }
 
 /** Battery power requested by the mode, in W (+ discharge), before limits. */
-function wanted(f: EmsFacts): number {
+function requestedPower(f: EmsFacts): number {
   const s = f.settings;
   const rest_w = f.load_w - f.pv_w;
   switch (s.E_MODE) {
@@ -98,14 +98,16 @@ function wanted(f: EmsFacts): number {
  * Clamps a requested power to the limits; on the battery side of the inverter, discharging needs more power and charging
  * less.
  */
-function limited(wish_w: number, f: EmsFacts, floor_w: number): number {
-  if (wish_w >= 0) {
+function limited(requested_w: number, f: EmsFacts, floor_w: number): number {
+  if (requested_w >= 0) {
     const terminals_w = Math.min(f.discharge_w, floor_w) * INVERTER_EFFICIENCY;
-    return Math.floor(Math.max(0, Math.min(wish_w, f.settings.E_DIS_LIM ?? 0, f.inverter_w, terminals_w)));
+    return Math.floor(
+      Math.max(0, Math.min(requested_w, f.settings.E_DIS_LIM ?? 0, f.inverter_w, terminals_w)),
+    );
   }
   const terminals_w = Math.min(f.charge_w, f.room_w) / INVERTER_EFFICIENCY;
   return (
-    -Math.floor(Math.max(0, Math.min(-wish_w, f.settings.E_CHG_LIM ?? 0, f.inverter_w, terminals_w))) + 0
+    -Math.floor(Math.max(0, Math.min(-requested_w, f.settings.E_CHG_LIM ?? 0, f.inverter_w, terminals_w))) + 0
   );
 }
 
@@ -123,8 +125,8 @@ export function decide(f: EmsFacts): EmsPowers {
   if (!f.running)
     return { pv_w: 0, load_w: f.on_grid ? f.load_w : 0, grid_w: f.on_grid ? f.load_w : 0, bat_w: 0 };
   if (!f.on_grid) return offGrid(f);
-  const wish_w = wanted(f);
-  let bat_w = Math.abs(wish_w) < DEAD_BAND_W ? 0 : limited(wish_w, f, f.reserve_w);
+  const requested_w = requestedPower(f);
+  let bat_w = Math.abs(requested_w) < DEAD_BAND_W ? 0 : limited(requested_w, f, f.reserve_w);
   let pv_w = f.pv_w;
   let over_w = pv_w + bat_w - f.load_w - (f.settings.E_EXP_LIM ?? 0);
   if (over_w > 0 && bat_w > 0) {

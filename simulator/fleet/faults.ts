@@ -1,9 +1,9 @@
 /** Fault bits of a system after a step, and the events when one is set or cleared. */
 import { type EventMessage, type FaultDefinition, HE_BAT } from '@voltloop/protocol';
-import { explain, judge } from './protections.ts';
+import { evaluate, explain } from './protections.ts';
 import type { System } from './system.ts';
 
-const EVENTS_KEPT = 200;
+const MAX_EVENTS = 200;
 
 const definitions = new Map(HE_BAT.faults.map((f) => [f.code, f]));
 const pointNames = [...new Set(HE_BAT.faults.map((f) => f.point))];
@@ -49,7 +49,7 @@ export function updateFaults(system: System, now_ms: number): void {
     const reading = measured.packs[k];
     if (!pack || !reading) continue;
     pack.fault = 0;
-    const now = judge(thresholds, reading, pack.curr_a, {
+    const now = evaluate(thresholds, reading, pack.curr_a, {
       warn: before.M_WARN1 ?? 0,
       alarm: pack.alarm & 0x3ff,
       prot: pack.prot & 0x3ff,
@@ -142,7 +142,7 @@ function end(system: System, code: string, now_ms: number): void {
 
 /** Bounded: a device without listeners must not grow. The oldest is dropped first. */
 function remember(events: EventMessage[], event: EventMessage): void {
-  if (events.length >= EVENTS_KEPT) events.shift();
+  if (events.length >= MAX_EVENTS) events.shift();
   events.push(event);
 }
 

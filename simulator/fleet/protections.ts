@@ -57,7 +57,7 @@ export interface Bits {
 }
 
 /** The bits of one pack after a reading, from the previous ones (for the hysteresis). */
-export function judge(thresholds: Threshold[], reading: PackReading, curr_a: number, before: Bits): Bits {
+export function evaluate(thresholds: Threshold[], reading: PackReading, curr_a: number, before: Bits): Bits {
   const now: Bits = { warn: 0, alarm: 0, prot: 0 };
   for (const t of thresholds) {
     const sign = t.up ? 1 : -1;

@@ -12,9 +12,9 @@ import { airTemperature, clearness, gridIsDown } from './weather.ts';
 import { localTime } from './zone.ts';
 
 /** Longer steps are split: power changes by the minute. */
-const USUAL_S = 60;
+const DEFAULT_S = 60;
 /** Measured: with 300 s the currents between parallel packs overshoot near the ends of the curve, with 150 s they do not. */
-const LONGEST_S = 150;
+const MAX_STEP_S = 150;
 const WEEK_MS = 7 * 86_400_000;
 const BMS_LOST = 8;
 
@@ -22,9 +22,9 @@ const BMS_LOST = 8;
  * Runs a system for `dt_s` seconds, up to `now_ms`. Powers are constant within each `longest_s`, so counters rise by
  * exactly power · time. Throws RangeError for a negative or infinite step, and for a `longest_s` above 150.
  */
-export function step(system: System, dt_s: number, now_ms: number, longest_s = USUAL_S): void {
-  if (!(longest_s > 0 && longest_s <= LONGEST_S))
-    throw new RangeError(`longest_s must be up to ${LONGEST_S}, not ${longest_s}`);
+export function step(system: System, dt_s: number, now_ms: number, longest_s = DEFAULT_S): void {
+  if (!(longest_s > 0 && longest_s <= MAX_STEP_S))
+    throw new RangeError(`longest_s must be up to ${MAX_STEP_S}, not ${longest_s}`);
   if (!(dt_s >= 0 && dt_s < 1e9)) throw new RangeError(`cannot step by ${dt_s} s`);
   const packs = system.state.packs;
   for (let k = 0; k < packs.length; k += 1) {

@@ -159,7 +159,7 @@ export function createSystem(options: SystemOptions, now_ms: number): System {
     E_CHG_LIM: spec.inverter_w,
     E_DIS_LIM: spec.inverter_w,
     E_GRID_CODE: country.code,
-    E_MODE: usualMode(spec.seed),
+    E_MODE: defaultMode(spec.seed),
     E_SOC_RSV: [5, 10, 10, 15, 20][hash32(spec.seed, 41) % 5] as number,
     E_TOU1_START: 60,
     E_TOU1_END: 300,
@@ -174,7 +174,7 @@ export function createSystem(options: SystemOptions, now_ms: number): System {
 }
 
 /** Two in three run on self-use, the others by tariff, a few reserve everything for outages. */
-function usualMode(seed: number): number {
+function defaultMode(seed: number): number {
   const u = uniform(seed, 42);
   if (u < 0.68) return 0;
   return u < 0.93 ? 1 : 2;

@@ -25,8 +25,8 @@ export function normalDay(): Scenario {
       const { seed } = device.system.spec;
       const hour = Math.floor(now_ms / HOUR_MS);
       passing.forEach((fault, n) => {
-        const knows = uniform(seed, 900 + n) < fault.systems;
-        if (!knows) return;
+        const isAffected = uniform(seed, 900 + n) < fault.systems;
+        if (!isAffected) return;
         if (uniform(hash32(seed, n), hour) < fault.hours) provoke(device.system, fault.code);
         else relieve(device.system, fault.code);
       });

@@ -15,7 +15,7 @@ export function powerCut(): Scenario {
       if (mine.until_s > 0) {
         if (elapsed_s < mine.until_s) return;
         mine.until_s = 0;
-        device.comeBack();
+        device.restoreConnection();
         return;
       }
       const now = device.upgrader?.progress;
@@ -26,7 +26,7 @@ export function powerCut(): Scenario {
       if (now.progress < 30 || mine.cuts.has(now.state)) return;
       mine.cuts.add(now.state);
       mine.until_s = elapsed_s + DARK_S;
-      device.hangUp();
+      device.cutConnection();
     },
   };
 }

@@ -155,14 +155,14 @@ describe('decoding', () => {
 
 /** Holding registers as in an inverter: reading beyond them is refused. */
 function registers(base: number, bytes: Uint8Array) {
-  const asked: [number, number][] = [];
+  const requests: [number, number][] = [];
   const read = async (address: number, count: number) => {
-    asked.push([address, count]);
+    requests.push([address, count]);
     const from = (address - base) * 2;
     if (from < 0 || from + count * 2 > bytes.length) throw new RefusedError(2, 'illegal data address');
     return bytes.subarray(from, from + count * 2);
   };
-  return { read, asked };
+  return { read, requests };
 }
 const words = (...numbers: number[]) => Buffer.from(numbers.flatMap((n) => [n >> 8, n & 0xff]));
 const SUNS = Buffer.from('SunS');
@@ -209,10 +209,10 @@ describe('the scan', () => {
   });
 
   it('terminates an endless chain', async () => {
-    const { read, asked } = registers(0, Buffer.concat([SUNS, Buffer.alloc(131_068)]));
+    const { read, requests } = registers(0, Buffer.concat([SUNS, Buffer.alloc(131_068)]));
     const found = await scan(read);
     expect(found?.incomplete).toMatch(/more than 100 models/);
-    expect(asked.length).toBeLessThan(110);
+    expect(requests.length).toBeLessThan(110);
   });
 
   it('reports an inverter that does not answer, instead of treating it as one without SunSpec', async () => {
@@ -223,11 +223,11 @@ describe('the scan', () => {
   it('always ends, for any registers', async () => {
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ minLength: 4, maxLength: 400 }), async (tail) => {
-        const { read, asked } = registers(40_000, Buffer.concat([SUNS, tail]));
+        const { read, requests } = registers(40_000, Buffer.concat([SUNS, tail]));
         const found = await scan(read);
         for (const model of found?.models ?? [])
           await readModel(read, model).catch((error) => expect(error).toBeInstanceOf(RefusedError));
-        expect(asked.length).toBeLessThan(400);
+        expect(requests.length).toBeLessThan(400);
       }),
     );
   });
@@ -236,15 +236,15 @@ describe('the scan', () => {
 describe('reading a model', () => {
   it('requests at most 125 registers at once, and no more than the table has', async () => {
     const bytes = Buffer.concat([words(701, 153), Buffer.alloc(306)]);
-    const { read, asked } = registers(100, bytes);
+    const { read, requests } = registers(100, bytes);
     await readModel(read, { id: 701, address: 100, length: 153 });
-    expect(asked).toEqual([
+    expect(requests).toEqual([
       [100, 125],
       [225, 30],
     ]);
     const long = registers(100, Buffer.concat([words(713, 900), Buffer.alloc(1800)]));
     await readModel(long.read, { id: 713, address: 100, length: 900 });
-    expect(long.asked).toEqual([[100, 9]]);
+    expect(long.requests).toEqual([[100, 9]]);
   });
 
   it('detects that the model has changed', async () => {
