@@ -53,13 +53,13 @@ async function round(): Promise<Memory> {
   });
   const clients = fork(import.meta.filename, ['clients']);
   try {
-    const { port, devices } = await order<Open>(server, 'open');
+    const { port, devices } = await request<Open>(server, 'open');
     const connect = async (from: number, to: number): Promise<Memory> => {
       for (let i = from; i < to; i += BATCH) {
-        await order(clients, { port, devices: devices.slice(i, i + BATCH) });
-        await order(server, 'collect');
+        await request(clients, { port, devices: devices.slice(i, i + BATCH) });
+        await request(server, 'collect');
       }
-      return order<Memory>(server, 'settle');
+      return request<Memory>(server, 'settle');
     };
     const before = await connect(0, FIRST);
     const after = await connect(FIRST, FIRST + CONNECTIONS);
@@ -69,12 +69,12 @@ async function round(): Promise<Memory> {
     };
   } finally {
     clients.kill();
-    await order(server, 'stop');
+    await request(server, 'stop');
     await once(server, 'exit');
   }
 }
 
-function order<Reply>(
+function request<Reply>(
   child: ChildProcess,
   order: 'open' | 'collect' | 'settle' | 'stop' | Open,
 ): Promise<Reply> {

@@ -47,7 +47,7 @@ interface Job {
 
 /** The upgrades of one device, one at a time. */
 export class Upgrader {
-  readonly #o: UpgraderOptions;
+  readonly #options: UpgraderOptions;
   #job: Job | null = null;
   #power: AbortController | null = null;
   /** Versions that this device has failed to install once. */
@@ -55,7 +55,7 @@ export class Upgrader {
   #last: UpgradeMessage | null = null;
 
   constructor(options: UpgraderOptions) {
-    this.#o = options;
+    this.#options = options;
   }
 
   /** Phase of the running job, in which scenarios cut the power. */
@@ -75,7 +75,7 @@ export class Upgrader {
     if (known?.outcome) this.#report(known.outcome);
     else if (known && this.#power) this.#repeat();
     else if (!known && this.#job && !this.#job.outcome) {
-      this.#o.report({ job: params.job, state: 'failed', error: 'busy' });
+      this.#options.report({ job: params.job, state: 'failed', error: 'busy' });
     } else {
       this.#job = known ?? { params, parts: [], received: 0, checked: false, outcome: null };
       this.#resume();
@@ -93,7 +93,7 @@ export class Upgrader {
         this.powerOff();
         current.outcome = outcome;
       }
-      this.#o.report(outcome);
+      this.#options.report(outcome);
     }
   }
 
@@ -124,7 +124,7 @@ export class Upgrader {
   }
 
   async #run(job: Job, signal: AbortSignal): Promise<void> {
-    const { system } = this.#o;
+    const { system } = this.#options;
     this.#refuseUnfit(job.params);
     if (!job.checked) {
       await this.#download(job, signal);
@@ -132,7 +132,7 @@ export class Upgrader {
       job.checked = true;
     }
     // Once the new image is complete it is installed from the beginning after each power cut.
-    const pace_ms = this.#o.pace?.install_ms ?? 6000;
+    const pace_ms = this.#options.pace?.install_ms ?? 6000;
     const steps = Math.max(2, Math.round(pace_ms / PROGRESS_EACH_MS));
     for (let i = 0; i < steps; i += 1) {
       this.#report({ job: job.params.job, state: 'installing', progress: Math.round((100 * i) / steps) });
@@ -141,12 +141,12 @@ export class Upgrader {
     }
     system.state.firmware = { ...system.state.firmware, [job.params.pkgtype]: job.params.version };
     this.#end(job, { state: 'done', progress: 100, version: job.params.version });
-    this.#o.restart();
+    this.#options.restart();
   }
 
   /** The reason to refuse a job. */
   #refuseUnfit({ min_hw_version, min_soc, pkgtype, version, allow_downgrade }: UpgradeParams): void {
-    const { system } = this.#o;
+    const { system } = this.#options;
     if (system.state.soc * 100 < min_soc) throw new Refused('low_soc');
     if (min_hw_version && compareVersions(hardwareOf(system), min_hw_version) < 0)
       throw new Refused('hardware');
@@ -156,19 +156,19 @@ export class Upgrader {
   }
 
   async #download(job: Job, signal: AbortSignal): Promise<void> {
-    const { httpUrl, secret, system } = this.#o;
+    const { httpUrl, secret, system } = this.#options;
     const { params } = job;
     // Only from its own server: the request contains the device's secret.
     const url = new URL(new URL(params.url, httpUrl).pathname, httpUrl);
     const authorization = `Basic ${Buffer.from(`${system.spec.devid}:${secret}`).toString('base64')}`;
     let failures = 0;
-    let told_ms = 0;
+    let reported_ms = 0;
     while (job.received < params.size) {
       const last = Math.min(params.size, job.received + RANGE_BYTES) - 1;
-      const pause = sleep(this.#o.pace?.range_ms ?? 250, undefined, { signal });
+      const pause = sleep(this.#options.pace?.range_ms ?? 250, undefined, { signal });
       pause.catch(() => {});
-      if (Date.now() - told_ms >= PROGRESS_EACH_MS) {
-        told_ms = Date.now();
+      if (Date.now() - reported_ms >= PROGRESS_EACH_MS) {
+        reported_ms = Date.now();
         const progress = Math.floor((100 * job.received) / params.size);
         this.#report({ job: params.job, state: 'downloading', progress });
       }
@@ -203,7 +203,11 @@ export class Upgrader {
     const sha256 = createHash('sha256').update(file).digest('hex');
     if (sha256 !== params.sha256) throw new Refused('digest');
     const key = createPublicKey({
-      key: { kty: 'OKP', crv: 'Ed25519', x: Buffer.from(this.#o.publicKey, 'base64').toString('base64url') },
+      key: {
+        kty: 'OKP',
+        crv: 'Ed25519',
+        x: Buffer.from(this.#options.publicKey, 'base64').toString('base64url'),
+      },
       format: 'jwk',
     });
     const statement = Buffer.from(firmwareStatement(params));
@@ -212,7 +216,7 @@ export class Upgrader {
   }
 
   #failsNow({ version }: UpgradeParams): boolean {
-    if (this.#failed.has(version) || !failsFirst(this.#o.system.spec.seed, version)) return false;
+    if (this.#failed.has(version) || !failsFirst(this.#options.system.spec.seed, version)) return false;
     this.#failed.add(version);
     return true;
   }
@@ -231,7 +235,7 @@ export class Upgrader {
 
   #report(message: UpgradeMessage): void {
     this.#last = message;
-    this.#o.report(message);
+    this.#options.report(message);
   }
 }
 

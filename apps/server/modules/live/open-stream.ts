@@ -47,7 +47,7 @@ export async function openStream(
     for (const left of leavings.splice(0)) left();
   };
   let stream: SseStream | undefined;
-  // Events that arrive while the stream is being opened are queued; nothing can be sent before it is open.
+  // Events that arrive before the stream is open are dropped: nothing can be sent yet.
   const whenOpen = (use: (s: SseStream) => void) => {
     if (stream) use(stream);
   };

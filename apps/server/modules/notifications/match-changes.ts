@@ -100,7 +100,7 @@ function itemsOf(match: Match, now: Date): Item[] {
   const items: Item[] = match.channel_ids.map((channel_id) => ({
     ...{ account_id, channel_id, event_id, what, level, due_at },
   }));
-  // A rule for higher levels only is first notified when the event rises.
+  // Also on a rise: a rule for higher levels may match only then.
   if (what !== 'end' && match.remind_min !== null && match.remind_channel_id !== null) {
     const late = new Date(now.getTime() + match.remind_min * 60_000);
     const plan = { digest: 'none', quiet, zone, passes } as const;

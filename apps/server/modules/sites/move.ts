@@ -9,8 +9,6 @@ import { endPresent } from './store-devices.ts';
 import { presentThings, siteOfThing, type TransferRow } from './store-transfers.ts';
 import { dropSource } from './tariff/price-feed.ts';
 
-/** The changes of a completed transfer. */
-
 const changed = () =>
   new AppError('conflict', { message: 'Its owner has changed since the request: make a new one' });
 
