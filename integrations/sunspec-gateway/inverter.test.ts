@@ -82,7 +82,7 @@ describe('an inverter', () => {
     ['classic', 1],
     ['der', 3],
   ] as [Profile, 1 | 3][])(
-    'of the profile %s with %i phases is read as its physics is',
+    'of the profile %s with %i phases is read with the values of its physics',
     async (profile, phases) => {
       const system = sunny(phases);
       const b = await bench(() => registersOf(system, NOON_MS, profile));

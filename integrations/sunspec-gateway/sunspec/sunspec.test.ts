@@ -169,7 +169,7 @@ const SUNS = Buffer.from('SunS');
 
 describe('the scan', () => {
   it.each([40_000, 50_000, 0])(
-    'finds the block at %i and follows its chain, models it does not know included',
+    'finds the block at %i and follows its chain, including unknown models',
     async (base) => {
       const bytes = Buffer.concat([
         SUNS,

@@ -369,7 +369,7 @@ describe('a file', () => {
   });
 
   it.each(['/files/x', '/files/00000000-0000-4000-8000-000000000000', '/files/..%2f..%2fpostgres'])(
-    'that is none, %s, is not found',
+    'at the invalid address %s is not found',
     async (address) => expect((await read(address)).statusCode).toBe(404),
   );
 

@@ -47,7 +47,7 @@ async function failFor(days: number) {
 }
 
 test.each([404, 410])(
-  'a channel that answers %i is stopped at once, and used again when its owner says so',
+  'a channel that answers %i is stopped immediately, and resumes when its owner enables it',
   async (status) => {
     world.answer.status = status;
     await world.begin(thing.id, 'A');

@@ -121,7 +121,7 @@ test('many long lines are cut to the size of one message', async () => {
 });
 
 test.each([404, 410])(
-  'a subscription that is gone (%i) stops the channel; subscribing again uses it again',
+  'an expired subscription (%i) stops the channel; subscribing again enables it',
   async (status) => {
     const chrome = browser();
     const id = idOf(await subscribe(owner, chrome));

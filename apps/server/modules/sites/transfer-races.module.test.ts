@@ -131,7 +131,7 @@ describe('a transfer', () => {
   });
 
   test.each(['device', 'site'] as const)(
-    'of a %s waits while its receiver is disabled, and is not done for one that is deleted',
+    'of a %s is refused while its receiver is disabled or deleted, and stays pending',
     async (kind) => {
       const dora = await f.account('enduser', a.builder, `dora_user_${number}`);
       const of = kind === 'site' ? { site: site.id } : { devid };

@@ -264,7 +264,7 @@ describe('among many things', () => {
   }, 60_000);
 
   test.each(['main', 'stranger'] as const)(
-    'what needs attention is found by its index for %s',
+    'things that need attention are found by index for %s',
     async (who) => {
       const caller = server.as(who === 'main' ? main : stranger).caller;
       queries.length = 0;
