@@ -7,8 +7,8 @@ import { telemetryWorld } from './telemetry-world.ts';
 const SECONDS = 8;
 
 /**
- * A plain read through the API (session, role, subtree, envelope, headers, log line) beside a bare Fastify route that
- * runs one query on the same pool: the price of everything the product does around a query, as a ratio of one run.
+ * A plain read through the API (session, role, subtree, envelope, headers, log line) compared with a bare Fastify route
+ * that runs one query on the same pool: the overhead of the product, as a ratio within one run.
  */
 export async function benchApi(): Promise<BenchRow[]> {
   const world = await telemetryWorld();

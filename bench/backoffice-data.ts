@@ -1,17 +1,17 @@
 import type { Database } from '../apps/server/platform/db.ts';
 
-/** A million batteries of one tenant, by bulk SQL: the verbs, with their checks and their audit, would take an hour. */
+/** A million batteries of one tenant, by bulk SQL: the verbs, with checks and audit, would take an hour. */
 
 type Pool = Database['pool'];
 
 /** Of a hundred: one pack, nine modules, ninety cells. */
 const levels = `case when i % 100 = 0 then 'P' when i % 100 < 10 then 'M' else 'C' end`;
 
-/** SQL: the id of the ith battery, a UUID of version 4 as calls ask for. */
+/** SQL: the id of the ith battery, a valid version 4 UUID. */
 export const batteryId = (i: string) =>
   `overlay(overlay(md5('bench ' || ${i}) placing '4' from 13) placing '8' from 17)::uuid`;
 
-/** Where the ith battery is, as SQL; `stores` are the ids of the stores. */
+/** SQL: the place of the ith battery; `stores` are the ids of the stores. */
 interface Placed {
   store: (stores: string) => string;
   location: string;
@@ -20,7 +20,7 @@ interface Placed {
   parent: string;
 }
 
-/** Anywhere, in whatever state, and in trees of pack, module and cell. */
+/** Random places and states, in trees of pack, module and cell. */
 const anywhere: Placed = {
   store: (stores) => `case when r < 0.35 then (${stores})[1 + floor(random() * 20)::int] end`,
   location: 'null',
@@ -31,7 +31,7 @@ const anywhere: Placed = {
            else ${batteryId('(i - i % 100 + 1 + i % 9)')} end`,
 };
 
-/** @param options.accountId who has made them */
+/** @param options.accountId The creator of the batteries */
 export async function fillBatteries(
   pool: Pool,
   options: { tenantId: string; accountId: string; count: number; placed?: Placed },
@@ -44,7 +44,7 @@ export async function fillBatteries(
        select $1, $2, '仓库' || i, 'BENCH-' || i, 4 from generate_series(1, 20) i returning id`,
       [tenantId, accountId],
     );
-    // An index that is made at the end is made ten times faster.
+    // Creating an index at the end is ten times faster.
     const { rows: indexes } = await client.query<{ name: string; definition: string }>(
       `select indexname as name, indexdef as definition from pg_indexes
        where tablename = 'batteries' and indexname not like '%_pkey'`,
@@ -52,7 +52,7 @@ export async function fillBatteries(
     for (const { name } of indexes) await client.query(`drop index ${name}`);
     await client.query(`select setseed(0.42)`);
     await client.query(`set maintenance_work_mem = '512MB'`);
-    // Parents come before their parts here, so the foreign key has nothing to find out.
+    // Parents are inserted before their parts, so the foreign key has nothing to check.
     await client.query(`set session_replication_role = replica`);
     await client.query(
       `insert into batteries (id, tenant_id, create_user, create_time, update_time, battery_code, product_type, chemistry,

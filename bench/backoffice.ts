@@ -29,7 +29,7 @@ const wide = (i: number) =>
   ['001CB', '04QCB', '0B5CB', '09UCB', '08BCB', '001C', '04QC', '0B5C', '09UC', '08BC'][i % 10];
 const wideAndShort = (i: number) => ['4Q', 'B5', '9U', '8B', '1C', 'QC', '5C', 'UC', 'BC', '0B'][i % 10];
 
-/** What people do with a list of batteries, as the query of the call; `i` varies what is looked for. */
+/** Typical queries of a list of batteries; `i` varies the search. */
 const questions: { group: string; path?: string; query: (i: number) => string }[] = [
   { group: 'first pages', query: () => '' },
   { group: 'first pages', query: (i) => `page=${1 + (i % 10)}` },
@@ -78,10 +78,10 @@ const questions: { group: string; path?: string; query: (i: number) => string }[
     group: 'parts of a code (to 4,000 finds)',
     query: (i) => `search=${1234 + i}&${filter(is('state', 'in_stock'))}`,
   },
-  // Each word is new to the server once; its further pages have its count already.
+  // Each word is new to the server once; the count for its further pages is already cached.
   { group: 'wide words (75,000 to 210,000 finds)', query: (i) => `search=${wide(i)}` },
   { group: 'wide words (75,000 to 210,000 finds)', query: (i) => `search=${wideAndShort(i)}` },
-  // As the console asks: the rows at once, their count in a call of its own (offset so that no other question counted it).
+  // As in the console: rows first, their count in a separate call (offset so that no other query has counted it).
   { group: 'rows of a wide word, before their count', query: (i) => `search=${wide(i + 5)}&count=later` },
   {
     group: 'rows of a wide word, before their count',
@@ -104,7 +104,7 @@ interface World {
   token: string;
 }
 
-/** Lists, export and import of a back office over a million batteries, on an embedded PostgreSQL of its own. */
+/** Lists, export and import of a back office over a million batteries, on a dedicated embedded PostgreSQL. */
 export async function benchBackoffice(
   options: { batteries?: number; rounds?: number } = {},
 ): Promise<BenchRow[]> {
@@ -130,7 +130,7 @@ export async function benchBackoffice(
       const { token } = await server.signIn(main.userName);
       const world: World = { server, main, token };
       const measured = [...(await lists(world, rounds)), await importOf(world)];
-      // Last: an account has one session, and the sign-in at the other server ends the one here.
+      // Last: an account has one session, and the sign-in at the other server ends this one.
       return [...measured, await exportOf(postgres.url, main.userName, batteries / 10)];
     } finally {
       await server.stop();
@@ -144,7 +144,7 @@ export async function benchBackoffice(
 async function lists({ server, token }: World, rounds: number): Promise<BenchRow[]> {
   const times = new Map<string, number[]>();
   for (let i = -1; i < rounds; i++) {
-    // Somebody works meanwhile: what a round has counted holds for none of the next.
+    // Concurrent writes: a count of one round is not valid for the next.
     await server.services.pool.query(
       'update batteries set version = version + 1 where id = (select id from batteries limit 1)',
     );
@@ -153,7 +153,7 @@ async function lists({ server, token }: World, rounds: number): Promise<BenchRow
       const reply = await server.call(token, 'GET', `${path}?${query(Math.max(i, 0))}`);
       const took = performance.now() - started;
       if (reply.status !== 200) throw new Error(`${query(i)}: ${reply.message}`);
-      // The first round fills PostgreSQL's memory; that is not what is asked.
+      // The first round warms PostgreSQL's cache and is not measured.
       if (i >= 0) times.set(group, [...(times.get(group) ?? []), took]);
     }
   }
@@ -165,8 +165,8 @@ async function lists({ server, token }: World, rounds: number): Promise<BenchRow
 }
 
 /**
- * Packs and modules, a tenth of all batteries, from a whole server in a process of its own over the same database: its
- * memory is read, not that of who fills the database or reads the file.
+ * Packs and modules, a tenth of all batteries, from a complete server in its own process over the same database: only
+ * its memory is measured, without that of the process that fills the database or reads the file.
  */
 async function exportOf(databaseUrl: string, userName: string, rows: number): Promise<BenchRow> {
   const instance = await startInstance({
@@ -246,7 +246,7 @@ async function importOf({ server, token, main }: World): Promise<BenchRow> {
   };
 }
 
-/** No more than nine thousand packs begin on a day. */
+/** Limit of packs with the same date. */
 const dayOf = (n: number) => new Date(Date.UTC(2020, 0, 1 + Math.floor(n / 9000)));
 
 function quantile(times: readonly number[], q: number): number {

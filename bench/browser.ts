@@ -13,7 +13,7 @@ const ROWS = 10_000;
 /** Loads of a page; the table shows their median. */
 const LOADS = 5;
 
-/** The console in a browser of its own on this machine, at its full speed: what is fast here is what people feel. */
+/** The console in a separate browser on this machine, unthrottled: as perceived by users. */
 export async function benchBrowser(): Promise<BenchRow[]> {
   const path = process.env.CHROMIUM_PATH || '/usr/bin/chromium';
   const browser = await chromium.launch({
@@ -49,7 +49,7 @@ export async function benchBrowser(): Promise<BenchRow[]> {
   }
 }
 
-/** Waits until the demo's back office is whole, so that nothing is measured beside its making. */
+/** Waits until the demo's back office is complete, so that its creation does not affect the measurements. */
 async function filled(instance: Instance): Promise<void> {
   const until = Date.now() + 900_000;
   while (!instance.output().includes('back office is filled')) {
@@ -59,7 +59,7 @@ async function filled(instance: Instance): Promise<void> {
 }
 
 const seen = (page: Page, what: 'lcp' | 'shift') => page.evaluate<number>(`window.__seen.${what}`);
-/** Pages whose first paint is measured, and who looks at them. */
+/** Pages whose first paint is measured, with the account that opens them. */
 const pages = [
   { what: 'Home', user: 'demo_factory', path: '/home/index', budget: '≤ 1,500 ms' },
   { what: 'Device List, 300 devices', user: 'demo_main', path: LIST, budget: '≤ 1,000 ms' },
@@ -72,7 +72,7 @@ const pages = [
   },
 ] as const;
 
-/** First visits with an empty cache, and what moves while a page comes up. */
+/** First visits with an empty cache, and layout shifts during loading. */
 async function firstPaints(browser: Browser, instance: Instance): Promise<BenchRow[]> {
   const login: number[] = [];
   const shifts: number[] = [];
@@ -121,7 +121,7 @@ async function firstPaints(browser: Browser, instance: Instance): Promise<BenchR
   ];
 }
 
-/** Milliseconds from a click in the page to the second frame after it: when its outcome has been painted. */
+/** Milliseconds from a click to the second frame after it, when its result has been painted. */
 const clickToPaint = (page: Page, selector: string) =>
   page.evaluate<number>(`new Promise((done) => {
     const target = [...document.querySelectorAll(${JSON.stringify(selector)})].find((each) => each.checkVisibility());
@@ -130,13 +130,13 @@ const clickToPaint = (page: Page, selector: string) =>
     requestAnimationFrame(() => requestAnimationFrame(() => done(performance.now() - started)));
   })`);
 
-/** Typing, a menu, sorting and tabs, as fast as people do them. */
+/** Typing, a menu, sorting and tabs, at the speed of a user. */
 async function interactions(page: Page): Promise<BenchRow[]> {
   await page.goto(MONITORING);
   await quiet(page);
   await page.goto(LIST);
   await quiet(page);
-  // Once each way, so that both are there.
+  // Once in each direction, so that both are loaded.
   const strip = page.locator('[data-tab-strip] [role="tab"]');
   await strip.filter({ hasText: 'Monitoring' }).click();
   await quiet(page);
@@ -185,7 +185,7 @@ async function interactions(page: Page): Promise<BenchRow[]> {
   ];
 }
 
-/** ms from showing one open page instead of another, by style alone, to the second frame after it; 20 times. */
+/** ms from switching between open pages, by style alone, to the second frame after it; 20 times. */
 const displayToggles = (page: Page) =>
   page.evaluate<number[]>(`(async () => {
     const panels = [...document.querySelectorAll('[role="tabpanel"]')];
@@ -202,20 +202,20 @@ const displayToggles = (page: Page) =>
     return times;
   })()`);
 
-/** From the last letter to the device in the list, the server's answer included. */
+/** From the last keystroke to the device in the list, including the server's answer. */
 async function paletteLatency(page: Page): Promise<BenchRow> {
   const times: number[] = [];
   for (let i = 201; i <= 210; i++) {
     const devid = `HB25${String(i).padStart(5, '0')}`;
     await page.keyboard.press('Control+k');
     const field = page.getByRole('combobox');
-    // The first lines of this are others: the server has to be asked for the one that is looked for.
+    // The first lines do not match: the server must be queried for the result.
     await field.fill('HB25');
     await page.waitForTimeout(400);
     times.push(
       await page.evaluate<number>(`new Promise((done, fail) => {
         const started = performance.now();
-        // Not the line that offers to look for what was typed, which needs no answer.
+        // Skips the line that offers a search, which needs no answer.
         const devices = () => [...document.querySelectorAll('[role="group"]')].find((each) => each.textContent.startsWith('Home batteries'));
         const look = () => {
           const took = performance.now() - started;
@@ -230,7 +230,7 @@ async function paletteLatency(page: Page): Promise<BenchRow> {
       })`),
     );
     await page.keyboard.press('Escape');
-    // Ctrl+K while it still closes would only hurry it.
+    // Ctrl+K during the closing animation would only speed it up.
     await field.waitFor({ state: 'detached' });
   }
   return {
@@ -240,7 +240,7 @@ async function paletteLatency(page: Page): Promise<BenchRow> {
   };
 }
 
-/** The Device List over as many devices as an agent has; the server's rows are multiplied on their way. */
+/** The Device List with as many devices as an agent has; the server's rows are multiplied in transit. */
 async function longTable(page: Page): Promise<BenchRow[]> {
   await page.route(/\/things\?/, async (route: Route) => {
     const url = new URL(route.request().url());
@@ -295,7 +295,9 @@ async function longTable(page: Page): Promise<BenchRow[]> {
   ];
 }
 
-/** ms between frames while a plain list, with as many cells in a row as the one on the page, is scrolled in the same way. */
+/**
+ * ms between frames while a plain list with the same number of cells per row as the page is scrolled in the same way.
+ */
 const plainListFrames = (page: Page) =>
   page.evaluate<number[]>(`new Promise((done) => {
     const grid = document.querySelector('[role="grid"]');
@@ -320,7 +322,7 @@ const plainListFrames = (page: Page) =>
     requestAnimationFrame(step);
   })`);
 
-/** What twelve open pages hold, after a collection. */
+/** Memory of twelve open pages, after a garbage collection. */
 async function twelveTabs(browser: Browser, instance: Instance): Promise<BenchRow> {
   const { page, context } = await signedIn(browser, instance);
   await page.goto(MONITORING);

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import type { BenchRow } from './ingest.ts';
 
-/** What the built console weighs, gzip; the same figures that `npm run verify` holds to their budgets. */
+/** Size of the built console, gzip; the same figures that `npm run verify` compares with their budgets. */
 export function benchBundles(): BenchRow[] {
   const script = join(import.meta.dirname, '../apps/web/bundle-budget.ts');
   return execFileSync(process.execPath, [script], { encoding: 'utf8' })

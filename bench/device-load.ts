@@ -6,8 +6,8 @@ import mqttPacket from 'mqtt-packet';
 import { connectDevice, type Device } from './mqtt-device.ts';
 
 /**
- * A fleet, in a process of its own: each device has a last will, listens for commands, says that it is there and sends a
- * frame now and then. It does one order after the other.
+ * A fleet in its own process: each device has a last will, subscribes to commands, reports itself online and sends a
+ * frame periodically. It executes one order after the other.
  */
 export type FleetOrder =
   | { do: 'connect'; port: number; devices: Device[]; atOnce: number }
@@ -23,16 +23,16 @@ export interface FleetReport {
   /** Frames that were never acknowledged, and connections that closed unexpectedly. */
   unacknowledged: number;
   lost: number;
-  /** Connections that were tried again. */
+  /** Connection retries. */
   retries: number;
 }
 
-/** Addresses of the loopback that devices come from: one has no more than 28,000 ports. */
+/** Loopback addresses of the devices: one address has at most 28,000 ports. */
 const ADDRESSES = 8;
 const KEEPALIVE_S = 120;
-/** So long the last frames are waited for. */
-const PATIENCE_MS = 30_000;
-const MOST_TRIES = 20;
+/** Timeout for the last frames. */
+const TIMEOUT_MS = 30_000;
+const MAX_TRIES = 20;
 
 const counters = new Set(HE_BAT.points.filter(({ kind }) => kind === 'counter').map(({ key }) => key));
 
@@ -44,7 +44,7 @@ class FleetDevice {
   readonly #ready = Promise.withResolvers<void>();
   #id = 2;
   #seq = 0;
-  /** Why its connection ended, when it did not end it itself. */
+  /** Why its connection ended, unless it ended it itself. */
   lost = '';
 
   constructor(socket: Socket, devid: string, acknowledged: (sentAt_ms: number) => void) {
@@ -81,7 +81,7 @@ class FleetDevice {
     this.#acknowledged(sentAt);
   }
 
-  /** Listens for commands and says that it is there; resolves once that is acknowledged. */
+  /** Subscribes to commands and reports itself online; resolves once that is acknowledged. */
   begin(): Promise<void> {
     const { state, commands } = this.#topics;
     this.#socket.write(
@@ -114,13 +114,13 @@ let retries = 0;
 const acknowledged = (sentAt_ms: number) =>
   latency.record(Math.max(1, Math.round((performance.now() - sentAt_ms) * 1000)));
 
-/** Tries again after a moment, as devices do that the server is too busy to let in. */
+/** Retries after a delay, as devices do when a busy server refuses them. */
 async function persistently(attempt: () => Promise<void>): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await attempt();
     } catch (error) {
-      if (tries >= MOST_TRIES) throw error;
+      if (tries >= MAX_TRIES) throw error;
       retries += 1;
       await sleep(1000 + Math.random() * 4000);
     }
@@ -155,7 +155,7 @@ async function sendAll({ every_s, seconds, points }: FleetOrder & { do: 'send' }
       ),
     ).slice(0, -1),
   );
-  /** Counters only rise, by a watt-hour a second. */
+  /** Counters rise by one watt-hour a second. */
   const counted = points.filter((key) => counters.has(key));
   const rising = () => {
     const value = Math.floor(Date.now() / 1000) - 1_700_000_000;
@@ -171,13 +171,13 @@ async function sendAll({ every_s, seconds, points }: FleetOrder & { do: 'send' }
       fleet[sent % fleet.length]?.send(`${frames[sent % frames.length]}${end}`);
     await sleep(5);
   }
-  const patience = performance.now() + PATIENCE_MS;
-  while (fleet.some(({ lost, underWay }) => !lost && underWay > 0) && performance.now() < patience)
+  const deadline = performance.now() + TIMEOUT_MS;
+  while (fleet.some(({ lost, underWay }) => !lost && underWay > 0) && performance.now() < deadline)
     await sleep(10);
   return sent;
 }
 
-async function obey(order: FleetOrder): Promise<FleetReport> {
+async function execute(order: FleetOrder): Promise<FleetReport> {
   const started = performance.now();
   let frames = 0;
   retries = 0;
@@ -202,7 +202,7 @@ async function obey(order: FleetOrder): Promise<FleetReport> {
 }
 
 process.on('message', (order: FleetOrder) => {
-  obey(order).then(
+  execute(order).then(
     (report) => process.send?.(report),
     (error: unknown) => {
       console.error(error);

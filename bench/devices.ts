@@ -11,16 +11,19 @@ import type { Device } from './mqtt-device.ts';
 import { cpuOf, openFiles, resident_kB } from './processes.ts';
 
 const DEVICES = 20_000;
-/** What the server has open beside its devices. */
+/** File descriptors of the server besides its devices. */
 const OTHER_FILES = 300;
 const EVERY_S = 30;
 const SECONDS = 150;
 const POINTS = HE_BAT.points.filter((p) => p.part === 'system').map((p) => p.key);
 
-/** Devices at one whole server, as `npm start` runs it: what they take while they are there, and when all come at once. */
+/**
+ * Devices at one complete server, as run by `npm start`: their resources while connected, and when all reconnect at
+ * once.
+ */
 export async function benchDevices(): Promise<BenchRow[]> {
   const dataDir = await mkdtemp(join(tmpdir(), 'voltloop-bench-'));
-  // Each connection is an open file of the server; where the system allows fewer, there are fewer.
+  // Each connection is an open file of the server; their number is limited by the system.
   const count = Math.min(DEVICES, openFiles() - OTHER_FILES);
   const devices = await registerFleet(dataDir, count);
   const instance = await startInstance({
@@ -60,7 +63,7 @@ async function measured(instance: Instance, fleet: ChildProcess, devices: Device
   const share = (of: keyof typeof after) =>
     `${Math.round(((after[of] - before[of]) / sent.seconds) * 100)} %`;
 
-  // All lines break at once, as after a power cut, and all come back at once.
+  // All connections break at once, as after a power cut, and all reconnect at once.
   await ask(fleet, { do: 'drop' });
   const storm = await ask(fleet, { do: 'connect', port, devices, atOnce: devices.length });
 

@@ -4,10 +4,10 @@ import type { FleetOrder, FleetReport } from './device-load.ts';
 import type { Device } from './mqtt-device.ts';
 import { telemetryWorld } from './telemetry-world.ts';
 
-/** No order may take longer. */
-const MOST_MS = 600_000;
+/** Timeout of an order. */
+const TIMEOUT_MS = 600_000;
 
-/** Makes a database in a data folder with the main account of the benches and this many devices. */
+/** Creates a database in a data folder with the main account of the benches and this many devices. */
 export async function registerFleet(dataDir: string, count: number): Promise<Device[]> {
   const world = await telemetryWorld(dataDir);
   const devids = Array.from({ length: count }, (_, i) => `FLEET-${String(i).padStart(5, '0')}`);
@@ -20,17 +20,17 @@ export async function registerFleet(dataDir: string, count: number): Promise<Dev
   return devices;
 }
 
-/** Starts the process that plays the devices. */
+/** Starts the process that simulates the devices. */
 export const startFleet = (): ChildProcess => fork(join(import.meta.dirname, 'device-load.ts'));
 
-/** Gives the fleet an order and waits for its report. */
+/** Sends the fleet an order and waits for its report. */
 export function commandFleet(fleet: ChildProcess, order: FleetOrder): Promise<FleetReport> {
   return new Promise((resolve, reject) => {
     const ended = (code: number | null) => {
       clearTimeout(late);
       reject(new Error(`the fleet ended with ${code}`));
     };
-    const late = setTimeout(() => reject(new Error(`the fleet is not done with ${order.do}`)), MOST_MS);
+    const late = setTimeout(() => reject(new Error(`the fleet is not done with ${order.do}`)), TIMEOUT_MS);
     fleet.once('exit', ended);
     fleet.once('message', (report) => {
       clearTimeout(late);

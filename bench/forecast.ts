@@ -25,9 +25,9 @@ interface Errors {
 const none = (): Errors => ({ hours: 0, total: 0, measured: 0, inside: 0, days: 0 });
 
 /**
- * How far forecasts of the next day lie from what simulated homes did, against "as yesterday" and "as a week ago": the mean
- * of the differences of hours, and of days, as a share of what was measured. Two days lie between the last known day and the
- * end of what is forecast, as in the product: today is not over when tomorrow is asked for.
+ * Errors of next-day forecasts for simulated homes, compared with "as yesterday" and "as a week ago": the mean absolute
+ * difference of hours, and of days, as a share of the measured energy. Two days are between the last known day and the
+ * end of the forecast, as in the product: today is not complete when tomorrow is forecast.
  */
 export function benchForecast(homes = 24): BenchRow[] {
   const found = new Map<string, Errors>();
@@ -72,7 +72,7 @@ export function benchForecast(homes = 24): BenchRow[] {
   }
 }
 
-/** kWh of the hours of a simulated home, in days of its own solar time; its counters are read as the server reads them. */
+/** kWh of the hours of a simulated home, in days of its own solar time; its counters are read as by the server. */
 function hoursOf(device: ReturnType<typeof demoFleet>[number], start_ms: number) {
   const offset_ms = Math.round(device.place.lon / 15) * HOUR_MS;
   const from_ms = start_ms - offset_ms;

@@ -8,12 +8,12 @@ import { median, ms, quantile } from './quantile.ts';
 const STAFF = 'demo_staff';
 const LINES = 2000;
 const OPENINGS = 5;
-/** So long everything that follows from a key may take; its CPU time is read after it. */
+/** Effects of a keystroke may take this long; CPU time is read afterwards. */
 const SETTLE_MS = 150;
 
 /**
- * A form with as many lines as a declaration may allow: an echelon battery and the codes of what it was made of. CPU time
- * of the main thread is read, script, layout and paint together: other programs on the machine do not count in it.
+ * A form with the maximum number of lines of a declaration: an echelon battery and the codes of its components. Measures
+ * CPU time of the main thread (script, layout and paint), which other programs on the machine do not affect.
  */
 export async function benchForm(browser: Browser, instance: Pick<Instance, 'url'>): Promise<BenchRow[]> {
   const id = await echelonBattery(instance.url);
@@ -46,7 +46,7 @@ export async function benchForm(browser: Browser, instance: Pick<Instance, 'url'
 
 const tenths = (value: number) => `${value.toFixed(1)} ms`;
 
-/** A product made of batteries of the demo; gives its id. */
+/** A product made of batteries of the demo; returns its id. */
 async function echelonBattery(url: string): Promise<string> {
   const { call, raw } = await signIn(url, STAFF, PASSWORD);
   const filter = JSON.stringify([
@@ -59,7 +59,7 @@ async function echelonBattery(url: string): Promise<string> {
     `/battery/findPage?size=${2 * LINES}&filter=${encodeURIComponent(filter)}`,
   );
   let codes = list.map(({ batteryCode }) => batteryCode);
-  // Some of the demo have gone into products: those are refused by their places, and others taken.
+  // Some of the demo are in products: those are refused by their places, and replaced.
   for (;;) {
     const chosen = codes.slice(0, LINES);
     if (chosen.length < LINES)
@@ -82,13 +82,13 @@ async function echelonBattery(url: string): Promise<string> {
   }
 }
 
-/** CPU time that the main thread of the page has taken so far. */
+/** CPU time of the page's main thread so far. */
 async function cpu_ms(cdp: CDPSession): Promise<number> {
   const { metrics } = await cdp.send('Performance.getMetrics');
   return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN) * 1000;
 }
 
-/** Goes from the page of the battery to its form. */
+/** Navigates from the page of the battery to its form. */
 async function open(page: Page, cdp: CDPSession): Promise<{ took_ms: number; cpu_ms: number }> {
   const before = await cpu_ms(cdp);
   const took_ms = await page.evaluate<number>(`new Promise((done) => {

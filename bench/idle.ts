@@ -7,15 +7,15 @@ import { resident_kB } from './processes.ts';
 import { telemetryWorld } from './telemetry-world.ts';
 
 const ROUNDS = 3;
-/** They pay for what is made once. */
+/** Absorb one-time costs. */
 const FIRST = 2000;
 const CONNECTIONS = 10_000;
-/** So few sign in between two collections that their garbage does not make the heap grow. */
-const AT_ONCE = 250;
+/** Few enough sign-ins between two collections that their garbage does not grow the heap. */
+const BATCH = 250;
 
 interface Memory {
   resident_kB: number;
-  /** What is alive on the heap and in buffers. */
+  /** Live bytes on the heap and in buffers. */
   live_kB: number;
 }
 interface Open {
@@ -24,8 +24,8 @@ interface Open {
 }
 
 /**
- * Memory of the server's process for each connection of a device that is there and says nothing. Each round has a server
- * of its own, as memory that was used once is given back late, and would not grow again.
+ * Memory of the server's process per connection of an idle device. Each round has a new server, as used memory is
+ * returned late, and would not grow again.
  */
 export async function benchIdle(rounds = ROUNDS): Promise<BenchRow[]> {
   const found: Memory[] = [];
@@ -44,22 +44,22 @@ export async function benchIdle(rounds = ROUNDS): Promise<BenchRow[]> {
   ];
 }
 
-/** What one connection takes. */
+/** Memory of one connection. */
 async function round(): Promise<Memory> {
   const server = fork(import.meta.filename, ['server'], {
     execArgv: ['--expose-gc'],
-    // What buffers leave free at the end of the heap of C goes back to the system too.
+    // Free space of buffers at the end of the C heap is also returned to the system.
     env: { ...process.env, MALLOC_TRIM_THRESHOLD_: '65536', MALLOC_ARENA_MAX: '1' },
   });
   const clients = fork(import.meta.filename, ['clients']);
   try {
-    const { port, devices } = await ask<Open>(server, 'open');
+    const { port, devices } = await request<Open>(server, 'open');
     const connect = async (from: number, to: number): Promise<Memory> => {
-      for (let i = from; i < to; i += AT_ONCE) {
-        await ask(clients, { port, devices: devices.slice(i, i + AT_ONCE) });
-        await ask(server, 'collect');
+      for (let i = from; i < to; i += BATCH) {
+        await request(clients, { port, devices: devices.slice(i, i + BATCH) });
+        await request(server, 'collect');
       }
-      return ask<Memory>(server, 'settle');
+      return request<Memory>(server, 'settle');
     };
     const before = await connect(0, FIRST);
     const after = await connect(FIRST, FIRST + CONNECTIONS);
@@ -69,12 +69,12 @@ async function round(): Promise<Memory> {
     };
   } finally {
     clients.kill();
-    await ask(server, 'stop');
+    await request(server, 'stop');
     await once(server, 'exit');
   }
 }
 
-function ask<Reply>(
+function request<Reply>(
   child: ChildProcess,
   order: 'open' | 'collect' | 'settle' | 'stop' | Open,
 ): Promise<Reply> {
@@ -89,13 +89,13 @@ function ask<Reply>(
   });
 }
 
-/** Frees all that can be freed, and gives empty pages back to the system. */
+/** Frees all that can be freed, and returns empty pages to the system. */
 function collect(): void {
   const { gc } = globalThis as { gc?: (options: object) => void };
   gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' });
 }
 
-/** Memory once what signing in has left behind is gone: timers of a connection run for seconds. */
+/** Memory once the garbage of signing in is collected: timers of a connection run for seconds. */
 async function settled(): Promise<Memory> {
   for (let i = 0; i < 5; i++) {
     await sleep(1000);

@@ -13,7 +13,7 @@ export interface BenchRow {
 
 const POINTS = HE_BAT.points.filter((p) => p.part === 'system').map((p) => p.key);
 
-/** MQTT QoS 1 into ClickHouse: as fast as it goes, then at the load of 100,000 systems; then bytes per point. */
+/** MQTT QoS 1 into ClickHouse: at maximum speed, then at the load of 100,000 systems; then bytes per point. */
 export async function benchIngest(options: { seconds?: number } = {}): Promise<BenchRow[]> {
   const seconds = options.seconds ?? 20;
   const world = await telemetryWorld();
@@ -46,7 +46,7 @@ export async function benchIngest(options: { seconds?: number } = {}): Promise<B
   }
 }
 
-/** Every acknowledged frame must be there, with all its points. */
+/** Every acknowledged frame must be stored, with all its points. */
 async function checkCommitted(world: TelemetryWorld, points: number): Promise<void> {
   const result = await world.services.clickhouse.client.query({
     query:

@@ -13,7 +13,7 @@ interface Made {
   userName: string;
 }
 
-/** Share of the accounts of each kind, as in a dealer network: few on top, most of them home owners. */
+/** Share of the accounts of each kind, as in a dealer network: few at the top, most of them home owners. */
 const shares: [AccountKind, number][] = [
   ['factory', 0.001],
   ['agent1', 0.004],
@@ -81,7 +81,7 @@ function randomTree(count: number, next: () => number): Made[] {
   for (const [kind, share] of shares) {
     const list: Made[] = [];
     for (let i = 0; i < Math.max(1, Math.round(count * share)); i++) {
-      // Most are one step below; some skip steps, as a factory that has installers of its own.
+      // Most are one level below; some skip levels, as a factory with its own installers.
       const row = next() < 0.85 ? above.at(-1) : above[Math.floor(next() * above.length)];
       const parent = row?.[Math.floor(next() * row.length)] ?? main;
       list.push(make(kind, parent, all.length + 1));
@@ -93,7 +93,7 @@ function randomTree(count: number, next: () => number): Made[] {
 }
 
 async function insertThings(pool: Database['pool'], tenantId: string, count: number): Promise<void> {
-  // setseed makes random() of this session repeat itself.
+  // setseed makes random() of this session reproducible.
   const client = await pool.connect();
   try {
     await client.query('select setseed(0.42)');
@@ -126,7 +126,7 @@ async function insertThings(pool: Database['pool'], tenantId: string, count: num
   }
 }
 
-/** 60 % to home owners, 25 % to installers, 10 % higher up, 5 % to nobody; one in ten in a second branch too. */
+/** 60 % to home owners, 25 % to installers, 10 % higher up, 5 % unbound; one in ten in a second branch too. */
 async function bindThings(pool: Database['pool'], tree: readonly Made[], next: () => number): Promise<void> {
   const of = (kind: AccountKind) => tree.filter((a) => a.kind === kind);
   const owners = of('enduser');

@@ -9,7 +9,7 @@ import { migratePostgres } from '../apps/server/platform/migrate.ts';
 import { startTestServer, type TestServer, testPassword } from '../apps/server/testing/server.ts';
 import { fillLists } from './lists-data.ts';
 
-/** Milliseconds a call may take, 95 of 100 times. */
+/** Budget of a call in milliseconds, 95th percentile. */
 const BUDGET_MS = 100;
 
 export interface BenchRow {
@@ -17,7 +17,7 @@ export interface BenchRow {
   /** Milliseconds. */
   p50: number;
   p95: number;
-  /** None for what no page asks. */
+  /** None for calls without a page in the console. */
   budget?: number;
 }
 
@@ -26,7 +26,7 @@ const json = (value: unknown) => encodeURIComponent(JSON.stringify(value));
 /** The group of lists without a page size. */
 const WHOLE = 'up to 9,999 rows';
 
-/** What people do with a list of devices, as the query of the call; `i` varies what is looked for. A console asks for a page. */
+/** Typical queries of a list of devices; `i` varies the search. A console requests one page. */
 const questions: { group: string; query: (i: number) => string }[] = [
   { group: 'list', query: () => 'page_size=10' },
   { group: 'list', query: (i) => `page_size=50&current_page=${1 + (i % 20)}` },
@@ -56,14 +56,14 @@ const questions: { group: string; query: (i: number) => string }[] = [
     query: (i) => `description=${json({ installTime: `2025-0${1 + (i % 9)}-15` })}&page_size=10`,
   },
   { group: 'filter', query: (i) => `search=oak&state=1&sort=soc&page_size=${[10, 20, 30, 50][i % 4]}` },
-  // Without a size a list holds up to 9,999 things (interpretation A34): what exports and older callers ask, not a page.
+  // Without a size a list has up to 9,999 things (interpretation A34): for exports and older callers, not for a page.
   { group: WHOLE, query: (i) => (i % 2 ? '' : 'sort=soc&order=asc') },
 ];
 const groups = ['list', 'sort', 'search', 'filter', WHOLE] as const;
 
 /**
- * List, search, sort and filter over 100,000 things at every account level, through the HTTP door of a node of its own
- * on an embedded PostgreSQL. At each level the account with the most things asks.
+ * List, search, sort and filter over 100,000 things at every account level, through the HTTP interface of a dedicated
+ * node on an embedded PostgreSQL. At each level the account with the most things is the caller.
  */
 export async function benchLists(
   options: { things?: number; accounts?: number; rounds?: number } = {},
@@ -126,7 +126,7 @@ async function measure(server: TestServer, caller: Largest, rounds: number): Pro
       const reply = await server.call(token, 'GET', `${path}?${query(Math.max(i, 0))}`);
       const took = performance.now() - started;
       if (reply.status !== 200) throw new Error(`${query(i)}: ${reply.message}`);
-      // The first round fills PostgreSQL's memory; that is not what is asked.
+      // The first round warms PostgreSQL's cache and is not measured.
       if (i >= 0) times.get(group)?.push(took);
     }
   }

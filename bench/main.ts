@@ -1,6 +1,6 @@
 /**
  * Measures and prints the tables of docs/benchmarks.md: npm run bench [-- name …] [-- --write]
- * With --write the tables become docs/benchmarks.md, with bench/notes.md (what misses its budget, and why) below them.
+ * With --write the tables become docs/benchmarks.md, with bench/notes.md (missed budgets, and why) below them.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { availableParallelism, cpus, totalmem } from 'node:os';

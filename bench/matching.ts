@@ -18,9 +18,9 @@ interface Population {
 
 /**
  * Cells out of modules of one vehicle model: 36 retired cells had 95 % of their capacity on average, with a scatter of
- * 2.4 % (arXiv 2507.14020). Cells out of many packs scatter more; no public figure for it was found, so 80 ± 5 % is used
- * for the retirement limit that the trade names. Resistance grows as capacity falls (arXiv 2203.12376), here by two
- * parts for each part of capacity, with 4 % of its own; OCV scatters by 2 mV. The last three figures are assumptions.
+ * 2.4 % (arXiv 2507.14020). Cells out of many packs scatter more; no public figure was found, so 80 ± 5 % is used for
+ * the usual retirement limit of the trade. Resistance grows as capacity falls (arXiv 2203.12376), here by two parts per
+ * part of capacity, with 4 % of independent scatter; OCV scatters by 2 mV. The last three figures are assumptions.
  */
 const populations: readonly Population[] = [
   { name: 'one model, 95 ± 2.4 %', health: 0.95, scatter: 0.024 },
@@ -45,7 +45,10 @@ function cellsOf({ health, scatter }: Population): Member[] {
   });
 }
 
-/** 10,000 cells into packs of 16 in series within the default limits, against taking them as they come and sorted by capacity. */
+/**
+ * 10,000 cells into packs of 16 in series within the default limits, compared with unsorted cells and cells sorted by
+ * capacity.
+ */
 export function benchMatching(): BenchRow[] {
   return populations.flatMap((population) => {
     const members = cellsOf(population);
@@ -59,7 +62,7 @@ export function benchMatching(): BenchRow[] {
     const begun = performance.now();
     const matched = match(task);
     const took_ms = performance.now() - begun;
-    // A task of what comes sorted says in `before` what cutting it in that order gives.
+    // For a sorted task, `before` is the result of cutting it in that order.
     const sorted = match({ ...task, members: [...members].sort((a, b) => a.capacity_Ah - b.capacity_Ah) });
     const packs = Math.floor(CELLS / SERIES);
     const spreads = ({ capacity, dcir, ocv }: typeof matched.after) =>

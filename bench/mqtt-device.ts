@@ -6,7 +6,7 @@ export interface Device {
   secret: string;
 }
 
-/** Connects as a real device does, with a last will; resolves once the broker has let it in. */
+/** Connects as a real device does, with a last will; resolves once the broker accepted it. */
 export function connectDevice(
   { devid, secret }: Device,
   options: { port: number; localAddress?: string; keepalive?: number },

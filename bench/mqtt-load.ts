@@ -5,9 +5,9 @@ import mqttPacket from 'mqtt-packet';
 import { connectDevice, type Device } from './mqtt-device.ts';
 
 /**
- * The load generator, a process of its own: many connections, each keeping up to `window` QoS 1 frames under way.
- * Packets are made beforehand; while it runs only the message id, the time and the sequence number are written
- * into them, so that the generator takes as little of the machine as it can.
+ * The load generator in its own process: many connections, each with up to `window` QoS 1 frames in flight. Packets are
+ * prepared in advance; during the run only the message id, the time and the sequence number are written into them, to
+ * minimise the load of the generator.
  */
 export interface LoadOrder {
   port: number;
@@ -15,7 +15,7 @@ export interface LoadOrder {
   points: string[];
   window: number;
   seconds: number;
-  /** Frames per second over all connections; 0 for as many as are acknowledged. */
+  /** Frames per second over all connections; 0 for unlimited. */
   rate: number;
 }
 
@@ -39,7 +39,9 @@ process.once('message', (order: LoadOrder) => {
 
 const DIGITS = 13;
 
-/** A value near `wanted` that the point takes: what is out of its range would be rejected, and the frame would have fewer points. */
+/**
+ * A valid value of the point near `wanted`: one out of range would be rejected, and the frame would have fewer points.
+ */
 function fitting(key: string, wanted: number): number {
   const point = HE_BAT.points.find((each) => each.key === key);
   if (!point) throw new Error(`no point ${key}`);
@@ -47,7 +49,7 @@ function fitting(key: string, wanted: number): number {
   return Math.max(point.min, Math.min(point.max, Math.round(wanted * step) / step));
 }
 
-/** A PUBLISH with room for a time and a sequence number, and where they are. */
+/** A PUBLISH with placeholders for a time and a sequence number, and their offsets. */
 function template(devid: string, points: readonly string[], seed: number) {
   const data: Record<string, number> = {};
   points.forEach((key, i) => {
@@ -173,7 +175,7 @@ async function run(order: LoadOrder): Promise<LoadReport> {
   }
   const seconds = (performance.now() - started) / 1000;
   const committed = frames;
-  // What is still under way is not counted as done, but must be acknowledged too.
+  // Frames in flight are not counted as done, but must be acknowledged too.
   while (devices.some((d) => d.underWay > 0)) await new Promise((resolve) => setTimeout(resolve, 10));
   for (const device of devices) device.end();
   const at = (p: number) => latency.percentile(p) / 1000;

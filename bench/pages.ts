@@ -3,7 +3,7 @@ import type { Instance } from '../e2e/instance.ts';
 
 export const PASSWORD = 'Volt-demo-2026';
 
-/** Collected in the page from its first moment on: paints, shifts and how long each interaction took to be seen. */
+/** Collected in the page from the start: paints, layout shifts and the latency of each interaction. */
 export const WATCH = `
   window.__seen = { lcp: 0, shift: 0, interactions: new Map() };
   const watch = (type, each, options = {}) =>
@@ -15,7 +15,7 @@ export const WATCH = `
   }, { durationThreshold: 16 });
 `;
 
-/** A page of the demo, with a cache of its own, signed in. */
+/** A page of the demo with an empty cache, signed in. */
 export async function signedIn(
   browser: Browser,
   { url }: Pick<Instance, 'url'>,
@@ -31,7 +31,7 @@ export async function signedIn(
   return { context, page: await context.newPage() };
 }
 
-/** Waits until a page has come up and is still. */
+/** Waits until a page is loaded and idle. */
 export const quiet = async (page: Page) => {
   await page.getByRole('heading', { level: 1 }).waitFor();
   await page.waitForTimeout(1500);

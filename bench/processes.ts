@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** What processes take of the machine, read from /proc (Linux). */
+/** Resource usage of processes, read from /proc (Linux). */
 
 const TICKS_PER_S = 100;
 
-/** Resident memory of a process in kB: now (`VmRSS`) or the most it ever had (`VmHWM`). */
+/** Resident memory of a process in kB: current (`VmRSS`) or peak (`VmHWM`). */
 export function resident_kB(pid: number, field: 'VmRSS' | 'VmHWM' = 'VmRSS'): number {
   return Number(new RegExp(`${field}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
 }
@@ -13,14 +13,14 @@ export interface Found {
   pid: number;
   parent: number;
   command: string;
-  /** Of its own, and of its children that have ended. */
+  /** Of the process, and of its ended children. */
   cpu_s: number;
 }
 
 function processOf(pid: number): Found | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name in brackets may hold blanks.
+    // The name in brackets may contain spaces.
     const rest = stat
       .slice(stat.lastIndexOf(')') + 2)
       .split(' ')
@@ -34,7 +34,7 @@ function processOf(pid: number): Found | null {
   }
 }
 
-/** Memory of a process in kB where each page that it shares counts for its share of it. */
+/** Memory of a process in kB with its proportional share of shared pages (PSS). */
 export function proportional_kB(pid: number): number {
   try {
     return Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1]);
@@ -44,7 +44,7 @@ export function proportional_kB(pid: number): number {
   }
 }
 
-/** All processes that a process has started, and those that they have started. */
+/** All descendants of a process. */
 export function descendants(pid: number): Found[] {
   const all = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -54,7 +54,7 @@ export function descendants(pid: number): Found[] {
   return below(pid);
 }
 
-/** CPU seconds so far of a server and of the stores that it has started. */
+/** CPU seconds so far of a server and its database processes. */
 export function cpuOf(pid: number): { server: number; clickhouse: number; postgres: number } {
   const sum = (found: readonly Found[]) => found.reduce((total, { cpu_s }) => total + cpu_s, 0);
   const children = descendants(pid);
@@ -67,7 +67,7 @@ export function cpuOf(pid: number): { server: number; clickhouse: number; postgr
   };
 }
 
-/** How many files and sockets this process, and what it starts, may have open. */
+/** Limit of open files and sockets of this process and its children. */
 export function openFiles(): number {
   const [, most] =
     /Max open files\s+\S+\s+(\d+|unlimited)/.exec(readFileSync('/proc/self/limits', 'utf8')) ?? [];

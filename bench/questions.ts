@@ -8,29 +8,29 @@ const YEAR_DAYS = 365;
 const OTHERS = 999;
 const CALLS = 200;
 
-/** Points of the asked thing, a year of minutes each: gauges with noise, counters that rise. */
+/** Points of the queried thing, a year of minutes each: gauges with noise, counters that rise. */
 const GAUGES = ['M_SOC', 'M_VOLT', 'M_CURR', 'M_POWER', 'E_PV_P', 'E_GRID_P', 'E_LOAD_P', 'E_BAT_P'];
 const COUNTERS = ['E_E_PV', 'E_E_IMP', 'E_E_EXP', 'E_E_LOAD', 'E_E_CHG', 'E_E_DIS'];
 
-/** Questions through the API, on a year of minutes of one thing among a thousand; and what a point takes on disk. */
+/** Queries through the API, over a year of minutes of one thing among a thousand; and the disk usage of a point. */
 export async function benchQuestions(): Promise<BenchRow[]> {
   const world = await telemetryWorld();
   try {
-    const [asked, ...others] = await world.register(
+    const [target, ...others] = await world.register(
       Array.from({ length: OTHERS + 1 }, (_, i) => `BENCH-${String(i).padStart(4, '0')}`),
     );
-    if (!asked) throw new Error('nothing was registered');
+    if (!target) throw new Error('nothing was registered');
     const end = Math.floor(Date.now() / DAY) * DAY;
     await fill(
       world,
-      asked.key,
+      target.key,
       others.map((o) => o.key),
       end,
     );
     const authorization = await world.signIn();
-    const model = `${world.base}/v1/data-mgmt/tenants/${world.tenantId}/info-model/HE_BAT/things/${asked.devid}`;
+    const model = `${world.base}/v1/data-mgmt/tenants/${world.tenantId}/info-model/HE_BAT/things/${target.devid}`;
 
-    // 40 months and 60 days: the first round asks for each the first time, later ones again.
+    // 40 months and 60 days: the first round queries each for the first time, later ones repeat them.
     const monthOf = (i: number) => {
       const from = end - (i % 40) * 8 * DAY - 31 * DAY;
       const query = `agg_interval=1d&begin_time=${from}&end_time=${from + 31 * DAY}&data_points=E_E_PV`;
@@ -65,7 +65,7 @@ export async function benchQuestions(): Promise<BenchRow[]> {
     }));
     const last = await times(authorization, () => ({
       url: `${world.base}/v1/devices/batch/lastdata`,
-      body: [{ devid: asked.devid }],
+      body: [{ devid: target.devid }],
     }));
     const fleet = await once(authorization, `${world.base}/v1/data-mgmt/tenants/${world.tenantId}/energy`);
     return [
@@ -94,10 +94,10 @@ export async function benchQuestions(): Promise<BenchRow[]> {
 }
 
 /**
- * Fills the store by ClickHouse itself: a year of minutes for the asked thing, three days for each of the others.
- * The gauges carry noise at a resolution of 0.1, which is what compresses worst; one report in ten is a second late.
+ * Fills ClickHouse with its own functions: a year of minutes for the queried thing, three days for each of the others.
+ * The gauges have noise at a resolution of 0.1, which compresses worst; one report in ten is a second late.
  */
-async function fill(world: TelemetryWorld, asked: number, others: number[], end: number): Promise<void> {
+async function fill(world: TelemetryWorld, target: number, others: number[], end: number): Promise<void> {
   const { client } = world.services.clickhouse;
   const ids = (keys: string[]) => keys.map((key) => HE_BAT.points.find((p) => p.key === key)?.id);
   const insert = (thing: string, from: number, minutes: number, things: number, meter = 0) => `
@@ -112,7 +112,7 @@ async function fill(world: TelemetryWorld, asked: number, others: number[], end:
   for (let month = 0; month < 12; month++) {
     const part = Math.floor(minutes / 12);
     const from = end - YEAR_DAYS * DAY + month * part * MINUTE;
-    await client.command({ query: insert(String(asked), from, part, 1, month * part) });
+    await client.command({ query: insert(String(target), from, part, 1, month * part) });
   }
   for (let i = 0; i < others.length; i += 100) {
     const some = others.slice(i, i + 100);
@@ -123,7 +123,7 @@ async function fill(world: TelemetryWorld, asked: number, others: number[], end:
   await client.command({
     query: `insert into frames select thing, time, 1, 0, 0, 14, time from points where point = ${ids(['M_SOC'])}`,
   });
-  // Only what is asked for must be merged; the rest merges when it wants to.
+  // Only the queried data must be merged; the rest merges in the background.
   for (const table of ['points', 'points_15m', 'frames']) {
     await client.command({ query: `optimize table ${table} final` });
   }
@@ -136,7 +136,7 @@ async function bytesPerPoint(world: TelemetryWorld): Promise<BenchRow> {
     where active and database = currentDatabase() and table = 'points' and max_time < now() - 60 * 86400`;
   const result = await client.query({ query, format: 'JSONEachRow' });
   const [row] = await result.json<{ rows: number; bytes: number }>();
-  // Months in which only the asked thing has points, merged: eight noisy gauges and six counters.
+  // Merged months with points of the queried thing only: eight noisy gauges and six counters.
   return {
     what: 'bytes per point after merge (8 noisy gauges at 0.1, 6 counters)',
     measured: row ? (row.bytes / row.rows).toFixed(2) : 'none',
@@ -162,7 +162,7 @@ async function once(authorization: string, url: string, body?: object): Promise<
   return performance.now() - started;
 }
 
-/** Times of the calls one after the other, ascending, in ms; the first ten warm up, unless each counts. */
+/** Durations of sequential calls, ascending, in ms; the first ten warm up, unless each counts. */
 async function times(authorization: string, call: (i: number) => Call, calls = CALLS): Promise<number[]> {
   const list: number[] = [];
   for (let i = 0; i < calls + (calls === CALLS ? 10 : 0); i++) {

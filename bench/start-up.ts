@@ -4,11 +4,12 @@ import { join } from 'node:path';
 import { startInstance } from '../e2e/instance.ts';
 import type { BenchRow } from './ingest.ts';
 
-/** From the start of the process until it says it is ready: with an empty folder, an empty demo, and again. */
+/** From process start to ready: with an empty folder, with an empty demo, and for a restart. */
 export async function benchStartUp(): Promise<BenchRow[]> {
   const dataDir = await mkdtemp(join(tmpdir(), 'voltloop-bench-'));
   try {
-    // The history is seeded in the background and is not part of being ready; it is left out so that it does not disturb the second start.
+    // The history is seeded in the background and is not part of being ready; it is disabled so that it does not disturb
+    // the second start.
     const env = { DEMO_THINGS: '300', DEMO_DAYS: '0', CHECK_REPLIES: '0' };
     const cold = await timed(() => startInstance({ dataDir, env }));
     const warm = await timed(() => startInstance({ dataDir, env }));

@@ -2,8 +2,8 @@ import type { Database } from '../apps/server/platform/db.ts';
 import { batteryId, fillBatteries } from './backoffice-data.ts';
 
 /**
- * A ledger of a million batteries that have moved ten times, by bulk SQL. Documents have a thousand lines: the receipt of
- * the thousand batteries `c`, eight moves from store to store, and for two thirds of them a sale.
+ * A ledger of a million batteries that have moved ten times, by bulk SQL. Documents have a thousand lines: the receipt
+ * of the thousand batteries `c`, eight moves from store to store, and for two thirds of them a sale.
  */
 
 type Pool = Database['pool'];
@@ -22,7 +22,7 @@ const batteryOf = batteryId('i');
 const documentOf = (r: string) => `md5('document ' || ${r} || ' ' || i / 1000)::uuid`;
 const lineOf = (r: string) => `md5('line ' || ${r} || ' ' || i)::uuid`;
 
-/** Gives the tenant its batteries, stores, a customer, and the ledger. */
+/** Creates the batteries, stores, a customer, and the ledger of the tenant. */
 export async function fillStock(
   pool: Pool,
   options: { tenantId: string; accountId: string; count: number },
@@ -55,7 +55,7 @@ export async function fillStock(
       `insert into places (tenant_id, kind, key) values ($1, 'outside', ''), ($1, 'outside', 'customer/' || $2)`,
       [tenantId, customer],
     );
-    // Places by the number of their store and location, so that a battery finds its own by arithmetic.
+    // Places by the number of their store and location, so that a battery's place is computed.
     await run(
       `create temp table store_at as
         select row_number() over (order by substr(code, 7)::int) - 1 as n, id from stores where tenant_id = $1`,
@@ -69,7 +69,7 @@ export async function fillStock(
     await run('analyze place_at');
 
     const tables = ['items', 'documents', 'document_lines', 'moves', 'reports'];
-    // An index that is made at the end is made ten times faster, and so is the reference of a move to the one before.
+    // Creating an index at the end is ten times faster, and so is the reference of a move to the previous one.
     const { rows: indexes } = await run(
       `select format('drop index %I', indexname) as drop, indexdef as make from pg_indexes
           where tablename = any($1) and not exists (select 1 from pg_constraint c where c.conindid = indexname::regclass)
@@ -82,7 +82,7 @@ export async function fillStock(
       [tables],
     );
     for (const { drop } of indexes) await run(drop);
-    // What refers to what is right here by construction.
+    // References that are valid by construction.
     await run('set session_replication_role = replica');
     await run(
       `insert into documents (id, tenant_id, create_time, create_user, update_time, kind, preset, no, day, status, store_id,

@@ -21,7 +21,7 @@ const MAIN = 'Stock bench';
 interface World {
   server: TestServer;
   token: string;
-  /** Somebody who approves what the first has submitted. */
+  /** The account that approves the submissions of the first. */
   approver: string;
   tenantId: string;
   stores: { id: string }[];
@@ -29,8 +29,8 @@ interface World {
 }
 
 /**
- * Postings, checks, lists and balances over a ledger of ten moves for each battery, on an embedded PostgreSQL of its own.
- * @param options.folder A data folder that is kept, and filled where it is empty.
+ * Postings, checks, lists and balances over a ledger of ten moves per battery, on a dedicated embedded PostgreSQL.
+ * @param options.folder A data folder to keep; filled when empty.
  */
 export async function benchStock(
   options: { batteries?: number; rounds?: number; folder?: string } = {},
@@ -123,7 +123,7 @@ async function measure(world: World, rounds: number): Promise<BenchRow[]> {
   const lines = `of ${LINES.toLocaleString('en')} lines`;
   let serial = Date.now() % 1e7;
   for (let round = 0; round <= rounds; round += 1) {
-    // The first round fills PostgreSQL's memory; that is not what is asked.
+    // The first round warms PostgreSQL's cache and is not measured.
     if (round === 1) times.clear();
     const store = world.stores[round % world.stores.length]?.id as string;
     const other = world.stores[(round + 1) % world.stores.length]?.id as string;
@@ -235,7 +235,7 @@ async function measure(world: World, rounds: number): Promise<BenchRow[]> {
 
 const filter = (conditions: object[]) => `filter=${encodeURIComponent(JSON.stringify(conditions))}`;
 
-/** What people ask a list of documents. */
+/** Typical queries of a list of documents. */
 const lists = (round: number, store: string) => [
   '',
   `page=${1 + round * 40}`,

@@ -28,7 +28,7 @@ export const PASSWORD = 'Bench-test-2026';
 export type TelemetryWorld = Awaited<ReturnType<typeof telemetryWorld>>;
 
 /**
- * The parts of the server that telemetry needs, all real, on a folder of their own under the system's temp folder.
+ * The parts of the server that telemetry needs, all real, in a folder under the system's temp folder.
  * @param kept Use (and keep) this folder instead.
  */
 export async function telemetryWorld(kept?: string) {
@@ -91,7 +91,7 @@ export async function telemetryWorld(kept?: string) {
     base,
     tenantId: main.tenantId,
     clickhousePid: () => host.pid(),
-    /** Registers things; gives ids, keys and MQTT secrets. */
+    /** Registers things; returns ids, keys and MQTT secrets. */
     async register(devids: readonly string[]) {
       const registered = await things.register(
         mainCtx,
@@ -100,7 +100,7 @@ export async function telemetryWorld(kept?: string) {
       const rows = await things.findMany(mainCtx.caller, devids);
       return rows.map((row, i) => ({ devid: row.devid, key: row.key, secret: registered[i]?.secret ?? '' }));
     },
-    /** Signs in and gives the Authorization header. */
+    /** Signs in and returns the Authorization header. */
     async signIn(): Promise<string> {
       const response = await fetch(`${base}/v1/admin/control/sessions`, {
         method: 'POST',

@@ -13,18 +13,18 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 describe('arguments', () => {
-  test('devices from standard input, so that secrets are on no command line', async () => {
+  test('devices are read from standard input, so that secrets are on no command line', async () => {
     const stdin = () => Promise.resolve(JSON.stringify([{ devid: 'A', secret: 's', place }]));
-    const asked = await readArguments(['--url', 'mqtt://h', '--devices', '-', '--speed', '60'], stdin);
-    expect(asked).toMatchObject({ url: 'mqtt://h', speed: 60, scenario: 'normal-day', quiet: false });
-    expect(asked.devices).toEqual([{ devid: 'A', secret: 's', place, seed: 1, packs: 2, name: 'A' }]);
+    const parsed = await readArguments(['--url', 'mqtt://h', '--devices', '-', '--speed', '60'], stdin);
+    expect(parsed).toMatchObject({ url: 'mqtt://h', speed: 60, scenario: 'normal-day', quiet: false });
+    expect(parsed.devices).toEqual([{ devid: 'A', secret: 's', place, seed: 1, packs: 2, name: 'A' }]);
   });
 
-  test('a made-up fleet with secrets from a file', async () => {
+  test('a generated fleet reads its secrets from a file', async () => {
     const file = join(folder, 'secrets.json');
     await writeFile(file, JSON.stringify({ HB2500001: 'one', HB2500002: 'two' }));
-    const asked = await readArguments(['--url', 'mqtt://h', '--count', '2', '--credentials', file], none);
-    expect(asked.devices.map((d) => [d.devid, d.secret])).toEqual([
+    const parsed = await readArguments(['--url', 'mqtt://h', '--count', '2', '--credentials', file], none);
+    expect(parsed.devices.map((d) => [d.devid, d.secret])).toEqual([
       ['HB2500001', 'one'],
       ['HB2500002', 'two'],
     ]);
@@ -34,7 +34,7 @@ describe('arguments', () => {
 
   test.each([
     [['--count', '2'], '--url is missing'],
-    [['--url', 'mqtt://h'], 'say which devices'],
+    [['--url', 'mqtt://h'], 'specify the devices'],
     [['--url', 'mqtt://h', '--count', 'many'], '--count must be a whole number'],
     [['--url', 'mqtt://h', '--nope'], "Unknown option '--nope'"],
   ])('%j is refused with a reason', async (args, reason) => {
@@ -42,12 +42,12 @@ describe('arguments', () => {
   });
 
   test.each([
-    ['{}', 'a devices file holds a list'],
+    ['{}', 'a devices file must contain a list'],
     ['[{"devid":""}]', 'device 1 has no devid'],
     ['[{"devid":"A"}]', 'A has no place'],
     [JSON.stringify([{ devid: 'A', place }]), 'no secret for A'],
-  ])('the devices %s are refused with a reason', async (text, reason) => {
-    const asked = readArguments(['--url', 'mqtt://h', '--devices', '-'], () => Promise.resolve(text));
-    await expect(asked).rejects.toThrow(reason);
+  ])('the device list %s is refused with a reason', async (text, reason) => {
+    const parsed = readArguments(['--url', 'mqtt://h', '--devices', '-'], () => Promise.resolve(text));
+    await expect(parsed).rejects.toThrow(reason);
   });
 });

@@ -1,4 +1,4 @@
-/** What main.ts was asked to do, from its arguments, files and standard input. */
+/** The options of main.ts, from arguments, files and standard input. */
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { demoFleet, type FleetDevice } from './demo-fleet.ts';
@@ -18,20 +18,20 @@ export const usage = `Usage: npm run sim -- --url mqtt://HOST:PORT (--devices FI
   --firmware-key KEY   Ed25519 public key (32 bytes, base64) that devices trust
   --quiet              print nothing but errors`;
 
-export interface Asked {
+export interface Arguments {
   url: string;
   devices: (FleetDevice & { secret: string })[];
   scenario: string;
   speed: number;
   state?: string;
   past_days: number;
-  /** Where firmware comes from and who signs it; devices take none without. */
+  /** Source and signer of firmware; without them devices accept no upgrades. */
   firmware?: { httpUrl: string; publicKey: string };
   quiet: boolean;
 }
 
-/** Reads arguments and the files they name. Rejects with a sentence for people when something is missing or wrong. */
-export async function readArguments(args: string[], stdin: () => Promise<string>): Promise<Asked> {
+/** Parses arguments and the files they name. Rejects with a readable sentence when something is missing or invalid. */
+export async function readArguments(args: string[], stdin: () => Promise<string>): Promise<Arguments> {
   const { values } = parseArgs({
     args,
     options: {
@@ -56,7 +56,7 @@ export async function readArguments(args: string[], stdin: () => Promise<string>
     devices = parseDevices(values.devices === '-' ? await stdin() : await readFile(values.devices, 'utf8'));
   } else if (values.count !== undefined) {
     devices = demoFleet(wholeNumber('--count', values.count), seed);
-  } else throw new Error('say which devices: --devices or --count');
+  } else throw new Error('specify the devices: --devices or --count');
   const past_days = wholeNumber('--past', values.past);
   if (past_days > 0 && values.state === undefined) throw new Error('--past needs --state');
   if ((values.http === undefined) !== (values['firmware-key'] === undefined)) {
@@ -87,10 +87,10 @@ function wholeNumber(name: string, text: string): number {
   return n;
 }
 
-/** A devices file; what it does not say of a system follows from its place in the list. */
+/** A devices file; missing properties of a system follow from its index in the list. */
 function parseDevices(text: string): FleetDevice[] {
   const value: unknown = JSON.parse(text);
-  if (!Array.isArray(value)) throw new Error('a devices file holds a list');
+  if (!Array.isArray(value)) throw new Error('a devices file must contain a list');
   return value.map((one: Partial<FleetDevice> | null, i) => {
     if (typeof one?.devid !== 'string' || one.devid === '') throw new Error(`device ${i + 1} has no devid`);
     const { place } = one;
@@ -111,7 +111,7 @@ function parseDevices(text: string): FleetDevice[] {
 function parseSecrets(text: string): Record<string, string> {
   const value: unknown = JSON.parse(text);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new Error('a credentials file holds {devid: secret}');
+    throw new Error('a credentials file must contain {devid: secret}');
   }
   return value as Record<string, string>;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createClock } from './clock.ts';
 
-test('runs faster until it meets the present, then with it', () => {
+test('runs faster until it reaches the present, then in real time', () => {
   let real = 1_000_000;
   const clock = createClock(60, 400_000, () => real);
   expect(clock.now_ms()).toBe(400_000);

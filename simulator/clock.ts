@@ -1,12 +1,12 @@
-/** The time of the simulated world: real time, or a stretch of the past run faster until it has caught up. */
+/** The time of the simulated world: real time, or a part of the past at higher speed until it has caught up. */
 
 export interface Clock {
   now_ms(): number;
 }
 
 /**
- * Runs from `from_ms` at `speed` times real time and, once it meets the present, continues with it: a frame from the future
- * would rightly be refused. Throws RangeError for a speed that is not positive.
+ * Runs from `from_ms` at `speed` times real time until it reaches the present, then in real time: the server would
+ * refuse a frame from the future. Throws RangeError for a speed that is not positive.
  */
 export function createClock(speed: number, from_ms: number, real_ms: () => number = Date.now): Clock {
   if (!(speed > 0 && speed <= 100_000))

@@ -6,7 +6,7 @@ import { createSystem, step } from './fleet/index.ts';
 
 type Ring = [number, number][];
 
-/** Whether a point lies in a polygon with holes: an odd number of edges to its east (even-odd rule). */
+/** Whether a point is in a polygon with holes: an odd number of edges to its east (even-odd rule). */
 function inside(lon: number, lat: number, rings: Ring[]): boolean {
   let odd = false;
   for (const ring of rings) {
@@ -46,10 +46,10 @@ function landPolygons(): Ring[][] {
   return t.objects.land.geometries.flatMap((g) => g.arcs.map((polygon) => polygon.map(ring)));
 }
 
-describe('the made-up fleet', () => {
+describe('the generated fleet', () => {
   const fleet = demoFleet(300, 1);
 
-  test('is the same for the same seed, and its beginning for every size', () => {
+  test('is the same for the same seed, with the same beginning at every size', () => {
     expect(demoFleet(300, 1)).toEqual(fleet);
     expect(demoFleet(10, 1)).toEqual(fleet.slice(0, 10));
     expect(demoFleet(300, 2)).not.toEqual(fleet);
@@ -64,7 +64,7 @@ describe('the made-up fleet', () => {
     expect(new Set(fleet.map((d) => d.place.tz)).size).toBeGreaterThanOrEqual(12);
   });
 
-  test('is on land', () => {
+  test('is entirely on land', () => {
     const land = landPolygons();
     expect(land.some((p) => inside(-30, 30, p))).toBe(false);
     for (const d of fleet) {

@@ -1,11 +1,11 @@
-/** A fleet made up from a seed: places, names, how large they are. */
+/** A fleet generated from a seed: places, names, sizes. */
 
 import type { Place, SavedSystem, SystemOptions } from './fleet/index.ts';
 import { hash32, stream, uniform } from './fleet/random.ts';
 import { type Town, towns } from './places.ts';
 import type { Route } from './route.ts';
 
-/** One system of a fleet, as a devices file holds it. */
+/** One system of a fleet, as in a devices file. */
 export interface FleetDevice extends Partial<SystemOptions> {
   devid: string;
   place: Place;
@@ -13,24 +13,24 @@ export interface FleetDevice extends Partial<SystemOptions> {
   packs: number;
   /** A name for people. */
   name: string;
-  /** MQTT password; a devices file must have it, a made-up fleet has none yet. */
+  /** MQTT password; required in a devices file, absent in a generated fleet. */
   secret?: string;
-  /** The way on which a vehicle carries it around its place; it stays at home without one. */
+  /** Route of a vehicle that carries it; stationary without one. */
   route?: Route;
   /** Where an earlier run or the history stopped. */
   state?: SavedSystem;
 }
 
-/** Sizes as they are sold: most homes have two to four packs. */
+/** Common sizes: most homes have two to four packs. */
 const packChoices = [2, 2, 2, 3, 3, 3, 4, 4, 5, 6, 8];
 
-/** The way of the one that rides in a vehicle, at 25 km/h, and which one it is of those in China. */
+/** Route of the mobile system, at 25 km/h, and its index among those in China. */
 const ROUTE: Route = { radius_m: 8000, lap_min: 120 };
 const MOBILE = 3;
 
 /**
- * `count` systems, the same for the same seed; the first n are the same for every count. One of those in China is mobile:
- * it rides in a vehicle.
+ * `count` systems, the same for the same seed; the first n are the same for every count. One of those in China is
+ * mobile, in a vehicle.
  */
 export function demoFleet(count: number, seed: number): FleetDevice[] {
   const weights = towns.reduce((sum, t) => sum + t.weight, 0);
@@ -51,7 +51,7 @@ export function demoFleet(count: number, seed: number): FleetDevice[] {
       place: {
         name: town.name,
         country: town.country,
-        // Up to some 6 km aside, six decimals as the registry keeps them.
+        // Offset by up to about 6 km, with six decimals as in the registry.
         lat: round6(town.lat + 0.11 * (uniform(own, 3) - 0.5)),
         lon: round6(town.lon + 0.11 * (uniform(own, 4) - 0.5)),
         tz: town.tz,

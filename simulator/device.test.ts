@@ -1,4 +1,4 @@
-/** Devices against a real broker in this process: every test has its own. */
+/** Devices against a real broker in this process, one per test. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -28,7 +28,7 @@ interface Message {
   retain: boolean;
 }
 
-/** A broker that writes down what devices say. */
+/** A broker that records messages of devices. */
 async function startBroker() {
   const aedes = new Aedes();
   await aedes.listen();
@@ -94,7 +94,7 @@ beforeEach(async () => {
 });
 afterEach(() => broker.stop());
 
-/** A device of its own in a world whose time the test moves. */
+/** A device in its own world, whose time the test advances. */
 function oneDevice() {
   const world = { now_ms: Date.UTC(2026, 10, 21, 2) };
   const system = createSystem(
@@ -112,7 +112,7 @@ function oneDevice() {
   return {
     device,
     system,
-    /** Lets simulated minutes pass. */
+    /** Advances the simulated time by minutes. */
     pass(minutes: number) {
       for (let i = 0; i < minutes; i += 1) {
         world.now_ms += 60_000;
@@ -125,7 +125,7 @@ function oneDevice() {
 }
 
 describe('a device', () => {
-  test('signs in, says what it is, reports, and says goodbye', async () => {
+  test('connects, publishes its state, reports, and goes offline cleanly', async () => {
     const { device, pass, online } = oneDevice();
     device.start();
     await online();
@@ -150,20 +150,20 @@ describe('a device', () => {
     await vi.waitFor(() => expect(broker.connections()).toBe(0), patient);
   });
 
-  test('cut off, its last will is sent; back, it sends what it kept as back-fill, once, in order', async () => {
+  test('leaves its last will when cut off, and sends stored frames as back-fill, once and in order, after reconnecting', async () => {
     const { device, pass, online } = oneDevice();
     device.start();
     await online();
     pass(2);
     await vi.waitFor(() => expect(device.stats().acknowledged).toBe(device.stats().sent), patient);
-    device.hangUp();
+    device.cutConnection();
     await vi.waitFor(
       () => expect(broker.of<StateMessage>('HB1', 'state').at(-1)).toEqual({ online: false }),
       patient,
     );
     pass(30);
     expect(device.stats().waiting).toBeGreaterThanOrEqual(30);
-    device.comeBack();
+    device.restoreConnection();
     await online();
     await vi.waitFor(() => {
       expect(device.stats().waiting).toBe(0);
@@ -173,12 +173,12 @@ describe('a device', () => {
     await vi.waitFor(() => expect(broker.frames('HB1').at(-1)?.q).toBe(0), patient);
     const frames = broker.frames('HB1');
     expect(frames.filter((f) => f.q === 1).length).toBeGreaterThanOrEqual(30);
-    // Nothing lost, nothing twice: seq counts on without a gap.
+    // Nothing lost, nothing duplicated: seq continues without a gap.
     expect(frames.map((f) => f.seq)).toEqual(frames.map((_, i) => i + 1));
     await device.stop();
   });
 
-  test('reconnects automatically when the line breaks', async () => {
+  test('reconnects automatically after a lost connection', async () => {
     const { device, online, offline } = oneDevice();
     device.start();
     await online();
@@ -189,7 +189,7 @@ describe('a device', () => {
     await device.stop();
   });
 
-  test('keeps only so much while away, and loses the oldest', async () => {
+  test('keeps a limited number of frames while offline, and drops the oldest', async () => {
     const { device, pass } = oneDevice();
     pass(150);
     expect(device.stats()).toMatchObject({ waiting: 100, connected: false });
@@ -197,7 +197,7 @@ describe('a device', () => {
     await device.stop();
   });
 
-  test('a wrong secret never gets in', async () => {
+  test('is refused with a wrong secret', async () => {
     const system = createSystem({ devid: 'HB2', seed: 1, place }, Date.now());
     const device = new SimulatedDevice({
       url: broker.url,
@@ -217,7 +217,7 @@ describe('commands', () => {
   const soon = () => Date.now() + 30_000;
   const replies = () => broker.of<ReplyMessage>('HB1', 'replies');
 
-  test('a setting is changed, answered, and shown in the next frame', async () => {
+  test('a setting is changed, confirmed, and visible in the next frame', async () => {
     const { device, pass, online } = oneDevice();
     device.start();
     await online();
@@ -237,7 +237,7 @@ describe('commands', () => {
     await device.stop();
   });
 
-  test('an id is obeyed once, a repeat gets the same reply, an expired one nothing', async () => {
+  test('each id is executed once, a repeat gets the same reply, an expired one none', async () => {
     const { device, system, online } = oneDevice();
     device.start();
     await online();
@@ -254,7 +254,7 @@ describe('commands', () => {
     await device.stop();
   });
 
-  test('what is no command is passed over', async () => {
+  test('an invalid command is ignored', async () => {
     const { device, online } = oneDevice();
     device.start();
     await online();
@@ -266,7 +266,7 @@ describe('commands', () => {
     await device.stop();
   });
 
-  test('a reset is answered first, then the device starts again with a new boot', async () => {
+  test('a reset is confirmed first, then the device restarts with a new boot', async () => {
     const { device, system, pass, online, offline } = oneDevice();
     device.start();
     await online();
@@ -279,7 +279,7 @@ describe('commands', () => {
       expect(device.stats().connected).toBe(true);
     }, patient);
     const states = () => broker.of<StateMessage>('HB1', 'state');
-    // Published once connected, so it arrives a moment later.
+    // Published after connecting, so it arrives later.
     await vi.waitFor(() => expect(states().map((s) => s.online)).toEqual([true, false, true]), patient);
     expect(states().at(-1)?.boot).toBe(boot + 1);
     await device.stop();
@@ -290,7 +290,7 @@ test('provoked faults begin and end as events', async () => {
   const { device, system, pass, online } = oneDevice();
   device.start();
   await online();
-  // From here on reports come each minute, at the device's own second.
+  // From here on reports are sent each minute, at the device's own second.
   pass(1);
   provoke(system, 'E_FAULT1.0');
   pass(1);
@@ -314,7 +314,7 @@ describe('a fleet', () => {
     fleet = startFleet({ url: broker.url, devices: devices(), speed: 3600, from_ms, tick_ms: 50 });
     await vi.waitFor(() => {
       expect(fleet?.stats()).toMatchObject({ devices: 8, connected: 8, waiting: 0 });
-      // An hour at one a minute.
+      // An hour at one frame a minute.
       for (const d of devices())
         expect(broker.frames(d.devid).filter((f) => f.data).length).toBeGreaterThan(55);
     }, patient);
@@ -328,7 +328,7 @@ describe('a fleet', () => {
     await vi.waitFor(() => expect(broker.connections()).toBe(0), patient);
   });
 
-  test('a counter reset shows as counters from zero in a new boot', async () => {
+  test('a counter reset sets counters to zero in a new boot', async () => {
     const from_ms = Date.now() - 3_600_000;
     fleet = startFleet({
       url: broker.url,
@@ -346,7 +346,7 @@ describe('a fleet', () => {
     }, patient);
   });
 
-  test('late data comes as back-fill, twice and out of order', async () => {
+  test('late data arrive as back-fill, duplicated and out of order', async () => {
     const from_ms = Date.now() - 3_600_000;
     fleet = startFleet({
       url: broker.url,
@@ -366,7 +366,7 @@ describe('a fleet', () => {
     }, patient);
   });
 
-  test('overheating is reported when it begins and when it ends', async () => {
+  test('overheating begins and ends as events', async () => {
     const from_ms = Date.now() - 3_600_000;
     fleet = startFleet({
       url: broker.url,
@@ -385,7 +385,7 @@ describe('a fleet', () => {
     expect(broker.frames(first).some((f) => f.data?.M_STATE === 6)).toBe(true);
   });
 
-  test('on a bad line devices drop off without a word, come back, and lose nothing', async () => {
+  test('with an unreliable connection devices drop without notice, reconnect, and lose nothing', async () => {
     const from_ms = Date.now() - 3_600_000;
     fleet = startFleet({
       url: broker.url,
@@ -408,7 +408,7 @@ describe('a fleet', () => {
     expect(seqs.length).toBeGreaterThan(10);
   });
 
-  test('says what is wrong with what it was given', () => {
+  test('names errors in its options', () => {
     const [one] = devices();
     if (!one) throw new Error('no device');
     expect(() => startFleet({ url: broker.url, devices: [], scenario: 'nope' })).toThrow(
@@ -420,7 +420,7 @@ describe('a fleet', () => {
 });
 
 describe('the program', () => {
-  test('reads its devices from standard input, and when its parent leaves it ends in order and keeps its systems', async () => {
+  test('reads its devices from standard input, and when its parent exits, shuts down cleanly and saves its systems', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'sim-main-'));
     const state = join(folder, 'state.json');
     const args = ['--url', broker.url, '--devices', '-', '--state', state, '--quiet'];

@@ -1,4 +1,4 @@
-/** One simulated device over real MQTT. It has no timer of its own: the fleet calls `tick` about once a second. */
+/** One simulated device over real MQTT. It has no timer: the fleet calls `tick` about once a second. */
 import {
   type CommandMessage,
   type EventMessage,
@@ -25,15 +25,18 @@ import { Upgrader, type UpgraderOptions } from './upgrade.ts';
 const IN_FLIGHT = 16;
 const BATCH = 20;
 const BATCHES_IN_FLIGHT = 2;
-const IDS_KEPT = 50;
-const EVENTS_KEPT = 100;
-/** Longest wait for a broker that does not answer the goodbye. */
-const GOODBYE_MS = 2000;
-/** After a start the first report waits so long for the connection, so that it arrives as live and not as back-fill. */
+const MAX_REPLIES = 50;
+const MAX_EVENTS = 100;
+/** Timeout for a broker that does not acknowledge the disconnect. */
+const STOP_TIMEOUT_MS = 2000;
+/**
+ * After a start the first report waits up to this long for the connection, so that it arrives as live and not as
+ * back-fill.
+ */
 const FIRST_REPORT_MS = 15_000;
-/** A last word gets so long to leave before the line goes down. */
-const WORD_MS = 300;
-/** A device that moves says where it is so often. */
+/** How long the last message may take before the connection is cut. */
+const LAST_MESSAGE_MS = 300;
+/** How often a moving device reports its position. */
 const POSITION_EVERY_MS = 30_000;
 /** How long a restart takes. */
 const RESTART_MS = 3000;
@@ -44,20 +47,20 @@ export interface DeviceOptions {
   system: System;
   /** Time of the simulated world. */
   now_ms: () => number;
-  /** The way of one that rides in a vehicle. */
+  /** Route of the vehicle, for a mobile device. */
   route?: Route;
-  /** Frames kept while offline: two thousand are a day and a half at one a minute. */
+  /** Limit of frames stored while offline: two thousand are a day and a half at one a minute. */
   outbox_limit?: number;
-  /** Mean time between attempts to connect, ms; each device keeps its own between half and one and a half of it. */
+  /** Mean time between connection attempts, ms; each device has its own between half and one and a half of it. */
   reconnect_ms?: number;
-  /** Where it fetches firmware and whose signature it trusts; without them it knows no upgrades. */
+  /** Source and signer of firmware; without them it supports no upgrades. */
   firmware?: Pick<UpgraderOptions, 'httpUrl' | 'publicKey' | 'pace'>;
   log?: (message: string) => void;
 }
 
 export interface DeviceStats {
   connected: boolean;
-  /** Frames handed to the broker, and those it has acknowledged. */
+  /** Counts of frames passed to the broker, and of those acknowledged. */
   sent: number;
   acknowledged: number;
   waiting: number;
@@ -67,26 +70,26 @@ export interface DeviceStats {
 
 export class SimulatedDevice {
   readonly system: System;
-  /** Scenarios turn these: keep frames back, send back-fill newest first, send it twice. */
+  /** Set by scenarios: hold frames back, send back-fill newest first, send it twice. */
   readonly delivery = { hold: false, newestFirst: false, twice: false };
   readonly #options: DeviceOptions;
   readonly #topics: Record<'telemetry' | 'state' | 'events' | 'commands' | 'replies' | 'upgrade', string>;
-  /** Null where it knows no upgrades. */
+  /** Null without support for upgrades. */
   readonly upgrader: Upgrader | null;
   readonly #outbox: Outbox;
   readonly #replies = new Map<string, ReplyMessage>();
   #client: MqttClient | null = null;
-  /** Frames on their way: given back to the outbox when the line is cut on purpose. */
-  #flying = new Set<readonly Frame[]>();
+  /** Frames in transit: returned to the outbox when the connection is cut on purpose. */
+  #inFlight = new Set<readonly Frame[]>();
   #batches = 0;
   #events: EventMessage[] = [];
   #ready = false;
-  #away = false;
-  /** Real time at which a restart is over. */
-  #back_ms = 0;
+  #isCut = false;
+  /** Real time at which a restart completes. */
+  #restarted_ms = 0;
   /** Simulated time of the last start. */
   #started_ms = 0;
-  /** Simulated time of the last position that it reported. */
+  /** Simulated time of the last reported position. */
   #position_ms = 0;
   #sent = 0;
   #acknowledged = 0;
@@ -132,7 +135,7 @@ export class SimulatedDevice {
     };
   }
 
-  /** Connects, and again whenever the line breaks. */
+  /** Connects, and reconnects after each connection loss. */
   start(): void {
     if (this.#client) return;
     this.#started_ms = this.#options.now_ms();
@@ -144,7 +147,7 @@ export class SimulatedDevice {
       clean: true,
       keepalive: 60,
       connectTimeout: 20_000,
-      // Its own rhythm, so that a fleet does not come back in one wave after the broker was away.
+      // A delay per device, so that a fleet does not reconnect in one wave after the broker was unreachable.
       reconnectPeriod: Math.round(reconnect_ms * (0.5 + this.system.traits.phase)),
       reconnectOnConnackError: true,
       resubscribe: false,
@@ -159,11 +162,11 @@ export class SimulatedDevice {
     client.on('error', (error) => this.#options.log?.(`${this.devid}: ${error.message}`));
   }
 
-  /** Runs the system up to now and sends what is due. */
+  /** Advances the system to now and sends due frames. */
   tick(): void {
-    if (this.#back_ms > 0 && Date.now() >= this.#back_ms) {
-      this.#back_ms = 0;
-      if (!this.#away) this.start();
+    if (this.#restarted_ms > 0 && Date.now() >= this.#restarted_ms) {
+      this.#restarted_ms = 0;
+      if (!this.#isCut) this.start();
     }
     const now_ms = this.#options.now_ms();
     const { state } = this.system;
@@ -172,54 +175,54 @@ export class SimulatedDevice {
     for (;;) {
       const due_ms = Math.max(state.t_ms, Math.min(state.next_status_ms, state.next_pack_ms));
       if (due_ms > now_ms) break;
-      // The first report of a start is due at once, not at the end of the last run.
+      // The first report of a start is due immediately, not at the end of the last run.
       const at_ms = state.next_status_ms === 0 ? now_ms : due_ms;
       step(this.system, (at_ms - state.t_ms) / 1000, at_ms);
       this.#send(toFrames(this.system, at_ms));
       this.#sendEvents();
     }
-    this.#sendKept();
+    this.#sendBacklog();
     if (this.#options.route && this.#ready && now_ms - this.#position_ms >= POSITION_EVERY_MS)
       this.#publishState();
   }
 
-  /** Cuts the line without a word, so that the broker sends the last will; until {@link comeBack}. */
-  hangUp(): void {
-    this.#away = true;
+  /** Cuts the connection without notice, so that the broker sends the last will; until {@link restoreConnection}. */
+  cutConnection(): void {
+    this.#isCut = true;
     this.upgrader?.powerOff();
     this.#drop();
   }
 
-  comeBack(): void {
-    if (!this.#away) return;
-    this.#away = false;
-    if (this.#back_ms === 0) this.start();
+  restoreConnection(): void {
+    if (!this.#isCut) return;
+    this.#isCut = false;
+    if (this.#restarted_ms === 0) this.start();
   }
 
-  /** Sends a payload of past frames beside the live ones; resolves when it is acknowledged, rejects when the line is away. */
+  /** Sends a payload of past frames besides the live ones; resolves when it is acknowledged, rejects while offline. */
   async backfill(payload: string): Promise<void> {
     if (!this.#client) throw new Error(`${this.devid} is not connected`);
     await this.#client.publishAsync(this.#topics.telemetry, payload, { qos: 1 });
   }
 
-  /** Says goodbye and ends the connection. Never throws; waits at most two seconds for the broker. */
+  /** Publishes offline and ends the connection. Never throws; waits at most two seconds for the broker. */
   async stop(): Promise<void> {
     this.upgrader?.powerOff();
     const client = this.#client;
     const wasReady = this.#ready;
-    this.#away = true;
+    this.#isCut = true;
     this.#client = null;
     this.#ready = false;
     if (!client) return;
     client.removeAllListeners('message');
-    const patience = Promise.withResolvers<void>();
-    const timer = setTimeout(patience.resolve, wasReady ? GOODBYE_MS : 0);
-    const goodbye = async () => {
+    const timeout = Promise.withResolvers<void>();
+    const timer = setTimeout(timeout.resolve, wasReady ? STOP_TIMEOUT_MS : 0);
+    const publishOffline = async () => {
       const payload = JSON.stringify({ online: false, ts: this.#options.now_ms() });
       await client.publishAsync(this.#topics.state, payload, { qos: 1, retain: true });
       await client.endAsync();
     };
-    await Promise.race([wasReady ? goodbye().catch(() => undefined) : undefined, patience.promise]);
+    await Promise.race([wasReady ? publishOffline().catch(() => undefined) : undefined, timeout.promise]);
     clearTimeout(timer);
     await client.endAsync(true).catch(() => undefined);
   }
@@ -227,7 +230,7 @@ export class SimulatedDevice {
   #onConnect(client: MqttClient): void {
     client.subscribe(this.#topics.commands, { qos: 1 }, (error) => {
       if (error || client !== this.#client) return;
-      // Only now: the server sends a waiting command as soon as it reads that the device is online.
+      // Only now: the server sends a pending command as soon as it receives the online state.
       this.#ready = true;
       this.#publishState();
       this.upgrader?.powerOn();
@@ -250,18 +253,18 @@ export class SimulatedDevice {
 
   #send(frames: Frame[]): void {
     for (const frame of frames) {
-      if (this.#ready && !this.delivery.hold && this.#flying.size < IN_FLIGHT) this.#publish([frame]);
+      if (this.#ready && !this.delivery.hold && this.#inFlight.size < IN_FLIGHT) this.#publish([frame]);
       else this.#outbox.keep([frame]);
     }
   }
 
-  #sendKept(): void {
+  #sendBacklog(): void {
     while (this.#ready && !this.delivery.hold && this.#outbox.size > 0 && this.#batches < BATCHES_IN_FLIGHT) {
       const batch = this.#outbox.take(BATCH, this.delivery.newestFirst);
       this.#batches += 1;
       this.#publish(batch, () => {
         this.#batches -= 1;
-        this.#sendKept();
+        this.#sendBacklog();
       });
       if (this.delivery.twice) this.#publish(batch);
     }
@@ -270,22 +273,22 @@ export class SimulatedDevice {
   #publish(frames: readonly Frame[], after?: () => void): void {
     const client = this.#client;
     if (!client) return;
-    const parcel = [...frames];
-    this.#flying.add(parcel);
-    this.#sent += parcel.length;
-    const payload = JSON.stringify(parcel.length === 1 ? parcel[0] : parcel);
+    const message = [...frames];
+    this.#inFlight.add(message);
+    this.#sent += message.length;
+    const payload = JSON.stringify(message.length === 1 ? message[0] : message);
     client.publish(this.#topics.telemetry, payload, { qos: 1 }, (error) => {
-      // After a cut line the parcel is already back in the outbox.
-      if (!this.#flying.delete(parcel)) return;
-      if (error) this.#outbox.keep(parcel);
-      else this.#acknowledged += parcel.length;
+      // After a cut connection the message is already back in the outbox.
+      if (!this.#inFlight.delete(message)) return;
+      if (error) this.#outbox.keep(message);
+      else this.#acknowledged += message.length;
       after?.();
     });
   }
 
   #sendEvents(): void {
     this.#events.push(...drainEvents(this.system));
-    if (this.#events.length > EVENTS_KEPT) this.#events.splice(0, this.#events.length - EVENTS_KEPT);
+    if (this.#events.length > MAX_EVENTS) this.#events.splice(0, this.#events.length - MAX_EVENTS);
     if (!this.#ready) return;
     for (const event of this.#events.splice(0)) {
       this.#client?.publish(this.#topics.events, JSON.stringify(event), { qos: 1 });
@@ -298,13 +301,14 @@ export class SimulatedDevice {
       this.#options.log?.(`${this.devid}: a command that cannot be read`);
       return;
     }
-    if (this.#obeysUpgrade(command)) return;
+    if (this.#handleUpgrade(command)) return;
     const known = this.#replies.get(command.id);
     if (known) {
       this.#reply(known);
       return;
     }
-    // The server's clock set the expiry, so it is judged by real time even when the simulated world runs behind.
+    // The server set the expiry by its own clock, so it is checked against real time even when the simulated world lags
+    // behind.
     if (command.expires < Date.now()) return;
     this.#commands += 1;
     if (this.upgrader?.installing && (command.cmd === 'set_config' || command.cmd === 'reset')) {
@@ -314,14 +318,14 @@ export class SimulatedDevice {
     this.#runToNow();
     const outcome = applyCommand(this.system, command, this.system.state.t_ms);
     this.#replies.set(command.id, outcome.reply);
-    if (this.#replies.size > IDS_KEPT) this.#replies.delete(this.#replies.keys().next().value as string);
+    if (this.#replies.size > MAX_REPLIES) this.#replies.delete(this.#replies.keys().next().value as string);
     this.#reply(outcome.reply, outcome.restarted ? () => this.#restart() : undefined);
     this.#send(outcome.frames);
     this.#sendEvents();
   }
 
-  /** An upgrade is answered by its progress, not by a reply; the same id again means: resume. */
-  #obeysUpgrade({ cmd, params, expires }: CommandMessage): boolean {
+  /** An upgrade is answered by its progress, not by a reply; a repeated id means resume. */
+  #handleUpgrade({ cmd, params, expires }: CommandMessage): boolean {
     const { upgrader } = this;
     if (!upgrader || (cmd !== 'upgrade' && cmd !== 'upgrade_cancel')) return false;
     const { job } = params as { job?: unknown };
@@ -334,7 +338,7 @@ export class SimulatedDevice {
 
   #sendUpgrade(message: UpgradeMessage): void {
     this.system.upgrading = message.state === 'installing';
-    // What is said into a broken line is lost: the server asks again.
+    // Messages on a broken connection are lost: the server asks for them again.
     if (this.#ready) this.#client?.publish(this.#topics.upgrade, JSON.stringify(message), { qos: 1 });
   }
 
@@ -342,7 +346,7 @@ export class SimulatedDevice {
   #startNewFirmware(): void {
     this.#runToNow();
     restart(this.system, this.system.state.t_ms);
-    setTimeout(() => this.#restart(), WORD_MS).unref();
+    setTimeout(() => this.#restart(), LAST_MESSAGE_MS).unref();
   }
 
   #reply(reply: ReplyMessage, after?: () => void): void {
@@ -351,7 +355,7 @@ export class SimulatedDevice {
 
   #restart(): void {
     this.#drop();
-    this.#back_ms = Date.now() + RESTART_MS;
+    this.#restarted_ms = Date.now() + RESTART_MS;
   }
 
   #drop(): void {
@@ -359,8 +363,8 @@ export class SimulatedDevice {
     this.#client = null;
     this.#ready = false;
     this.#batches = 0;
-    for (const parcel of this.#flying) this.#outbox.keep(parcel);
-    this.#flying.clear();
+    for (const message of this.#inFlight) this.#outbox.keep(message);
+    this.#inFlight.clear();
     if (!client) return;
     client.removeAllListeners('message');
     client.end(true);
@@ -373,7 +377,7 @@ export class SimulatedDevice {
   }
 }
 
-/** The command in a payload, or null when it is not one. */
+/** The command in a payload, null when invalid. */
 function readCommand(payload: Buffer): CommandMessage | null {
   let value: unknown;
   try {

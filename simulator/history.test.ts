@@ -8,7 +8,7 @@ const place = { lat: 36.74, lon: -119.78, tz: 'America/Los_Angeles', country: 'U
 const make = () => createSystem({ devid: 'HB9', seed: 3, place, packs: 2 }, from_ms);
 
 describe('history', () => {
-  test('a frame at each whole step of the half-open stretch, packs at theirs', () => {
+  test('has a frame at each full step of the half-open range, and packs at theirs', () => {
     const frames = [
       ...historyFrames(make(), from_ms + 1, from_ms + 2 * HOUR_MS, 300, { packs_every_s: 3600 }),
     ];
@@ -20,14 +20,14 @@ describe('history', () => {
     expect(frames.map((f) => f.seq)).toEqual(frames.map((_, i) => i + 1));
   });
 
-  test('with keys only those points', () => {
+  test('with keys contains only those points', () => {
     const [frame] = historyFrames(make(), from_ms, from_ms + HOUR_MS, 300, {
       keys: ['M_SOC', 'E_E_PV', 'NOPE'],
     });
     expect(Object.keys(frame?.data ?? {})).toEqual(['M_SOC', 'E_E_PV']);
   });
 
-  test('the live simulation starts where it ends: counters continue', () => {
+  test('ends where the live simulation starts: counters continue', () => {
     const past = make();
     const frames = [...historyFrames(past, from_ms, from_ms + 24 * HOUR_MS, 300)];
     const last = frames.at(-1);
@@ -40,7 +40,7 @@ describe('history', () => {
     for (const key of ['E_E_LOAD', 'E_E_PV', 'M_E_DIS_TOTAL']) {
       const rise = (next?.data?.[key] ?? 0) - (last?.data?.[key] ?? 0);
       expect(rise, key).toBeGreaterThanOrEqual(0);
-      // Not even 15 kW move more in 90 s.
+      // Even 15 kW move no more than this in 90 s.
       expect(rise, key).toBeLessThan(375);
     }
   });

@@ -1,20 +1,21 @@
-/** Months of the past in seconds: the same model, run ahead of the live simulation, which then continues from its state. */
+/** Months of the past in seconds: the same model, run before the live simulation, which continues from its state. */
 import type { Frame } from '@voltloop/protocol';
 import { packFrame, type System, statusFrame, step } from './fleet/index.ts';
 
 export interface HistoryOptions {
-  /** A frame of all packs each so many seconds; 0 for none. A whole multiple of `step_s`. */
+  /** Interval of frames of all packs, s; 0 for none. A multiple of `step_s`. */
   packs_every_s?: number;
   /** Only these points in status frames: a chart needs a dozen of the hundred. */
   keys?: readonly string[];
-  /** Step of the model, up to 150 s; default 60. Half as fine is nearly twice as fast. */
+  /** Step of the model, up to 150 s; default 60. Half the step takes nearly twice as long. */
   longest_step_s?: number;
 }
 
 /**
- * Runs a system from `from_ms` to `to_ms` (half open) and yields a status frame for each `step_s`, at whole multiples of it.
- * Afterwards the system is at the last of them; `saveState` keeps it for the live simulation. Events of that time wait in
- * `drainEvents`, which keeps the newest 200: take them as you go. Throws RangeError for a step that is not positive.
+ * Runs a system from `from_ms` to `to_ms` (half open) and yields a status frame for each `step_s`, at multiples of it.
+ * Afterwards the system is at the last of them; `saveState` stores it for the live simulation. Events of that time wait
+ * in `drainEvents`, which keeps the newest 200: drain them during the run. Throws RangeError for a step that is not
+ * positive.
  */
 export function* historyFrames(
   system: System,

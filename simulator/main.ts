@@ -1,32 +1,36 @@
 /**
- * The simulated fleet as a program. SIGINT, SIGTERM or the end of the parent process ends it in order: every device
- * says goodbye and, with --state, the systems are kept for the next start.
+ * The simulated fleet as a program. On SIGINT, SIGTERM or the end of the parent process it shuts down cleanly: every
+ * device goes offline and, with --state, the systems are saved for the next start.
  */
 import { text } from 'node:stream/consumers';
-import { type Asked, readArguments, usage } from './arguments.ts';
+import { type Arguments, readArguments, usage } from './arguments.ts';
 import { aged, openPast, sendPast } from './past.ts';
 import { type Fleet, startFleet } from './start-fleet.ts';
 import { readStates, writeStates } from './states.ts';
 
 const SAVE_EACH_MS = 300_000;
 const PRINT_EACH_MS = 60_000;
-/** The same message (the broker is away) from hundreds of devices is worth a line now and then. */
-const COMPLAINTS_PER_MINUTE = 5;
+/** The same message (an unreachable broker) from hundreds of devices is printed only occasionally. */
+const ERRORS_PER_MINUTE = 5;
 
 async function main(): Promise<void> {
+<<<<<<< HEAD
   if (process.argv.includes('--help')) {
     console.log(usage);
     return;
   }
   let asked: Asked;
+=======
+  let parsed: Arguments;
+>>>>>>> w-l3
   try {
-    asked = await readArguments(process.argv.slice(2), () => text(process.stdin));
+    parsed = await readArguments(process.argv.slice(2), () => text(process.stdin));
   } catch (error) {
     console.error(`${(error as Error).message}\n\n${usage}`);
     process.exitCode = 2;
     return;
   }
-  const { quiet, state, past_days, ...options } = asked;
+  const { quiet, state, past_days, ...options } = parsed;
   const saved = state === undefined ? new Map() : await readStates(state);
   const devices = past_days > 0 ? options.devices.map((d) => aged(d, past_days)) : options.devices;
   let complaints = 0;
@@ -36,7 +40,7 @@ async function main(): Promise<void> {
     warm: past_days > 0,
     log: (message) => {
       complaints += 1;
-      if (complaints <= COMPLAINTS_PER_MINUTE) console.error(message);
+      if (complaints <= ERRORS_PER_MINUTE) console.error(message);
     },
   });
   if (!quiet) console.log(`${options.devices.length} simulated devices, ${options.scenario}`);
@@ -71,7 +75,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** Stops once, however often it is called. */
+/** Stops once; repeated calls have no effect. */
 function endInOrder(fleet: Fleet, last: () => Promise<void>): void {
   let stopping = false;
   const stop = async () => {

@@ -5,7 +5,7 @@ import { Outbox } from './outbox.ts';
 const frame = (seq: number): Frame => ({ ts: seq, seq, boot: 1, q: 0 });
 const seqs = (frames: Frame[]) => frames.map((f) => f.seq);
 
-test('keeps in order, marks as back-fill, and leaves the given frame as it was', () => {
+test('keeps the order, marks frames as back-fill, and does not modify the given frame', () => {
   const box = new Outbox(10);
   const given = frame(1);
   box.keep([given, frame(2), frame(3)]);
@@ -17,14 +17,14 @@ test('keeps in order, marks as back-fill, and leaves the given frame as it was',
   expect(box.size).toBe(1);
 });
 
-test('full, it loses the oldest and counts them', () => {
+test('drops and counts the oldest when full', () => {
   const box = new Outbox(3);
   for (let i = 1; i <= 5; i += 1) box.keep([frame(i)]);
   expect(box.dropped).toBe(2);
   expect(seqs(box.take(9))).toEqual([3, 4, 5]);
 });
 
-test('newest first takes from the other end', () => {
+test('with newest first takes from the other end', () => {
   const box = new Outbox(10);
   box.keep([1, 2, 3, 4, 5].map(frame));
   expect(seqs(box.take(2, true))).toEqual([5, 4]);

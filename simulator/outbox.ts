@@ -1,4 +1,4 @@
-/** Frames a device could not send yet. Bounded: when it is full the oldest go, as in a real device's flash. */
+/** Unsent frames of a device. Bounded: when full, the oldest are dropped, as in a real device's flash. */
 import type { Frame } from '@voltloop/protocol';
 
 export class Outbox {
@@ -15,7 +15,7 @@ export class Outbox {
     return this.#frames.length;
   }
 
-  /** Keeps frames, marked as back-fill: they will no longer be live when they go. */
+  /** Stores frames, marked as back-fill: they are no longer live when sent. */
   keep(frames: readonly Frame[]): void {
     for (const frame of frames) this.#frames.push({ ...frame, q: 1 });
     const over = this.#frames.length - this.#limit;

@@ -5,7 +5,7 @@ import { aged, pastFrames, warmSystem } from './past.ts';
 const now_ms = Date.UTC(2026, 5, 15, 12);
 const day_ms = 86_400_000;
 
-test('the past ends where the live counters began, and counters only rise on the way', () => {
+test('the past ends where the live counters began, and counters never fall', () => {
   const [device] = demoFleet(1, 7).map((d) => aged(d, 9));
   const live = warmSystem(device!, now_ms);
   const began = statusFrame(live, now_ms).data!;
@@ -17,14 +17,14 @@ test('the past ends where the live counters began, and counters only rise on the
       key,
     ).toBe(true);
     expect(values[0], key).toBeGreaterThan(0);
-    // The last frame is one step before `now`: at most what five minutes add.
+    // The last frame is one step before `now`: at most the energy of five minutes.
     expect(began[key]! - values.at(-1)!, key).toBeLessThan(2000);
     expect(began[key]!, key).toBeGreaterThanOrEqual(values.at(-1)!);
   }
   expect(frames.every((f) => f.q === 1 && f.ts >= now_ms - 9 * day_ms && f.ts < now_ms)).toBe(true);
 });
 
-test('charge, cycles and health do not jump where the past meets the present', () => {
+test('charge, cycles and health are continuous between past and present', () => {
   for (const device of demoFleet(12, 2026).map((d) => aged(d, 20))) {
     const live = statusFrame(warmSystem(device, now_ms), now_ms).data!;
     const past = pastFrames(device, now_ms - 20 * day_ms, now_ms, live)
@@ -36,14 +36,14 @@ test('charge, cycles and health do not jump where the past meets the present', (
   }
 });
 
-test('two days are coarse, the last week is fine and has packs', () => {
+test('two days are coarse, the last week is fine and includes packs', () => {
   const [device] = demoFleet(1, 7);
   const frames = pastFrames(device!, now_ms - 9 * day_ms, now_ms, {});
   expect(frames.filter((f) => f.data)).toHaveLength(2 * 96 + 7 * 288);
   expect(frames.filter((f) => f.packs)).toHaveLength(7 * 4);
 });
 
-test('a warm system has the charge of the hour and no old events', () => {
+test('a warm system has the charge for the time of day and no old events', () => {
   const [device] = demoFleet(1, 7);
   const system = warmSystem(device!, now_ms);
   expect(system.state.t_ms).toBeGreaterThan(now_ms - 3_600_000);

@@ -1,9 +1,9 @@
 /**
- * The past of a demo fleet: months of history, sent as back-fill by devices that are live already.
+ * The past of a demo fleet: months of history, sent as back-fill by devices that are already live.
  *
- * The live simulation does not wait for the past. Each system's past is run on its own afterwards, and its counters are
- * shifted so that they end exactly where the live ones began: counters only differ by a constant, so days and
- * months come out right across the seam.
+ * The live simulation does not wait for the past. Each system's past is simulated separately afterwards, and its
+ * counters are shifted so that they end exactly where the live ones began: counters only differ by a constant, so days
+ * and months are correct across the boundary.
  */
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -14,27 +14,32 @@ import { createSystem, type System, statusFrame, step } from './fleet/index.ts';
 import { historyFrames } from './history.ts';
 
 const DAY_MS = 86_400_000;
-/** The newest days are finer and carry more points than the rest. */
+/** The newest days are finer and have more points than the rest. */
 const FINE_DAYS = 7;
 const FINE = { step_s: 300, packs_every_s: 21_600 };
 const COARSE = { step_s: 900 };
-/** Before a system goes live it is run for so long, so that its charge is that of the hour: by then it has
- * been full or empty once, and so has its past. */
+/**
+ * Warm-up of a system before it goes live, so that its charge fits the time of day: by then it has been full or empty
+ * once, and so has its past.
+ */
 const WARM_MS = 4 * DAY_MS;
 const WARM_STEP_S = 900;
-/** Coarser steps are not stable. */
-const LONGEST_STEP_S = 150;
-const PARCEL_FRAMES = 150;
+/** Coarser steps are unstable. */
+const MAX_STEP_S = 150;
+const FRAMES_PER_MESSAGE = 150;
 
-/** Systems whose past is sent at the same time: the server reads each device at its own measured pace. */
-const LANES = 24;
-const LIVE_TURN_MS = 20;
+/** Limit of systems whose past is sent concurrently: the server reads each device at its own measured rate. */
+const CONCURRENCY = 24;
+const YIELD_MS = 20;
 const RETRY_MS = 3000;
 const yes = () => true;
 const no = () => false;
 
 const counters = HE_BAT.points.filter((p) => p.kind === 'counter' && p.part === 'system').map((p) => p.key);
-/** What the past must end with as the live system began: all of these differ by a constant between the two runs. */
+/**
+ * The final values of the past, equal to the initial ones of the live system: each differs by a constant between the two
+ * runs.
+ */
 const joined = [...counters, 'M_CYCLES', 'M_SOH', 'M_CAP_AH'];
 const coarseKeys = [
   ...['M_CAP_RATED', 'M_CAP_AH', 'M_PACK_NUM', 'M_PACK_ONLINE'],
@@ -47,35 +52,35 @@ const fineKeys = [
   ...['E_MODE', 'E_GRID_MODE', 'E_BACKUP_P', 'E_INV_T', 'E_GRID_V_L1', 'E_GRID_F'],
 ];
 
-/** What must be stored so that an interrupted back-fill resumes where it stopped. */
+/** The stored progress from which an interrupted back-fill resumes. */
 export interface Past {
   from_ms: number;
-  /** When the fleet went live: the past ends here. */
+  /** Time when the fleet went live: the past ends here. */
   to_ms: number;
-  /** Each live system's counters and health at that moment. */
+  /** Each live system's counters and health at that time. */
   began: Record<string, Record<string, number>>;
   done: string[];
 }
 
-/** A device old enough that its counters stay positive when `days` are taken back. */
+/** Age of a device at which its counters stay positive when `days` are subtracted. */
 export function aged<T extends FleetDevice>(device: T, days: number): T {
   return { ...device, age_days: device.age_days ?? 2 * days + 30 + (device.seed % 900) };
 }
 
-/** A system that has lived for four days before `now_ms`. */
+/** A system that has run for four days before `now_ms`. */
 export function warmSystem(device: FleetDevice, now_ms: number): System {
   const system = createSystem(device, now_ms - WARM_MS);
   for (let t_ms = system.state.t_ms + WARM_STEP_S * 1000; t_ms <= now_ms; t_ms += WARM_STEP_S * 1000) {
-    step(system, WARM_STEP_S, t_ms, LONGEST_STEP_S);
+    step(system, WARM_STEP_S, t_ms, MAX_STEP_S);
   }
   system.state.next_status_ms = 0;
   system.state.next_pack_ms = 0;
-  // What happened while it warmed up is not news.
+  // Drop events of the warm-up.
   system.state.events = [];
   return system;
 }
 
-/** The past as it was begun earlier, or a new one for systems that go live now. */
+/** The stored past, or a new one for systems that go live now. */
 export async function openPast(
   file: string,
   days: number,
@@ -101,8 +106,8 @@ export async function savePast(file: string, past: Past): Promise<void> {
 }
 
 /**
- * Sends what is left of the past, each system's through its own device. Resolves when all is acknowledged or `signal`
- * says stop.
+ * Sends the rest of the past, each system's through its own device. Resolves when all is acknowledged or `signal` is
+ * aborted.
  */
 export async function sendPast(
   past: Past,
@@ -115,14 +120,16 @@ export async function sendPast(
   const waiting = fleet.filter((d) => !done.has(d.devid)).values();
   let saving = Promise.resolve();
   const lane = async () => {
-    // The lanes share one iterator: each takes the next system that nobody has.
+    // The lanes share one iterator: each takes the next free system.
     for (const device of waiting) {
       const live = devices.get(device.devid);
       const began = past.began[device.devid];
       if (!live || !began) continue;
-      // Making a past takes a fifth of a second: the live devices get their turn in between.
-      await sleep(LIVE_TURN_MS);
-      if (!(await sendParcels(live, parcelsOf(pastFrames(device, past.from_ms, past.to_ms, began)), signal)))
+      // Computing a past takes a fifth of a second: yield to the live devices in between.
+      await sleep(YIELD_MS);
+      if (
+        !(await sendMessages(live, messagesOf(pastFrames(device, past.from_ms, past.to_ms, began)), signal))
+      )
         return;
       done.add(device.devid);
       past.done = [...done];
@@ -131,28 +138,28 @@ export async function sendPast(
       await saving;
     }
   };
-  await Promise.all(Array.from({ length: LANES }, lane));
+  await Promise.all(Array.from({ length: CONCURRENCY }, lane));
 }
 
 /**
- * The frames as the payloads that are sent, which take far less memory than the frames. Newest first: a meter that is
- * known up to last week and again from today would show a week's energy as today's.
+ * The frames as encoded payloads, which take far less memory. Newest first: a meter known up to last week and again from
+ * today would show a week's energy as today's.
  */
-function parcelsOf(frames: readonly Frame[]): string[] {
-  const parcels: string[] = [];
-  for (let i = 0; i < frames.length; i += PARCEL_FRAMES) {
-    parcels.push(JSON.stringify(frames.slice(i, i + PARCEL_FRAMES)));
+function messagesOf(frames: readonly Frame[]): string[] {
+  const messages: string[] = [];
+  for (let i = 0; i < frames.length; i += FRAMES_PER_MESSAGE) {
+    messages.push(JSON.stringify(frames.slice(i, i + FRAMES_PER_MESSAGE)));
   }
-  return parcels.reverse();
+  return messages.reverse();
 }
 
-/** False when it was asked to stop. The broker may be unreachable, or the device restarting: unacknowledged frames are sent again. */
-async function sendParcels(
+/** False when stopped. The broker may be unreachable, or the device restarting: unacknowledged frames are sent again. */
+async function sendMessages(
   device: SimulatedDevice,
-  parcels: readonly string[],
+  messages: readonly string[],
   signal: AbortSignal,
 ): Promise<boolean> {
-  for (const parcel of parcels) {
+  for (const parcel of messages) {
     while (!signal.aborted && !(await device.backfill(parcel).then(yes, no))) {
       await sleep(RETRY_MS, undefined, { signal }).catch(no);
     }
@@ -174,12 +181,12 @@ export function pastFrames(
   const frames = [
     ...historyFrames(system, from_ms, fine_ms, COARSE.step_s, {
       keys: coarseKeys,
-      longest_step_s: LONGEST_STEP_S,
+      longest_step_s: MAX_STEP_S,
     }),
     ...historyFrames(system, fine_ms, to_ms, FINE.step_s, {
       keys: fineKeys,
       packs_every_s: FINE.packs_every_s,
-      longest_step_s: LONGEST_STEP_S,
+      longest_step_s: MAX_STEP_S,
     }),
   ];
   const last = joinedOf(statusFrame(system, to_ms));

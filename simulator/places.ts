@@ -1,8 +1,8 @@
-/** Inland towns where home batteries are at home; all far enough from any shore that a few kilometres aside are land too. */
+/** Inland towns with home batteries; all far enough from any shore that a few kilometres of offset stay on land. */
 import type { Place } from './fleet/index.ts';
 
 export interface Town extends Required<Place> {
-  /** How many of a demo fleet live there, relative to the other towns. */
+  /** Weight of the town in a demo fleet. */
   weight: number;
 }
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { demoFleet } from './demo-fleet.ts';
 import { placeOn } from './route.ts';
 
-test('a device on its way comes round to where it was, and is far from there half a lap later', () => {
+test('a mobile device returns to its start after a lap, and is far from it after half a lap', () => {
   const [center, route] = [
     { lat: 31.82, lon: 117.23 },
     { radius_m: 8000, lap_min: 120 },
@@ -13,7 +13,7 @@ test('a device on its way comes round to where it was, and is far from there hal
   expect(at(60).lat).toBeCloseTo(2 * center.lat - at(0).lat, 5);
 });
 
-test('one device of the demo fleet rides in a vehicle, and the others stay at home', () => {
+test('one device of the demo fleet is in a vehicle, and the others are stationary', () => {
   const roaming = demoFleet(300, 2026).filter(({ route }) => route);
   expect(roaming.map(({ place }) => place.tz)).toEqual(['Asia/Shanghai']);
 });

@@ -1,4 +1,4 @@
-/** The way of a device that rides in a vehicle: round and round a place. */
+/** The route of a device in a vehicle: laps around a place. */
 
 export interface Route {
   radius_m: number;
@@ -7,13 +7,13 @@ export interface Route {
 
 const M_PER_DEGREE = 111_195;
 
-interface Spot {
+interface Coordinates {
   lat: number;
   lon: number;
 }
 
-/** The place `metres` from another, by the angle from north; right to a metre or so over some kilometres. */
-function aside(from: Spot, metres: number, angle_rad: number): Spot {
+/** The place at `metres` from another, by the angle from north; accurate to about a metre over some kilometres. */
+function offsetPlace(from: Coordinates, metres: number, angle_rad: number): Coordinates {
   const lat = from.lat + (metres * Math.cos(angle_rad)) / M_PER_DEGREE;
   const lon =
     from.lon + (metres * Math.sin(angle_rad)) / (M_PER_DEGREE * Math.cos((from.lat * Math.PI) / 180));
@@ -21,8 +21,8 @@ function aside(from: Spot, metres: number, angle_rad: number): Spot {
 }
 const round6 = (x: number): number => Math.round(x * 1e6) / 1e6;
 
-/** Where on its way around `center` it is at a time: in the north when a lap begins. */
-export function placeOn(center: Spot, { radius_m, lap_min }: Route, now_ms: number): Spot {
+/** The position on the route around `center` at a time: laps begin in the north. */
+export function placeOn(center: Coordinates, { radius_m, lap_min }: Route, now_ms: number): Coordinates {
   const lap_ms = lap_min * 60_000;
-  return aside(center, radius_m, ((now_ms % lap_ms) / lap_ms) * 2 * Math.PI);
+  return offsetPlace(center, radius_m, ((now_ms % lap_ms) / lap_ms) * 2 * Math.PI);
 }

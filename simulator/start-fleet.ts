@@ -7,7 +7,7 @@ import { warmSystem } from './past.ts';
 import { type Scenario, scenarios } from './scenarios/index.ts';
 
 const TICK_MS = 1000;
-/** Devices that connect per tick, so that a large fleet does not knock all at once. */
+/** Limit of devices that connect per tick, so that a large fleet does not connect all at once. */
 const CONNECT_PER_TICK = 50;
 const DAY_MS = 86_400_000;
 
@@ -15,17 +15,19 @@ export interface FleetOptions {
   /** Broker, e.g. `mqtt://127.0.0.1:1883`. */
   url: string;
   devices: readonly (FleetDevice & { secret: string })[];
-  /** Name of one of the scenarios, or one of your own. Default `normal-day`. */
+  /** Name of a scenario, or a scenario object. Default `normal-day`. */
   scenario?: string | Scenario;
-  /** Above 1 the simulated world starts a day ago (or at `from_ms`) and runs so much faster until it meets the present. */
+  /**
+   * Above 1 the simulated world starts a day ago (or at `from_ms`) and runs at this speed until it reaches the present.
+   */
   speed?: number;
   from_ms?: number;
-  /** New systems have lived for four days already, so that their charge is that of the hour. */
+  /** New systems have already run for four days, so that their charge fits the time of day. */
   warm?: boolean;
   reconnect_ms?: number;
-  /** Where devices fetch firmware, and whose signature they trust. */
+  /** Source and signer of firmware for all devices. */
   firmware?: DeviceOptions['firmware'];
-  /** How often devices look at the clock, ms; default 1000. */
+  /** Interval of device ticks, ms; default 1000. */
   tick_ms?: number;
   log?: (message: string) => void;
 }
@@ -45,11 +47,11 @@ export interface Fleet {
   devices: ReadonlyMap<string, SimulatedDevice>;
   stats(): FleetStats;
   systems(): Iterable<System>;
-  /** Every device says goodbye; resolves when all connections are closed. */
+  /** Takes every device offline; resolves when all connections are closed. */
   stop(): Promise<void>;
 }
 
-/** Starts the devices. Throws RangeError for an unknown scenario, a device without a secret or a devid given twice. */
+/** Starts the devices. Throws RangeError for an unknown scenario, a device without a secret or a duplicate devid. */
 export function startFleet(options: FleetOptions): Fleet {
   const { speed = 1, log } = options;
   const scenario = findScenario(options.scenario ?? 'normal-day');
@@ -108,7 +110,7 @@ function findScenario(scenario: string | Scenario): Scenario {
   return found();
 }
 
-/** The system of a device: as it was saved, or new. A new one starts reporting at once; so does a saved one. */
+/** The system of a device: saved or new. Both start reporting immediately. */
 function systemOf(device: FleetDevice, now_ms: number, warm: boolean): System {
   if (!device.state) return warm ? warmSystem(device, now_ms) : createSystem(device, now_ms);
   const system = restoreState(device.state);

@@ -1,8 +1,8 @@
-/** A file of where each system stopped, so that counters continue after a restart. */
+/** A file with the saved state of each system, so that counters continue after a restart. */
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { type SavedSystem, type System, saveState } from './fleet/index.ts';
 
-/** The saved systems by devid; empty when there is no file yet. Rejects when the file is not readable JSON. */
+/** The saved systems by devid; empty without a file. Rejects when the file is not readable JSON. */
 export async function readStates(path: string): Promise<Map<string, SavedSystem>> {
   let text: string;
   try {
@@ -14,7 +14,7 @@ export async function readStates(path: string): Promise<Map<string, SavedSystem>
   return new Map(Object.entries(JSON.parse(text) as Record<string, SavedSystem>));
 }
 
-/** Writes beside the file and renames, so that a kill leaves the old one or the new one. */
+/** Writes a temporary file and renames it, so that a kill leaves either the old or the new file. */
 export async function writeStates(path: string, systems: Iterable<System>): Promise<void> {
   const all: Record<string, SavedSystem> = {};
   for (const system of systems) all[system.spec.devid] = saveState(system);

@@ -16,19 +16,19 @@ const publicKey = keys.publicKey.export({ type: 'spki', format: 'der' }).subarra
 let server: Server;
 let httpUrl: string;
 let ranges: string[];
-/** What the server does to an answer before it leaves. */
+/** Modifies a response of the server. */
 let spoil: (part: Buffer) => Buffer;
 let system: System;
-let said: UpgradeMessage[];
+let reports: UpgradeMessage[];
 let restarts: number;
-/** Called with each word of the device, at that moment. */
-let hear: (message: UpgradeMessage) => void;
+/** Called immediately with each report of the device. */
+let onReport: (message: UpgradeMessage) => void;
 let upgrader: Upgrader;
 
 beforeEach(async () => {
   ranges = [];
   spoil = (part) => part;
-  hear = () => {};
+  onReport = () => {};
   server = createServer((request, reply) => {
     const range = request.headers.range ?? '';
     ranges.push(range);
@@ -54,7 +54,7 @@ function make(seed: number): void {
     { devid: 'HB1', seed, place: { lat: 50, lon: 8, tz: 'Europe/Berlin' }, soc: 0.6 },
     Date.now(),
   );
-  said = [];
+  reports = [];
   restarts = 0;
   upgrader = new Upgrader({
     system,
@@ -62,8 +62,8 @@ function make(seed: number): void {
     secret: 'secret',
     publicKey,
     report: (message) => {
-      said.push(message);
-      hear(message);
+      reports.push(message);
+      onReport(message);
     },
     restart: () => {
       restarts += 1;
@@ -78,7 +78,7 @@ function order(more: Partial<UpgradeParams> = {}): UpgradeParams {
     pkgtype: EMS,
     version: '2.5.0',
     min_hw_version: null,
-    // Another host is not believed: the device's secret would go there.
+    // Another host is refused: it would receive the device's secret.
     url: 'http://evil.example/v1/firmware/x/file',
     size: file.length,
     sha256: createHash('sha256').update(file).digest('hex'),
@@ -90,10 +90,10 @@ function order(more: Partial<UpgradeParams> = {}): UpgradeParams {
   const signature = sign(null, Buffer.from(firmwareStatement(params)), keys.privateKey).toString('base64');
   return { ...params, signature: more.signature ?? signature };
 }
-const last = () => said.at(-1);
+const last = () => reports.at(-1);
 const ended = () => vi.waitFor(() => expect(['done', 'failed', 'cancelled']).toContain(last()?.state), 5000);
 
-test('it downloads by ranges, checks, installs, restarts and says the new version', async () => {
+test('it downloads by ranges, verifies, installs, restarts and reports the new version', async () => {
   const params = order();
   upgrader.begin(params);
   await ended();
@@ -101,7 +101,7 @@ test('it downloads by ranges, checks, installs, restarts and says the new versio
   expect(ranges).toEqual(
     ['0-65535', '65536-131071', '131072-196607', '196608-262143', '262144-299999'].map((r) => `bytes=${r}`),
   );
-  expect(said.map((m) => m.state).filter((s, i, all) => s !== all[i - 1])).toEqual([
+  expect(reports.map((m) => m.state).filter((s, i, all) => s !== all[i - 1])).toEqual([
     'downloading',
     'installing',
     'done',
@@ -109,13 +109,13 @@ test('it downloads by ranges, checks, installs, restarts and says the new versio
   expect(installedVersion(system, EMS)).toBe('2.5.0');
   expect(stateMessage(system, 0)).toMatchObject({ sw_version: '2.5.0', E_FW: '2.5.0' });
   expect(restarts).toBe(1);
-  // Asked once more, it repeats how it ended and does nothing.
+  // A repeated request returns the outcome without any effect.
   upgrader.begin(params);
   expect(last()).toMatchObject({ job: params.job, state: 'done' });
   expect(ranges).toHaveLength(5);
 });
 
-test('after a power cut in the download it resumes with the next byte', async () => {
+test('after a power cut during the download it resumes with the next byte', async () => {
   const params = order();
   upgrader.begin(params);
   await vi.waitFor(() => expect(ranges.length).toBeGreaterThanOrEqual(2));
@@ -125,14 +125,14 @@ test('after a power cut in the download it resumes with the next byte', async ()
   upgrader.begin(params);
   await ended();
   expect(last()?.state).toBe('done');
-  // At most the range that was cut is fetched again.
+  // At most the interrupted range is fetched again.
   expect(ranges.length).toBeLessThanOrEqual(6);
   expect(ranges.slice(fetched).includes('bytes=0-65535')).toBe(false);
 });
 
-test('after a power cut while it installs it does not download again', async () => {
+test('after a power cut during the installation it does not download again', async () => {
   const installs = new Promise<void>((resolve) => {
-    hear = ({ state }) => {
+    onReport = ({ state }) => {
       if (state === 'installing') resolve();
     };
   });
@@ -159,14 +159,14 @@ test.each([
   expect([installedVersion(system, EMS), restarts]).toEqual([before, 0]);
 });
 
-test('it refuses a file that is another than was promised', async () => {
+test('it refuses a file with a different digest', async () => {
   spoil = (part) => Buffer.from(part.map((byte) => byte ^ 1));
   upgrader.begin(order());
   await ended();
   expect(last()).toMatchObject({ state: 'failed', error: 'digest' });
 });
 
-test('it can be cancelled before it installs, and takes one job at a time', async () => {
+test('it can be cancelled before it installs, and runs one job at a time', async () => {
   const params = order();
   upgrader.begin(params);
   upgrader.begin(order());
@@ -178,7 +178,7 @@ test('it can be cancelled before it installs, and takes one job at a time', asyn
   await vi.waitFor(() => expect(last()?.state).toBe('done'));
 });
 
-test('one that fails does so once, and succeeds when it is tried again', async () => {
+test('an installation that fails does so once, and succeeds when retried', async () => {
   const unlucky = Array.from({ length: 999 }, (_, s) => s).find((s) => failsFirst(s, '2.5.0'));
   make(unlucky ?? 0);
   upgrader.begin(order());

@@ -1,6 +1,6 @@
 /**
- * How a device upgrades itself: it fetches the package by ranges, checks it, writes it to its second bank and starts
- * from there. What is fetched and what is checked survives a power cut, as flash does.
+ * The upgrade of a device: it fetches the package by ranges, verifies it, writes it to its second bank and boots from
+ * it. Fetched and verified data survive a power cut, as in flash.
  */
 import { createHash, createPublicKey, verify } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -13,9 +13,9 @@ import {
 import { hardwareOf, installedVersion, type System } from './fleet/index.ts';
 import { hash32, seedOf, stream, uniform } from './fleet/random.ts';
 
-/** One range: what a small device can hold before it writes. */
+/** Size of one range: what a small device can buffer. */
 const RANGE_BYTES = 64 * 1024;
-/** One device in so many fails to install a version the first time it tries, as flash sometimes does. */
+/** One device in this many fails its first attempt to install a version, as flash sometimes does. */
 const FAILS_ONE_IN = 12;
 const PROGRESS_EACH_MS = 1000;
 
@@ -24,30 +24,30 @@ export interface UpgraderOptions {
   /** Origin of the server that devices fetch from. */
   httpUrl: string;
   secret: string;
-  /** Raw Ed25519 public key that the device was made with, base64. */
+  /** Raw Ed25519 public key installed at manufacture, base64. */
   publicKey: string;
-  /** Reports the progress of a job; the server asks again for a lost report. */
+  /** Reports the progress of a job; the server requests lost reports again. */
   report: (message: UpgradeMessage) => void;
-  /** The new firmware runs from now: the device starts again. */
+  /** The new firmware is running: the device restarts. */
   restart: () => void;
-  /** Least time for one range and for installing, ms; default 250 and 6000. */
+  /** Minimum durations of one range and of installing, ms; default 250 and 6000. */
   pace?: { range_ms: number; install_ms: number };
 }
 
 interface Job {
   params: UpgradeParams;
-  /** What was fetched so far. */
+  /** Fetched bytes so far. */
   parts: Buffer[];
   received: number;
-  /** Fetched whole and found good. */
+  /** Completely fetched and verified. */
   checked: boolean;
-  /** How it ended; repeated when the server asks again. */
+  /** Final report; repeated on request of the server. */
   outcome: UpgradeMessage | null;
 }
 
 /** The upgrades of one device, one at a time. */
 export class Upgrader {
-  readonly #o: UpgraderOptions;
+  readonly #options: UpgraderOptions;
   #job: Job | null = null;
   #power: AbortController | null = null;
   /** Versions that this device has failed to install once. */
@@ -55,34 +55,34 @@ export class Upgrader {
   #last: UpgradeMessage | null = null;
 
   constructor(options: UpgraderOptions) {
-    this.#o = options;
+    this.#options = options;
   }
 
-  /** Where the running job is: what scenarios cut the power at. */
+  /** Phase of the running job, in which scenarios cut the power. */
   get progress(): { state: UpgradeMessage['state']; progress: number } | null {
     if (!this.#job || this.#job.outcome || !this.#last) return null;
     return { state: this.#last.state, progress: this.#last.progress ?? 0 };
   }
 
-  /** While it writes its flash a device takes no settings. */
+  /** A device accepts no settings while it writes its flash. */
   get installing(): boolean {
     return this.progress?.state === 'installing';
   }
 
-  /** Obeys `upgrade`: begins, resumes where it was, or repeats how it ended. */
+  /** Executes `upgrade`: begins, resumes, or repeats the outcome. */
   begin(params: UpgradeParams): void {
     const known = this.#job?.params.job === params.job ? this.#job : null;
     if (known?.outcome) this.#report(known.outcome);
     else if (known && this.#power) this.#repeat();
     else if (!known && this.#job && !this.#job.outcome) {
-      this.#o.report({ job: params.job, state: 'failed', error: 'busy' });
+      this.#options.report({ job: params.job, state: 'failed', error: 'busy' });
     } else {
       this.#job = known ?? { params, parts: [], received: 0, checked: false, outcome: null };
       this.#resume();
     }
   }
 
-  /** Obeys `upgrade_cancel`, unless it is too late. */
+  /** Executes `upgrade_cancel`, unless it is too late. */
   cancel(job: string): void {
     const current = this.#job?.params.job === job ? this.#job : null;
     if (current?.outcome) this.#report(current.outcome);
@@ -93,17 +93,17 @@ export class Upgrader {
         this.powerOff();
         current.outcome = outcome;
       }
-      this.#o.report(outcome);
+      this.#options.report(outcome);
     }
   }
 
-  /** The power is cut: nothing proceeds until {@link powerOn}. */
+  /** Cuts the power: nothing proceeds until {@link powerOn}. */
   powerOff(): void {
     this.#power?.abort();
     this.#power = null;
   }
 
-  /** The power is back, and so is the line: an unfinished job resumes. */
+  /** Restores power and connection: an unfinished job resumes. */
   powerOn(): void {
     if (this.#job && !this.#job.outcome && !this.#power) this.#resume();
   }
@@ -124,15 +124,15 @@ export class Upgrader {
   }
 
   async #run(job: Job, signal: AbortSignal): Promise<void> {
-    const { system } = this.#o;
+    const { system } = this.#options;
     this.#refuseUnfit(job.params);
     if (!job.checked) {
       await this.#download(job, signal);
       this.#check(job);
       job.checked = true;
     }
-    // Once the new image is in place it is installed from the beginning after each power cut.
-    const pace_ms = this.#o.pace?.install_ms ?? 6000;
+    // Once the new image is complete it is installed from the beginning after each power cut.
+    const pace_ms = this.#options.pace?.install_ms ?? 6000;
     const steps = Math.max(2, Math.round(pace_ms / PROGRESS_EACH_MS));
     for (let i = 0; i < steps; i += 1) {
       this.#report({ job: job.params.job, state: 'installing', progress: Math.round((100 * i) / steps) });
@@ -141,12 +141,12 @@ export class Upgrader {
     }
     system.state.firmware = { ...system.state.firmware, [job.params.pkgtype]: job.params.version };
     this.#end(job, { state: 'done', progress: 100, version: job.params.version });
-    this.#o.restart();
+    this.#options.restart();
   }
 
-  /** What a device does not even begin. */
+  /** The reason to refuse a job. */
   #refuseUnfit({ min_hw_version, min_soc, pkgtype, version, allow_downgrade }: UpgradeParams): void {
-    const { system } = this.#o;
+    const { system } = this.#options;
     if (system.state.soc * 100 < min_soc) throw new Refused('low_soc');
     if (min_hw_version && compareVersions(hardwareOf(system), min_hw_version) < 0)
       throw new Refused('hardware');
@@ -156,19 +156,19 @@ export class Upgrader {
   }
 
   async #download(job: Job, signal: AbortSignal): Promise<void> {
-    const { httpUrl, secret, system } = this.#o;
+    const { httpUrl, secret, system } = this.#options;
     const { params } = job;
-    // Only ever from its own server: its secret goes along.
+    // Only from its own server: the request contains the device's secret.
     const url = new URL(new URL(params.url, httpUrl).pathname, httpUrl);
     const authorization = `Basic ${Buffer.from(`${system.spec.devid}:${secret}`).toString('base64')}`;
     let failures = 0;
-    let told_ms = 0;
+    let reported_ms = 0;
     while (job.received < params.size) {
       const last = Math.min(params.size, job.received + RANGE_BYTES) - 1;
-      const pause = sleep(this.#o.pace?.range_ms ?? 250, undefined, { signal });
+      const pause = sleep(this.#options.pace?.range_ms ?? 250, undefined, { signal });
       pause.catch(() => {});
-      if (Date.now() - told_ms >= PROGRESS_EACH_MS) {
-        told_ms = Date.now();
+      if (Date.now() - reported_ms >= PROGRESS_EACH_MS) {
+        reported_ms = Date.now();
         const progress = Math.floor((100 * job.received) / params.size);
         this.#report({ job: params.job, state: 'downloading', progress });
       }
@@ -203,7 +203,11 @@ export class Upgrader {
     const sha256 = createHash('sha256').update(file).digest('hex');
     if (sha256 !== params.sha256) throw new Refused('digest');
     const key = createPublicKey({
-      key: { kty: 'OKP', crv: 'Ed25519', x: Buffer.from(this.#o.publicKey, 'base64').toString('base64url') },
+      key: {
+        kty: 'OKP',
+        crv: 'Ed25519',
+        x: Buffer.from(this.#options.publicKey, 'base64').toString('base64url'),
+      },
       format: 'jwk',
     });
     const statement = Buffer.from(firmwareStatement(params));
@@ -212,33 +216,33 @@ export class Upgrader {
   }
 
   #failsNow({ version }: UpgradeParams): boolean {
-    if (this.#failed.has(version) || !failsFirst(this.#o.system.spec.seed, version)) return false;
+    if (this.#failed.has(version) || !failsFirst(this.#options.system.spec.seed, version)) return false;
     this.#failed.add(version);
     return true;
   }
 
   #end(job: Job, outcome: Omit<UpgradeMessage, 'job'>): void {
     job.outcome = { job: job.params.job, ...outcome };
-    // The bytes are in their bank now, or good for nothing.
+    // The bytes are in their bank, or useless.
     job.parts = [];
     this.#report(job.outcome);
   }
 
-  /** Says once more where it is. */
+  /** Repeats the current progress. */
   #repeat(): void {
     if (this.#last) this.#report(this.#last);
   }
 
   #report(message: UpgradeMessage): void {
     this.#last = message;
-    this.#o.report(message);
+    this.#options.report(message);
   }
 }
 
 /** Why a device stopped, as a code of docs/protocol.md. */
 class Refused extends Error {}
 
-/** Whether a device fails the first time it installs a version: seeded, so that a demo or a test can know it before. */
+/** Whether a device fails its first installation of a version: seeded, so that a demo or a test can predict it. */
 export function failsFirst(seed: number, version: string): boolean {
   return uniform(hash32(stream(seed, 'upgrade'), seedOf(version)), 1) < 1 / FAILS_ONE_IN;
 }

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { descendants, proportional_kB, resident_kB } from '../processes.ts';
 
-/** What one look at the running server gives. */
+/** One sample of the running server. */
 export interface Reading {
   at_ms: number;
   server_MB: number;
@@ -28,7 +28,7 @@ export async function readSample(instance: { pid: number; url: string }): Promis
     server_MB: resident_kB(instance.pid) / 1024,
     heap_MB: metrics('nodejs_heap_size_used_bytes') / 2 ** 20,
     clickhouse_MB: sum(clickhouse, ({ pid }) => resident_kB(pid) / 1024),
-    // Its processes share their pages, so each page counts for its share.
+    // Its processes share pages, so each page counts by its share.
     postgres_MB: sum(postgres, ({ pid }) => proportional_kB(pid) / 1024),
     serverFiles: openFilesOf(instance.pid),
     clickhouseFiles: sum(clickhouse, ({ pid }) => openFilesOf(pid)),
@@ -40,7 +40,7 @@ export async function readSample(instance: { pid: number; url: string }): Promis
   };
 }
 
-/** Gives the sum of the samples of a metric. */
+/** The sum of the samples of a metric. */
 async function readMetrics(url: string): Promise<(name: string) => number> {
   const response = await fetch(`${url}/metrics`);
   if (!response.ok) throw new Error(`/metrics: ${response.status}`);
@@ -56,7 +56,7 @@ function openFilesOf(pid: number): number {
   try {
     return readdirSync(`/proc/${pid}/fd`).length;
   } catch {
-    // It has just ended, or is another user's.
+    // It has just ended, or belongs to another user.
     return Number.NaN;
   }
 }

@@ -19,7 +19,7 @@ const good: SoakResult = {
   cpu: { server: 0.1, clickhouse: 0.2, postgres: 0.02 },
 };
 
-test('a soak in which all went well has no failures', () => {
+test('a soak without errors has no failures', () => {
   expect(soakFailures(good)).toEqual([]);
 });
 
@@ -30,7 +30,7 @@ test.each<[string, Partial<SoakResult>]>([
   ['4 frames are stored twice', { stored: { frames: 36_000, doubled: 4 } }],
   ['not all of 300 devices were connected all the time', { readings: [reading(0, { connections: 299 })] }],
   ['GET /x: 500 (2 times)', { visits: { ...good.visits, errors: ['GET /x: 500', 'GET /x: 500'] } }],
-])('%s: the soak has failed', (failure, more) => {
+])('%s: the soak fails', (failure, more) => {
   expect(soakFailures({ ...good, ...more })).toContain(failure);
 });
 

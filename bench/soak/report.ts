@@ -3,7 +3,7 @@ import type { Reading } from './readings.ts';
 import { slope } from './slope.ts';
 import type { Visits } from './visitors.ts';
 
-/** What the fleet has done. */
+/** Results of the fleet. */
 export interface Totals {
   seconds: number;
   sent: number;
@@ -31,7 +31,7 @@ export interface SoakResult {
 }
 
 const HOUR_MS = 3_600_000;
-/** Memory still grows to its working size in this time; slopes are of what follows. */
+/** Memory grows to its working size in this time; slopes exclude it. */
 const WARM_UP_MS = 10 * 60_000;
 
 export function soakTable(soak: SoakResult): string {
@@ -89,7 +89,7 @@ function trends(readings: readonly Reading[]): [string, string][] {
   ];
 }
 
-/** Why a soak has failed; empty where it has not. */
+/** Why a soak failed; empty when it succeeded. */
 export function soakFailures({ systems, totals, stored, visits, readings }: SoakResult): string[] {
   const failures: string[] = [];
   if (totals.unacknowledged > 0) failures.push(`${totals.unacknowledged} frames were not acknowledged`);

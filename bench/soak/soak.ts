@@ -1,6 +1,6 @@
 /**
- * npm run soak [-- --hours 1 --systems 200 --every 30 --readers 2 --streams 4]: a disposable server with embedded stores
- * under a light, steady load. Prints a table, and ends with 1 where a frame was lost or a call failed.
+ * npm run soak [-- --hours 1 --systems 200 --every 30 --readers 2 --streams 4]: a disposable server with embedded
+ * databases under a light, steady load. Prints a table, and exits with 1 when a frame was lost or a call failed.
  */
 import type { ChildProcess } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -56,7 +56,7 @@ try {
   });
   fleet = startFleet();
   const ending = new AbortController();
-  // Ctrl-C ends it early, with the table of what was seen until then.
+  // Ctrl-C ends it early, with the results so far.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => ending.abort());
   const visits: Visits = { calls_ms: [], signIns: 0, streamEvents: 0, errors: [] };
   const readings: Reading[] = [];
@@ -106,7 +106,7 @@ try {
     await Promise.all([...visitors, sampling]);
     readings.push(await readSample(instance));
     await commandFleet(fleet, { do: 'drop' });
-    // Devices that leave are written too before the server stops.
+    // Offline messages of devices are written too before the server stops.
     await sleep(2000);
     await instance.stop();
     const stored = await storedFrames(dataDir);

@@ -2,7 +2,7 @@ import pino from 'pino';
 import { startClickhouse } from '../../apps/server/embedded/clickhouse.ts';
 import { openClickHouse } from '../../apps/server/platform/clickhouse.ts';
 
-/** How many different frames lie in ClickHouse of a data folder whose server has stopped, and how many rows twice. */
+/** Counts the distinct frames in ClickHouse of a data folder whose server has stopped, and the duplicate rows. */
 export async function storedFrames(dataDir: string): Promise<{ frames: number; doubled: number }> {
   const host = await startClickhouse({ dataDir: dataDir, log: pino({ level: 'error' }) });
   const clickhouse = openClickHouse(host.url);

@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Client, signIn } from '../../e2e/api.ts';
 import { PASSWORD, USER } from '../telemetry-world.ts';
 
-/** What the visitors of a soak have seen. */
+/** Results of the visitors of a soak. */
 export interface Visits {
-  /** Milliseconds of each call since the last sample was taken. */
+  /** Milliseconds of each call since the last sample. */
   calls_ms: number[];
   signIns: number;
   streamEvents: number;
@@ -12,10 +12,10 @@ export interface Visits {
 }
 
 const HOUR_MS = 3_600_000;
-/** Calls of one session, after which its visitor signs out. */
+/** Calls per session, after which its visitor signs out. */
 const CALLS = 30;
 
-/** Signs in, reads pages by their calls, signs out, and begins again, until it is stopped. */
+/** Signs in, reads pages by their calls, signs out, and repeats until stopped. */
 export async function readPages(
   url: string,
   devids: readonly string[],
@@ -66,7 +66,7 @@ async function call(client: Client, visits: Visits, turn: number, devid: string)
   if (!reply.ok) visits.errors.push(`${method} ${path}: ${reply.status} ${text.slice(0, 200)}`);
 }
 
-/** Keeps a live stream of the fleet open, signed in again whenever its session has come to its end. */
+/** Keeps a live stream of the fleet open, with a new sign-in whenever its session ends. */
 export async function watchLive(url: string, visits: Visits, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     await noting(visits, signal, async () => {
@@ -88,7 +88,7 @@ export async function watchLive(url: string, visits: Visits, signal: AbortSignal
   }
 }
 
-/** What fails after the soak was stopped is no error of the server. */
+/** Failures after the stop are not errors of the server. */
 async function noting(visits: Visits, signal: AbortSignal, work: () => Promise<void>): Promise<void> {
   try {
     await work();

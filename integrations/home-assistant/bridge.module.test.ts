@@ -64,7 +64,7 @@ async function owner(devices: number) {
 const settingsOf = (token: string, more: Partial<Settings> = {}): Settings => ({
   ...{ url: node.url, token, baseTopic: 'voltloop', discoveryPrefix: 'homeassistant', language: 'en' },
   broker: { url: broker.url, username: 'bridge', password: broker.password },
-  // Nothing is read again by time unless a test asks for it: what arrives came by the live stream.
+  // Nothing is polled unless a test enables it: updates come from the live stream.
   refresh_ms: 600_000,
   ...more,
 });
@@ -127,7 +127,7 @@ describe('a battery in Home Assistant', () => {
     expect(broker.json(state(thing.devid))).toMatchObject({ online: 'OFF', soc_pct: 42 });
   });
 
-  test('is removed when it is not in reach any more, also while the bridge was away', async () => {
+  test('is removed when it is no longer visible, even if the bridge was stopped meanwhile', async () => {
     const { devids, token, unbind } = await owner(3);
     const [first, second, third] = devids as [string, string, string];
     await broker.publish('homeassistant/device/other_X/config', '{"of":"somebody else"}');
@@ -149,7 +149,7 @@ describe('a battery in Home Assistant', () => {
 });
 
 describe('the bridge', () => {
-  test('publishes everything again when the broker was away and has lost what it held', async () => {
+  test('publishes everything again after the broker was unreachable and lost its retained messages', async () => {
     const { devids, token, things } = await owner(2);
     const [device] = devids as [string];
     const reporting = await node.device(things[0] as (typeof things)[0]);
@@ -164,7 +164,7 @@ describe('the bridge', () => {
     expect(log.filter((line) => /cannot be reached/.test(line))).toHaveLength(1);
   });
 
-  test('waits for a broker that is not there yet', async () => {
+  test('waits for an unreachable broker', async () => {
     const { devids, token } = await owner(1);
     await broker.stop();
     const { log } = bridge(settingsOf(token));
@@ -173,7 +173,7 @@ describe('the bridge', () => {
     await until(() => isOnline() && broker.messages.has(config(devids[0] as string)));
   });
 
-  test('shows everything as unavailable while the server is away, and catches up', async () => {
+  test('shows everything as unavailable while the server is unreachable, and catches up', async () => {
     const { things, token } = await owner(1);
     const [thing] = things as [(typeof things)[0]];
     const device = await node.device(thing);
@@ -217,7 +217,7 @@ describe('the program', () => {
     ...{ MQTT_URL: broker.url, MQTT_USERNAME: 'bridge', MQTT_PASSWORD: broker.password },
   });
 
-  test('ends with a sentence and code 3 when its token is revoked, and leaves the devices unavailable', async () => {
+  test('ends with a message and code 3 when its token is revoked, and leaves the devices unavailable', async () => {
     const { devids, token, revoke } = await owner(1);
     const { code, output } = program(environment(token));
     await until(isOnline);
@@ -235,7 +235,7 @@ describe('the program', () => {
     expect(output()).toContain('Create another and set VOLTLOOP_TOKEN');
   });
 
-  test('ends with code 4 when the broker refuses it, and 2 for a wrong setting', async () => {
+  test('ends with code 4 when the broker refuses it, and 2 for an invalid setting', async () => {
     const { token } = await owner(1);
     const refused = program({ ...environment(token), MQTT_PASSWORD: 'wrong' });
     expect(await refused.code).toBe(4);
@@ -245,12 +245,12 @@ describe('the program', () => {
     expect(unset.output().trim()).toBe('VOLTLOOP_URL is not set');
   });
 
-  test('says goodbye when it is asked to end, and the broker does when it is killed', async () => {
+  test('publishes offline when stopped, and the broker does when it is killed', async () => {
     const { token } = await owner(1);
-    const asked = program(environment(token));
+    const stopped = program(environment(token));
     await until(isOnline);
-    asked.child.kill('SIGTERM');
-    expect(await asked.code).toBe(0);
+    stopped.child.kill('SIGTERM');
+    expect(await stopped.code).toBe(0);
     await until(() => broker.messages.get(BRIDGE) === 'offline');
     const killed = program(environment(token));
     await until(isOnline);

@@ -1,23 +1,31 @@
 import { type Thing, type VoltloopClient, VoltloopError } from '@voltloop/client';
 import { type Broker, connectBroker } from './broker.ts';
-import { type Energy, energyKeys, energyOf, isOnline, noEnergy, stateOf, withNews } from './device-state.ts';
+import {
+  applyUpdate,
+  type Energy,
+  energyKeys,
+  energyOf,
+  isOnline,
+  noEnergy,
+  stateOf,
+} from './device-state.ts';
 import { discoveryOf } from './discovery.ts';
 import type { Settings } from './settings.ts';
 import { type Topics, topicsOf } from './topics.ts';
 
-/** Far more than anybody has at home. */
-const MOST_DEVICES = 9999;
-/** Devices of one question for counters: the API's limit. */
-const DEVICES_AT_ONCE = 200;
+/** Far more than the devices of any home. */
+const MAX_DEVICES = 9999;
+/** Devices per query for counters: the API's limit. */
+const DEVICES_PER_QUERY = 200;
 
 export interface BridgeOptions {
-  /** How long the server may be away before entities are shown as unavailable, ms. */
+  /** How long the server may be unreachable before entities are unavailable, ms. */
   grace_ms?: number;
   reconnect_ms?: number;
   log?: (message: string) => void;
 }
 
-/** Why a bridge has ended for good: `message` is for the person who runs it. */
+/** Why a bridge has ended for good: `message` is for its operator. */
 export class BridgeError extends Error {
   override readonly name = 'BridgeError';
   readonly reason: 'token' | 'broker';
@@ -33,7 +41,7 @@ interface Known {
   energy: Energy;
 }
 
-/** Shows the batteries that a token sees to Home Assistant, and keeps their states current. */
+/** Publishes the batteries that a token can see to Home Assistant, and keeps their states current. */
 export class Bridge {
   readonly #client: VoltloopClient;
   readonly #settings: Settings;
@@ -41,13 +49,13 @@ export class Bridge {
   readonly #options: Required<BridgeOptions>;
   /** Null until the devices were read for the first time. */
   #known: Map<string, Known> | null = null;
-  /** Configurations that the broker holds. */
+  /** Retained configurations of the broker. */
   readonly #configured = new Set<string>();
-  /** What was published last, by topic. */
+  /** Last published message, by topic. */
   readonly #published = new Map<string, string>();
   #broker: Broker | undefined;
-  #isServerThere = false;
-  #away: ReturnType<typeof setTimeout> | undefined;
+  #isServerReachable = false;
+  #unavailableTimer: ReturnType<typeof setTimeout> | undefined;
   #refreshing: Promise<void> | undefined;
   #lastFailure = '';
 
@@ -73,7 +81,7 @@ export class Bridge {
       {
         log,
         onConnect: () => this.#publishAll(),
-        onMessage: (topic, payload) => this.#heard(topic, payload),
+        onMessage: (topic, payload) => this.#onConfiguration(topic, payload),
         onRefused: ({ message }) =>
           end.abort(new BridgeError('broker', `The broker refuses the user name or password: ${message}`)),
       },
@@ -87,7 +95,7 @@ export class Bridge {
     } finally {
       end.abort();
       clearInterval(timer);
-      clearTimeout(this.#away);
+      clearTimeout(this.#unavailableTimer);
       await this.#broker.stop({ topic: this.#topics.bridge, payload: 'offline' });
     }
   }
@@ -98,22 +106,22 @@ export class Bridge {
         this.#options.log(message.data.first ? 'Connected to Voltloop' : 'Connected to Voltloop again');
         await this.#refresh(end);
         signal.throwIfAborted();
-      } else if (message.event === 'disconnected') this.#serverWentAway(message.data.error);
+      } else if (message.event === 'disconnected') this.#onServerLost(message.data.error);
       else if (message.event === 'state')
-        for (const news of message.data.things) {
-          const known = this.#known?.get(news.devid);
+        for (const update of message.data.things) {
+          const known = this.#known?.get(update.devid);
           if (!known) continue;
-          known.thing = withNews(known.thing, news);
+          known.thing = applyUpdate(known.thing, update);
           this.#publishDevice(known);
         }
     }
   }
 
-  /** Reads devices and counters again; at most once at a time. A refusal of the token ends the bridge. */
+  /** Reads devices and counters again, one call at a time. A refused token ends the bridge. */
   #refresh(end: AbortController): Promise<void> {
     this.#refreshing ??= this.#read(end.signal)
       .then(() => {
-        if (!end.signal.aborted) this.#serverIsThere();
+        if (!end.signal.aborted) this.#onServerReached();
       })
       .catch((error: unknown) => {
         if (isFinal(error)) end.abort(error);
@@ -127,8 +135,8 @@ export class Bridge {
   }
 
   async #read(signal: AbortSignal): Promise<void> {
-    // In one page: a device that slipped from one page to another would be taken for removed.
-    const query = { page_size: MOST_DEVICES, sort: 'devid', order: 'asc' } as const;
+    // In one page: a device that moved between two pages would be considered removed.
+    const query = { page_size: MAX_DEVICES, sort: 'devid', order: 'asc' } as const;
     const { list: things, total } = await this.#client.call('listThings', { query }, { signal });
     if (total > things.length) this.#failed(`Only ${things.length} of ${total} devices are shown`);
     const before = this.#known;
@@ -145,8 +153,8 @@ export class Bridge {
   async #readEnergy(known: Map<string, Known>, signal: AbortSignal): Promise<void> {
     const byModel = Map.groupBy(known.values(), ({ thing }) => thing.info_model_id);
     for (const [infoModelId, devices] of byModel)
-      for (let at = 0; at < devices.length; at += DEVICES_AT_ONCE) {
-        const devids = devices.slice(at, at + DEVICES_AT_ONCE).map(({ thing }) => thing.devid);
+      for (let at = 0; at < devices.length; at += DEVICES_PER_QUERY) {
+        const devids = devices.slice(at, at + DEVICES_PER_QUERY).map(({ thing }) => thing.devid);
         const query = { thirdThingsIds: devids, data_points: energyKeys, order: 'desc', topN: 1 } as const;
         const rows = await this.#client.call('batchData', { params: { infoModelId }, query }, { signal });
         for (const { thirdThingsId, fields } of rows) {
@@ -167,9 +175,9 @@ export class Bridge {
     this.#publish(this.#topics.state(devid), JSON.stringify(stateOf(thing, energy, language)));
   }
 
-  /** An empty configuration makes Home Assistant forget the device, and an empty message the broker its states. */
+  /** An empty configuration removes the device from Home Assistant, and an empty message its states from the broker. */
   #remove(devid: string): void {
-    this.#options.log(`${devid} is not in reach any more and is removed from Home Assistant`);
+    this.#options.log(`${devid} is no longer visible and is removed from Home Assistant`);
     this.#configured.delete(devid);
     for (const topic of [
       this.#topics.config(devid),
@@ -187,36 +195,36 @@ export class Bridge {
     this.#broker?.retain(topic, payload);
   }
 
-  /** The broker may have lost what it held, and it has sent the last will. */
+  /** The broker may have lost its retained messages, and has sent the last will. */
   #publishAll(): void {
     for (const [topic, payload] of this.#published) this.#broker?.retain(topic, payload);
   }
 
-  /** Configurations that the broker holds, also those of an earlier run. */
-  #heard(topic: string, payload: string): void {
+  /** Configurations retained by the broker, including those of an earlier run. */
+  #onConfiguration(topic: string, payload: string): void {
     const devid = this.#topics.devidOf(topic);
     if (devid === undefined || payload === '') return;
     this.#configured.add(devid);
     if (this.#known && !this.#known.has(devid)) this.#remove(devid);
   }
 
-  #serverIsThere(): void {
-    clearTimeout(this.#away);
-    this.#away = undefined;
-    this.#isServerThere = true;
+  #onServerReached(): void {
+    clearTimeout(this.#unavailableTimer);
+    this.#unavailableTimer = undefined;
+    this.#isServerReachable = true;
     this.#lastFailure = '';
     this.#publish(this.#topics.bridge, 'online');
   }
 
-  /** States become old without the server: after a while they are shown as unavailable. */
-  #serverWentAway(error: unknown): void {
+  /** Without the server states become stale: after a while they are unavailable. */
+  #onServerLost(error: unknown): void {
     this.#failed(
       `Voltloop cannot be reached${error instanceof Error ? `: ${error.message}` : ''}. Trying again.`,
     );
-    if (!this.#isServerThere) this.#publish(this.#topics.bridge, 'offline');
+    if (!this.#isServerReachable) this.#publish(this.#topics.bridge, 'offline');
     else
-      this.#away ??= setTimeout(() => {
-        this.#isServerThere = false;
+      this.#unavailableTimer ??= setTimeout(() => {
+        this.#isServerReachable = false;
         this.#publish(this.#topics.bridge, 'offline');
       }, this.#options.grace_ms);
   }
@@ -227,7 +235,7 @@ export class Bridge {
   }
 }
 
-/** What no further attempt changes: the token has ended, or may not. */
+/** Errors that a retry cannot fix: the token has expired, or lacks permission. */
 function isFinal(error: unknown): boolean {
   return error instanceof VoltloopError && (error.status === 401 || error.status === 403);
 }

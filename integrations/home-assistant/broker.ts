@@ -2,10 +2,10 @@ import mqtt, { type MqttClient } from 'mqtt';
 import type { Settings } from './settings.ts';
 
 export interface Broker {
-  /** Publishes retained, when connected; what is not sent now is sent by the listener of `onConnect`. */
+  /** Publishes retained, while connected; the listener of `onConnect` sends everything else. */
   retain(topic: string, payload: string): void;
-  /** Says goodbye and closes the connection. */
-  stop(goodbye: { topic: string; payload: string }): Promise<void>;
+  /** Publishes offline and closes the connection. */
+  stop(offline: { topic: string; payload: string }): Promise<void>;
 }
 
 interface Listeners {
@@ -19,7 +19,7 @@ interface Listeners {
 /** Bad user name or password, not authorized: of MQTT 3.1.1, then of MQTT 5. */
 const REFUSED = [4, 5, 134, 135];
 
-/** Connects to the owner's broker, and again whenever the connection is lost. */
+/** Connects to the owner's broker, and reconnects after each connection loss. */
 export function connectBroker(
   { url, username, password }: Settings['broker'],
   options: { will: { topic: string; payload: string }; subscribe: string; reconnect_ms: number },
@@ -31,7 +31,7 @@ export function connectBroker(
     will: { ...options.will, payload: Buffer.from(options.will.payload), qos: 1, retain: true },
     reconnectPeriod: options.reconnect_ms,
     connectTimeout: 10_000,
-    // After a reconnection everything is published from memory: nothing older may gather meanwhile and come after it.
+    // After a reconnect everything is published from memory: no older message may be queued meanwhile and follow it.
     queueQoSZero: false,
     resubscribe: false,
   });

@@ -1,8 +1,8 @@
 import type { LiveEvents, Thing } from '@voltloop/client';
 
-type StateNews = LiveEvents['state']['things'][number];
+type StateUpdate = LiveEvents['state']['things'][number];
 
-/** Counters of energy in Wh by the keys of the information model; null where a device has none. */
+/** Energy counters in Wh by the keys of the information model; null if a device has none. */
 export const energyPoints = {
   solar_energy_kwh: ['E_E_PV'],
   load_energy_kwh: ['E_E_LOAD'],
@@ -15,7 +15,7 @@ export type EnergyName = keyof typeof energyPoints;
 export const energyKeys = Object.values(energyPoints).flat();
 export type Energy = Record<EnergyName, number | null>;
 
-/** What the state topic of a device carries. Null is shown as unknown by Home Assistant. */
+/** Payload of a device's state topic. Home Assistant shows null as unknown. */
 export interface DeviceState extends Energy {
   soc_pct: number | null;
   soh_pct: number | null;
@@ -32,17 +32,17 @@ export interface DeviceState extends Energy {
   last_report: string | null;
 }
 
-/** Status of a device that reports: online, with a fault, or in an upgrade. */
+/** Status of a reporting device: online, with a fault, or in an upgrade. */
 const REPORTING = [1, 2, 3];
-/** From this level on an event needs attention: 2 warning, 3 fault. */
+/** Events from this level on need attention: 2 warning, 3 fault. */
 const ATTENTION_LEVEL = 2;
 const WORK_STATES = ['idle', 'charging', 'discharging'];
 
 export const isOnline = ({ status }: { status: number }) => REPORTING.includes(status);
 
-/** The newest state of a device as the live stream knows it, in place of what was read before. */
-export function withNews(thing: Thing, news: StateNews): Thing {
-  const { status, problem, active_events, devid: _, work_state, ...values } = news;
+/** The newest state of a device from the live stream, merged over earlier values. */
+export function applyUpdate(thing: Thing, update: StateUpdate): Thing {
+  const { status, problem, active_events, devid: _, work_state, ...values } = update;
   const known = work_state as Thing['status_data']['work_state'];
   return {
     ...thing,
@@ -79,13 +79,13 @@ export function stateOf(thing: Thing, energy: Energy, language: 'en' | 'zh'): De
   };
 }
 
-// `|| 0` makes 0 of -0.
+// `|| 0` turns -0 into 0.
 const atLeastZero = (value: number | null) => (value === null ? null : Math.max(0, value) || 0);
 
 export const noEnergy = (): Energy =>
   Object.fromEntries(Object.keys(energyPoints).map((name) => [name, null])) as Energy;
 
-/** Counters of a row of history, in kWh; what the row does not have stays as it was. */
+/** Counters of a row of history, in kWh; missing ones keep their value. */
 export function energyOf(fields: Readonly<Record<string, number>>, before: Energy): Energy {
   const after = { ...before };
   for (const [name, keys] of Object.entries(energyPoints) as [EnergyName, readonly string[]][]) {

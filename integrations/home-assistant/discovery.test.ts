@@ -1,6 +1,6 @@
 import type { Thing } from '@voltloop/client';
 import { describe, expect, test } from 'vitest';
-import { energyOf, noEnergy, stateOf, withNews } from './device-state.ts';
+import { applyUpdate, energyOf, noEnergy, stateOf } from './device-state.ts';
 import { discoveryOf } from './discovery.ts';
 import { entities } from './entities.ts';
 import { discoverySchema, discoveryTopic } from './testing/discovery-schema.ts';
@@ -22,7 +22,7 @@ const thing: Thing = {
 };
 
 describe('a discovery message', () => {
-  test.each(['en', 'zh'] as const)('is what Home Assistant documents (%s)', (language) => {
+  test.each(['en', 'zh'] as const)('has the documented format of Home Assistant (%s)', (language) => {
     const message = discoverySchema.parse(discoveryOf(thing, topics, { ...settings, language }));
     expect(topics.config(thing.devid)).toMatch(discoveryTopic);
     expect(message.device).toMatchObject({ name: 'HB-1', sw_version: '1.2', serial_number: 'HB-1' });
@@ -54,7 +54,7 @@ describe('a discovery message', () => {
 });
 
 describe('the state of a device', () => {
-  test('has power with the signs of Voltloop, and import and export apart', () => {
+  test('has power with the signs of Voltloop, and separate import and export', () => {
     expect(stateOf(thing, noEnergy(), 'en')).toMatchObject({
       ...{ battery_power_w: -500, solar_power_w: 900, load_power_w: 300, grid_power_w: -100 },
       ...{ grid_import_power_w: 0, grid_export_power_w: 100, soc_pct: 55.5, online: 'ON', problem: 'OFF' },
@@ -68,7 +68,7 @@ describe('the state of a device', () => {
     expect(stateOf(none, noEnergy(), 'en').grid_export_power_w).toBe(0);
   });
 
-  test('names a warning or fault in the chosen language, and no notice', () => {
+  test('names a warning or fault in the chosen language, but no notice', () => {
     const problem = {
       ...{
         event_id: 'e',
@@ -87,8 +87,8 @@ describe('the state of a device', () => {
     });
   });
 
-  test('follows the live stream and keeps what it does not carry', () => {
-    const news = {
+  test('follows the live stream and keeps other values', () => {
+    const update = {
       ...{
         devid: 'HB-1',
         status: 0,
@@ -100,12 +100,12 @@ describe('the state of a device', () => {
       },
       ...{ bat_power_w: 0, grid_power_w: 0, pv_power_w: 0, load_power_w: 0 },
     };
-    expect(stateOf(withNews(thing, news), noEnergy(), 'en')).toMatchObject({
+    expect(stateOf(applyUpdate(thing, update), noEnergy(), 'en')).toMatchObject({
       ...{ soc_pct: 60, soh_pct: 99, online: 'OFF', work_state: 'idle' },
     });
   });
 
-  test('has counters in kWh, those of the battery where the system counts none, and keeps what is not reported', () => {
+  test('has counters in kWh, those of the battery when the system has none, and keeps missing values', () => {
     const first = energyOf({ E_E_PV: 1500, M_E_CHG_TOTAL: 250 }, noEnergy());
     expect(first).toMatchObject({
       solar_energy_kwh: 1.5,

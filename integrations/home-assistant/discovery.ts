@@ -8,7 +8,7 @@ type Named = Pick<Thing, 'devid' | 'devname' | 'devtype'> & {
 };
 
 /**
- * The configuration by which Home Assistant knows a battery and all its entities: one message for each device
+ * The configuration of a battery with all its entities for Home Assistant: one message per device
  * (https://www.home-assistant.io/integrations/mqtt/#device-discovery-payload).
  */
 export function discoveryOf(

@@ -1,22 +1,22 @@
 import type { DeviceState } from './device-state.ts';
 import type { Language } from './settings.ts';
 
-/** An entity as Home Assistant shows it, and the field of the state that is its value. */
+/** An entity of Home Assistant, and the field of the state that is its value. */
 export interface Entity {
   platform: 'sensor' | 'binary_sensor';
   field: keyof DeviceState;
   name: Record<Language, string>;
-  /** Home Assistant has none for the state of health. */
+  /** Home Assistant has no device class for the state of health. */
   device_class?: string;
   unit?: string;
   state_class?: 'measurement' | 'total_increasing';
-  /** Beside the values of the battery, among those about the device. */
+  /** Listed with the diagnostics of the device instead of the values of the battery. */
   diagnostic?: true;
   options?: readonly string[];
   precision?: number;
-  /** Also known while the device does not report. */
+  /** Also available while the device does not report. */
   always?: true;
-  /** Field with further facts. */
+  /** Field with further attributes. */
   attributes?: keyof DeviceState;
 }
 
@@ -24,7 +24,7 @@ const power = (field: keyof DeviceState, en: string, zh: string): Entity => ({
   ...{ platform: 'sensor', field, name: { en, zh }, device_class: 'power', unit: 'W' },
   ...{ state_class: 'measurement', precision: 0 },
 });
-/** Lifetime counters, which the energy dashboard adds up; one that starts again from zero makes no negative step. */
+/** Lifetime counters for the energy dashboard; a restart from zero causes no negative step. */
 const energy = (field: keyof DeviceState, en: string, zh: string): Entity => ({
   ...{ platform: 'sensor', field, name: { en, zh }, device_class: 'energy', unit: 'kWh' },
   ...{ state_class: 'total_increasing', precision: 1 },

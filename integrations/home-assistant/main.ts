@@ -1,6 +1,6 @@
 /**
  * Home batteries of Voltloop in Home Assistant: docs/guides/home-assistant.md. Exit codes: 0 ended by a signal, 1 a
- * defect, 2 a wrong setting, 3 the token is refused, 4 the broker refuses the password.
+ * defect, 2 an invalid setting, 3 the token is refused, 4 the broker refuses the password.
  */
 import { VoltloopClient } from '@voltloop/client';
 import { Bridge, BridgeError } from './bridge.ts';

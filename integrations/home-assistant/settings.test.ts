@@ -13,7 +13,7 @@ const file = (name: string, text: string) => {
 };
 const needed = { VOLTLOOP_URL: 'https://example.com', VOLTLOOP_TOKEN: 'vlt_a' };
 
-test('needs an address and a token; the rest has defaults', () => {
+test('require an address and a token; the rest has defaults', () => {
   expect(readSettings([], needed)).toEqual({
     ...{
       url: 'https://example.com',
@@ -26,7 +26,7 @@ test('needs an address and a token; the rest has defaults', () => {
   });
 });
 
-test('are read from a file, after the environment, and secrets from files of their own', () => {
+test('are read from the environment before the file, and secrets from separate files', () => {
   const settings = file('a.env', 'VOLTLOOP_URL=https://one.example\nREFRESH_S=30\nMQTT_USERNAME="me"\n');
   const token = file('token', 'vlt_secret\n');
   expect(
@@ -44,7 +44,7 @@ test('are read from a file, after the environment, and secrets from files of the
 test.each<[string, string[], Record<string, string>]>([
   ['VOLTLOOP_URL is not set', [], { VOLTLOOP_TOKEN: 'vlt_a' }],
   ['VOLTLOOP_TOKEN is not set', [], { VOLTLOOP_URL: 'https://example.com' }],
-  ['VOLTLOOP_TOKEN is no API token', [], { ...needed, VOLTLOOP_TOKEN: 'eyJ' }],
+  ['VOLTLOOP_TOKEN is not an API token', [], { ...needed, VOLTLOOP_TOKEN: 'eyJ' }],
   ['VOLTLOOP_URL is no address', [], { ...needed, VOLTLOOP_URL: 'example.com' }],
   ['MQTT_URL is no address', [], { ...needed, MQTT_URL: 'http://example.com' }],
   ['MQTT_URL has a password', [], { ...needed, MQTT_URL: 'mqtt://me:secret@example.com' }],
@@ -54,7 +54,7 @@ test.each<[string, string[], Record<string, string>]>([
   ['--settings: ', ['--settings', '/no/such/file'], needed],
   ['VOLTLOOP_TOKEN_FILE: ', [], { ...needed, VOLTLOOP_TOKEN_FILE: '/no/such/file' }],
   ['Unknown option', ['--sittings', 'a'], needed],
-])('are refused with a sentence: %s', (message, args, environment) => {
+])('are refused with a message: %s', (message, args, environment) => {
   const read = () => readSettings(args, environment);
   expect(read).toThrow(SettingsError);
   expect(read).toThrow(message);

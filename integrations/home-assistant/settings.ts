@@ -9,23 +9,23 @@ export interface Settings {
   url: string;
   token: string;
   broker: { url: string; username: string | undefined; password: string | undefined };
-  /** First part of the topics of states; names the bridge where there are several. */
+  /** First part of the topics of states; distinguishes several bridges. */
   baseTopic: string;
-  /** As Home Assistant has it. */
+  /** The discovery prefix of Home Assistant. */
   discoveryPrefix: string;
   language: Language;
   /** How often devices and energy counters are read again. */
   refresh_ms: number;
 }
 
-/** A setting is missing or wrong: `message` is for the person who wrote it. */
+/** A setting is missing or invalid: `message` is for its author. */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError';
 }
 
 type Values = Readonly<Record<string, string | undefined>>;
 
-/** Settings of the environment, before those of the file that `--settings` names. @throws SettingsError */
+/** Settings of the environment, which override those of the file named by `--settings`. @throws SettingsError */
 export function readSettings(args: readonly string[], environment: Values): Settings {
   return settingsOf({ ...fileOf(args), ...environment });
 }
@@ -50,7 +50,7 @@ function settingsOf(values: Values): Settings {
     if (value === undefined) throw new SettingsError(`${name} is not set`);
     return value;
   };
-  /** A secret: itself, or the file that has it. */
+  /** A secret: its value, or the file that contains it. */
   const secret = (name: string) => {
     const file = text(`${name}_FILE`);
     return file === undefined ? text(name) : contentOf(`${name}_FILE`, file).trim();
@@ -58,7 +58,7 @@ function settingsOf(values: Values): Settings {
   const token = secret('VOLTLOOP_TOKEN');
   if (!token) throw new SettingsError('VOLTLOOP_TOKEN is not set');
   if (!token.startsWith('vlt_'))
-    throw new SettingsError('VOLTLOOP_TOKEN is no API token: it begins with vlt_');
+    throw new SettingsError('VOLTLOOP_TOKEN is not an API token: it begins with vlt_');
   return {
     url: address('VOLTLOOP_URL', required('VOLTLOOP_URL'), ['http:', 'https:']),
     token,
@@ -98,7 +98,7 @@ function address(name: string, value: string, protocols: readonly string[]): str
   return value;
 }
 
-/** Home Assistant takes only these characters in the topics of discovery. */
+/** Home Assistant allows only these characters in discovery topics. */
 function topicPart(name: string, value: string): string {
   if (!/^[A-Za-z0-9_-]{1,40}$/.test(value))
     throw new SettingsError(`${name} may have letters, digits, _ and - only, at most 40`);

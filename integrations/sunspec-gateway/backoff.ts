@@ -11,7 +11,7 @@ export class Backoff {
     this.#random = random;
   }
 
-  /** How long to wait after a further failure: doubles up to the longest, between half and all of it. */
+  /** The delay after another failure: doubles up to the maximum, with jitter between half and all of it. */
   next(): number {
     const full_ms = Math.min(this.#longest_ms, this.#first_ms * 2 ** Math.min(this.#failures, 30));
     this.#failures += 1;

@@ -6,7 +6,7 @@ const ask = (cmd: string, params: Record<string, unknown> = {}, known: typeof va
   answer({ id: 'c1', cmd, params, expires: 9e12 }, { now_ms: 1000, values: known });
 
 describe('commands', () => {
-  it('report gives all values, or those asked for, and a frame', () => {
+  it('report returns all values, or the requested ones, and a frame', () => {
     expect(ask('report')).toEqual({
       reply: { id: 'c1', ok: true, values, device_time: 1000 },
       report: true,
@@ -26,7 +26,7 @@ describe('commands', () => {
     expect(ask('report', { live: true, ttl_s: 'x' }).live_until_ms).toBe(61_000);
   });
 
-  it('what would change the inverter is refused', () => {
+  it('commands that would change the inverter are refused', () => {
     for (const cmd of ['set_config', 'reset'])
       expect(ask(cmd, { keys: { E_SOC_RSV: 20 } })).toMatchObject({
         reply: { ok: false, error: expect.stringMatching(/changes no settings/) },
@@ -36,7 +36,7 @@ describe('commands', () => {
     expect(ask('dance').reply.error).toBe('unknown command dance');
   });
 
-  it('are read from JSON, and nothing else is', () => {
+  it('are read from valid JSON only', () => {
     const read = (text: string) => readCommand(Buffer.from(text));
     expect(read('{"id":"a","cmd":"report","expires":5}')).toEqual({
       id: 'a',
@@ -48,7 +48,7 @@ describe('commands', () => {
       expect(read(text)).toBeNull();
   });
 
-  it('have their last 50 replies remembered', () => {
+  it('have their last 50 replies cached', () => {
     const replies = new Replies();
     for (let i = 0; i < 51; i += 1) replies.keep({ id: `c${i}`, ok: true });
     expect([replies.get('c0'), replies.get('c1')?.id, replies.get('c50')?.id]).toEqual([

@@ -1,4 +1,4 @@
-/** What the gateway answers to commands. It reads; it never changes an inverter. */
+/** Replies of the gateway to commands. It only reads and never changes an inverter. */
 import type { CommandMessage, ReplyMessage } from '@voltloop/protocol';
 import { canonicalKey } from '@voltloop/protocol';
 
@@ -10,13 +10,13 @@ export interface CommandContext {
 
 export interface Answer {
   reply: ReplyMessage;
-  /** A frame is due at once. */
+  /** A frame is due immediately. */
   report: boolean;
-  /** Reports each few seconds until then, epoch ms. */
+  /** Live reports until then, epoch ms. */
   live_until_ms?: number;
 }
 
-const IDS_KEPT = 50;
+const MAX_REPLIES = 50;
 const LIVE_S = { usual: 60, least: 5, most: 600 };
 const READ_ONLY = 'this gateway reads the inverter only and changes no settings';
 
@@ -30,8 +30,8 @@ export function answer(command: CommandMessage, { now_ms, values }: CommandConte
   switch (command.cmd) {
     case 'report': {
       if (!values) return refuse('no inverter has answered yet');
-      const asked = command.params.keys;
-      const chosen = Array.isArray(asked) && asked.length > 0 ? pick(values, asked) : values;
+      const requested = command.params.keys;
+      const chosen = Array.isArray(requested) && requested.length > 0 ? pick(values, requested) : values;
       if (typeof chosen === 'string') return refuse(chosen);
       const live = command.params.live === true ? { live_until_ms: now_ms + leaseOf(command.params) } : {};
       return { reply: reply({ ok: true, values: chosen }), report: true, ...live };
@@ -62,7 +62,7 @@ function leaseOf({ ttl_s }: Record<string, unknown>): number {
   return Math.min(LIVE_S.most, Math.max(LIVE_S.least, wanted_s)) * 1000;
 }
 
-/** The command in a payload, or null when it is none. */
+/** The command in a payload, null when invalid. */
 export function readCommand(payload: Uint8Array): CommandMessage | null {
   let value: unknown;
   try {
@@ -77,7 +77,7 @@ export function readCommand(payload: Uint8Array): CommandMessage | null {
   return { id, cmd, expires, params: isObject ? (params as Record<string, unknown>) : {} };
 }
 
-/** Replies by command id: one that comes again gets the same reply. */
+/** Replies by command id: a repeated command gets the same reply. */
 export class Replies {
   readonly #kept = new Map<string, ReplyMessage>();
 
@@ -87,6 +87,6 @@ export class Replies {
 
   keep(reply: ReplyMessage): void {
     this.#kept.set(reply.id, reply);
-    if (this.#kept.size > IDS_KEPT) this.#kept.delete(this.#kept.keys().next().value as string);
+    if (this.#kept.size > MAX_REPLIES) this.#kept.delete(this.#kept.keys().next().value as string);
   }
 }

@@ -21,7 +21,7 @@ const problem = (value: unknown): string => {
 };
 
 describe('a configuration', () => {
-  it('needs little, and its paths are relative to it', () => {
+  it('needs few fields, and its paths are relative to it', () => {
     const config = check({ ...right, mqtt: { ...right.mqtt, ca_file: 'ca.pem' } });
     expect(config).toMatchObject({ data_dir: join(folder, 'data'), poll_s: 10, report_s: 60 });
     expect(config.mqtt.ca_file).toBe(join(folder, 'ca.pem'));
@@ -48,11 +48,11 @@ describe('a configuration', () => {
       { ...right, devices: [{ ...device, secret_env: undefined, cert_file: 'a' }] },
       'devices[0].key_file: cert_file and key_file belong together',
     ],
-  ])('names the wrong field: %#', (value, message) => {
+  ])('names the invalid field: %#', (value, message) => {
     expect(problem(value)).toContain(message);
   });
 
-  it('names all wrong fields at once', () => {
+  it('names all invalid fields at once', () => {
     const text = problem({ mqtt: {}, devices: [{ ...device, inverters: [{}] }] });
     expect(text).toContain('mqtt.url');
     expect(text).toContain('devices[0].inverters[0].host');
@@ -70,7 +70,7 @@ describe('the secret', () => {
   const [config] = check(right).devices;
   if (!config) throw new Error('no device');
 
-  it('comes from the environment or a file, without the line end', () => {
+  it('is read from the environment or a file, without the trailing newline', () => {
     expect(readCredentials(config, { SECRET: ' s1 ' })).toEqual({ secret: 's1' });
     const path = join(folder, 'secret');
     writeFileSync(path, 's2\n', { mode: 0o600 });
@@ -79,13 +79,13 @@ describe('the secret', () => {
     });
   });
 
-  it('is missed by the name of its field', () => {
+  it('is reported with its field name when missing', () => {
     expect(() => readCredentials(config, {})).toThrow(/HB2500001: the environment variable SECRET/);
     const nowhere = { ...config, secret_env: undefined, secret_file: join(folder, 'nowhere') };
     expect(() => readCredentials(nowhere, {})).toThrow(/HB2500001: secret_file cannot be read/);
   });
 
-  it('is warned about where others may read it, and not shown', () => {
+  it('causes a warning when readable by others, and is not shown', () => {
     const path = join(folder, 'open');
     writeFileSync(path, 'very-secret', { mode: 0o644 });
     const warnings: string[] = [];

@@ -3,7 +3,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { z } from 'zod';
 
-/** Ends the program with one sentence instead of a stack. */
+/** Ends the program with a message instead of a stack trace. */
 export class StartError extends Error {}
 
 const whole = (from: number, to: number) => {
@@ -18,25 +18,25 @@ const parts = ['inverter', 'pv', 'battery', 'meter'] as const;
 export type Part = (typeof parts)[number];
 
 const inverter = z.strictObject({
-  /** How logs name it. */
+  /** Its name in logs. */
   name: text().optional(),
   host: text(),
   port: whole(1, 65_535).default(502),
   unit: whole(0, 255).default(1),
-  /** Where the SunSpec block begins, for inverters that have it elsewhere than at 40000, 50000 or 0. */
+  /** Start of the SunSpec block, for inverters where it is not at 40000, 50000 or 0. */
   base: whole(0, 65_535).optional(),
   timeout_ms: whole(100, 60_000).default(3000),
   poll_s: whole(1, 3600).optional(),
-  /** Which parts are read of it: a second inverter's meter may measure something else than the grid. */
+  /** The parts to read: a second inverter's meter may not measure the grid. */
   read: z
     .array(choice(...parts))
     .min(1, 'it must name at least one part')
     .default([...parts]),
-  /** What a positive power of the meter means. */
+  /** The meaning of a positive power of the meter. */
   meter_positive: choice('import', 'export').default('import'),
-  /** What a positive power of the battery model 802 means. */
+  /** The meaning of a positive power of the battery model 802. */
   battery_positive: choice('discharge', 'charge').default('discharge'),
-  /** Inputs of model 160, counted from 1, that are the battery; found by their names when absent. */
+  /** Inputs of model 160 that belong to the battery, counted from 1; detected by name when absent. */
   mppt_charge: whole(1, 16).optional(),
   mppt_discharge: whole(1, 16).optional(),
 });
@@ -48,7 +48,7 @@ const device = z
       .regex(/^[A-Za-z0-9_-]{4,64}$/, 'it must have 4 to 64 letters, digits, - or _'),
     secret_file: text().optional(),
     secret_env: text().optional(),
-    /** A certificate of the operator's authority takes the place of the secret. */
+    /** A certificate of the operator's authority replaces the secret. */
     cert_file: text().optional(),
     key_file: text().optional(),
     inverters: z.array(inverter).min(1, 'it needs at least one inverter').max(16, 'at most 16 inverters'),
@@ -78,12 +78,12 @@ const schema = z
           (url) => !/^[a-z]+:\/\/[^/]*@/.test(url),
           'the secret belongs in secret_file, not in the address',
         ),
-      /** Authorities to trust instead of those that Node knows. */
+      /** Authorities to trust instead of those of Node. */
       ca_file: text().optional(),
     }),
     poll_s: whole(1, 3600).default(10),
     report_s: whole(5, 3600).default(60),
-    /** Frames kept on disk while the broker is away; the oldest go first. */
+    /** Limit of frames stored on disk while the broker is unreachable; the oldest are dropped first. */
     keep_frames: whole(100, 1_000_000).default(20_160),
     devices: z.array(device).min(1, 'it needs at least one device').max(100, 'at most 100 devices'),
   })
@@ -105,7 +105,7 @@ export type Config = z.infer<typeof schema>;
 export type DeviceConfig = Config['devices'][number];
 export type InverterConfig = DeviceConfig['inverters'][number];
 
-/** Reads a configuration file; its relative paths are relative to it. @throws StartError that names every wrong field */
+/** Reads a configuration file; its relative paths are relative to it. @throws StartError naming every invalid field */
 export function readConfig(path: string): Config {
   let value: unknown;
   try {
@@ -151,14 +151,14 @@ function placeOf(path: readonly PropertyKey[]): string {
   return place || 'the file';
 }
 
-/** What a device proves itself with. */
+/** Credentials of a device. */
 export interface Credentials {
   secret?: string;
   cert?: Buffer;
   key?: Buffer;
 }
 
-/** @param warn is called for a secret that other users of the machine may read. */
+/** @param warn Called for a secret that other users of the machine may read. */
 export function readCredentials(
   device: DeviceConfig,
   env: Record<string, string | undefined>,

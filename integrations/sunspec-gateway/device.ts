@@ -19,7 +19,7 @@ export interface DeviceOptions {
 }
 
 const LIVE_REPORT_S = 5;
-/** A small computer without a battery for its clock begins in the past, until it has asked for the time. */
+/** A small computer without a real-time clock starts in the past, until it has synchronised. */
 const CLOCK_SET_MS = Date.UTC(2025, 0, 1);
 const ENERGY = 'energy.';
 const LOAD = 'load';
@@ -34,7 +34,7 @@ export class Device {
   #load: LoadState | undefined;
   #live_until_ms = 0;
   #next_ms = 0;
-  /** Readings that were reported: each is reported once. */
+  /** Reported readings: each is reported once. */
   readonly #reported = new WeakSet<Reading>();
   #described = '';
 
@@ -61,7 +61,7 @@ export class Device {
     this.#next_ms = (Math.floor(now_ms / interval_ms) + 1) * interval_ms;
   }
 
-  /** Stores a frame of the present readings, if there are newer ones than in the last, and sends what is waiting. */
+  /** Stores a frame of the current readings, if they are newer than those in the last one, and sends stored frames. */
   report(): void {
     const sources = this.inverters.map((inverter) => inverter.source());
     const readings = sources.map((s) => s.reading).filter((reading) => reading !== null);
@@ -100,7 +100,7 @@ export class Device {
     const { now_ms } = this.#options;
     if (command.cmd === 'upgrade' || command.cmd === 'upgrade_cancel') {
       const { job } = command.params;
-      // An upgrade is answered by its outcome: nothing of the inverter can be replaced from here.
+      // An upgrade is answered by its outcome: the gateway cannot upgrade an inverter.
       if (typeof job === 'string' && command.cmd === 'upgrade') this.#uplink?.refuseUpgrade(job);
       return;
     }

@@ -14,7 +14,7 @@ const read = (values: number[], modulus_wh = WRAP): Register =>
   ) as Register;
 
 describe('a register', () => {
-  it('continues counting where its 32 bits end', () => {
+  it('continues counting after an overflow of its 32 bits', () => {
     expect(read([WRAP - 300, WRAP - 100, 50]).total_wh).toBe(WRAP + 50);
   });
 
@@ -22,19 +22,19 @@ describe('a register', () => {
     expect(read([WRAP * 10 - 300, 200], WRAP * 10).total_wh).toBe(WRAP * 10 + 200);
   });
 
-  it('does not fall when a board was replaced, and counts on from there', () => {
+  it('does not fall when a board was replaced, and continues from there', () => {
     const reset = read([5_000_000, 5_000_100, 7, 8, 9]);
     expect(reset).toMatchObject({ last_wh: 9, total_wh: 5_000_100 });
     expect(readRegister(reset, 59, WRAP, MINUTE).total_wh).toBe(5_000_150);
   });
 
-  it('ignores a disturbed reading, downwards and upwards', () => {
+  it('ignores a corrupt reading, downwards and upwards', () => {
     expect(read([5_000_000, 12, 5_000_100]).total_wh).toBe(5_000_100);
     expect(read([5_000_000, 4_000_000_000, 5_000_100]).total_wh).toBe(5_000_100);
     expect(read([5_000_000, 4_000_000_000, 12, 5_000_100]).total_wh).toBe(5_000_100);
   });
 
-  it('never falls, whatever is read', () => {
+  it('never falls, for any readings', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(2 ** 31)), (values) => {
         let register: Register | undefined;
@@ -63,12 +63,12 @@ const reading = (more: Partial<Reading>): Reading => ({
 const counter = (flow: Flow, wh: number, no = 0): Counter => ({ flow, no, wh, modulus_wh: WRAP });
 
 describe('the AC side', () => {
-  it('is the inverter alone without a battery, and nothing at night', () => {
+  it('is the inverter alone without a battery, and zero at night', () => {
     expect(acPowers(reading({ inverter_w: 2000, pv_w: 2080 }))).toEqual({ pv_w: 2000, battery_w: 0 });
     expect(acPowers(reading({ inverter_w: -6, pv_w: 0 }))).toEqual({ pv_w: 0, battery_w: 0 });
   });
 
-  it('gives the loss to the one that runs', () => {
+  it('assigns the loss to the only active side', () => {
     const one = (pv_w: number, battery_w: number, inverter_w: number) =>
       acPowers(reading({ battery: true, pv_w, battery_w, inverter_w }));
     expect(one(0, 1000, 965)).toEqual({ pv_w: 0, battery_w: 965 });
@@ -76,7 +76,7 @@ describe('the AC side', () => {
     expect(one(1000, 0, 965)).toEqual({ pv_w: 965, battery_w: 0 });
   });
 
-  it('adds up to the power of the inverter, with PV never negative', () => {
+  it('adds up to the power of the inverter, and PV is never negative', () => {
     const power = fc.integer({ min: -20_000, max: 20_000 });
     fc.assert(
       fc.property(fc.nat(20_000), power, power, (pv_w, battery_w, inverter_w) => {
@@ -103,13 +103,13 @@ describe('counting', () => {
     return totals;
   };
 
-  it('takes registers where there are any', () => {
+  it('uses registers when available', () => {
     const at = (at_ms: number, wh: number) =>
       reading({ at_ms, inverter_w: 1000, counters: [counter('inverter', wh)] });
     expect(run([at(0, 7000), at(MINUTE, 7017)])).toEqual({ pv: 7017 });
   });
 
-  it('counts powers that no register counts, each for the time since the reading before', () => {
+  it('integrates powers without a register, each over the time since the previous reading', () => {
     const at = (at_ms: number, battery_w: number) =>
       reading({ at_ms, battery: true, inverter_w: battery_w, pv_w: 0, battery_w });
     expect(run([at(0, 6000), at(MINUTE, 6000), at(2 * MINUTE, -1200)])).toEqual({
@@ -121,7 +121,7 @@ describe('counting', () => {
     });
   });
 
-  it('begins where the register stands, and crosses a gap by it', () => {
+  it('begins at the value of the register, and uses it across a gap', () => {
     const at = (at_ms: number, wh: number) =>
       reading({
         at_ms,
@@ -131,18 +131,18 @@ describe('counting', () => {
         battery_w: 0,
         counters: [counter('pv', wh), counter('pv', wh, 1)],
       });
-    // One minute at 3 kW, then an hour away in which both inputs have counted 400 Wh each.
+    // One minute at 3 kW, then an hour of silence in which both inputs have counted 400 Wh each.
     expect(run([at(0, 1000), at(MINUTE, 1026), at(61 * MINUTE, 1426)])).toMatchObject({
       pv: 2000 + 50 + 800,
     });
   });
 
-  it('counts nothing over a gap without a register', () => {
+  it('counts nothing across a gap without a register', () => {
     const at = (at_ms: number) => reading({ at_ms, grid_w: 6000 });
     expect(run([at(0), at(MINUTE), at(120 * MINUTE)])).toEqual({ import: 100, export: 0 });
   });
 
-  it('continues without a jump when a register of a new meter appears', () => {
+  it('continues without a jump when the register of a new meter appears', () => {
     const at = (at_ms: number, counters: Counter[]) => reading({ at_ms, grid_w: 6000, counters });
     const appeared = [counter('import', 90), counter('export', 5)];
     const later = [counter('import', 190), counter('export', 5)];
@@ -152,7 +152,7 @@ describe('counting', () => {
     });
   });
 
-  it('is not disturbed by a clock that is set back', () => {
+  it('is not affected when the clock is set back', () => {
     const at = (at_ms: number) => reading({ at_ms, grid_w: 6000 });
     expect(run([at(MINUTE), at(2 * MINUTE), at(0), at(MINUTE)])).toEqual({ import: 200, export: 0 });
   });

@@ -1,25 +1,27 @@
-/** Counters that only rise, of registers that wrap, restart and stumble, and of powers that no register counts. */
+/**
+ * Monotonic counters, from registers that wrap, restart or have corrupt readings, and from powers without a register.
+ */
 import { acPowers } from './powers.ts';
 import type { Flow, Reading } from './reading.ts';
 
-/** What is kept of one register. */
+/** The stored state of one register. */
 export interface Register {
-  /** As it was read last, Wh. */
+  /** The last reading, Wh. */
   last_wh: number;
-  /** All that it has counted, Wh: never falls. */
+  /** Total count, Wh: never falls. */
   total_wh: number;
-  /** A reading that does not follow from the last, and how often something like it was read. */
+  /** A reading that does not follow from the last one, and the number of similar consecutive readings. */
   doubt?: { wh: number; seen: number };
 }
 
-/** No home moves more than this: a faster rise is a disturbed reading. */
-const MOST_W = 500_000;
-/** So often in a row a doubtful reading must come before it is believed. */
-const BELIEVED = 3;
+/** Above the power of any home: a faster rise is a corrupt reading. */
+const MAX_W = 500_000;
+/** Number of consecutive doubtful readings after which they are accepted. */
+const CONFIRMATIONS = 3;
 
 /**
- * The register after a further reading. A wrap continues the count. A fall (a board was replaced) and a rise that cannot be are
- * believed only when they persist, since a single disturbed reading would otherwise raise the counter for ever.
+ * The register after another reading. A wrap continues the count. A fall (a replaced board) and an impossible rise are
+ * accepted only when they persist, since a single corrupt reading would otherwise raise the counter permanently.
  */
 export function readRegister(
   before: Register | undefined,
@@ -28,14 +30,14 @@ export function readRegister(
   elapsed_ms: number,
 ): Register {
   if (!before) return { last_wh: wh, total_wh: wh };
-  const most_wh = 1000 + (MOST_W * Math.max(0, elapsed_ms)) / 3_600_000;
+  const most_wh = 1000 + (MAX_W * Math.max(0, elapsed_ms)) / 3_600_000;
   const rise = riseOf(before.last_wh, wh, modulus_wh, most_wh);
   if (rise !== null) return { last_wh: wh, total_wh: before.total_wh + rise };
   const { doubt } = before;
   const again = doubt !== undefined && riseOf(doubt.wh, wh, modulus_wh, most_wh) !== null;
   const seen = again ? doubt.seen + 1 : 1;
-  // From here on it counts from where it now stands; what it counted in between nobody knows.
-  if (seen >= BELIEVED) return { last_wh: wh, total_wh: before.total_wh };
+  // From here on it counts from the current value; the energy in between is unknown.
+  if (seen >= CONFIRMATIONS) return { last_wh: wh, total_wh: before.total_wh };
   return { ...before, doubt: { wh, seen } };
 }
 
@@ -46,17 +48,17 @@ function riseOf(from_wh: number, to_wh: number, modulus_wh: number, most_wh: num
   return modulus_wh > 0 && wrapped >= 0 && wrapped <= most_wh ? wrapped : null;
 }
 
-/** What is kept of one inverter. Energies in Wh. */
+/** The stored state of one inverter. Energies in Wh. */
 export interface EnergyState {
   at_ms: number;
   registers: Record<string, Register>;
-  /** Counted by the gateway: AC energies of an inverter with a battery, and what has no register. */
+  /** Integrated by the gateway: AC energies of an inverter with a battery, and flows without a register. */
   counted: Partial<Record<Counted, number>>;
 }
 
 type Counted = 'pv' | 'battery_in' | 'battery_out' | 'dc_in' | 'dc_out' | 'import' | 'export';
 
-/** Totals of one inverter, Wh; absent where it has no such flow. */
+/** Totals of one inverter, Wh; absent for flows that it does not have. */
 export interface Totals {
   pv?: number;
   /** AC side. */
@@ -74,7 +76,7 @@ export interface Counts {
   totals: Totals;
 }
 
-/** Counts a further reading. Between readings more than `gap_ms` apart the powers are unknown, and only registers continue. */
+/** Counts another reading. Between readings more than `gap_ms` apart powers are unknown, and only registers continue. */
 export function count(before: EnergyState | undefined, reading: Reading, gap_ms: number): Counts {
   const elapsed_ms = before ? reading.at_ms - before.at_ms : 0;
   const registers: Record<string, Register> = { ...before?.registers };
@@ -92,7 +94,7 @@ export function count(before: EnergyState | undefined, reading: Reading, gap_ms:
   const counted = { ...before?.counted };
   const gap = elapsed_ms <= 0 || elapsed_ms > gap_ms;
   const hours = gap ? 0 : elapsed_ms / 3_600_000;
-  /** Counts a power, or over a gap the register nearest to it; begins where the register stands. */
+  /** Integrates a power, or across a gap uses the closest register; begins at the value of the register. */
   const add = (name: Counted, power_w: number | null, flow: Flow): number | undefined => {
     if (power_w === null && counted[name] === undefined) return undefined;
     const from = counted[name] ?? Math.floor(sums[flow] ?? 0);
@@ -101,7 +103,7 @@ export function count(before: EnergyState | undefined, reading: Reading, gap_ms:
     return counted[name];
   };
 
-  /** Follows the registers of a flow; where the gateway has counted before they appeared, it adds their rises to that. */
+  /** Follows the registers of a flow; if the gateway integrated before they appeared, it adds their rises to that. */
   const follow = (name: Counted, power_w: number | null, flow: Flow): number | undefined => {
     const register_wh = sums[flow];
     if (register_wh === undefined) return add(name, power_w, flow);

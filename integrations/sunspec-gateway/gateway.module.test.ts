@@ -26,7 +26,7 @@ const MINUTE = 60_000;
 /** The longest step of the simulator. */
 const STEP_S = 150;
 const place = { lat: -27.56, lon: 151.95, tz: 'Australia/Brisbane', country: 'AU', name: 'Toowoomba' };
-/** Midnight in Brisbane, two days ago: a whole day that is over, everywhere. */
+/** Midnight in Brisbane, two days ago: a complete day in every zone. */
 const MIDNIGHT_MS =
   Math.floor((Date.now() - 48 * 60 * MINUTE) / (24 * 60 * MINUTE)) * 24 * 60 * MINUTE - 10 * 60 * MINUTE;
 const DAY = new Date(MIDNIGHT_MS + 10 * 60 * MINUTE).toISOString().slice(0, 10);
@@ -55,7 +55,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** A device of the server, an inverter with the physics of the simulator, and a clock that moves both. */
+/** A device of the server, an inverter with the physics of the simulator, and a clock that drives both. */
 async function home(profile: Profile = 'classic') {
   const devid = `SUN${++made}-GATEWAY`;
   const [registered] = await node.server.things.register(node.server.as(main), [
@@ -124,7 +124,7 @@ function gatewayOf(homes: Home[], setup: Setup = {}): Gateway {
   return gateway;
 }
 
-/** Runs steps of the simulated world; each is polled and reported. Gives what the physics was, by time. */
+/** Runs steps of the simulated world; each is polled and reported. Returns the physics by time. */
 async function run(
   h: Home,
   gateway: Gateway,
@@ -158,14 +158,19 @@ async function rowsOf(h: Home, keys = ''): Promise<HistoryRow[]> {
   return reply.data as HistoryRow[];
 }
 
-/** A line to the broker that can be cut. */
-async function relay(): Promise<{ port: number; deaf: boolean; down(): Promise<void>; up(): Promise<void> }> {
+/** A connection to the broker that can be cut. */
+async function relay(): Promise<{
+  port: number;
+  dropsReplies: boolean;
+  down(): Promise<void>;
+  up(): Promise<void>;
+}> {
   const sockets = new Set<Socket>();
   let server: Server;
   const line = {
     port: 0,
-    /** Nothing of the broker comes back any more: acknowledgements are lost. */
-    deaf: false,
+    /** Drops everything from the broker: acknowledgements are lost. */
+    dropsReplies: false,
     async down() {
       for (const socket of sockets) socket.destroy();
       await new Promise<void>((resolve) => void server.close(() => resolve()));
@@ -184,7 +189,7 @@ async function relay(): Promise<{ port: number; deaf: boolean; down(): Promise<v
         }
         near.pipe(far);
         far.on('data', (data) => {
-          if (!line.deaf) near.write(data);
+          if (!line.dropsReplies) near.write(data);
         });
       });
       await new Promise<void>((resolve) => void server.listen(line.port, '127.0.0.1', resolve));
@@ -200,7 +205,7 @@ describe.each([
   ['classic', 0, 24],
   ['der', 9, 13],
 ] as const)('a day of an inverter of the profile %s, from hour %i to %i', (profile, from_h, to_h) => {
-  test('is on the server as the physics was, and its energy adds up', async () => {
+  test('matches the physics on the server, and its energy adds up', async () => {
     const h = await home(profile);
     const gateway = gatewayOf([h], { config: { poll_s: STEP_S } });
     gateway.connect();
@@ -209,7 +214,7 @@ describe.each([
     const before = { ...h.system.state.energy };
     await gateway.devices[0]?.inverters[0]?.poll();
     gateway.devices[0]?.report();
-    // A frame each ten minutes; what is read at midnight belongs to the next day.
+    // A frame each ten minutes; the midnight reading belongs to the next day.
     const frames = (to_h - from_h) * 6 - 1;
     const physics = await run(h, gateway, frames * 4, STEP_S, 4);
     await sent(gateway);
@@ -224,7 +229,7 @@ describe.each([
       const value = (key: string) => real[key] as number;
       for (const key of ['M_SOC', 'M_POWER', 'E_GRID_P', 'E_INV_P', 'E_LOAD_P', 'E_GRID_V_L3', 'E_INV_T'])
         expect(Math.abs((fields[key] as number) - value(key)), `${key} at ${time}`).toBeLessThan(1.01);
-      // The loss is shared out by DC power, which is right to 0.2 % of what flows while the battery charges.
+      // The loss is split by DC power, which is accurate to 0.2 % of the flow while the battery charges.
       const flow_w = value('E_PV_P') + Math.abs(value('E_BAT_P'));
       for (const key of ['E_PV_P', 'E_BAT_P'])
         expect(Math.abs((fields[key] as number) - value(key)), `${key} at ${time}`).toBeLessThan(
@@ -262,8 +267,8 @@ describe.each([
   }, 300_000);
 });
 
-describe('while the broker is away', () => {
-  test('frames are kept, over a restart of the gateway too, and arrive once each', async () => {
+describe('while the broker is unreachable', () => {
+  test('frames are stored, across a restart of the gateway too, and arrive once each', async () => {
     const h = await home();
     const line = await relay();
     const mqtt = { url: `mqtt://127.0.0.1:${line.port}` };
@@ -286,7 +291,7 @@ describe('while the broker is away', () => {
     expect(rows.map((r) => r.time)).toEqual(
       Array.from({ length: 70 }, (_, i) => MIDNIGHT_MS + (i + 1) * MINUTE),
     );
-    // Counters continue over the restart.
+    // Counters continue across the restart.
     const load = rows.map((r) => r.fields.E_E_LOAD as number);
     expect(load).toEqual([...load].sort((a, b) => a - b));
     expect(await node.rejects(h.devid)).toEqual([]);
@@ -294,20 +299,20 @@ describe('while the broker is away', () => {
     expect((await framesOf(h)).backfill).toBeGreaterThanOrEqual(59);
   });
 
-  test('what was sent and never acknowledged is sent again, and counts once', async () => {
+  test('an unacknowledged frame is sent again, and counts once', async () => {
     const h = await home();
     const line = await relay();
     const gateway = gatewayOf([h], { mqtt: { url: `mqtt://127.0.0.1:${line.port}` } });
     gateway.connect();
     await run(h, gateway, 2);
     await sent(gateway);
-    line.deaf = true;
+    line.dropsReplies = true;
     await run(h, gateway, 3);
-    // They are in the store of the server, and still in that of the gateway.
+    // They are in the database of the server, and still in that of the gateway.
     await until(async () => (await rowsOf(h)).length === 5);
     expect(gateway.devices[0]?.store.size).toBe(3);
     await line.down();
-    line.deaf = false;
+    line.dropsReplies = false;
     await line.up();
     await sent(gateway);
     expect(await rowsOf(h)).toHaveLength(5);
@@ -327,8 +332,8 @@ async function framesOf(h: Home): Promise<{ all: number; backfill: number; boots
   return counts as { all: number; backfill: number; boots: number };
 }
 
-describe('while an inverter is away', () => {
-  test('there is a gap and no zero, and the energy of the gap comes with its registers', async () => {
+describe('while an inverter is unreachable', () => {
+  test('there is a gap instead of zeros, and the energy of the gap follows from its registers', async () => {
     const h = await home();
     const gateway = gatewayOf([h]);
     gateway.connect();
@@ -347,20 +352,20 @@ describe('while an inverter is away', () => {
     await sent(gateway);
     const rows = await rowsOf(h);
     const minutes = rows.map((r) => (r.time - start_ms) / MINUTE);
-    // A reading is the present for three polls, and is reported once.
+    // A reading is current for three polls, and is reported once.
     expect(minutes).toEqual([0, 1, 2, 3, 4, 5, 36, 37, 38, 39, 40]);
     for (const { fields } of rows) expect(fields.E_PV_P as number).toBeGreaterThan(0);
     const rise = (key: string) => (rows.at(-1)?.fields[key] as number) - (rows[0]?.fields[key] as number);
     const { energy } = h.system.state;
     expect(Math.abs(rise('E_E_IMP') - (energy.imp - before.imp))).toBeLessThan(2);
-    // Over the gap it is the energy on the DC side.
+    // Across the gap it is the energy on the DC side.
     expect(rise('E_E_PV') / (energy.pv - before.pv)).toBeGreaterThan(0.99);
     expect(rise('E_E_PV') / (energy.pv - before.pv)).toBeLessThan(1.04);
   });
 });
 
-describe('running by its own timers', () => {
-  test('an inverter that hangs does not hold up another; secrets are not logged', async () => {
+describe('running with its own timers', () => {
+  test('an inverter that hangs does not delay another; secrets are not logged', async () => {
     const good = await home();
     const bad = await home('der');
     const messages: string[] = [];
@@ -418,7 +423,7 @@ async function isOnline(h: Home): Promise<boolean> {
 }
 
 describe('over TLS', () => {
-  test('the broker is believed by the authority of the configuration only', async () => {
+  test('only a broker certified by the configured authority is trusted', async () => {
     const [ours, stranger] = await Promise.all([makeAuthority('Ours'), makeAuthority('Stranger')]);
     const { cert, key } = await ours.server();
     const tls = createTlsServer({ cert, key }, (socket) =>
@@ -446,7 +451,7 @@ describe('over TLS', () => {
     expect(await rowsOf(h)).toHaveLength(1);
   });
 
-  test('a wrong secret is named in the log, and the frames wait', async () => {
+  test('a wrong secret is logged, and the frames wait', async () => {
     const h = await home();
     const messages: string[] = [];
     const gateway = gatewayOf([{ ...h, secret: 'not-the-secret' }], { messages });

@@ -17,7 +17,7 @@ export interface GatewayOptions {
   log: Logger;
   env?: Record<string, string | undefined>;
   now_ms?: () => number;
-  /** For reconnecting, to inverters and to the broker. */
+  /** For reconnecting to inverters and the broker. */
   backoff?: () => Backoff;
 }
 
@@ -27,12 +27,12 @@ export interface Gateway {
   devices: readonly Device[];
   /** Connects the devices to the broker. */
   connect(): void;
-  /** Connects, and polls and reports by the configured intervals. */
+  /** Connects, and polls and reports at the configured intervals. */
   start(): void;
   stop(): Promise<void>;
 }
 
-/** The files and variables that a configuration names. @throws StartError when one cannot be read */
+/** The files and variables named in a configuration. @throws StartError when one cannot be read */
 export function readFiles(
   config: Config,
   env: Record<string, string | undefined>,
@@ -108,7 +108,7 @@ export function createGateway(options: GatewayOptions): Gateway {
 
 const lineKey = ({ host, port }: { host: string; port: number }): string => `${host}:${port}`;
 
-/** One connection for each host and port, whichever units and devices use it. */
+/** One connection per host and port, shared by its units and devices. */
 function linesOf(config: Config, backoff: GatewayOptions['backoff']): Map<string, Line> {
   const inverters = config.devices.flatMap((d) => d.inverters);
   const lines = new Map<string, Line>();
@@ -128,7 +128,7 @@ function linesOf(config: Config, backoff: GatewayOptions['backoff']): Map<string
   return lines;
 }
 
-/** Each inverter has its own loop, so that one that hangs delays nobody else. */
+/** Each inverter has its own loop, so that one that hangs does not delay others. */
 async function pollUntil(inverter: Inverter, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     const begun_ms = performance.now();

@@ -17,7 +17,7 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0)) await cleanup();
 });
 
-/** A sunny noon, with a battery that charges. */
+/** A sunny noon with a charging battery. */
 function sunny(phases: 1 | 3 = 3): System {
   const system = createSystem(
     {
@@ -72,7 +72,7 @@ async function recovers({ inverter }: Bench): Promise<void> {
     await pause(10);
   }
 }
-const IMPATIENT = { timeout_ms: 300 };
+const SHORT_TIMEOUT = { timeout_ms: 300 };
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const dataOf = ({ inverter }: Bench) => siteFrame([inverter.source()]).data;
 
@@ -82,7 +82,7 @@ describe('an inverter', () => {
     ['classic', 1],
     ['der', 3],
   ] as [Profile, 1 | 3][])(
-    'of the profile %s with %i phases is read as its physics is',
+    'of the profile %s with %i phases is read with the values of its physics',
     async (profile, phases) => {
       const system = sunny(phases);
       const b = await bench(() => registersOf(system, NOON_MS, profile));
@@ -113,7 +113,7 @@ describe('an inverter', () => {
     },
   );
 
-  it('is found at other bases, and after models that nobody knows', async () => {
+  it('is found at other base addresses, and after unknown models', async () => {
     const block = sunSpecBlock([
       [1, { Mn: 'A' }],
       [111, { W: 1234.5, PhVphA: 231.4, WH: 5000 }],
@@ -123,7 +123,7 @@ describe('an inverter', () => {
     expect(dataOf(b)).toMatchObject({ E_PV_P: 1235, E_GRID_V_L1: 231.4, E_E_PV: 5000 });
   });
 
-  it('may have a meter and a battery that count the other way round', async () => {
+  it('may have a meter and a battery with the opposite sign', async () => {
     const block = sunSpecBlock([
       [103, { W: 500, W_SF: 0 }],
       [203, { W: 300, W_SF: 0, WphA: 300, AphA: 13, A_SF: -1 }],
@@ -134,7 +134,7 @@ describe('an inverter', () => {
     expect(dataOf(b)).toMatchObject({ E_GRID_P: -300, E_GRID_I_L1: -1.3, M_POWER: 200, M_CURR: 4 });
   });
 
-  it('has faults where its events say so', async () => {
+  it('has the faults of its events', async () => {
     const block = sunSpecBlock([
       [103, { W: 0, W_SF: 0, Evt1: (1 << 7) | (1 << 10) }],
       [802, { W: -100, W_SF: 0, Evt1: 1 << 1 }],
@@ -144,7 +144,7 @@ describe('an inverter', () => {
     expect(dataOf(b)).toMatchObject({ E_FAULT1: 2, E_FAULT2: 1, M_ALARM1: 1 << 6, M_WARN1: 0 });
   });
 
-  it('with the storage control model and no battery is a PV inverter', async () => {
+  it('with the storage control model but no battery is a PV inverter', async () => {
     const block = sunSpecBlock([
       [103, { W: 800, W_SF: 0 }],
       [124, { StorCtl_Mod: 0 }],
@@ -155,12 +155,12 @@ describe('an inverter', () => {
   });
 });
 
-describe('an inverter in trouble', () => {
+describe('an inverter with errors', () => {
   const system = sunny();
   const good = () => registersOf(system, NOON_MS, 'classic');
 
-  it('that does not answer is away after three polls, and there again', async () => {
-    const b = await bench(good, IMPATIENT);
+  it('that does not answer is unreachable after three polls, and recovers', async () => {
+    const b = await bench(good, SHORT_TIMEOUT);
     await recovers(b);
     b.server.mode = 'hang';
     b.clock.now_ms += 10_000;
@@ -181,8 +181,8 @@ describe('an inverter in trouble', () => {
     expect(await b.inverter.poll()).toBe(true);
   });
 
-  it('that answers too late is not taken for the answer to the next question', async () => {
-    const b = await bench(good, IMPATIENT);
+  it('that answers too late does not provide the answer to the next request', async () => {
+    const b = await bench(good, SHORT_TIMEOUT);
     await recovers(b);
     b.server.delay_ms = 400;
     for (let i = 0; i < 3; i += 1) {
@@ -194,7 +194,7 @@ describe('an inverter in trouble', () => {
     expect(dataOf(b).M_SOC).toBeCloseTo(system.state.soc * 100, 1);
   });
 
-  it('that refuses everything is away, with its connection kept', async () => {
+  it('that refuses everything is unreachable, and its connection is kept', async () => {
     const b = await bench(good);
     await b.inverter.poll();
     b.server.mode = 'busy';
@@ -204,7 +204,7 @@ describe('an inverter in trouble', () => {
     expect(await b.inverter.poll()).toBe(true);
   });
 
-  it('that refuses its battery is not taken for one without', async () => {
+  it('that refuses its battery does not count as one without', async () => {
     const block = sunSpecBlock([
       [103, { W: 900, W_SF: 0 }],
       [802, { W: 400, W_SF: 0, SoC: 50, SoC_SF: 0 }],
@@ -220,8 +220,8 @@ describe('an inverter in trouble', () => {
     for (const key of ['E_PV_P', 'E_BAT_P', 'M_POWER', 'M_SOC']) expect(data).not.toHaveProperty(key);
   });
 
-  it('that answers with garbage, or closes the connection, recovers', async () => {
-    const b = await bench(good, IMPATIENT);
+  it('that sends garbage, or closes the connection, recovers', async () => {
+    const b = await bench(good, SHORT_TIMEOUT);
     b.server.mode = 'garbage';
     expect(await b.inverter.poll()).toBe(false);
     b.server.mode = 'ok';
@@ -242,7 +242,7 @@ describe('an inverter in trouble', () => {
     expect(dataOf(b)).toHaveProperty('M_CAP_REMAIN');
   });
 
-  it('whose block is cut off anywhere never breaks the gateway, and gives no wrong value', async () => {
+  it('with a truncated block never breaks the gateway, and reports no wrong value', async () => {
     const whole = good();
     let bytes = whole;
     const b = await bench(() => bytes);
@@ -253,14 +253,14 @@ describe('an inverter in trouble', () => {
       const line = await bench(() => bytes);
       await line.inverter.poll();
       for (const [key, value] of Object.entries(dataOf(line))) {
-        // Sums follow from what there is: without its battery the same inverter is a PV inverter.
+        // Sums include only available parts: without its battery the same inverter is a PV inverter.
         if (/^(M_POWER|E_(PV|BAT|LOAD)_P|E_E_|M_E_)/.test(key)) continue;
         expect(value, `${key} of ${length} bytes`).toBe(right[key]);
       }
     }
   });
 
-  it('whose registers are noise never breaks the gateway', async () => {
+  it('with random registers never breaks the gateway', async () => {
     const whole = good();
     let seed = 1;
     const next = () => {
@@ -278,7 +278,7 @@ describe('an inverter in trouble', () => {
 });
 
 describe('a line', () => {
-  it('does not hammer a host that refuses', async () => {
+  it('limits reconnects to a refusing host', async () => {
     const b = await bench(() => Buffer.alloc(0));
     await b.server.stop();
     const line = new Line({
@@ -295,7 +295,7 @@ describe('a line', () => {
     line.close();
   });
 
-  it('serves several units, and one that is silent fails alone', async () => {
+  it('serves several units, and a silent one fails alone', async () => {
     const block = sunSpecBlock([[103, { W: 1, W_SF: 0 }]]);
     const server = await startInverter(() => ({ base: 0, bytes: block }), { unit: 2 });
     const line = new Line({
@@ -317,7 +317,7 @@ describe('a line', () => {
 });
 
 describe('backoff', () => {
-  it('doubles up to its limit, with jitter, and begins again', () => {
+  it('doubles up to its limit, with jitter, and resets', () => {
     const backoff = new Backoff(1000, 5000, () => 1);
     expect([1, 2, 3, 4].map(() => backoff.next())).toEqual([1000, 2000, 4000, 5000]);
     backoff.reset();

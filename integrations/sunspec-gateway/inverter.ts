@@ -1,4 +1,4 @@
-/** One inverter: found by a scan, read model by model, away after a failure. */
+/** One inverter: found by a scan, read model by model, unreachable after a failure. */
 import type { Logger } from 'pino';
 import type { InverterConfig, Part } from './config.ts';
 import { count, type EnergyState, type Totals } from './energy.ts';
@@ -18,7 +18,7 @@ import {
   scan,
 } from './sunspec/index.ts';
 
-/** Who made it, from model 1. */
+/** Manufacturer data of model 1. */
 export interface Identity {
   manufacturer: string;
   model: string;
@@ -35,9 +35,9 @@ export interface InverterOptions {
   energy?: EnergyState;
 }
 
-/** A reading is no longer the present after so many polls without another. */
+/** A reading is no longer current after this many polls without a new one. */
 const STALE_POLLS = 3;
-/** Powers of that many missed polls are still taken as constant in between. */
+/** Powers are assumed constant across this many missed polls. */
 const GAP_POLLS = 5;
 
 export class Inverter {
@@ -50,8 +50,8 @@ export class Inverter {
   #parts: ReadonlySet<Part> | null = null;
   #reading: Reading | null = null;
   #totals: Totals | null = null;
-  /** What went wrong last, so that the log says it once and not at every poll. */
-  #trouble = '';
+  /** The last error, so that the log reports it once and not at every poll. */
+  #lastError = '';
 
   constructor(options: InverterOptions) {
     const { host, port, unit, name } = options.config;
@@ -61,7 +61,7 @@ export class Inverter {
     this.#options = options;
   }
 
-  /** What the site may use of it now. */
+  /** The current inputs for the site. */
   source(): Source {
     const age_ms = this.#reading ? this.#options.now_ms() - this.#reading.at_ms : Number.POSITIVE_INFINITY;
     const fresh = age_ms <= STALE_POLLS * this.poll_s * 1000;
@@ -79,14 +79,15 @@ export class Inverter {
     try {
       this.#found ??= await this.#scan();
       await this.#read(this.#found);
-      if (this.#trouble) this.#options.log.info({ inverter: this.name }, 'the inverter answers again');
-      this.#trouble = '';
+      if (this.#lastError) this.#options.log.info({ inverter: this.name }, 'the inverter answers again');
+      this.#lastError = '';
       return true;
     } catch (error) {
       if (error instanceof ChangedError) this.#found = null;
       const { message } = error as Error;
-      if (message !== this.#trouble) this.#options.log.warn({ inverter: this.name }, `not read: ${message}`);
-      this.#trouble = message;
+      if (message !== this.#lastError)
+        this.#options.log.warn({ inverter: this.name }, `not read: ${message}`);
+      this.#lastError = message;
       return false;
     }
   }
@@ -97,7 +98,7 @@ export class Inverter {
   async #scan(): Promise<Found> {
     const { config, log } = this.#options;
     const found = await scan(this.#readRegisters, config.base === undefined ? undefined : [config.base]);
-    if (!found) throw new Error('no SunSpec block: is SunSpec Modbus switched on, and the unit right?');
+    if (!found) throw new Error('no SunSpec block: is SunSpec Modbus enabled, and the unit correct?');
     const ids = found.models.map((m) => m.id);
     const common = found.models.find((m) => m.id === 1);
     if (common) this.identity = identityOf(await this.#decode(common));
@@ -130,7 +131,7 @@ export class Inverter {
       try {
         decoded.set(model.id, await this.#decode(model));
       } catch (error) {
-        // One model that is refused (a battery asleep) does not take the others with it.
+        // A refused model (a sleeping battery) does not affect the others.
         if (!(error instanceof RefusedError)) throw error;
         refused.add(model.id);
       }

@@ -14,7 +14,7 @@ interface Ended {
   text: string;
 }
 
-/** Runs the program; `when` may end it by what it has written. */
+/** Runs the program; `when` may stop it depending on its output. */
 function run(
   args: string[],
   env: Record<string, string> = {},
@@ -22,12 +22,12 @@ function run(
 ): Promise<Ended> {
   const child = spawn(process.execPath, [program, ...args], { env: { ...process.env, ...env } });
   let text = '';
-  const hear = (data: Buffer) => {
+  const onOutput = (data: Buffer) => {
     text += data;
     if (when?.(text)) child.kill('SIGTERM');
   };
-  child.stdout.on('data', hear);
-  child.stderr.on('data', hear);
+  child.stdout.on('data', onOutput);
+  child.stderr.on('data', onOutput);
   return new Promise((resolve) => child.on('exit', (code) => resolve({ code, text })));
 }
 
@@ -44,7 +44,7 @@ const config = {
 };
 
 describe('the program', () => {
-  it('refuses wrong arguments and configurations with one sentence and no stack', async () => {
+  it('refuses invalid arguments and configurations with one sentence and no stack', async () => {
     expect(await run([])).toMatchObject({ code: 2, text: expect.stringContaining('--config is missing') });
     expect(await run(['--nonsense'])).toMatchObject({ code: 2 });
     const { code, text } = await run(['--config', write({ ...config, devices: [] })]);
@@ -57,14 +57,14 @@ describe('the program', () => {
     });
   });
 
-  it('checks a configuration without touching anything', async () => {
+  it('checks a configuration without side effects', async () => {
     const checked = await run(['--config', write({ ...config, data_dir: 'none' }), '--check'], {
       GATEWAY_SECRET: 's',
     });
     expect(checked).toMatchObject({ code: 0, text: expect.stringContaining('is right: HB2500001') });
   });
 
-  it('ends in order while neither broker nor inverter answer', async () => {
+  it('stops cleanly while neither broker nor inverter answer', async () => {
     const ended = await run(
       ['--config', write(config)],
       { GATEWAY_SECRET: 'very-secret' },

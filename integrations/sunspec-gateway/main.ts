@@ -1,4 +1,4 @@
-/** The gateway as a program: `node main.ts --config gateway.json`. SIGINT and SIGTERM end it in order. */
+/** The gateway as a program: `node main.ts --config gateway.json`. SIGINT and SIGTERM stop it cleanly. */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { pino } from 'pino';

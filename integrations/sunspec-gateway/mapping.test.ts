@@ -7,7 +7,7 @@ const points = new Map(HE_BAT.points.map((p) => [p.key, p]));
 const fieldsOf = (id: number) => modelsById.get(id)?.fields.map((f) => f.name) ?? [];
 
 describe('the mapping', () => {
-  it('is from fields that exist to points that exist, of models that are polled', () => {
+  it('maps existing fields of polled models to existing points', () => {
     for (const { point, models, field, part } of pointRows) {
       expect(points.has(point), point).toBe(true);
       for (const id of models) {
@@ -21,13 +21,13 @@ describe('the mapping', () => {
     }
   });
 
-  it('maps enumerations to values that the points have', () => {
+  it('maps enumerations to valid values of the points', () => {
     for (const { point, values } of pointRows)
       for (const value of Object.values(values ?? {}))
         expect(points.get(point)?.values).toHaveProperty(String(value));
   });
 
-  it('maps events to fault bits that the information model has', () => {
+  it('maps events to fault bits of the information model', () => {
     const known = new Set(HE_BAT.faults.map((f) => f.code));
     const stated: readonly string[] = [...faultPoints.inverter, ...faultPoints.battery];
     for (const { models, field, bits } of faultRows) {
@@ -40,12 +40,12 @@ describe('the mapping', () => {
     }
   });
 
-  it('combines a point in one way only', () => {
+  it('combines each point in one way only', () => {
     for (const { point, combine } of pointRows)
       for (const other of pointRows.filter((r) => r.point === point)) expect(other.combine).toBe(combine);
   });
 
-  it('polls every model that inverter and meter may be', () => {
+  it('polls every possible model of inverter and meter', () => {
     for (const id of [...INVERTERS, ...METERS]) expect(neededBy.has(id)).toBe(true);
   });
 });

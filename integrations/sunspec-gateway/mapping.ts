@@ -1,10 +1,10 @@
 /**
- * Which field of which SunSpec model is which point of HE_BAT, as data. Rows of one point stand in the order of
- * preference: the first that an inverter implements is taken.
+ * Mapping of SunSpec fields to points of HE_BAT, as data. Rows of one point are in order of preference: the first that
+ * an inverter implements is used.
  */
 import type { Part } from './config.ts';
 
-/** How the values of several inverters of one device become one. */
+/** How the values of several inverters of one device are combined. */
 export type Combine =
   | 'first' /** of the first inverter that has it */
   | 'sum'
@@ -15,11 +15,11 @@ export interface PointRow {
   part: Part;
   models: readonly number[];
   field: string;
-  /** SunSpec's unit into that of the point. */
+  /** Factor from SunSpec's unit to that of the point. */
   factor?: number;
-  /** Values of an enumeration, or of single bits, into those of the point. Others carry no reading. */
+  /** Values of an enumeration, or of single bits, to those of the point. Other values are ignored. */
   values?: Readonly<Record<number, number>>;
-  /** Taken with the sign of the battery, see `battery_positive`. */
+  /** Has the sign of the battery, see `battery_positive`. */
   signed?: boolean;
   combine?: Combine;
 }
@@ -31,7 +31,7 @@ export const METERS = [201, 202, 203, 204, 211, 212, 213, 214];
 
 const ALL: readonly Part[] = ['inverter', 'pv', 'battery', 'meter'];
 
-/** Models that are polled, and which parts need them. The others are found by the scan and left alone. */
+/** Polled models, and the parts that need them. Others are found by the scan and ignored. */
 export const neededBy: ReadonlyMap<number, readonly Part[]> = new Map<number, readonly Part[]>([
   ...INVERTERS.map((id) => [id, ['inverter', 'pv', 'battery']] as const),
   ...METERS.map((id) => [id, ['meter']] as const),
@@ -99,7 +99,7 @@ export const pointRows: readonly PointRow[] = [
   row('E_GRID_V_L3', 'meter', METERS, 'PhVphC'),
   row('E_GRID_F_L1', 'meter', METERS, 'Hz'),
   row('E_GRID_PF', 'meter', METERS, 'PF', { factor: 0.01 }),
-  // Without a meter the inverter's own terminals are the nearest to the grid.
+  // Without a meter the inverter's own terminals are the closest to the grid.
   row('E_GRID_V_L1', 'inverter', [...INT_INVERTER, ...FLOAT_INVERTER], 'PhVphA'),
   row('E_GRID_V_L2', 'inverter', [...INT_INVERTER, ...FLOAT_INVERTER], 'PhVphB'),
   row('E_GRID_V_L3', 'inverter', [...INT_INVERTER, ...FLOAT_INVERTER], 'PhVphC'),
@@ -109,7 +109,7 @@ export const pointRows: readonly PointRow[] = [
   row('E_GRID_F_L1', 'inverter', INVERTERS, 'Hz'),
 ];
 
-/** Currents of the meter: their direction is that of the power of the same phase. */
+/** Currents of the meter: they have the direction of the power of the same phase. */
 export const currentRows = [
   { point: 'E_GRID_I_L1', current: 'AphA', power: 'WphA' },
   { point: 'E_GRID_I_L2', current: 'AphB', power: 'WphB' },
@@ -119,7 +119,9 @@ export const currentRows = [
 export interface FaultRow {
   models: readonly number[];
   field: string;
-  /** Bit of the SunSpec field → point and bit of HE_BAT. Where there are two bits: while charging, and otherwise. */
+  /**
+   * Bit of the SunSpec field → point and bit of HE_BAT. With two bits: the first while charging, otherwise the second.
+   */
   bits: Readonly<Record<number, readonly [point: string, bit: number, otherwise?: number]>>;
 }
 
@@ -134,7 +136,7 @@ const inverterEvents = {
   11: ['E_FAULT1', 2], // AC under-voltage
 } as const;
 
-/** Bits without a counterpart in HE_BAT (open cabinet, manual shutdown, vendor's own) are left out. */
+/** Bits without a counterpart in HE_BAT (open cabinet, manual shutdown, vendor bits) are omitted. */
 export const faultRows: readonly FaultRow[] = [
   { models: [...INT_INVERTER, ...FLOAT_INVERTER], field: 'Evt1', bits: inverterEvents },
   { models: [701], field: 'Alrm', bits: inverterEvents },
@@ -165,7 +167,7 @@ export const faultRows: readonly FaultRow[] = [
   },
 ];
 
-/** Fault points that an inverter with these models states, 0 where nothing is wrong. */
+/** Fault points of an inverter with these models, 0 without faults. */
 export const faultPoints = {
   inverter: ['E_FAULT1', 'E_FAULT2'],
   battery: ['M_ALARM1', 'M_WARN1'],

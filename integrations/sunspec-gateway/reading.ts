@@ -1,4 +1,4 @@
-/** What one inverter says at one moment, in the units and with the signs of docs/language.md. */
+/** One reading of an inverter, in the units and with the signs of docs/language.md. */
 import type { InverterConfig, Part } from './config.ts';
 import {
   currentRows,
@@ -19,13 +19,13 @@ export interface Input {
 
 export type Flow = 'import' | 'export' | 'inverter' | 'pv' | 'charge' | 'discharge';
 
-/** A lifetime counter as it stands in the register. A flow may have several, one for each PV input. */
+/** A lifetime counter in a register. A flow may have several, one per PV input. */
 export interface Counter {
   flow: Flow;
   /** Distinguishes the counters of a flow. */
   no: number;
   wh: number;
-  /** Where it begins again from zero, Wh; 0 where that is out of reach. */
+  /** Where it wraps to zero, Wh; 0 when that is out of reach. */
   modulus_wh: number;
 }
 
@@ -38,7 +38,7 @@ export interface Reading {
   /** DC power of its PV inputs. */
   pv_w: number | null;
   inputs: Input[];
-  /** It has a battery, whether or not its power can be read just now. */
+  /** It has a battery, whether or not its power can be read now. */
   battery: boolean;
   /** DC power of the battery, + discharging. */
   battery_w: number | null;
@@ -53,7 +53,7 @@ const num = (values: Values | undefined, field: string): number | null => {
 };
 const ACC32 = 2 ** 32;
 
-/** Which parts an inverter has, by its models and by what the configuration reads of it. */
+/** The parts of an inverter, by its models and the configured parts. */
 export function partsOf(ids: readonly number[], config: InverterConfig): Set<Part> {
   const has = (...wanted: readonly number[]) => wanted.some((id) => ids.includes(id));
   const all: Part[] = [];
@@ -75,7 +75,7 @@ const firstOf = (models: Models, ids: readonly number[]): Decoded | undefined =>
 
 /**
  * @param models The decoded models; of several with one id the first.
- * @param refused Models that the inverter has and did not give this time.
+ * @param refused Models of the inverter that it refused this time.
  */
 export function readingOf(
   models: Models,
@@ -91,11 +91,11 @@ export function readingOf(
   const meter_w = num(meter?.values, 'W');
   const inverter_w = num(inverter?.values, 'W');
   const pv_w = parts.has('pv') ? sumOf(ports.pv.map((p) => num(p, 'DCW'))) : null;
-  // Where its power would have been, the battery is unknown, and not absent.
+  // The power of a refused battery is unknown, not absent.
   const hidden = BATTERY_POWER.some((id) => refused.has(id));
   const battery = parts.has('battery') && (hidden || hasBattery(models, ports));
   const told_w = battery ? batteryPower(models, ports, config) : null;
-  // Model 124 alone states the charge and no power: what PV does not explain is the battery.
+  // Model 124 alone has the charge but no power: the remainder after PV is the battery.
   const rest_w = battery && !hidden && !measuresBattery(models, ports) ? difference(inverter_w, pv_w) : null;
   const battery_w = told_w ?? rest_w;
   const reading: Reading = {
@@ -117,7 +117,7 @@ export function readingOf(
   return reading;
 }
 
-/** Null when any of them is. */
+/** Null when any of them is null. */
 function sumOf(numbers: readonly (number | null)[]): number | null {
   if (numbers.length === 0) return null;
   let sum = 0;
@@ -130,9 +130,9 @@ function sumOf(numbers: readonly (number | null)[]): number | null {
 
 interface Ports {
   pv: Values[];
-  /** DC ports of model 714 that are storage: one power with a sign. */
+  /** DC ports of model 714 that are storage: one signed power. */
   storage: Values[];
-  /** Inputs of model 160 that are the battery: one for each direction. */
+  /** Inputs of model 160 that belong to the battery: one per direction. */
   charge?: Values;
   discharge?: Values;
   /** Powers of ten of the counters. */
@@ -145,7 +145,7 @@ const BATTERY_POWER = [802, 714, 160];
 const PV_PORT = 1;
 const STORAGE_PORT = 2;
 
-/** The DC side: model 714 names its ports; of model 160 the battery's inputs are known by their names or by configuration. */
+/** The DC side: model 714 names its ports; the battery's inputs of model 160 are identified by name or configuration. */
 function portsOf(models: Models, config: InverterConfig): Ports {
   const der = models.get(714);
   if (der && der.blocks.length > 0)
@@ -184,7 +184,7 @@ function batteryPower(models: Models, ports: Ports, config: InverterConfig): num
 const measuresBattery = (models: Models, ports: Ports): boolean =>
   models.has(802) || ports.storage.length > 0 || ports.charge !== undefined || ports.discharge !== undefined;
 
-/** Some inverters have model 124 without a battery: then it states no charge. */
+/** Some inverters have model 124 without a battery: then it has no charge. */
 const hasBattery = (models: Models, ports: Ports): boolean =>
   measuresBattery(models, ports) || models.has(713) || num(models.get(124)?.values, 'ChaState') !== null;
 
@@ -202,7 +202,7 @@ function countersOf(
   const add = (flow: Flow, no: number, wh: number | null, registers: number, scale: number) => {
     if (wh !== null && wh >= 0) counters.push({ flow, no, wh, modulus_wh: registers * 10 ** scale });
   };
-  // Floats and 64-bit counters do not wrap in the life of an inverter.
+  // Floats and 64-bit counters do not wrap in the lifetime of an inverter.
   const registers = ({ id }: Decoded) => (id < 110 || (id > 200 && id < 210) ? ACC32 : 0);
   if (meter) {
     add('import', 0, num(meter.values, 'TotWhImp'), registers(meter), meter.scales.TotWhImp ?? 0);

@@ -44,7 +44,7 @@ const hybrid = source(
 );
 const string = source('string', ['inverter', 'pv'], { inverter_w: 700 }, { pv: 5000 });
 const away = (s: Source): Source => ({ ...s, reading: null, totals: null });
-/** Not scanned yet: it may have anything. */
+/** Not scanned yet: it may have any part. */
 const unknown: Source = { ...source('new', ['inverter', 'pv', 'battery', 'meter'], null), known: false };
 
 describe('the points of a site', () => {
@@ -68,14 +68,14 @@ describe('the points of a site', () => {
     });
   });
 
-  it('leave sums out while an inverter that belongs to them is away, and give what is known', () => {
+  it('omit sums while an inverter that belongs to them is unreachable, and keep known values', () => {
     const { data } = siteFrame([hybrid, away(string)]);
     for (const key of ['E_PV_P', 'E_LOAD_P', 'E_INV_P', 'E_E_PV', 'E_E_LOAD', 'E_BAT_P'])
       expect(data, key).not.toHaveProperty(key);
     expect(data).toMatchObject({ E_GRID_P: -1200, M_SOC: 50, M_POWER: 500, E_E_IMP: 1000 });
   });
 
-  it('take an inverter that was never read for one that may have anything', () => {
+  it('treat an inverter that was never read as one with any part', () => {
     expect(siteFrame([unknown, hybrid]).data).not.toHaveProperty('E_GRID_P');
     const { data } = siteFrame([hybrid, unknown]);
     expect(data).toMatchObject({ E_GRID_P: -1200 });
@@ -83,11 +83,11 @@ describe('the points of a site', () => {
     expect(data).not.toHaveProperty('M_SOC');
   });
 
-  it('are none at all when no inverter answers', () => {
+  it('are absent when no inverter answers', () => {
     expect(siteFrame([away(hybrid), away(string)]).data).toEqual({});
   });
 
-  it('have no PV of a battery that is read alone', () => {
+  it('have no PV for a battery that is read alone', () => {
     const battery = source('battery', ['battery'], { battery: true, battery_w: 300 });
     const { data } = siteFrame([string, battery, source('meter', ['meter'], { grid_w: 100 })]);
     expect(data).toMatchObject({ E_PV_P: 700, E_BAT_P: 300, E_LOAD_P: 1100, E_WARN1: 0 });
@@ -100,7 +100,7 @@ describe('the points of a site', () => {
     expect(siteFrame([string, unknown]).data).not.toHaveProperty('E_WARN1');
   });
 
-  it('weigh the charge of two batteries by their size', () => {
+  it('weight the charge of two batteries by their size', () => {
     const second = source('second', ['battery'], {
       battery: true,
       battery_w: 0,
@@ -110,7 +110,7 @@ describe('the points of a site', () => {
     expect(siteFrame([hybrid, second]).data).toMatchObject({ M_SOC: 60, M_CAP_RATED: 15_000 });
   });
 
-  it('leave out what the server would refuse', () => {
+  it('omit values that the server would refuse', () => {
     const odd = source('odd', ['battery'], { battery: true, points: { M_SOC: 300, M_VOLT: 51.26 } });
     const { data } = siteFrame([odd]);
     expect(data).not.toHaveProperty('M_SOC');
@@ -127,7 +127,7 @@ describe('the points of a site', () => {
 describe('the energy of the load', () => {
   const at = (s: Source, totals: Totals): Source => ({ ...s, totals: { ...s.totals, ...totals } });
 
-  it('rises by what the flows add up to, and never falls', () => {
+  it('rises by the sum of the flows, and never falls', () => {
     const first = siteFrame([hybrid]);
     const start = first.data.E_E_LOAD as number;
     const later = siteFrame([at(hybrid, { pv: 9100.9, export: 2050 })], first.load);
@@ -138,13 +138,13 @@ describe('the energy of the load', () => {
     expect(caughtUp.data.E_E_LOAD).toBe(start + 55);
   });
 
-  it('does not take the lifetime of a further inverter for the load of a minute', () => {
+  it('does not count the lifetime of another inverter as the load of a minute', () => {
     const first = siteFrame([hybrid]);
     const second = siteFrame([hybrid, string], first.load);
     expect(second.data.E_E_LOAD).toBe(first.data.E_E_LOAD);
   });
 
-  it('is kept over the time in which an inverter is away', () => {
+  it('is kept while an inverter is unreachable', () => {
     const first = siteFrame([hybrid]);
     const gap = siteFrame([away(hybrid)], first.load);
     const back = siteFrame([at(hybrid, { pv: 9900.9 })], gap.load);

@@ -1,4 +1,4 @@
-/** The readings of all inverters of one device as the points of one frame. */
+/** Combines the readings of all inverters of one device into the points of one frame. */
 import { HE_BAT } from '@voltloop/protocol';
 import type { Part } from './config.ts';
 import type { Totals } from './energy.ts';
@@ -6,25 +6,25 @@ import { type Combine, currentRows, faultPoints, pointRows } from './mapping.ts'
 import { acPowers } from './powers.ts';
 import type { Input, Reading } from './reading.ts';
 
-/** One inverter as the site sees it. */
+/** An inverter from the view of the site. */
 export interface Source {
   name: string;
-  /** What it has; until it has been scanned once, what it may have. */
+  /** Its parts; possible parts until the first scan. */
   parts: ReadonlySet<Part>;
   /** It has been scanned. */
   known: boolean;
-  /** Null while it is away. */
+  /** Null while unreachable. */
   reading: Reading | null;
   totals: Totals | null;
 }
 
-/** What is kept of the load between frames, Wh. */
+/** The stored state of the load between frames, Wh. */
 export interface LoadState {
-  /** Which inverters the flows are of: a further one brings its lifetime with it, which is no load of today. */
+  /** The inverters of the flows: another one adds its lifetime, which is not today's load. */
   of: string;
-  /** Sum of the flows when it was last known. */
+  /** Sum of the flows when last known. */
   flows: number;
-  /** Counted so far; may fall a little while registers of different inverters catch up. */
+  /** Total so far; may fall a little while registers of different inverters catch up. */
   counted: number;
   /** As reported: never falls. */
   reported: number;
@@ -44,19 +44,21 @@ const bitPoints = [...faultPoints.inverter, ...faultPoints.battery];
 const definitions = new Map(HE_BAT.points.map((p) => [p.key, p]));
 
 /**
- * A sum is only given when every inverter that belongs to it has answered: half of the PV power would look like a cloud.
- * What cannot be known is absent, so that the server shows a gap and not a zero.
+ * A sum is only included when every inverter that belongs to it has answered: half of the PV power would look like a
+ * cloud. Unknown values are absent, so that the server shows a gap instead of zero.
  */
 export function siteFrame(sources: readonly Source[], before?: LoadState): SiteFrame {
   const data: Record<string, number> = {};
   addGauges(sources, data);
   const meter = meterOf(sources);
   const grid_w = meter?.reading?.grid_w ?? null;
-  const inverters = sources.filter((s) => may(s, 'inverter') || may(s, 'battery'));
+  const inverters = sources.filter((s) => mayHave(s, 'inverter') || mayHave(s, 'battery'));
   const complete = inverters.length > 0 && inverters.every((s) => s.reading);
   const ac = inverters.map((s) => (s.reading ? acPowers(s.reading) : { pv_w: null, battery_w: null }));
-  const pv_w = complete ? total(ac.map((p, i) => (may(inverters[i] as Source, 'pv') ? p.pv_w : 0))) : null;
-  const batteries = sources.filter((s) => may(s, 'battery') && (s.reading?.battery ?? true));
+  const pv_w = complete
+    ? total(ac.map((p, i) => (mayHave(inverters[i] as Source, 'pv') ? p.pv_w : 0)))
+    : null;
+  const batteries = sources.filter((s) => mayHave(s, 'battery') && (s.reading?.battery ?? true));
   const battery_w = complete ? total(ac.map((p) => p.battery_w)) : null;
   if (inverters.length > 0)
     put(data, 'E_INV_P', complete ? total(inverters.map((s) => s.reading?.inverter_w ?? null)) : null);
@@ -76,11 +78,11 @@ export function siteFrame(sources: readonly Source[], before?: LoadState): SiteF
 }
 
 /** Whether it has this part, or may have it. */
-const may = (source: Source, part: Part): boolean => source.parts.has(part);
+const mayHave = (source: Source, part: Part): boolean => source.parts.has(part);
 
-/** The meter at the grid: of the first inverter that has one. None while it is not known which that is. */
+/** The grid meter: of the first inverter with one. Null while that is unknown. */
 function meterOf(sources: readonly Source[]): Source | undefined {
-  const first = sources.find((s) => may(s, 'meter'));
+  const first = sources.find((s) => mayHave(s, 'meter'));
   return first && (first.known || first.parts.size === 1) ? first : undefined;
 }
 
@@ -93,7 +95,7 @@ function total(numbers: readonly (number | null | undefined)[]): number | null {
   return sum;
 }
 
-/** Rounds to the step of the point. What the server would refuse as implausible is left out. */
+/** Rounds to the step of the point. Values that the server would refuse as implausible are omitted. */
 function put(data: Record<string, number>, key: string, value: number | null | undefined): void {
   const point = definitions.get(key);
   if (!point || value === null || value === undefined || !Number.isFinite(value)) return;
@@ -112,7 +114,7 @@ function addGauges(sources: readonly Source[], data: Record<string, number>): vo
       continue;
     }
     const part = key.startsWith('M_') ? 'battery' : 'inverter';
-    if (sources.some((s) => may(s, part) && !s.reading)) continue;
+    if (sources.some((s) => mayHave(s, part) && !s.reading)) continue;
     put(data, key, combine === 'sum' ? total(values) : mean(having, values));
   }
   for (const key of bitPoints) {
@@ -134,7 +136,7 @@ function addGauges(sources: readonly Source[], data: Record<string, number>): vo
   if (max !== undefined && min !== undefined) put(data, 'M_CELL_V_DIFF', Math.max(0, max - min));
 }
 
-/** Weighted by the rated energy where each battery states it. */
+/** Weighted by the rated energy when each battery reports it. */
 function mean(sources: readonly Source[], values: readonly number[]): number {
   const weights = sources.map((s) => s.reading?.points.M_CAP_RATED ?? 0);
   const equal = weights.some((w) => w <= 0);
@@ -148,11 +150,11 @@ function mean(sources: readonly Source[], values: readonly number[]): number {
   return sum / weight;
 }
 
-/** PV inputs in the order of the configuration. After an inverter that is away their numbers are not known. */
+/** PV inputs in configuration order. After an unreachable inverter their numbers are unknown. */
 function addInputs(sources: readonly Source[], data: Record<string, number>): void {
   const inputs: Input[] = [];
   for (const source of sources) {
-    if (!may(source, 'pv')) continue;
+    if (!mayHave(source, 'pv')) continue;
     if (!source.reading) break;
     inputs.push(...source.reading.inputs);
   }

@@ -45,7 +45,7 @@ describe('the store of a device', () => {
     expect(open().boot).toBeLessThan(0xffffffff);
   });
 
-  it('keeps frames over a restart until they are removed', () => {
+  it('keeps frames across a restart until they are removed', () => {
     const first = open();
     fill(first, 3);
     first.remove([first.oldest(1)[0]?.id as number]);
@@ -55,7 +55,7 @@ describe('the store of a device', () => {
     expect(second.newest()?.frame.ts).toBe(1002);
   });
 
-  it('drops the oldest beyond its limit, and says how many', () => {
+  it('drops the oldest beyond its limit, and counts them', () => {
     const store = open(5);
     fill(store, 8);
     expect(store.oldest(10).map((f) => f.frame.ts)).toEqual([1003, 1004, 1005, 1006, 1007]);
@@ -82,7 +82,7 @@ describe('the store of a device', () => {
     expect([store.get('load'), store.size]).toEqual([1, 0]);
   });
 
-  it('sets a damaged file aside and continues', () => {
+  it('moves a damaged file aside and continues', () => {
     writeFileSync(join(folder, 'HB1.sqlite'), 'this is no database, and was one before the power cut');
     const messages: string[] = [];
     const store = open(100, (message) => messages.push(message));

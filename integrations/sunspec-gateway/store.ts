@@ -1,6 +1,6 @@
 /**
- * What a device keeps on disk: its boot number, its counters, and every frame until the broker has acknowledged it.
- * SQLite commits each step as a whole, so a power cut loses no frame and counts no energy twice.
+ * Persistent state of a device: its boot number, its counters, and every frame until the broker has acknowledged it.
+ * SQLite commits each step atomically, so a power cut loses no frame and counts no energy twice.
  */
 import { existsSync, mkdirSync, renameSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -54,7 +54,7 @@ export class Store {
     this.#put.run(name, JSON.stringify(value));
   }
 
-  /** Keeps a frame, gives it its numbers, and what else changes with it in the same transaction. */
+  /** Stores a frame with its numbers, and other changes in the same transaction. */
   add(frame: Pick<Frame, 'ts' | 'data'>, together: () => void = () => {}): StoredFrame {
     const complete: Frame = { ts: frame.ts, boot: this.boot, seq: this.#seq, data: frame.data };
     let id = 0;
@@ -83,7 +83,7 @@ export class Store {
     return row && { id: Number(row.id), frame: JSON.parse(String(row.frame)) as Frame };
   }
 
-  /** The broker has acknowledged them. */
+  /** Removes frames that the broker has acknowledged. */
   remove(ids: readonly number[]): void {
     let removed = 0;
     this.#transaction(() => {
@@ -108,13 +108,13 @@ export class Store {
   }
 }
 
-/** After the loss of its folder a device must not repeat boot numbers: minutes since 2020 are ahead of any count of starts. */
+/** After losing its folder a device must not repeat boot numbers: minutes since 2020 exceed any number of starts. */
 const firstBoot = (): number => Math.max(0, Math.floor((Date.now() - Date.UTC(2020, 0, 1)) / 60_000));
 
 function open(path: string): DatabaseSync {
   const db = new DatabaseSync(path);
   try {
-    // A frame that was acknowledged to nobody must survive a power cut, hence the full synchronisation.
+    // An unacknowledged frame must survive a power cut, hence the full synchronisation.
     db.exec('pragma journal_mode = wal; pragma synchronous = full;');
     const check = db.prepare('pragma quick_check(1)').get();
     if (check && Object.values(check)[0] !== 'ok') throw new Error(String(Object.values(check)[0]));
@@ -131,7 +131,7 @@ function open(path: string): DatabaseSync {
 /** SQLITE_CORRUPT and SQLITE_NOTADB. */
 const DAMAGED = new Set([11, 26]);
 
-/** A damaged file is set aside: measuring on is worth more than refusing to start. */
+/** Moves a damaged file aside: continued measurement is more useful than a refusal to start. */
 function openOrReplace(path: string, log: (message: string) => void): DatabaseSync {
   const existed = existsSync(path);
   try {

@@ -1,4 +1,4 @@
-/** The MQTT side of one device: its connection, its frames on their way, its commands. */
+/** The MQTT side of one device: its connection, frames in transit, and commands. */
 import {
   type CommandMessage,
   type Frame,
@@ -26,14 +26,14 @@ export interface UplinkOptions {
   backoff?: Backoff;
 }
 
-/** Messages on their way at once, and frames in one of back-fill. */
+/** Limits of messages in transit, and of frames in one of back-fill. */
 const IN_FLIGHT = 4;
 const BATCH = 20;
 /** A frame that was not sent within this time is no longer live. */
 const LIVE_MS = 15_000;
 const CONNECT_TIMEOUT_MS = 20_000;
-/** Longest wait for a broker that does not take the last word. */
-const GOODBYE_MS = 2000;
+/** Timeout for a broker that does not accept the last message. */
+const STOP_TIMEOUT_MS = 2000;
 /** Codes of CONNACK for wrong credentials, MQTT 3.1.1. */
 const REFUSED = new Set([4, 5]);
 
@@ -45,10 +45,10 @@ export class Uplink {
   #ready = false;
   #stopped = false;
   #timer: NodeJS.Timeout | undefined;
-  /** Ids of frames on their way over the present connection. */
-  #flying = new Set<number>();
+  /** Ids of frames in transit over the current connection. */
+  #inFlight = new Set<number>();
   #messages = 0;
-  #trouble = '';
+  #lastError = '';
 
   constructor(options: UplinkOptions) {
     const { devid } = options;
@@ -66,8 +66,8 @@ export class Uplink {
   start(): void {
     if (this.#client || this.#stopped) return;
     const { url, ca, devid, credentials, log } = this.#options;
-    // Reconnecting is done here, with backoff: the library would wait as long each time, and would send frames of the
-    // former connection as live ones again.
+    // Reconnecting is implemented here, with backoff: the library would always wait the same time, and would send frames
+    // of the previous connection as live ones again.
     const client = mqtt.connect(url, {
       clientId: devid,
       username: devid,
@@ -86,7 +86,7 @@ export class Uplink {
     client.on('message', (_topic, payload) => this.#onMessage(payload));
     client.on('error', (error: Error & { code?: unknown }) => {
       const refused = typeof error.code === 'number' && REFUSED.has(error.code);
-      this.#complain(refused ? 'the broker refuses the device id or its secret' : error.message);
+      this.#logError(refused ? 'the broker refuses the device id or its secret' : error.message);
     });
     client.on('close', () => {
       if (client !== this.#client) return;
@@ -97,20 +97,20 @@ export class Uplink {
     });
   }
 
-  /** Sends what is waiting. Call it after a frame was stored. */
+  /** Sends stored frames. Call it after a frame was stored. */
   send(): void {
     if (!this.#ready || this.#stopped) return;
     const { store, now_ms } = this.#options;
-    // The present first, whatever is waiting from before.
+    // The current frame first, before older ones.
     const newest = store.newest();
-    if (newest && !this.#flying.has(newest.id) && isLive(newest.frame, now_ms()))
+    if (newest && !this.#inFlight.has(newest.id) && isLive(newest.frame, now_ms()))
       this.#publish([newest], now_ms());
     let after = 0;
     while (this.#messages < IN_FLIGHT) {
-      // Those on their way are among the oldest, so that there are always enough left to choose from.
+      // Those in transit are among the oldest, so that enough others remain.
       const waiting = store
-        .oldest(BATCH + this.#flying.size, after)
-        .filter(({ id }) => !this.#flying.has(id));
+        .oldest(BATCH + this.#inFlight.size, after)
+        .filter(({ id }) => !this.#inFlight.has(id));
       const batch = waiting.slice(0, BATCH);
       if (batch.length === 0) return;
       after = batch.at(-1)?.id ?? after;
@@ -118,7 +118,7 @@ export class Uplink {
     }
   }
 
-  /** Says again what the device is, when that has changed. */
+  /** Publishes the state again after a change. */
   publishState(): void {
     if (!this.#ready) return;
     const payload = JSON.stringify(this.#options.state());
@@ -134,20 +134,20 @@ export class Uplink {
     if (this.#ready) this.#client?.publish(this.#topics.upgrade, JSON.stringify(message), { qos: 1 });
   }
 
-  /** Says goodbye; never rejects. */
+  /** Publishes offline; never rejects. */
   async stop(): Promise<void> {
     this.#stopped = true;
     clearTimeout(this.#timer);
     const client = this.#client;
     if (!client) return;
-    // The server takes a frame for a sign of life: what is on its way goes before the goodbye.
-    const end_ms = performance.now() + GOODBYE_MS;
+    // The server treats a frame as a sign of life: frames in transit are sent before the offline state.
+    const end_ms = performance.now() + STOP_TIMEOUT_MS;
     while (this.#ready && this.#messages > 0 && performance.now() < end_ms) await delay(20);
     if (this.#ready) {
       const payload = JSON.stringify({ online: false, ts: this.#options.now_ms() });
-      const said = client.publishAsync(this.#topics.state, payload, { qos: 1, retain: true });
-      await Promise.race([said.catch(() => undefined), delay(GOODBYE_MS)]);
-      await Promise.race([client.endAsync().catch(() => undefined), delay(GOODBYE_MS)]);
+      const published = client.publishAsync(this.#topics.state, payload, { qos: 1, retain: true });
+      await Promise.race([published.catch(() => undefined), delay(STOP_TIMEOUT_MS)]);
+      await Promise.race([client.endAsync().catch(() => undefined), delay(STOP_TIMEOUT_MS)]);
     }
     this.#drop();
   }
@@ -157,14 +157,14 @@ export class Uplink {
     client.subscribe(this.#topics.commands, { qos: 1 }, (error) => {
       if (client !== this.#client) return;
       if (error) {
-        this.#complain(`commands cannot be subscribed: ${error.message}`);
+        this.#logError(`commands cannot be subscribed: ${error.message}`);
         client.end(true);
         return;
       }
       log.info({ devid, waiting: this.#options.store.size }, 'connected to the broker');
-      this.#trouble = '';
+      this.#lastError = '';
       this.#backoff.reset();
-      // Only now: the server sends a waiting command as soon as it reads that the device is online.
+      // Only now: the server sends a pending command as soon as it receives the online state.
       this.#ready = true;
       this.publishState();
       this.send();
@@ -182,24 +182,24 @@ export class Uplink {
     if (!client) return;
     const frames = batch.map(({ frame }): Frame => ({ ...frame, q: isLive(frame, now_ms) ? 0 : 1 }));
     const ids = batch.map(({ id }) => id);
-    for (const id of ids) this.#flying.add(id);
+    for (const id of ids) this.#inFlight.add(id);
     this.#messages += 1;
     const payload = JSON.stringify(frames.length === 1 ? frames[0] : frames);
     client.publish(this.#topics.telemetry, payload, { qos: 1 }, (error) => {
-      // Of a former connection: the frames wait again, and perhaps are on their way over the present one.
+      // From a previous connection: the frames are stored again, and perhaps in transit over the current one.
       if (client !== this.#client) return;
       this.#messages -= 1;
-      for (const id of ids) this.#flying.delete(id);
+      for (const id of ids) this.#inFlight.delete(id);
       if (error) return;
       this.#options.store.remove(ids);
       this.send();
     });
   }
 
-  #complain(message: string): void {
-    if (message !== this.#trouble)
+  #logError(message: string): void {
+    if (message !== this.#lastError)
       this.#options.log.error({ devid: this.#options.devid }, `no connection to the broker: ${message}`);
-    this.#trouble = message;
+    this.#lastError = message;
   }
 
   #drop(): void {
@@ -207,7 +207,7 @@ export class Uplink {
     this.#client = null;
     this.#ready = false;
     this.#messages = 0;
-    this.#flying.clear();
+    this.#inFlight.clear();
     if (!client) return;
     client.removeAllListeners('message');
     client.end(true);

@@ -13,7 +13,7 @@ import { cyclerFile, cyclerMakers, runProgram } from './index.ts';
 const cell = { capacity_Ah: 232.4, dcir_mOhm: 0.45, seed: 3 };
 const code = '04QCB76836300JBC40000903';
 
-/** Cells of this test hold no quotes: a comma ends each. */
+/** Cells of this test contain no quotes: a comma ends each. */
 function read(text: string, mapping: Mapping | null = null, maxRows = 1_000_000) {
   const reader = new RowReader(mapping, maxRows);
   for (const line of text.split('\n')) if (line !== '') reader.row(line.split(','));
@@ -30,18 +30,18 @@ const failing = (text: string, mapping: Mapping | null = null, maxRows?: number)
 };
 
 describe('a capacity test of a simulated cell', () => {
-  it.each(cyclerMakers)('of %s is read, with what the cell holds and its resistance', (maker) => {
+  it.each(cyclerMakers)('of %s is read with the capacity and resistance of the cell', (maker) => {
     const found = read(cyclerFile(maker, { ...cell, code, rows: 20_000 }));
     expect(found.maker).toBe(maker);
     const derived = derive(found.curve);
-    // What the cycler counted until the lower voltage: the simulator says it too.
+    // What the cycler counted down to the lower voltage; the simulator reports it too.
     const counted = Math.max(
       ...[...runProgram(cell, 20_000)].filter(({ step }) => step === 9).map(({ capacity_Ah }) => capacity_Ah),
     );
     expect(derived.capacity_Ah).toBeGreaterThan(cell.capacity_Ah * 0.9);
     expect(Math.abs((derived.capacity_Ah as number) / counted - 1)).toBeLessThan(0.001);
     expect(derived.energy_Wh).toBeGreaterThan((derived.capacity_Ah as number) * 3);
-    // Ohmic, and what polarises within 10 s.
+    // Ohmic resistance, and polarisation within 10 s.
     expect(derived.dcir_mOhm).toBeGreaterThan(0.4);
     expect(derived.dcir_mOhm).toBeLessThan(0.6);
     expect(derived.ocv_V).toBeGreaterThan(2);
@@ -61,7 +61,7 @@ describe('a capacity test of a simulated cell', () => {
     ]);
   });
 
-  it('means the same from each maker', () => {
+  it('has the same result from each maker', () => {
     const found = cyclerMakers.map(
       (maker) => derive(read(cyclerFile(maker, { ...cell, code, rows: 5000 })).curve).capacity_Ah as number,
     );
@@ -69,7 +69,7 @@ describe('a capacity test of a simulated cell', () => {
   });
 });
 
-describe('heads', () => {
+describe('headings', () => {
   it.each([
     [
       'neware',
@@ -117,37 +117,37 @@ describe('heads', () => {
 describe('rows', () => {
   const heads = 'Data_Point,Test_Time(s),Step_Index,Current(mA),Voltage(mV)';
 
-  it('say their units in the heads', () => {
+  it('have their units in the headings', () => {
     const { curve } = read(`${heads}\n1,0,1,1500,3300\n2,1,1,1500,3301`);
     expect([curve.current_A[0], curve.voltage_V[1]]).toEqual([1.5, 3.301]);
   });
 
   it.each<[string, string, [string, string]]>([
-    ['nothing below the heads', `${heads}\n`, ['noRows', '0']],
-    ['numbers that are none', `${heads}\n1,0,1,1,3\n2,x,1,1,3\n3,2,1,1,3`, ['badRows', '1']],
+    ['no rows below the headings', `${heads}\n`, ['noRows', '0']],
+    ['invalid numbers', `${heads}\n1,0,1,1,3\n2,x,1,1,3\n3,2,1,1,3`, ['badRows', '1']],
     ['time that runs backwards', `${heads}\n1,5,1,1,3\n2,4,1,1,3`, ['timeBackwards', '2']],
-    ['no heads at all', 'a,b\n'.repeat(60), ['noHeads', '']],
+    ['no headings', 'a,b\n'.repeat(60), ['noHeads', '']],
   ])('%s', (_name, text, expected) => expect(failing(text)).toEqual(expected));
 
-  it('are taken up to a limit', () =>
+  it('are accepted up to a limit', () =>
     expect(failing(`${heads}\n1,0,1,1,3\n2,1,1,1,3\n3,2,1,1,3`, null, 2)).toEqual(['tooManyRows', '2']));
 });
 
 describe('periods', () => {
-  it('count charge by trapezoids, and know a rest from a small offset', () => {
+  it('integrate charge by trapezoids, and recognise a rest despite a small offset', () => {
     const curve = read(
       'Data_Point,Test_Time(s),Step_Index,Current(A),Voltage(V)\n1,0,1,0.001,3.3\n2,60,1,0.002,3.3\n3,61,2,-100,3.2\n4,3661,2,-100,3.0',
     ).curve;
     const [rest, discharge] = periodsOf(curve);
     expect(rest).toMatchObject({ kind: 'rest', from_s: 0, to_s: 60 });
     expect(discharge?.kind).toBe('discharge');
-    // An hour at 100 A, and the second before.
+    // An hour at 100 A, and one second before it.
     expect(discharge?.charge_Ah).toBeCloseTo(-100 - 100 / 3600, 6);
     const { dcir_mOhm } = derive(curve);
     expect(dcir_mOhm).toBeCloseTo(1, 6);
   });
 
-  it('reads self-discharge off a rest of days', () => {
+  it('determine self-discharge from a rest of days', () => {
     const rows = Array.from(
       { length: 73 },
       (_, h) => `${h + 1},${h * 3600},1,0,${(3.3 - h * 0.0001).toFixed(5)}`,
@@ -160,7 +160,7 @@ describe('periods', () => {
 });
 
 describe('drawing', () => {
-  it('keeps ends, pulses and far fewer points', () => {
+  it('keeps ends and pulses with far fewer points', () => {
     const { curve } = read(cyclerFile('arbin', { ...cell, code, rows: 20_000 }));
     const drawn = downsample(curve, 2000);
     expect(drawn.time_s.length).toBeLessThanOrEqual(2010);

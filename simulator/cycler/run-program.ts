@@ -2,18 +2,18 @@ import { uniform } from '../fleet/random.ts';
 
 /** A cell as a cycler sees it. */
 export interface Cell {
-  /** What it still holds at 25 °C. */
+  /** Remaining capacity at 25 °C. */
   capacity_Ah: number;
   dcir_mOhm: number;
   seed: number;
 }
 
-/** A row as it is measured. */
+/** A measured row. */
 export interface Row {
   time_s: number;
   step: number;
   kind: 'rest' | 'charge' | 'discharge';
-  /** Charging is positive. */
+  /** Positive when charging. */
   current_A: number;
   voltage_V: number;
   /** Since the step began. */
@@ -24,7 +24,7 @@ export interface Row {
 const MAX_V = 3.65;
 const MIN_V = 2.5;
 
-/** Voltage at rest of an LFP cell by state of charge; a plateau with steep ends. */
+/** Open-circuit voltage of an LFP cell by state of charge; a plateau with steep ends. */
 const ocv = (soc: number): number =>
   3.2 +
   0.13 * soc +
@@ -34,7 +34,7 @@ const ocv = (soc: number): number =>
 
 /**
  * A capacity test: rest, pulses of 10 s, charge at C/3 with constant voltage at its end, rest for an hour, discharge at
- * C/3 to the lower limit, rest for an hour. As many rows as asked for, spread evenly.
+ * C/3 to the lower limit, rest for an hour. Returns the requested number of rows, evenly spaced.
  */
 export function* runProgram({ capacity_Ah, dcir_mOhm, seed }: Cell, rows: number): Generator<Row> {
   let drawn = 0;

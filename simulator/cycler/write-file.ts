@@ -29,7 +29,7 @@ const writers: Readonly<Record<CyclerMaker, Writer>> = {
       `${n},${row.time_s.toFixed(4)},${row.step},1,${row.current_A.toFixed(6)},${row.voltage_V.toFixed(6)},${(row.kind === 'charge' ? row.capacity_Ah : 0).toFixed(6)},${(row.kind === 'discharge' ? row.capacity_Ah : 0).toFixed(6)}`,
   },
   maccor: {
-    // Maccor writes currents without a sign and says the direction in a letter.
+    // Maccor writes currents unsigned, with a letter for the direction.
     lead: (code) => [`Today's Date,11/23/2026,Filename,${code}`],
     head: 'Rec#,Cyc#,Step,Test Time (sec),Capacity (Ah),Current (A),Voltage (V),MD,Temp 1 (C)',
     row: (row, n) =>

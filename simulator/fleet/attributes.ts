@@ -1,19 +1,21 @@
-/** What a system says about itself in its retained state message: versions, serial numbers, zone. */
+/** Attributes of a system in its retained state message: versions, serial numbers, zone. */
 import type { StateMessage } from '@voltloop/protocol';
 import { hash32 } from './random.ts';
 import type { System } from './system.ts';
 
 const DAY_MS = 86_400_000;
-/** No simulated pack was made before this day. */
+/** The earliest manufacturing date of simulated packs. */
 const FIRST_MADE_MS = Date.UTC(2022, 0, 10);
 
-/** One of some choices, the same for the same system. */
+/** One of several choices, always the same for the same system. */
 const pick = <T>(system: System, n: number, choices: T[]): T =>
   choices[hash32(system.spec.seed, n) % choices.length] as T;
 
 export const hardwareOf = (system: System): string => pick(system, 61, ['2.0', '2.1', '2.1']);
 
-/** The version that runs of a kind of package: as sold, or as upgraded. Null for a kind that the system has no board for. */
+/**
+ * The running version of a kind of package: as delivered, or as upgraded. Null for a kind without a board in the system.
+ */
 export function installedVersion(system: System, pkgtype: string): string | null {
   const upgraded = system.state.firmware?.[pkgtype];
   if (upgraded !== undefined) return upgraded;
@@ -29,7 +31,7 @@ export function installedVersion(system: System, pkgtype: string): string | null
   }
 }
 
-/** The message while online. Versions differ over a fleet, as real ones do. */
+/** The message while online. Versions vary over a fleet, as in real ones. */
 export function stateMessage(system: System, now_ms: number): StateMessage {
   const { spec } = system;
   const ems_fw = installedVersion(system, 'EMS_V2_firmware');

@@ -32,8 +32,8 @@ test('the open-circuit voltage rises with the charge and passes through its anch
   expect(ocvMv(2)).toBe(3800);
 });
 
-describe('power becomes current', () => {
-  test('one pack by hand: 1000 W from 52.624 V behind 20 mΩ', () => {
+describe('conversion of power to current', () => {
+  test('one pack, calculated by hand: 1000 W from 52.624 V behind 20 mΩ', () => {
     const packs = [pack(0.5)];
     const moved = flow(packs, [trait], 100, 1000, 60, 25, 0);
     // U = 52.624 - 0.02 I and U · I = 1000 → I = 19.14 A, U = 52.24 V.
@@ -44,7 +44,7 @@ describe('power becomes current', () => {
     expect(packs[0]?.soc).toBeCloseTo(0.5 - 19.142 / 60 / 100, 6);
   });
 
-  test('the fuller of two packs gives more, and their currents add up', () => {
+  test('the fuller of two packs supplies more, and their currents add up', () => {
     const packs = [pack(0.8), pack(0.6)];
     const moved = flow(packs, [trait, trait], 100, 2000, 60, 25, 0);
     const [a, b] = packs as [PackState, PackState];
@@ -52,14 +52,14 @@ describe('power becomes current', () => {
     expect(a.curr_a + b.curr_a).toBeCloseTo(moved.curr_a, 9);
   });
 
-  test('a pack that is offline carries nothing', () => {
+  test('an offline pack carries no current', () => {
     const packs = [pack(0.8), { ...pack(0.6), online: false }];
     flow(packs, [trait, trait], 100, 2000, 60, 25, 0);
     expect(packs[1]?.curr_a).toBe(0);
     expect(packs[1]?.soc).toBe(0.6);
   });
 
-  test('charging costs a little charge, and both directions heat', () => {
+  test('charging loses a little charge, and both directions heat', () => {
     const packs = [pack(0.5)];
     for (let i = 0; i < 60; i += 1) flow(packs, [trait], 100, -2500, 60, 25, 0);
     const up = (packs[0]?.soc ?? 0) - 0.5;
@@ -70,7 +70,7 @@ describe('power becomes current', () => {
     expect(packs[0]?.temp_c).toBeGreaterThan(25.5);
   });
 
-  test('left alone it takes the temperature of the room', () => {
+  test('an idle pack approaches the ambient temperature', () => {
     const packs = [pack(0.5, 40)];
     for (let i = 0; i < 48 * 60; i += 1) flow(packs, [trait], 100, 0, 60, 20, 0);
     expect(packs[0]?.temp_c).toBeCloseTo(20, 1);
@@ -78,7 +78,7 @@ describe('power becomes current', () => {
 });
 
 describe('limits', () => {
-  test('near the top the current tapers, and the voltage stays at the charge voltage', () => {
+  test('near full charge the current tapers, and the voltage stays at the charge voltage', () => {
     const middle = limitsOf([pack(0.5)], [trait], [rated], on);
     const top = limitsOf([pack(0.995)], [trait], [rated], on);
     expect(middle.charge_a).toBe(60);
@@ -87,7 +87,7 @@ describe('limits', () => {
     expect(packOcv(1) + full.charge_a * trait.resistance_ohm).toBeLessThanOrEqual(CHARGE_V);
   });
 
-  test('no charging at freezing point, none when forbidden, discharging allowed in the cold', () => {
+  test('charging is zero below freezing or when forbidden, while discharging is allowed in the cold', () => {
     expect(limitsOf([pack(0.5, 0)], [trait], [rated], on).charge_a).toBe(0);
     expect(limitsOf([pack(0.5, 5)], [trait], [rated], on).charge_a).toBeCloseTo(33, 6);
     expect(limitsOf([pack(0.5, 0)], [trait], [rated], on).discharge_a).toBe(80);
@@ -105,7 +105,7 @@ describe('cells', () => {
     for (const end of [0.03, 1]) expect(spread(end)).toBeGreaterThan(2 * spread(0.5));
   });
 
-  test('balancing bleeds only the high ones, and brings them down', () => {
+  test('balancing bleeds only the high cells, and lowers them', () => {
     const traits = { ...cellTraits(5), leak_per_day: new Array<number>(CELLS).fill(0) };
     const imbalance = new Array<number>(CELLS).fill(0);
     imbalance[3] = 0.01;
@@ -117,7 +117,7 @@ describe('cells', () => {
       difference_mv: 20,
     });
     expect(bits).toBe(1 << 3);
-    // 60 mA for an hour of 100 Ah.
+    // 60 mA for an hour, relative to 100 Ah.
     expect((imbalance[3] as number) - (imbalance[0] as number)).toBeCloseTo(before - 0.0006, 9);
     expect(
       balance(traits, imbalance, mv, 60, 100, { enabled: false, start_mv: 3400, difference_mv: 20 }),

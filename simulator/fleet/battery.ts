@@ -1,8 +1,8 @@
-/** Packs in parallel: how a power becomes currents, charge and heat. Currents and powers: + discharging. */
+/** Packs in parallel: conversion of power to currents, charge and heat. Currents and powers: + discharging. */
 import { fade, resistanceFactor } from './ageing.ts';
 import { CELLS, ocvMv } from './cells.ts';
 
-/** What changes in a pack. */
+/** The state of a pack. */
 export interface PackState {
   /** Fraction of its full charge, 0 to 1. */
   soc: number;
@@ -33,16 +33,16 @@ export interface PackTraits {
 }
 
 export interface BatteryLimits {
-  /** Present limits of the whole battery, in A, both positive. */
+  /** Current limits of the whole battery, in A, both positive. */
   charge_a: number;
   discharge_a: number;
 }
 
-/** Voltage of a full pack while charging: 3.47 V a cell leaves room under the over-voltage alarm. */
+/** Voltage of a full pack while charging: 3.47 V per cell stays below the over-voltage alarm. */
 export const CHARGE_V = 3.47 * CELLS;
-/** Voltage at which discharging ends: 2.9 V a cell. */
+/** Voltage at which discharging ends: 2.9 V per cell. */
 export const DISCHARGE_V = 2.9 * CELLS;
-/** Coulombs that come back of those put in. */
+/** Coulombic efficiency. */
 const COULOMB_EFFICIENCY = 0.997;
 /** A 48 kg pack of LFP cells in a steel box. */
 const HEAT_CAPACITY_J_K = 46_000;
@@ -63,7 +63,7 @@ export function packOcv(soc: number): number {
   return (ocvMv(soc) * CELLS) / 1000;
 }
 
-/** How much of its current a pack may take at its temperature: the usual derating of LFP cells. */
+/** Derating of the current by temperature: the usual one of LFP cells. */
 function chargeDerating(temp_c: number): number {
   if (temp_c <= 0 || temp_c >= 55) return 0;
   if (temp_c < 10) return 0.1 + 0.09 * temp_c;
@@ -104,7 +104,7 @@ export function limitsOf(
   for (let k = 0; k < packs.length; k += 1) {
     const pack = packs[k] as PackState;
     if (!pack.online) continue;
-    // From 96 % on the BMS asks for less and less, down to a twentieth.
+    // From 96 % on the BMS lowers its request, down to a twentieth.
     const taper = pack.soc > 0.96 ? Math.max(0.05, (1 - pack.soc) / 0.04) : 1;
     charge_a += (rated[k]?.charge_a ?? 0) * chargeDerating(pack.temp_c) * taper;
     discharge_a += (rated[k]?.discharge_a ?? 0) * dischargeDerating(pack.temp_c);
@@ -121,7 +121,7 @@ export function restVoltage(packs: PackState[], traits: PackTraits[]): number {
   return g === 0 ? 0 : a / g;
 }
 
-/** What flowed in a step. */
+/** Flows of a step. */
 export interface Flow {
   power_w: number;
   volt_v: number;
@@ -129,7 +129,7 @@ export interface Flow {
 }
 
 /**
- * Lets `power_w` flow for `dt_s`: splits it over the packs, counts charge, heat and age. Changes the packs in place.
+ * Applies `power_w` for `dt_s`: splits it over the packs, counts charge, heat and ageing. Changes the packs in place.
  * With U = (a - I) / g, power = U · I gives I = (a - √(a² - 4·g·power)) / 2.
  */
 export function flow(

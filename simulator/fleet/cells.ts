@@ -4,7 +4,7 @@ import { between, gaussian } from './random.ts';
 export const CELLS = 16;
 export const SENSORS = 8;
 
-/** Open-circuit voltage in mV over the state of charge in %. The ends beyond 0 and 100 are cells out of balance. */
+/** Open-circuit voltage in mV over the state of charge in %. Beyond 0 and 100 are unbalanced cells. */
 const ocvCurve: [soc_pct: number, mv: number][] = [
   [-3, 2300],
   [0, 2820],
@@ -53,19 +53,19 @@ export function ocvMv(soc: number): number {
   return a + ((table[i + 1] as number) - a) * (x - i);
 }
 
-/** How the cells of one pack differ: fixed by the seed. */
+/** Differences between the cells of one pack, determined by the seed. */
 export interface CellTraits {
   /** Capacity relative to the pack's. */
   capacity: number[];
   /** Resistance relative to the pack's share. */
   resistance: number[];
-  /** Voltage in mV above the mean of the pack's cells at the same charge: what is seen of a cell on the plateau. */
+  /** Voltage in mV above the mean of the pack's cells at the same charge: visible on the plateau. */
   offset_mv: number[];
-  /** Charge above the mean that balancing leaves, as a fraction: seen near both ends, where the curve is steep. */
+  /** Charge above the mean that balancing leaves, as a fraction: visible near both ends, where the curve is steep. */
   charge: number[];
   /** Self-discharge beyond the average, as a fraction of the charge per day. */
   leak_per_day: number[];
-  /** Where a sensor sits: K above the mean of the pack. */
+  /** Offset of a temperature sensor, K above the mean of the pack. */
   sensor_k: number[];
 }
 
@@ -85,21 +85,24 @@ export function cellTraits(seed: number): CellTraits {
   };
 }
 
-/** Values around 0, scaled to lie `width` apart at most. */
+/** Values around 0, scaled to a spread of at most `width`. */
 function spread(values: number[], width: number): number[] {
   const mean = values.reduce((sum, v) => sum + v, 0) / values.length;
   const scale = width / (Math.max(...values) - Math.min(...values));
   return values.map((v) => (v - mean) * scale);
 }
 
-/** The state of charge of one cell from that of its pack: close at the top, apart at the bottom, plus its imbalance. */
+/**
+ * The state of charge of one cell from that of its pack: spread small at the top, larger at the bottom, plus its
+ * imbalance.
+ */
 export function cellSoc(traits: CellTraits, i: number, pack_soc: number, imbalance: number): number {
   return 1 - (1 - pack_soc) / (traits.capacity[i] as number) + (traits.charge[i] as number) + imbalance;
 }
 
 /**
- * Bleeds the highest cells while the pack is near its top, and lets leaky cells fall behind.
- * Changes `imbalance` in place and returns the bit field of the cells that are being bled.
+ * Bleeds the highest cells while the pack is near its top, and lets leaky cells fall behind. Changes `imbalance` in
+ * place and returns the bit field of the bled cells.
  */
 export function balance(
   traits: CellTraits,
@@ -117,14 +120,14 @@ export function balance(
     const mv = cell_mv[i] as number;
     let value = (imbalance[i] as number) - ((traits.leak_per_day[i] as number) * dt_s) / 86_400;
     if (rule.enabled && mv > rule.start_mv && mv - low > rule.difference_mv) {
-      // A usual bleed resistor takes about 60 mA.
+      // A typical bleed resistor takes about 60 mA.
       value -= (0.06 * dt_s) / 3600 / pack_ah;
       bits += 2 ** i;
     }
     imbalance[i] = value;
     sum += value;
   }
-  // The pack's own state of charge is the mean: keep the imbalances around it.
+  // The pack's own state of charge is the mean: keep the imbalances centred on it.
   const mean = sum / imbalance.length;
   for (let i = 0; i < imbalance.length; i += 1) imbalance[i] = (imbalance[i] as number) - mean;
   return bits;

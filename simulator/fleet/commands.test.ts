@@ -23,7 +23,7 @@ describe('set_config', () => {
     ['an unknown key', { NOPE: 1 }, 'unknown setting NOPE'],
     ['above the maximum', { E_SOC_RSV: 91 }, 'E_SOC_RSV: 91 is not between 0 and 90'],
     ['off the step', { E_CHG_LIM: 150 }, 'E_CHG_LIM: 150 is not a multiple of 100'],
-    ['no such choice', { E_MODE: 9 }, 'E_MODE: no such choice: 9'],
+    ['an invalid choice', { E_MODE: 9 }, 'E_MODE: no such choice: 9'],
     ['not a number', { E_SOC_RSV: '20' }, 'E_SOC_RSV: not a number'],
     ['reserve above maximum', { E_SOC_RSV: 80, E_SOC_MAX: 70 }, 'E_SOC_RSV must stay below E_SOC_MAX'],
     [
@@ -31,9 +31,9 @@ describe('set_config', () => {
       { M_PT_COV_A: 3700 },
       'a protection needs release, alarm and protect in this order',
     ],
-    ['a pack that is not there', { P_no: 3, PX_BAL_EN: 0 }, 'P_no: this system has 2 packs'],
+    ['a missing pack', { P_no: 3, PX_BAL_EN: 0 }, 'P_no: this system has 2 packs'],
     ['nothing', {}, 'set_config without a key'],
-  ])('%s changes nothing and says why', (_, keys, error) => {
+  ])('%s changes nothing and returns the reason', (_, keys, error) => {
     const system = make();
     const before = structuredClone({ ...system.settings });
     const { reply } = send(system, 'set_config', { keys: { E_EXP_LIM: 500, ...keys } });
@@ -45,7 +45,7 @@ describe('set_config', () => {
     }
   });
 
-  test('PX_ settings go to the pack of P_no, or to all', () => {
+  test('PX_ settings apply to the pack of P_no, or to all', () => {
     const system = make();
     send(system, 'set_config', { keys: { P_no: 2, PX_CHG_I: 20 } });
     expect(system.state.pack_settings.map((s) => s.PX_CHG_I)).toEqual([60, 20]);
@@ -62,7 +62,7 @@ describe('set_config', () => {
 });
 
 describe('report', () => {
-  test('gives the keys asked for, by alias too, and a frame', () => {
+  test('returns the requested keys, including aliases, and a frame', () => {
     const system = make();
     const { reply, frames } = send(system, 'report', { keys: ['M_TotalVoltage', 'E_SOC_RSV', 'M_PT_COV_P'] });
     expect(Object.keys(reply.values ?? {})).toEqual(['M_VOLT', 'E_SOC_RSV', 'M_PT_COV_P']);
@@ -71,7 +71,7 @@ describe('report', () => {
     expect(frames[0]?.data?.M_VOLT).toBe(reply.values?.M_VOLT);
   });
 
-  test('without keys gives points and settings; an unknown key is an error', () => {
+  test('without keys returns points and settings; an unknown key is an error', () => {
     const { reply } = send(make(), 'report');
     expect(reply.values).toHaveProperty('M_SOC');
     expect(reply.values).toHaveProperty('E_RPT_INT', 60);
@@ -81,7 +81,7 @@ describe('report', () => {
     });
   });
 
-  test('live mode makes the next reports come each five seconds, for its lease', () => {
+  test('live mode sends the next reports every five seconds, until its lease ends', () => {
     const system = make();
     send(system, 'report', { live: true, ttl_s: 60 });
     expect(system.state.next_status_ms - now_ms).toBeLessThanOrEqual(5000);
@@ -89,7 +89,7 @@ describe('report', () => {
   });
 });
 
-test('report_pack gives one pack with its cells; a wrong number is an error', () => {
+test('report_pack returns one pack with its cells; an invalid number is an error', () => {
   const system = make();
   const { reply, frames } = send(system, 'report_pack', { P_no: 2 });
   expect(reply.values?.P_no).toBe(2);
@@ -112,7 +112,7 @@ describe('reset', () => {
     expect(system.settings.E_SOC_RSV).toBe(30);
   });
 
-  test('factory returns to the first settings', () => {
+  test('factory restores the initial settings', () => {
     const system = make();
     const before = { ...system.settings };
     send(system, 'set_config', { keys: { E_SOC_RSV: 33 } });

@@ -1,4 +1,4 @@
-/** How a system executes a command. Pure except for the system itself; the device sends reply and frames. */
+/** Execution of a command by a system. Pure except for the system itself; the device sends reply and frames. */
 import {
   type CommandMessage,
   canonicalKey,
@@ -18,15 +18,15 @@ const LIVE_MAX_S = 600;
 
 export interface Outcome {
   reply: ReplyMessage;
-  /** Reports that the command asked for. */
+  /** Reports that the command requested. */
   frames: Frame[];
-  /** The device started again: its state message and connection are new. */
+  /** The device restarted: its state message and connection are new. */
   restarted: boolean;
 }
 
 /**
- * Obeys a command at `now_ms` and says what to answer. A bad command changes nothing and is answered with `ok: false` and the
- * reason; it never throws. Repeats and expiry are the device's business.
+ * Executes a command at `now_ms` and returns its reply. An invalid command changes nothing and gets `ok: false` with the
+ * reason; it never throws. The device handles repeats and expiry.
  */
 export function applyCommand(system: System, command: CommandMessage, now_ms: number): Outcome {
   const outcome: Outcome = {
@@ -35,12 +35,12 @@ export function applyCommand(system: System, command: CommandMessage, now_ms: nu
     restarted: false,
   };
   const params = command.params ?? {};
-  const error = obey(system, command.cmd, params, now_ms, outcome);
+  const error = execute(system, command.cmd, params, now_ms, outcome);
   if (error !== undefined) outcome.reply = { id: command.id, ok: false, error, device_time: now_ms };
   return outcome;
 }
 
-function obey(
+function execute(
   system: System,
   cmd: string,
   params: Record<string, unknown>,
@@ -61,7 +61,7 @@ function obey(
   }
 }
 
-/** All or nothing: one bad key and no setting changes. */
+/** All or nothing: with one invalid key no setting changes. */
 function setConfig(
   system: System,
   params: Record<string, unknown>,
@@ -116,7 +116,7 @@ function checkValue(setting: SettingDefinition, value: unknown): string | undefi
   return undefined;
 }
 
-/** Settings that only make sense together. */
+/** Checks across several settings. */
 function checkTogether(s: Record<string, number>): string | undefined {
   if ((s.E_SOC_RSV ?? 0) >= (s.E_SOC_MAX ?? 100)) return 'E_SOC_RSV must stay below E_SOC_MAX';
   for (const t of thresholdsOf(s)) {
@@ -128,7 +128,10 @@ function checkTogether(s: Record<string, number>): string | undefined {
   return undefined;
 }
 
-/** Values of the keys asked for (points or settings; all without keys), and a frame at once. `live` leases 5 s reports. */
+/**
+ * Values of the requested keys (points or settings; all by default), and an immediate frame. `live` leases reports every
+ * 5 s.
+ */
 function report(
   system: System,
   params: Record<string, unknown>,
@@ -136,11 +139,11 @@ function report(
   outcome: Outcome,
 ): string | undefined {
   const all: Record<string, number> = { ...system.settings, ...statusData(system, now_ms) };
-  const asked = params.keys;
+  const requested = params.keys;
   let values = all;
-  if (Array.isArray(asked) && asked.length > 0) {
+  if (Array.isArray(requested) && requested.length > 0) {
     values = {};
-    for (const key of asked) {
+    for (const key of requested) {
       const name = canonicalKey(String(key));
       if (!Object.hasOwn(all, name)) return `unknown key ${String(key)}`;
       values[name] = all[name] as number;
@@ -170,7 +173,7 @@ function reportPack(
   return undefined;
 }
 
-/** soft: start again. bms: also forget provoked faults. factory: also return to the first settings. */
+/** soft: restart. bms: also clear provoked faults. factory: also restore the initial settings. */
 function reset(
   system: System,
   params: Record<string, unknown>,
@@ -193,7 +196,7 @@ function reset(
   return undefined;
 }
 
-/** A new start of the device: the boot number rises, the sequence begins again, lifetime counters stay. */
+/** A restart of the device: the boot number rises, the sequence restarts, lifetime counters stay. */
 export function restart(system: System, now_ms: number): void {
   const { state } = system;
   state.boot += 1;
@@ -204,7 +207,7 @@ export function restart(system: System, now_ms: number): void {
   state.next_pack_ms = 0;
 }
 
-/** A board was replaced: its lifetime counters begin again at zero. */
+/** A board was replaced: its lifetime counters restart at zero. */
 export function resetCounters(system: System): void {
   const { energy } = system.state;
   for (const key of Object.keys(energy) as (keyof typeof energy)[]) energy[key] = 0;

@@ -34,20 +34,20 @@ const facts = (change: Partial<EmsFacts>, settings: Record<string, number> = {})
 });
 
 describe('self-use', () => {
-  test('the battery covers the house at night and stores the surplus by day', () => {
+  test('the battery covers the load at night and stores the surplus by day', () => {
     expect(decide(facts({}))).toEqual({ pv_w: 0, load_w: 800, grid_w: 0, bat_w: 800 });
     expect(decide(facts({ pv_w: 3000 }))).toEqual({ pv_w: 3000, load_w: 800, grid_w: 0, bat_w: -2200 });
   });
 
-  test('what the battery may not give comes from the grid', () => {
+  test('the grid supplies what the battery may not', () => {
     expect(decide(facts({ load_w: 7000 })).grid_w).toBe(2000);
     expect(decide(facts({ load_w: 7000 }, { E_DIS_LIM: 1000 })).grid_w).toBe(6000);
-    // 500 W at the terminals are 482 W behind the inverter.
+    // 500 W at the terminals are 482 W after the inverter.
     expect(decide(facts({ reserve_w: 500 })).bat_w).toBe(Math.floor(500 * INVERTER_EFFICIENCY));
     expect(decide(facts({ reserve_w: 0 }))).toMatchObject({ bat_w: 0, grid_w: 800 });
   });
 
-  test('beyond the export limit the PV is throttled', () => {
+  test('PV is throttled above the export limit', () => {
     expect(decide(facts({ pv_w: 9000, room_w: 0 }, { E_EXP_LIM: 1500 }))).toEqual({
       pv_w: 2300,
       load_w: 800,
@@ -58,7 +58,7 @@ describe('self-use', () => {
 });
 
 describe('other modes', () => {
-  test('time of use charges in its window from the grid, holds in another, else runs as self-use', () => {
+  test('time of use charges in its window from the grid, holds in another, otherwise runs as self-use', () => {
     const table = { E_MODE: 1, E_TOU1_START: 60, E_TOU1_END: 300, E_TOU1_ACT: 1, E_TOU1_P: 2500 };
     expect(decide(facts({ minute: 100 }, table))).toMatchObject({ bat_w: -2500, grid_w: 3300 });
     expect(decide(facts({ minute: 100 }, { ...table, E_TOU1_ACT: 3 }))).toMatchObject({
@@ -68,7 +68,7 @@ describe('other modes', () => {
     expect(decide(facts({ minute: 300 }, table))).toMatchObject({ bat_w: 800 });
   });
 
-  test('a window over midnight covers both ends of the day, and none when start is end', () => {
+  test('a window over midnight covers both ends of the day, and nothing when start equals end', () => {
     const s = { E_TOU1_START: 1380, E_TOU1_END: 120, E_TOU1_ACT: 1, E_TOU1_P: 1000 };
     expect(windowAt(s, 1400).action).toBe(1);
     expect(windowAt(s, 60).action).toBe(1);
@@ -76,12 +76,12 @@ describe('other modes', () => {
     expect(windowAt({ ...s, E_TOU1_END: 1380 }, 1380).action).toBe(0);
   });
 
-  test('back-up gives nothing on grid, and fills from it below the reserve', () => {
+  test('back-up supplies nothing on grid, and charges from it below the reserve', () => {
     expect(decide(facts({}, { E_MODE: 2 })).bat_w).toBe(0);
     expect(decide(facts({ soc_pct: 5 }, { E_MODE: 2 })).bat_w).toBe(-3000);
   });
 
-  test('forced and remote follow their set points', () => {
+  test('forced and remote follow their setpoints', () => {
     expect(decide(facts({}, { E_MODE: 3 })).bat_w).toBe(-3000);
     expect(decide(facts({}, { E_MODE: 4 })).bat_w).toBe(3000);
     expect(decide(facts({}, { E_MODE: 5, E_REMOTE_P: -1200 })).bat_w).toBe(-1200);
@@ -90,13 +90,13 @@ describe('other modes', () => {
 });
 
 describe('off grid', () => {
-  test('the battery meets the house, loads are shed when it cannot, PV is throttled when it is full', () => {
+  test('the battery covers the load, loads are shed when it cannot, PV is throttled when it is full', () => {
     expect(decide(facts({ on_grid: false }))).toEqual({ pv_w: 0, load_w: 800, grid_w: 0, bat_w: 800 });
     expect(decide(facts({ on_grid: false, load_w: 9000 })).load_w).toBeLessThanOrEqual(5000);
     expect(decide(facts({ on_grid: false, pv_w: 4000, room_w: 0 }))).toMatchObject({ pv_w: 800, bat_w: 0 });
   });
 
-  test('without the back-up output the house is dark', () => {
+  test('without the back-up output the house has no power', () => {
     expect(decide(facts({ on_grid: false, pv_w: 500 }, { E_BACKUP_EN: 0 }))).toEqual({
       pv_w: 0,
       load_w: 0,
@@ -106,7 +106,7 @@ describe('off grid', () => {
   });
 });
 
-test('whatever comes, whole watts that add up, within every limit', () => {
+test('any input produces integer watts that add up, within every limit', () => {
   const watt = fc.integer({ min: 0, max: 15_000 });
   fc.assert(
     fc.property(

@@ -1,4 +1,7 @@
-/** The energy manager: facts in, powers out. All powers are whole watts, so that what is reported adds up exactly. */
+/**
+ * The energy manager: a pure function from inputs to powers. All powers are integer watts, so that reports add up
+ * exactly.
+ */
 
 const modes = {
   selfUse: 0,
@@ -10,9 +13,9 @@ const modes = {
 } as const;
 const actions = { selfUse: 0, charge: 1, discharge: 2, hold: 3 } as const;
 
-/** One way through the inverter, in each direction. */
+/** Efficiency of one pass through the inverter, in either direction. */
 export const INVERTER_EFFICIENCY = 0.965;
-/** Below this the inverter rests instead of trimming. */
+/** Below this the inverter idles instead of trimming. */
 const DEAD_BAND_W = 25;
 
 export interface EmsFacts {
@@ -20,17 +23,19 @@ export interface EmsFacts {
   on_grid: boolean;
   /** False: the inverter has stopped (a fault). */
   running: boolean;
-  /** What the sun offers, whole watts. */
+  /** Available solar power, integer watts. */
   pv_w: number;
-  /** What the house asks for, whole watts. */
+  /** Demand of the house, integer watts. */
   load_w: number;
   /** Minutes since local midnight, for the time-of-use table. */
   minute: number;
   soc_pct: number;
-  /** What the battery can do at its terminals now, in W, both positive, its own limits included. */
+  /** Limits of the battery at its terminals now, in W, both positive, including its own limits. */
   charge_w: number;
   discharge_w: number;
-  /** Energy between now and the SOC limits divided by the step, in W at the terminals: (down to reserve, up to maximum). */
+  /**
+   * Energy between now and the SOC limits divided by the step, in W at the terminals: (down to reserve, up to maximum).
+   */
   reserve_w: number;
   room_w: number;
   /** The same down to empty, for running off grid. */
@@ -46,7 +51,9 @@ export interface EmsPowers {
   bat_w: number;
 }
 
-/** The action of the time-of-use table at a minute of the day: the first window that covers it, else self-use. */
+/**
+ * The action of the time-of-use table at a minute of the day: that of the first window covering it, otherwise self-use.
+ */
 export function windowAt(
   settings: Record<string, number>,
   minute: number,
@@ -61,8 +68,8 @@ export function windowAt(
   return { action: actions.selfUse, power_w: 0 };
 }
 
-/** What the mode asks of the battery, in W (+ discharge), before any limit. */
-function wanted(f: EmsFacts): number {
+/** Battery power requested by the mode, in W (+ discharge), before limits. */
+function requestedPower(f: EmsFacts): number {
   const s = f.settings;
   const rest_w = f.load_w - f.pv_w;
   switch (s.E_MODE) {
@@ -74,7 +81,7 @@ function wanted(f: EmsFacts): number {
       return rest_w;
     }
     case modes.backUp:
-      // Below its reserve a back-up battery fills from the grid, above it from surplus only; it never gives.
+      // Below its reserve a back-up battery charges from the grid, above it from surplus only; it never discharges.
       return f.soc_pct < (s.E_SOC_RSV ?? 0) ? -(s.E_FORCE_P ?? 0) : Math.min(0, rest_w);
     case modes.forcedCharge:
       return -(s.E_FORCE_P ?? 0);
@@ -87,34 +94,39 @@ function wanted(f: EmsFacts): number {
   }
 }
 
-/** Keeps a wish within the limits; the battery side of the inverter sees more when giving and less when taking. */
-function limited(wish_w: number, f: EmsFacts, floor_w: number): number {
-  if (wish_w >= 0) {
+/**
+ * Clamps a requested power to the limits; on the battery side of the inverter, discharging needs more power and charging
+ * less.
+ */
+function limited(requested_w: number, f: EmsFacts, floor_w: number): number {
+  if (requested_w >= 0) {
     const terminals_w = Math.min(f.discharge_w, floor_w) * INVERTER_EFFICIENCY;
-    return Math.floor(Math.max(0, Math.min(wish_w, f.settings.E_DIS_LIM ?? 0, f.inverter_w, terminals_w)));
+    return Math.floor(
+      Math.max(0, Math.min(requested_w, f.settings.E_DIS_LIM ?? 0, f.inverter_w, terminals_w)),
+    );
   }
   const terminals_w = Math.min(f.charge_w, f.room_w) / INVERTER_EFFICIENCY;
   return (
-    -Math.floor(Math.max(0, Math.min(-wish_w, f.settings.E_CHG_LIM ?? 0, f.inverter_w, terminals_w))) + 0
+    -Math.floor(Math.max(0, Math.min(-requested_w, f.settings.E_CHG_LIM ?? 0, f.inverter_w, terminals_w))) + 0
   );
 }
 
 function offGrid(f: EmsFacts): EmsPowers {
   if (f.settings.E_BACKUP_EN !== 1) return { pv_w: 0, load_w: 0, grid_w: 0, bat_w: 0 };
-  // No dead band here: it is for trimming against the grid, and an island has to be met exactly.
+  // No dead band here: it is for trimming against the grid, and an island must be balanced exactly.
   const bat_w = limited(f.load_w - f.pv_w, f, f.empty_w);
-  // Too little: loads are shed. Too much: the PV is throttled.
+  // Deficit: loads are shed. Surplus: the PV is throttled.
   const load_w = Math.max(0, Math.min(f.load_w, f.pv_w + bat_w));
   return { pv_w: load_w - bat_w, load_w, grid_w: 0, bat_w };
 }
 
-/** Decides the powers of a step. */
+/** Computes the powers of a step. */
 export function decide(f: EmsFacts): EmsPowers {
   if (!f.running)
     return { pv_w: 0, load_w: f.on_grid ? f.load_w : 0, grid_w: f.on_grid ? f.load_w : 0, bat_w: 0 };
   if (!f.on_grid) return offGrid(f);
-  const wish_w = wanted(f);
-  let bat_w = Math.abs(wish_w) < DEAD_BAND_W ? 0 : limited(wish_w, f, f.reserve_w);
+  const requested_w = requestedPower(f);
+  let bat_w = Math.abs(requested_w) < DEAD_BAND_W ? 0 : limited(requested_w, f, f.reserve_w);
   let pv_w = f.pv_w;
   let over_w = pv_w + bat_w - f.load_w - (f.settings.E_EXP_LIM ?? 0);
   if (over_w > 0 && bat_w > 0) {

@@ -12,7 +12,7 @@ function run(system: System, minutes: number): void {
 const data = (system: System) => statusFrame(system, system.state.t_ms).data ?? {};
 
 describe('overheating', () => {
-  test('warns, alarms, protects in this order, stops the battery, and ends only below the release level', () => {
+  test('warns, alarms and protects in this order, stops the battery, and ends only below the release level', () => {
     const system = make();
     run(system, 1);
     drainEvents(system);
@@ -43,7 +43,7 @@ describe('overheating', () => {
 });
 
 describe('provoked faults', () => {
-  test('a lost grid islands the house and its return ends the events', () => {
+  test('a lost grid islands the house, and its return ends the events', () => {
     const system = make();
     provoke(system, 'E_FAULT1.0');
     run(system, 2);
@@ -63,7 +63,7 @@ describe('provoked faults', () => {
     expect(system.state.active).toEqual({});
   });
 
-  test('a faulty pack goes offline while the others carry on', () => {
+  test('a faulty pack goes offline while the others continue', () => {
     const system = make();
     provoke(system, 'P_FAULT.1@2');
     run(system, 2);
@@ -83,7 +83,7 @@ describe('provoked faults', () => {
     expect(() => provoke(make(), 'M_PROT9.1')).toThrow(RangeError);
   });
 
-  test('events that nobody takes stay bounded', () => {
+  test('the number of undrained events is limited', () => {
     const system = make();
     for (let i = 0; i < 300; i += 1) {
       if (i % 2) relieve(system);

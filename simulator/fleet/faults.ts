@@ -1,18 +1,19 @@
-/** Fault bits of a system after a step, and the events that follow when one appears or goes. */
+/** Fault bits of a system after a step, and the events when one is set or cleared. */
 import { type EventMessage, type FaultDefinition, HE_BAT } from '@voltloop/protocol';
-import { explain, judge } from './protections.ts';
+import { evaluate, explain } from './protections.ts';
 import type { System } from './system.ts';
 
-const EVENTS_KEPT = 200;
+const MAX_EVENTS = 200;
 
 const definitions = new Map(HE_BAT.faults.map((f) => [f.code, f]));
 const pointNames = [...new Set(HE_BAT.faults.map((f) => f.point))];
 const byPoint = new Map(pointNames.map((p) => [p, HE_BAT.faults.filter((f) => f.point === p)]));
 
 /**
- * Forces a fault: its bit stays set until {@link relieve}. What follows is the model's: a lost grid islands the house, a
- * BMS or pack fault takes the battery or the pack out.
- * @param code As in the dictionary; a pack's may name the pack: `P_FAULT.0@2` (else pack 1). Throws RangeError if unknown.
+ * Forces a fault: its bit stays set until {@link relieve}. The model determines its effects: a lost grid islands the
+ * house, a BMS or pack fault disables the battery or the pack.
+ * @param code As in the dictionary; a pack's may name the pack: `P_FAULT.0@2` (default pack 1). Throws RangeError if
+ * unknown.
  */
 export function provoke(system: System, code: string): void {
   if (!definitions.has(code.split('@')[0] ?? '')) throw new RangeError(`no such fault: ${code}`);
@@ -34,7 +35,7 @@ export function isProvoked(system: System, point: string, bit?: number): boolean
   );
 }
 
-/** Sets the bits from what was measured, then notes what began and what ended. */
+/** Sets the bits from measurements, then records begun and ended events. */
 export function updateFaults(system: System, now_ms: number): void {
   const { state, measured, thresholds } = system;
   const before = state.bits;
@@ -48,7 +49,7 @@ export function updateFaults(system: System, now_ms: number): void {
     const reading = measured.packs[k];
     if (!pack || !reading) continue;
     pack.fault = 0;
-    const now = judge(thresholds, reading, pack.curr_a, {
+    const now = evaluate(thresholds, reading, pack.curr_a, {
       warn: before.M_WARN1 ?? 0,
       alarm: pack.alarm & 0x3ff,
       prot: pack.prot & 0x3ff,
@@ -139,9 +140,9 @@ function end(system: System, code: string, now_ms: number): void {
   remember(system.state.events, { ...event, end: now_ms });
 }
 
-/** Bounded: a device that nobody listens to must not grow. The oldest goes first. */
+/** Bounded: a device without listeners must not grow. The oldest is dropped first. */
 function remember(events: EventMessage[], event: EventMessage): void {
-  if (events.length >= EVENTS_KEPT) events.shift();
+  if (events.length >= MAX_EVENTS) events.shift();
   events.push(event);
 }
 

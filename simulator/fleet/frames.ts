@@ -1,4 +1,4 @@
-/** What a system reports: its M_ and E_ points in one frame, its packs in another. */
+/** Frames of a system: M_ and E_ points in one, packs in another. */
 import type { Frame, PackData } from '@voltloop/protocol';
 import { CHARGE_V, DISCHARGE_V, packEnergy, packResistance } from './battery.ts';
 import { CELLS, SENSORS } from './cells.ts';
@@ -74,7 +74,7 @@ function masterData(system: System, now_ms: number): Record<string, number> {
     M_STATE: batteryState(system),
     M_CHG_EN: stopped || prot & STOPS_CHARGING ? 0 : 1,
     M_DIS_EN: stopped || prot & STOPS_DISCHARGING ? 0 : 1,
-    // Main contactors 0 and 1; open when the battery protects itself in both directions.
+    // Main contactors 0 and 1; open when the battery is protected in both directions.
     M_RELAY: stopped || (prot & STOPS_CHARGING && prot & STOPS_DISCHARGING) ? 0 : 3,
     M_HB: Math.floor(now_ms / 1000) % 65_536,
     M_PROT1: prot,
@@ -96,7 +96,7 @@ function emsData(system: System, now_ms: number): Record<string, number> {
   const bits = state.bits;
   const { pv_w, load_w, grid_w, bat_w } = state;
   const wobble = smoothNoise(traits.wobble ^ 2, now_ms / 900_000);
-  // Feeding in raises the voltage at the connection, drawing lowers it.
+  // Feed-in raises the voltage at the connection, import lowers it.
   const volt_v = state.on_grid
     ? traits.grid_v * (1 + 0.012 * wobble) - grid_w / 1800 / spec.phases
     : traits.grid_v;
@@ -149,7 +149,7 @@ function emsData(system: System, now_ms: number): Record<string, number> {
   return data;
 }
 
-/** Splits the PV power over the strings by their size; the parts add up to E_PV_P exactly. */
+/** Splits the PV power over the strings by size; the parts add up to E_PV_P exactly. */
 function addStrings(system: System, data: Record<string, number>): void {
   const { strings_w } = system.spec;
   const total_w = strings_w.reduce((a, b) => a + b, 0);
@@ -158,7 +158,7 @@ function addStrings(system: System, data: Record<string, number>): void {
     const last = i === Math.min(strings_w.length, 4) - 1;
     const share_w = last ? left_w : Math.round((system.state.pv_w * (strings_w[i] as number)) / total_w);
     left_w -= share_w;
-    // Eight to ten modules in a row; their voltage hardly depends on the light.
+    // Eight to ten modules in series; their voltage hardly depends on irradiance.
     const volt_v = share_w > 0 ? 310 + 25 * i - 0.9 * (system.state.air_c - 25) : 0;
     data[`E_PV${i + 1}_V`] = tenth(volt_v);
     data[`E_PV${i + 1}_I`] = volt_v > 0 ? tenth(share_w / volt_v) : 0;
@@ -166,7 +166,7 @@ function addStrings(system: System, data: Record<string, number>): void {
   }
 }
 
-/** Everything a pack reports; `no` from 1. Throws RangeError when there is no such pack. */
+/** All points of a pack; `no` from 1. Throws RangeError when there is no such pack. */
 export function packData(system: System, no: number): PackData {
   const { spec, state, measured, traits } = system;
   const pack = state.packs[no - 1];
@@ -204,7 +204,7 @@ export function packData(system: System, no: number): PackData {
   };
 }
 
-/** The M_ and E_ points as they are now. */
+/** The current M_ and E_ points. */
 export function statusData(system: System, now_ms: number): Record<string, number> {
   return Object.assign(masterData(system, now_ms), emsData(system, now_ms));
 }
@@ -225,19 +225,21 @@ export function packFrame(system: System, now_ms: number, no?: number): Frame {
   return { ts: now_ms, seq: state.seq, boot: state.boot, q: 0, packs };
 }
 
-/** The first instant after `now_ms` at which a report of this interval is due, at the system's own place in the interval. */
+/**
+ * The first time after `now_ms` at which a report of this interval is due, at the system's offset within the interval.
+ */
 export function nextDue(system: System, now_ms: number, interval_ms: number): number {
   const phase_ms = Math.floor(system.traits.phase * interval_ms);
   return Math.floor((now_ms - phase_ms) / interval_ms + 1) * interval_ms + phase_ms;
 }
 
-/** Present interval of the status frame in ms: as set, or 5 s in live mode. */
+/** Current interval of the status frame in ms: the setting, or 5 s in live mode. */
 export function statusInterval(system: System, now_ms: number): number {
   const set_ms = (system.settings.E_RPT_INT ?? 60) * 1000;
   return system.state.live_until_ms > now_ms ? Math.min(set_ms, LIVE_INTERVAL_MS) : set_ms;
 }
 
-/** The frames that are due at `now_ms`, none if it is too early; call it after a step up to then. */
+/** The frames due at `now_ms`, none if it is too early; call it after a step up to then. */
 export function toFrames(system: System, now_ms: number): Frame[] {
   const { state } = system;
   const frames: Frame[] = [];

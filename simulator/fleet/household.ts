@@ -1,4 +1,4 @@
-/** What a household draws, from its habits, the weekday, the weather and chance. */
+/** Load of a household, from its habits, the weekday, the weather and chance. */
 import { smoothNoise, uniform } from './random.ts';
 import type { LocalTime } from './zone.ts';
 
@@ -8,7 +8,7 @@ export interface Household {
   base_w: number;
   /** Size of the evening peak above the base. */
   peak_w: number;
-  /** How far its habits lie from the usual hours. */
+  /** Offset of its habits from the usual hours. */
   shift_min: number;
   /** Rated power of its car charger, 0 without one. */
   ev_w: number;
@@ -41,10 +41,10 @@ export function householdPower(home: Household, at_ms: number, local: LocalTime,
   return Math.max(40, home.base_w + home.peak_w * habits * mood + climate + appliance + flicker);
 }
 
-/** Power of the car charger in W: some evenings, from about half past nine, two to five hours. */
+/** Power of the car charger in W: some evenings, from about 21:30, for two to five hours. */
 export function carPower(home: Household, local: LocalTime): number {
   if (home.ev_w === 0) return 0;
-  // The night belongs to the evening it began in.
+  // The night counts to the evening in which it began.
   const night = local.minute < 720 ? local.day - 1 : local.day;
   const minute = local.minute < 720 ? local.minute + 1440 : local.minute;
   if (uniform(home.seed ^ 0x4e57, night) > 0.45) return 0;

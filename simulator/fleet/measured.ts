@@ -1,4 +1,4 @@
-/** What the BMS reads off its cells and sensors: voltages and temperatures of each pack, and the extremes of all. */
+/** BMS readings of cells and sensors: voltages and temperatures of each pack, and the extremes of all. */
 import type { PackState, PackTraits } from './battery.ts';
 import { packResistance } from './battery.ts';
 import { CELLS, type CellTraits, cellSoc, ocvMv, SENSORS } from './cells.ts';
@@ -44,7 +44,7 @@ export function emptyMeasured(): Measured {
   };
 }
 
-/** Reads every cell (whole mV) and sensor (tenths of °C) of the packs into `into`, whose arrays are used again. */
+/** Reads every cell (integer mV) and sensor (tenths of °C) of the packs into `into`, reusing its arrays. */
 export function measure(into: Measured, packs: PackState[], traits: PackTraits[], cells: CellTraits[]): void {
   into.max_mv = into.max_c = Number.NEGATIVE_INFINITY;
   into.min_mv = into.min_c = Number.POSITIVE_INFINITY;
@@ -96,7 +96,7 @@ function newReading(): PackReading {
 }
 
 function readPack(reading: PackReading, pack: PackState, traits: PackTraits, cells: CellTraits): void {
-  // Some of a pack's resistance is wiring, which no cell sees.
+  // Part of a pack's resistance is wiring, outside its cells.
   const drop_mv = (pack.curr_a * packResistance(pack, traits) * 900) / CELLS;
   let total = 0;
   let max_mv = Number.NEGATIVE_INFINITY;
@@ -113,7 +113,7 @@ function readPack(reading: PackReading, pack: PackState, traits: PackTraits, cel
   reading.volt_v = Math.round(total / 10) / 100;
   reading.max_mv = max_mv;
   reading.min_mv = min_mv;
-  // Sensors in the middle of the stack see more of the current's heat.
+  // Sensors in the middle of the stack are heated more by the current.
   const warm_k = 0.0004 * pack.curr_a * pack.curr_a;
   let max_c = Number.NEGATIVE_INFINITY;
   let min_c = Number.POSITIVE_INFINITY;

@@ -1,12 +1,12 @@
 /**
- * The BMS's protections: for each quantity a warning, an alarm and a protection, each holding until the value has
- * come back past the release level. Bits 0-9 are the same in P_ and M_ points (see the dictionary's faults).
+ * Protections of the BMS: for each quantity a warning, an alarm and a protection, each active until the value is back
+ * past the release level. Bits 0-9 are the same in P_ and M_ points (see the dictionary's faults).
  */
 import type { PackReading } from './measured.ts';
 
 export interface Threshold {
   bit: number;
-  /** Above is bad (else below). */
+  /** High values are bad (otherwise low ones). */
   up: boolean;
   of: (reading: PackReading, curr_a: number) => number;
   warn: number;
@@ -28,7 +28,7 @@ const quantities: { key: string; bit: number; up: boolean; of: Threshold['of'] }
   { key: 'DUT', bit: 9, up: false, of: (r) => r.min_c },
 ];
 
-/** The limits as set by M_PT_*; a warning comes half-way between release and alarm. */
+/** The limits as set by M_PT_*; a warning is half-way between release and alarm. */
 export function thresholdsOf(settings: Record<string, number>): Threshold[] {
   return quantities.map(({ key, bit, up, of }) => {
     const alarm = settings[`M_PT_${key}_A`] as number;
@@ -56,8 +56,8 @@ export interface Bits {
   prot: number;
 }
 
-/** The bits of one pack after a reading, given those before (for the hysteresis). */
-export function judge(thresholds: Threshold[], reading: PackReading, curr_a: number, before: Bits): Bits {
+/** The bits of one pack after a reading, from the previous ones (for the hysteresis). */
+export function evaluate(thresholds: Threshold[], reading: PackReading, curr_a: number, before: Bits): Bits {
   const now: Bits = { warn: 0, alarm: 0, prot: 0 };
   for (const t of thresholds) {
     const sign = t.up ? 1 : -1;

@@ -1,6 +1,6 @@
 /**
- * Seeded noise as pure functions of (seed, number): no generator state, so the same seed and time give the same
- * value whatever was asked before, and months of history end exactly where the live simulation continues.
+ * Seeded noise as pure functions of (seed, number) without generator state: the same seed and time return the same value
+ * regardless of earlier calls, and months of history end exactly where the live simulation continues.
  */
 
 /** A well-mixed unsigned 32-bit number of two integers (murmur3's finalizer). */
@@ -23,14 +23,14 @@ export function between(seed: number, n: number, low: number, high: number): num
   return low + (high - low) * uniform(seed, n);
 }
 
-/** Normal with mean 0 and deviation 1, cut at 3 deviations (Box-Muller). */
+/** Normal with mean 0 and deviation 1, clipped at 3 deviations (Box-Muller). */
 export function gaussian(seed: number, n: number): number {
   const u = 1 - uniform(seed, 2 * n);
   const g = Math.sqrt(-2 * Math.log(u)) * Math.cos(2 * Math.PI * uniform(seed, 2 * n + 1));
   return Math.max(-3, Math.min(3, g));
 }
 
-/** A smooth random curve in [-1, 1]: random values at whole `x`, eased in between. */
+/** A smooth random curve in [-1, 1]: random values at integer `x`, eased in between. */
 export function smoothNoise(seed: number, x: number): number {
   const i = Math.floor(x);
   const f = x - i;
@@ -39,7 +39,7 @@ export function smoothNoise(seed: number, x: number): number {
   return 2 * (a + (b - a) * f * f * (3 - 2 * f)) - 1;
 }
 
-/** A seed of its own for one subject of one system, so that subjects do not move together. */
+/** A separate seed for one quantity of one system, so that quantities are uncorrelated. */
 export function stream(seed: number, subject: string): number {
   return hash32(seed, seedOf(subject));
 }

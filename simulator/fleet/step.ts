@@ -1,4 +1,4 @@
-/** One step of a system: sun, house, energy manager, battery, counters; then what the BMS reads and thinks of it. */
+/** One step of a system: sun, house, energy manager, battery, counters, then BMS readings and protections. */
 import { DISCHARGE_V, flow, limitsOf, restVoltage } from './battery.ts';
 import { balance } from './cells.ts';
 import { decide, INVERTER_EFFICIENCY } from './ems.ts';
@@ -11,20 +11,20 @@ import type { System } from './system.ts';
 import { airTemperature, clearness, gridIsDown } from './weather.ts';
 import { localTime } from './zone.ts';
 
-/** Longer steps are cut: power changes by the minute. */
-const USUAL_S = 60;
+/** Longer steps are split: power changes by the minute. */
+const DEFAULT_S = 60;
 /** Measured: with 300 s the currents between parallel packs overshoot near the ends of the curve, with 150 s they do not. */
-const LONGEST_S = 150;
+const MAX_STEP_S = 150;
 const WEEK_MS = 7 * 86_400_000;
 const BMS_LOST = 8;
 
 /**
- * Runs a system for `dt_s` seconds, up to `now_ms`. Powers are constant within each `longest_s`, so counters rise by exactly
- * power · time. Throws RangeError for a negative or endless step, and for a `longest_s` beyond 150.
+ * Runs a system for `dt_s` seconds, up to `now_ms`. Powers are constant within each `longest_s`, so counters rise by
+ * exactly power · time. Throws RangeError for a negative or infinite step, and for a `longest_s` above 150.
  */
-export function step(system: System, dt_s: number, now_ms: number, longest_s = USUAL_S): void {
-  if (!(longest_s > 0 && longest_s <= LONGEST_S))
-    throw new RangeError(`longest_s must be up to ${LONGEST_S}, not ${longest_s}`);
+export function step(system: System, dt_s: number, now_ms: number, longest_s = DEFAULT_S): void {
+  if (!(longest_s > 0 && longest_s <= MAX_STEP_S))
+    throw new RangeError(`longest_s must be up to ${MAX_STEP_S}, not ${longest_s}`);
   if (!(dt_s >= 0 && dt_s < 1e9)) throw new RangeError(`cannot step by ${dt_s} s`);
   const packs = system.state.packs;
   for (let k = 0; k < packs.length; k += 1) {
@@ -113,7 +113,7 @@ function meanSoc(system: System): number {
   return full === 0 ? 0 : charge / full;
 }
 
-/** What the battery can give and take during a step of `dt_s`. */
+/** Limits of charging and discharging in a step of `dt_s`. */
 function batteryFacts(system: System, dt_s: number) {
   const { spec, traits, settings, state } = system;
   const prot = state.bits.M_PROT1 ?? 0;
@@ -133,7 +133,7 @@ function batteryFacts(system: System, dt_s: number) {
     if (pack?.online) full_ah += spec.pack_ah * pack.soh * (traits.packs[k]?.capacity ?? 1);
   }
   const per_hour = 3600 / dt_s;
-  // Discharging sags below the rest voltage, which draws more charge for the same energy: count with the lowest voltage.
+  // Discharging sags below the rest voltage, which draws more charge for the same energy: use the lowest voltage.
   const give = (from: number, floor: number) => Math.max(0, from - floor) * full_ah * DISCHARGE_V * per_hour;
   return {
     soc_pct: soc * 100,
@@ -162,7 +162,7 @@ function count(system: System, terminals_w: number, curr_a: number, hours: numbe
   }
 }
 
-/** Reads the cells, balances them, and draws the consequences. */
+/** Reads the cells, balances them, and updates protections and faults. */
 function settle(system: System, dt_s: number, now_ms: number): void {
   const { spec, traits, state, measured } = system;
   // The BMS measures its packs' resistance once a week.

@@ -7,7 +7,8 @@ const elevation = (lat: number, lon: number, iso: string) =>
   (Math.asin(sinElevation(flat(lat, lon), Date.parse(iso))) * 180) / Math.PI;
 
 describe('the position of the sun matches almanacs', () => {
-  // At noon its height is 90° - |latitude - declination|; declination is 0 at the equinox and ±23.44° at the solstices.
+  // At noon its elevation is 90° - |latitude - declination|; declination is 0 at the equinox and ±23.44° at the
+  // solstices.
   test.each([
     ['equator at the equinox', 0, 0, '2026-03-20T12:07Z', 90],
     ['Greenwich at the summer solstice', 51.48, 0, '2026-06-21T12:02Z', 61.96],
@@ -17,16 +18,16 @@ describe('the position of the sun matches almanacs', () => {
     expect(Math.abs(elevation(lat, lon, iso) - degrees)).toBeLessThan(1);
   });
 
-  test('below the horizon at midnight, and then no power', () => {
+  test('is below the horizon at midnight, with no power', () => {
     expect(elevation(51.48, 0, '2026-06-21T00:02Z')).toBeLessThan(-10);
     expect(planePower(flat(51.48, 0), Date.parse('2026-06-21T00:02Z'), 1, 15)).toEqual([0]);
   });
 });
 
-describe('what a plane gets', () => {
+describe('irradiance of a plane', () => {
   const noon = Date.parse('2026-12-21T12:00Z');
 
-  test('in winter a tilted plane gets more than a flat one, and facing the pole nearly nothing but diffuse light', () => {
+  test('is higher when tilted than flat in winter, and nearly only diffuse when facing the pole', () => {
     const site = sunSite(
       51.48,
       0,
@@ -41,7 +42,7 @@ describe('what a plane gets', () => {
     expect(north).toBeLessThan(0.2 * south);
   });
 
-  test('a closed sky leaves a fraction, and heat costs', () => {
+  test('is a fraction under an overcast sky, and power falls with heat', () => {
     const site = flat(-33.87, 151.21);
     const at = Date.parse('2026-12-21T01:53Z');
     const [clear] = planePower(site, at, 1, 20) as [number];

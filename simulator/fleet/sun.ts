@@ -13,7 +13,7 @@ export interface Plane {
   azimuth_deg: number;
 }
 
-/** A plane at a place, with what does not change worked out once. */
+/** A plane at a place, with precomputed constants. */
 export interface SunSite {
   lon_deg: number;
   sin_lat: number;
@@ -59,7 +59,7 @@ function seasonOf(day: number): typeof season {
   return season;
 }
 
-/** Sine of the sun's height above the horizon; negative at night. */
+/** Sine of the solar elevation; negative at night. */
 export function sinElevation(site: SunSite, at_ms: number): number {
   const day = Math.floor(at_ms / DAY_MS);
   const s = seasonOf(day);
@@ -73,7 +73,7 @@ function hourAngle(site: SunSite, eot_min: number, ms_of_day: number): number {
 
 /**
  * DC power in W of each plane of the site, before the inverter's limits.
- * @param clear 0 (overcast) to 1 (clear sky): the share of the beam that comes through.
+ * @param clear 0 (overcast) to 1 (clear sky): the transmitted share of the beam.
  * @param air_c Air temperature in °C: modules lose 0.38 % per K above 25 °C.
  */
 export function planePower(site: SunSite, at_ms: number, clear: number, air_c: number): number[] {
@@ -85,7 +85,7 @@ export function planePower(site: SunSite, at_ms: number, clear: number, air_c: n
   const east = -s.cos_dec * Math.sin(hour);
   const north = s.sin_dec * site.cos_lat - s.cos_dec * Math.cos(hour) * site.sin_lat;
   const beam = 1353 * 0.7 ** ((1 / Math.max(up, 0.02)) ** 0.678);
-  // Clouds scatter what they hold back: under an overcast sky the diffuse part grows.
+  // Clouds scatter the blocked light: under an overcast sky the diffuse part grows.
   const diffuse = 0.1 * beam * (1 + 1.2 * (1 - clear));
   return site.planes.map((p) => {
     const incidence = Math.max(0, east * p.east + north * p.north + up * p.up);

@@ -36,7 +36,7 @@ describe('a month of a 10 kWp home', () => {
   });
 
   test('load = pv + grid + battery in every frame, and the strings add up to the PV power', () => {
-    // One assertion for all frames: one for each takes seconds.
+    // One assertion for all frames: one per frame takes seconds.
     const wrong = frames.filter(
       (f) =>
         value(f, 'E_LOAD_P') !== value(f, 'E_PV_P') + value(f, 'E_GRID_P') + value(f, 'E_BAT_P') ||
@@ -47,7 +47,7 @@ describe('a month of a 10 kWp home', () => {
     expect(wrong).toEqual([]);
   });
 
-  test('counters only rise, and by power times time', () => {
+  test('counters only rise, by power times time', () => {
     const pairs: [string, (f: Frame) => number][] = [
       ['E_E_PV', (f) => value(f, 'E_PV_P')],
       ['E_E_LOAD', (f) => value(f, 'E_LOAD_P')],
@@ -68,13 +68,13 @@ describe('a month of a 10 kWp home', () => {
       }
       expect(falls, key).toEqual([]);
       const rise = value(frames.at(-1), key) - value(frames[0], key);
-      // Counters are cut to whole Wh, M_POWER is rounded to whole W.
+      // Counters are truncated to integer Wh, M_POWER is rounded to integer W.
       expect(Math.abs(rise - sum_wh), key).toBeLessThan(2 + (key.startsWith('M_') ? frames.length / 120 : 0));
       expect(rise, key).toBeGreaterThan(10_000);
     }
   });
 
-  test('the charge stays between reserve and maximum, and uses the room', () => {
+  test('the charge stays between reserve and maximum, and uses the range', () => {
     const socs = frames.map((f) => value(f, 'M_SOC'));
     expect(Math.min(...socs)).toBeGreaterThanOrEqual(14.9);
     expect(Math.max(...socs)).toBeLessThanOrEqual(95.1);
@@ -82,7 +82,7 @@ describe('a month of a 10 kWp home', () => {
     expect(Math.max(...socs)).toBeGreaterThan(90);
   });
 
-  test('what comes out of the battery is a sane share of what went in', () => {
+  test('discharged energy is a plausible share of charged energy', () => {
     const first = frames[0];
     const last = frames.at(-1);
     const rise = (key: string) => value(last, key) - value(first, key);
@@ -95,7 +95,7 @@ describe('a month of a 10 kWp home', () => {
     expect(site).toBeLessThan(0.94);
   });
 
-  test('no PV at night, a plausible day', () => {
+  test('PV is zero at night and plausible by day', () => {
     const perDay = new Map<number, number>();
     for (const f of frames) {
       const local = localTime(penrith.tz, f.ts);
@@ -103,7 +103,7 @@ describe('a month of a 10 kWp home', () => {
       perDay.set(local.day, (perDay.get(local.day) ?? 0) + value(f, 'E_PV_P') / 60_000);
     }
     const days_kwh = [...perDay.values()].slice(1, -1);
-    // Sydney in November: 10 kWp give up to some 75 kWh on a clear day and about 50 on average.
+    // Sydney in November: 10 kWp produce up to about 75 kWh on a clear day and about 50 on average.
     expect(Math.max(...days_kwh)).toBeLessThan(80);
     expect(Math.min(...days_kwh)).toBeGreaterThan(4);
     const mean = days_kwh.reduce((a, b) => a + b, 0) / days_kwh.length;
@@ -111,7 +111,7 @@ describe('a month of a 10 kWp home', () => {
     expect(mean).toBeLessThan(65);
   });
 
-  test('the battery moves as its current says', () => {
+  test('the charge of the battery follows its current', () => {
     let moved_ah = 0;
     const some = frames.slice(600, 1200);
     for (const f of some.slice(1)) moved_ah += value(f, 'M_CURR') / 60;
@@ -130,7 +130,7 @@ describe('a month of a 10 kWp home', () => {
 });
 
 describe('the same seed', () => {
-  test('gives the same frames, another seed others', () => {
+  test('produces the same frames, and another seed different ones', () => {
     const run = (seed: number) =>
       JSON.stringify([
         ...historyFrames(createSystem({ ...tenKw, seed }, start_ms), start_ms, start_ms + DAY_MS, 300),
@@ -139,7 +139,7 @@ describe('the same seed', () => {
     expect(run(11)).not.toBe(run(12));
   });
 
-  test('continues from a saved state as if it had never stopped', () => {
+  test('continues from a saved state without a difference', () => {
     const half_ms = start_ms + DAY_MS / 2;
     const whole = createSystem(tenKw, start_ms);
     const all = [...historyFrames(whole, start_ms, start_ms + DAY_MS, 300, { packs_every_s: 3600 })];
@@ -160,7 +160,7 @@ describe('the same seed', () => {
   });
 });
 
-test('at rest, packs settle towards each other, also with the coarsest step', () => {
+test('idle packs converge, also with the coarsest step', () => {
   const system = createSystem({ ...tenKw, packs: 2, settings: { E_MODE: 5, E_REMOTE_P: 0 } }, start_ms);
   const [a, b] = system.state.packs;
   if (!a || !b) throw new Error('two packs');
@@ -170,7 +170,7 @@ test('at rest, packs settle towards each other, also with the coarsest step', ()
   for (let i = 1; i <= 200; i += 1) {
     step(system, 150, start_ms + i * 150_000, 150);
     expect(a.curr_a + b.curr_a).toBeCloseTo(0, 9);
-    // From the fuller to the emptier one, never more than before but for the curve's own bends.
+    // From the fuller to the emptier one, never more than before except for bends of the curve.
     expect(a.curr_a).toBeGreaterThan(-0.5);
     expect(a.curr_a).toBeLessThanOrEqual(before_a + 1);
     before_a = a.curr_a;
@@ -179,7 +179,7 @@ test('at rest, packs settle towards each other, also with the coarsest step', ()
 });
 
 describe('frames', () => {
-  test('are due each minute and packs each five, at the system’s own second; seq counts', () => {
+  test('are due each minute and packs every five, at the system’s own second; seq counts', () => {
     const system = createSystem(tenKw, start_ms);
     const frames: Frame[] = [];
     for (let s = 1; s <= 1800; s += 1) {
@@ -188,7 +188,7 @@ describe('frames', () => {
     }
     const status = frames.filter((f) => f.data);
     const packs = frames.filter((f) => f.packs);
-    // The first at once, then in the rhythm.
+    // The first immediately, then at the interval.
     expect(status.length).toBeGreaterThanOrEqual(30);
     expect(status.length).toBeLessThanOrEqual(31);
     expect(packs.length).toBeGreaterThanOrEqual(6);
@@ -198,7 +198,7 @@ describe('frames', () => {
     expect(frames.map((f) => f.seq)).toEqual(frames.map((_, i) => i + 1));
   });
 
-  test('a pack reports sixteen cells and its dictionary keys; extremes agree with the master’s', () => {
+  test('a pack reports sixteen cells and its dictionary keys; extremes match the master’s', () => {
     const system = createSystem(tenKw, start_ms);
     step(system, 3600, start_ms + 3_600_000);
     const frame = packFrame(system, start_ms + 3_600_000);
@@ -215,7 +215,7 @@ describe('frames', () => {
   });
 });
 
-test('the cells of a pack at rest lie 2 to 8 mV apart on the plateau and further apart at both ends, by the seed', () => {
+test('cells of an idle pack are 2 to 8 mV apart on the plateau and further apart at both ends, by the seed', () => {
   const spreads = (seed: number, soc: number) => {
     const system = createSystem({ ...tenKw, seed, soc }, start_ms);
     const into = emptyMeasured();
@@ -231,7 +231,7 @@ test('the cells of a pack at rest lie 2 to 8 mV apart on the plateau and further
   expect(spreads(7, 0.5)).toEqual(spreads(7, 0.5));
 });
 
-describe('what cannot be is refused', () => {
+describe('RangeError for invalid options', () => {
   test('packs, place, zone, step', () => {
     expect(() => step(createSystem(tenKw, start_ms), 60, start_ms, 300)).toThrow(RangeError);
     expect(() => createSystem({ ...tenKw, packs: 33 }, start_ms)).toThrow(RangeError);

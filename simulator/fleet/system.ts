@@ -1,4 +1,4 @@
-/** One simulated system: what it is (spec), what follows from its seed (traits), what is configured (settings), what changes (state). */
+/** One simulated system: options (spec), values derived from its seed (traits), configuration (settings), and state. */
 import { type EventMessage, HE_BAT } from '@voltloop/protocol';
 import { type BatteryLimits, type PackState, type PackTraits, packEnergy } from './battery.ts';
 import { CELLS, type CellTraits, cellTraits } from './cells.ts';
@@ -19,7 +19,7 @@ export interface Place {
   name?: string;
 }
 
-/** What a system is. Everything not given follows from the seed. */
+/** Options of a system. Missing ones are derived from the seed. */
 export interface SystemSpec {
   devid: string;
   seed: number;
@@ -30,15 +30,15 @@ export interface SystemSpec {
   strings_w: number[];
   inverter_w: number;
   phases: 1 | 3;
-  /** Days in use before the simulation begins: its counters and health start accordingly. */
+  /** Days in use before the simulation begins: they determine its counters and health. */
   age_days: number;
 }
 
 export type SystemOptions = Pick<SystemSpec, 'devid' | 'seed' | 'place'> &
   Partial<SystemSpec> & {
-    /** First fraction of charge, 0 to 1. */
+    /** Initial state of charge, 0 to 1. */
     soc?: number;
-    /** Settings that differ from the usual. */
+    /** Settings that differ from the defaults. */
     settings?: Record<string, number>;
   };
 
@@ -53,17 +53,17 @@ export interface Traits {
   grid_hz: number;
   network: 1 | 2 | 3;
   rssi_dbm: number;
-  /** How much of the outdoor temperature reaches the battery. */
+  /** Share of the outdoor temperature that reaches the battery. */
   exposed: number;
   sun: SunSite;
   home: Household;
   packs: PackTraits[];
   cells: CellTraits[];
-  /** Where in its report interval this system reports, 0 to 1, so that a fleet does not speak all at once. */
+  /** Offset within the report interval, 0 to 1, so that a fleet does not report all at once. */
   phase: number;
 }
 
-/** Lifetime counters, Wh (Ah where said), as floats; frames carry whole numbers. */
+/** Lifetime counters, Wh (Ah where noted), as floats; frames contain integers. */
 export interface Energy {
   pv: number;
   imp: number;
@@ -78,7 +78,7 @@ export interface Energy {
 }
 
 export interface State {
-  /** Up to when the simulation has run, epoch ms. */
+  /** Time up to which the simulation has run, epoch ms. */
   t_ms: number;
   boot: number;
   seq: number;
@@ -105,13 +105,13 @@ export interface State {
   pack_settings: Record<string, number>[];
   /** Value of every fault point except those of packs. */
   bits: Record<string, number>;
-  /** Faults that a scenario or test forces: code (`M_PROT2.1`, `P_FAULT.0@2`), and heat in W per pack. */
+  /** Faults forced by a scenario or test: code (`M_PROT2.1`, `P_FAULT.0@2`), and heat in W per pack. */
   provoked: { codes: string[]; heat_w: number };
   /** Active events by code. */
   active: Record<string, EventMessage>;
-  /** Events not yet taken with `drainEvents`. */
+  /** Events not yet returned by `drainEvents`. */
   events: EventMessage[];
-  /** Versions by kind of package, where an upgrade has replaced what it was sold with. */
+  /** Versions by kind of package, if upgraded since delivery. */
   firmware?: Record<string, string>;
 }
 
@@ -121,10 +121,10 @@ export interface System {
   settings: Record<string, number>;
   thresholds: Threshold[];
   state: State;
-  /** Worked out of the state after each step. */
+  /** Derived from the state after each step. */
   measured: Measured;
   limits: BatteryLimits;
-  /** It writes its flash just now. */
+  /** It is writing its flash. */
   upgrading: boolean;
 }
 
@@ -141,14 +141,14 @@ const countries: Record<string, Country> = {
   NZ: { ...elsewhere, code: 3, sunny: 0.6 },
   DE: { ...elsewhere, code: 4, outage_share: 0.001, sunny: 0.5 },
   GB: { ...elsewhere, code: 5, outage_share: 0.002, sunny: 0.45 },
-  // Load shedding makes the case for a battery here.
+  // Load shedding makes a battery useful here.
   ZA: { ...elsewhere, code: 6, outage_share: 0.12, sunny: 0.82 },
   US: { grid_v: 240, grid_hz: 60, code: 7, outage_share: 0.008, sunny: 0.85 },
   JP: { grid_v: 202, grid_hz: 50, code: 8, outage_share: 0.001, sunny: 0.58 },
   CN: { grid_v: 220, grid_hz: 50, code: 9, outage_share: 0.004, sunny: 0.58 },
 };
 
-/** A new system at `now_ms`, the same for the same options. Throws RangeError for a place or pack count that cannot be. */
+/** A new system at `now_ms`, the same for the same options. Throws RangeError for an invalid place or pack count. */
 export function createSystem(options: SystemOptions, now_ms: number): System {
   const spec = completeSpec(options);
   const country = countries[spec.place.country ?? ''] ?? elsewhere;
@@ -159,7 +159,7 @@ export function createSystem(options: SystemOptions, now_ms: number): System {
     E_CHG_LIM: spec.inverter_w,
     E_DIS_LIM: spec.inverter_w,
     E_GRID_CODE: country.code,
-    E_MODE: usualMode(spec.seed),
+    E_MODE: defaultMode(spec.seed),
     E_SOC_RSV: [5, 10, 10, 15, 20][hash32(spec.seed, 41) % 5] as number,
     E_TOU1_START: 60,
     E_TOU1_END: 300,
@@ -173,14 +173,14 @@ export function createSystem(options: SystemOptions, now_ms: number): System {
   return assemble(spec, settings, state);
 }
 
-/** Two in three run on self-use, the others by tariff, a few keep everything for an outage. */
-function usualMode(seed: number): number {
+/** Two in three run on self-use, the others by tariff, a few reserve everything for outages. */
+function defaultMode(seed: number): number {
   const u = uniform(seed, 42);
   if (u < 0.68) return 0;
   return u < 0.93 ? 1 : 2;
 }
 
-/** Puts a system together from the parts that are kept; traits and measurements follow from them. */
+/** Assembles a system from its stored parts; traits and measurements are derived. */
 function assemble(spec: SystemSpec, settings: Record<string, number>, state: State): System {
   return {
     spec,
@@ -197,7 +197,7 @@ function assemble(spec: SystemSpec, settings: Record<string, number>, state: Sta
 function completeSpec(o: SystemOptions): SystemSpec {
   const { lat, lon } = o.place;
   if (!(Math.abs(lat) <= 90 && Math.abs(lon) <= 180)) throw new RangeError(`no such place: ${lat}, ${lon}`);
-  // An unknown zone is found here, not in the middle of a run.
+  // An unknown zone fails here instead of during a run.
   offsetMs(o.place.tz, 0);
   const packs = o.packs ?? 2 + (hash32(o.seed, 1) % 5);
   if (!Number.isInteger(packs) || packs < 1 || packs > 32)
@@ -212,7 +212,7 @@ function completeSpec(o: SystemOptions): SystemSpec {
     packs,
     pack_ah: o.pack_ah ?? 100,
     strings_w,
-    // Large enough for the packs at half a C and for the sun at its usual best.
+    // Large enough for the packs at half a C and for the typical solar peak.
     inverter_w: o.inverter_w ?? Math.min(12_000, Math.max(2500 * packs, 500 * Math.ceil(peak_w / 650))),
     phases: o.phases ?? (o.place.country === 'DE' ? 3 : 1),
     age_days: o.age_days ?? Math.round(between(o.seed, 3, 30, 1100)),
@@ -222,7 +222,7 @@ function completeSpec(o: SystemOptions): SystemSpec {
 function traitsOf(spec: SystemSpec): Traits {
   const { seed, place } = spec;
   const country = countries[place.country ?? ''] ?? elsewhere;
-  // Systems of one town share its weather and its grid.
+  // Systems of one town share its weather and grid.
   const town = seedOf(`${Math.round(place.lat * 2)}/${Math.round(place.lon * 2)}`);
   const equator_deg = place.lat >= 0 ? 180 : 0;
   const packSeeds = Array.from({ length: spec.packs }, (_, k) => stream(seed, `pack ${k}`));
@@ -322,7 +322,7 @@ function firstPack(spec: SystemSpec, k: number, soc: number): PackState {
   };
 }
 
-/** Counters of a system that has been in use for a while: plausible, and in balance with each other. */
+/** Counters of a system in use for a while: plausible, and balanced with each other. */
 function firstEnergy(spec: SystemSpec): Energy {
   const days = spec.age_days;
   const peak_kw = spec.strings_w.reduce((a, b) => a + b, 0) / 1000;
@@ -347,7 +347,7 @@ function firstEnergy(spec: SystemSpec): Energy {
   };
 }
 
-/** What is kept of a system between runs: plain data for JSON. */
+/** The saved state of a system between runs: plain data for JSON. */
 export interface SavedSystem {
   v: 1;
   spec: SystemSpec;
@@ -355,7 +355,7 @@ export interface SavedSystem {
   state: State;
 }
 
-/** A copy of everything that does not follow from the seed. */
+/** A copy of everything that is not derived from the seed. */
 export function saveState(system: System): SavedSystem {
   const { spec, settings, state } = system;
   return structuredClone({ v: 1, spec, settings, state });

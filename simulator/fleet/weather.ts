@@ -5,8 +5,8 @@ const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 
 /**
- * The share of the sun's beam that comes through, 0.04 to 1. Three rhythms: weather fronts of some two days, cloud fields
- * of three quarters of an hour, single clouds of some minutes; the latter two only matter on mixed days.
+ * The transmitted share of the sun's beam, 0.04 to 1. Three rhythms: weather fronts of about two days, cloud fields of
+ * three quarters of an hour, single clouds of some minutes; the latter two only matter on mixed days.
  * @param sunny 0.3 (cloudy country) to 0.9 (desert).
  */
 export function clearness(seed: number, sunny: number, at_ms: number): number {
@@ -16,7 +16,7 @@ export function clearness(seed: number, sunny: number, at_ms: number): number {
   const field = smoothNoise(seed ^ 0x2f1b, at_ms / (45 * MINUTE_MS)) * 0.18;
   const single = smoothNoise(seed ^ 0x77a3, at_ms / (7 * MINUTE_MS)) * 0.14;
   const cover = Math.min(1, Math.max(0, 1 - sunny + front + field + single));
-  // Eased: thin cover costs little, a closed cover nearly the whole beam.
+  // Eased: thin clouds cost little, an overcast sky nearly the whole beam.
   return 1 - 0.96 * cover * cover * (3 - 2 * cover);
 }
 
@@ -33,7 +33,7 @@ export function airTemperature(seed: number, lat_deg: number, lon_deg: number, a
   return mean_c + season_c * warm + hour_c + 3.5 * smoothNoise(seed, at_ms / (2.3 * DAY_MS));
 }
 
-/** True while the grid of a place is down: on a share of days one outage of 15 to 150 minutes. */
+/** True during a grid outage of a place: on a share of days one outage of 15 to 150 minutes. */
 export function gridIsDown(seed: number, outage_share: number, at_ms: number): boolean {
   const day = Math.floor(at_ms / DAY_MS);
   if (uniform(seed, day) >= outage_share) return false;

@@ -4,14 +4,14 @@ import { localTime, offsetMs } from './zone.ts';
 
 const HOUR = 3_600_000;
 
-test('offsets, half hours and daylight saving included', () => {
+test('offsets include half hours and daylight saving', () => {
   expect(offsetMs('Asia/Kolkata', Date.parse('2026-01-01T00:00Z'))).toBe(5.5 * HOUR);
   expect(offsetMs('America/Los_Angeles', Date.parse('2026-01-15T00:00Z'))).toBe(-8 * HOUR);
   expect(offsetMs('America/Los_Angeles', Date.parse('2026-07-15T00:00Z'))).toBe(-7 * HOUR);
   expect(offsetMs('UTC', 0)).toBe(0);
 });
 
-test('changes at the minute of the change, also when asked before and after on the same day', () => {
+test('changes at the minute of the change, also when queried before and after on the same day', () => {
   // Berlin, 29 March 2026: 01:00 UTC becomes UTC+2.
   const change = Date.parse('2026-03-29T01:00Z');
   expect(offsetMs('Europe/Berlin', change + 1)).toBe(2 * HOUR);
@@ -19,7 +19,7 @@ test('changes at the minute of the change, also when asked before and after on t
   expect(offsetMs('Europe/Berlin', change)).toBe(2 * HOUR);
 });
 
-test('day and weekday are the local ones', () => {
+test('day and weekday are local', () => {
   // Saturday 18:00 UTC is Sunday in Sydney.
   expect(localTime('Australia/Sydney', Date.parse('2026-07-04T18:00Z'))).toMatchObject({
     weekday: 0,
@@ -27,7 +27,7 @@ test('day and weekday are the local ones', () => {
   });
 });
 
-test('agrees with Intl everywhere and always', () => {
+test('agrees with Intl for all zones and times', () => {
   const zones = [
     'Australia/Adelaide',
     'Europe/London',

@@ -1,4 +1,4 @@
-/** Wall-clock time of a place, daylight saving included, cheap enough to ask for at every step. */
+/** Local time of a place, including daylight saving, cheap enough for every step. */
 
 const DAY_MS = 86_400_000;
 
@@ -10,7 +10,7 @@ interface ZoneDay {
 }
 const zones = new Map<string, ZoneDay>();
 
-function ask(zone: ZoneDay, at_ms: number): number {
+function queryIntl(zone: ZoneDay, at_ms: number): number {
   // "GMT+9:30", "GMT-7", "GMT"
   const name = zone.format.formatToParts(at_ms).find((p) => p.type === 'timeZoneName')?.value ?? 'GMT';
   const m = /([+-])(\d{1,2})(?::(\d{2}))?/.exec(name);
@@ -29,10 +29,10 @@ export function offsetMs(tz: string, at_ms: number): number {
   }
   const day = Math.floor(at_ms / DAY_MS);
   if (zone.day === day) return zone.offset_ms;
-  const first = ask(zone, day * DAY_MS);
-  if (first !== ask(zone, (day + 1) * DAY_MS - 1)) {
+  const first = queryIntl(zone, day * DAY_MS);
+  if (first !== queryIntl(zone, (day + 1) * DAY_MS - 1)) {
     zone.day = Number.NaN;
-    return ask(zone, at_ms);
+    return queryIntl(zone, at_ms);
   }
   zone.day = day;
   zone.offset_ms = first;

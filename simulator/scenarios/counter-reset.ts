@@ -1,4 +1,4 @@
-/** Boards are replaced: one device in four starts again with counters at zero, once in every half hour. */
+/** Boards are replaced: the counters of one device in four restart at zero, once in every half hour. */
 import { resetCounters, restart } from '../fleet/index.ts';
 import { uniform } from '../fleet/random.ts';
 import type { Scenario } from './scenario.ts';

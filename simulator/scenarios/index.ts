@@ -1,4 +1,4 @@
-/** The scenarios by name; each call of a factory starts it over. */
+/** The scenarios by name; each call of a factory starts a new one. */
 import { counterReset } from './counter-reset.ts';
 import { lateData } from './late-data.ts';
 import { normalDay } from './normal-day.ts';

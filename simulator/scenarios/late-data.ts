@@ -1,4 +1,7 @@
-/** Data that comes late: every second device holds its frames for three minutes of five, then sends them newest first and twice. */
+/**
+ * Late data: every second device holds its frames back for three minutes of five, then sends them newest first and
+ * twice.
+ */
 import type { Scenario } from './scenario.ts';
 
 const CYCLE_S = 300;

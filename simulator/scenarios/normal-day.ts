@@ -1,17 +1,17 @@
-/** Nothing special: sun, habits, and the few blemishes every fleet has. */
+/** A normal day: sun, habits, and the few faults of every fleet. */
 import { provoke, relieve } from '../fleet/index.ts';
 import { hash32, uniform } from '../fleet/random.ts';
 import type { Scenario } from './scenario.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** Faults that come and go by the hour: share of systems that know them, share of hours in which they show. */
+/** Faults that come and go by the hour: share of affected systems, share of hours with the fault. */
 const passing: { code: string; systems: number; hours: number }[] = [
   { code: 'E_WARN2.0', systems: 0.06, hours: 0.3 },
   { code: 'E_WARN1.0', systems: 0.03, hours: 0.12 },
   { code: 'M_WARN2.0', systems: 0.04, hours: 0.5 },
 ];
-/** Faults that stay until somebody comes. */
+/** Faults that stay until they are repaired. */
 const lasting: { code: string; systems: number }[] = [
   { code: 'P_FAULT.2@1', systems: 0.012 },
   { code: 'E_WARN1.3', systems: 0.015 },
@@ -25,8 +25,8 @@ export function normalDay(): Scenario {
       const { seed } = device.system.spec;
       const hour = Math.floor(now_ms / HOUR_MS);
       passing.forEach((fault, n) => {
-        const knows = uniform(seed, 900 + n) < fault.systems;
-        if (!knows) return;
+        const isAffected = uniform(seed, 900 + n) < fault.systems;
+        if (!isAffected) return;
         if (uniform(hash32(seed, n), hour) < fault.hours) provoke(device.system, fault.code);
         else relieve(device.system, fault.code);
       });

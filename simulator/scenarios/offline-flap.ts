@@ -1,4 +1,4 @@
-/** A bad line: one device in three drops off without a word, for one to three minutes in every ten. */
+/** An unreliable connection: one device in three drops without notice, for one to three minutes in every ten. */
 import { uniform } from '../fleet/random.ts';
 import type { Scenario } from './scenario.ts';
 
@@ -14,8 +14,8 @@ export function offlineFlap(): Scenario {
       const from_s = 20 + 300 * uniform(seed, 2 * cycle);
       const until_s = from_s + 60 + 120 * uniform(seed, 2 * cycle + 1);
       const at_s = elapsed_s - cycle * CYCLE_S;
-      if (at_s >= from_s && at_s < until_s) device.hangUp();
-      else device.comeBack();
+      if (at_s >= from_s && at_s < until_s) device.cutConnection();
+      else device.restoreConnection();
     },
   };
 }

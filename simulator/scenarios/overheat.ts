@@ -1,4 +1,4 @@
-/** One system in five loses its cooling: warning, alarm, protection, then cool again; over and over. */
+/** One system in five loses its cooling: warning, alarm, protection, then cool again, repeatedly. */
 import type { Scenario } from './scenario.ts';
 
 const CYCLE_S = 2400;

@@ -1,11 +1,11 @@
-/** The power fails in the middle of upgrades: once while a device downloads, once while it installs, for twenty seconds each. */
+/** Power cuts during upgrades: once while a device downloads, once while it installs, for twenty seconds each. */
 import type { SimulatedDevice } from '../device.ts';
 import type { Scenario } from './scenario.ts';
 
 const DARK_S = 20;
 
 export function powerCut(): Scenario {
-  /** What each device has been through already, and until when it is dark. */
+  /** Completed cuts of each device, and the end of its current one. */
   const past = new Map<SimulatedDevice, { cuts: Set<string>; until_s: number }>();
   return {
     name: 'power-cut',
@@ -15,7 +15,7 @@ export function powerCut(): Scenario {
       if (mine.until_s > 0) {
         if (elapsed_s < mine.until_s) return;
         mine.until_s = 0;
-        device.comeBack();
+        device.restoreConnection();
         return;
       }
       const now = device.upgrader?.progress;
@@ -26,7 +26,7 @@ export function powerCut(): Scenario {
       if (now.progress < 30 || mine.cuts.has(now.state)) return;
       mine.cuts.add(now.state);
       mine.until_s = elapsed_s + DARK_S;
-      device.hangUp();
+      device.cutConnection();
     },
   };
 }

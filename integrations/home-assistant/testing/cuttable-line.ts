@@ -1,6 +1,6 @@
 import { connect, createServer, type Socket } from 'node:net';
 
-/** A line to a server on this machine that can be cut and restored. */
+/** A proxy to a local server whose connections can be cut and restored. */
 export class CuttableLine {
   readonly #open = new Set<Socket>();
   readonly #server = createServer((near) => {
@@ -24,7 +24,7 @@ export class CuttableLine {
     this.#port = port;
   }
 
-  /** @returns where it answers */
+  /** @returns its address */
   async start(): Promise<string> {
     await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
     const address = this.#server.address();

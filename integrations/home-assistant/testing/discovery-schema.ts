@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
 /**
- * What Home Assistant takes of a device discovery message, for the platforms used here and with all names written out:
+ * Schema of a device discovery message, for the platforms used here and with unabbreviated names:
  * https://www.home-assistant.io/integrations/mqtt/#device-discovery-payload, sensor.mqtt and binary_sensor.mqtt, and the
- * schemas of its MQTT integration. Unknown fields are refused, as there.
+ * schemas of its MQTT integration. Unknown fields are refused, as in Home Assistant.
  */
 const topic = z.string().regex(/^[^#+]+$/);
 const template = z.string().regex(/^\{\{ value_json\.\w+( \| tojson)? \}\}$/);
@@ -26,7 +26,7 @@ const shared = {
   json_attributes_template: template.optional(),
 };
 
-/** Units of each device class of sensors, and the state classes that it allows. */
+/** Units of each device class of sensors, and its allowed state classes. */
 const classes: Record<string, { units: (string | undefined)[]; states: (string | undefined)[] }> = {
   battery: { units: ['%'], states: ['measurement'] },
   power: { units: ['mW', 'W', 'kW', 'MW'], states: ['measurement'] },

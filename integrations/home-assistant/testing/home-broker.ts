@@ -2,11 +2,11 @@ import { createServer, type Server } from 'node:net';
 import { Aedes } from 'aedes';
 import mqtt, { type MqttClient } from 'mqtt';
 
-/** The owner's broker at home, with what it holds for Home Assistant. It can be restarted, and then holds nothing. */
+/** The owner's broker at home, with its retained messages for Home Assistant. A restart loses them. */
 export class HomeBroker {
   readonly password: string;
   port = 0;
-  /** Retained messages and those that came since, by topic; an empty one removes its topic. */
+  /** Retained and later messages, by topic; an empty one removes its topic. */
   readonly messages = new Map<string, string>();
   #aedes: Aedes | undefined;
   #server: Server | undefined;

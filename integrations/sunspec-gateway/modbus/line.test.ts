@@ -7,7 +7,7 @@ import { Line } from './line.ts';
 const COUNT = 4;
 const ROUNDS = 400;
 
-/** The same numbers at each run. */
+/** Seeded: the same numbers at each run. */
 function random(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -19,7 +19,7 @@ function random(seed: number): (below: number) => number {
 type Next = (below: number) => number;
 const bytesOf = (next: Next, length: number) => Buffer.from(Array.from({ length }, () => next(256)));
 
-/** A frame with a header that may lie about everything. */
+/** A frame whose header may be wrong. */
 function frame(id: number, pdu: Buffer, { protocol = 0, length = pdu.length + 1, unit = 1 } = {}): Buffer {
   const head = Buffer.alloc(7);
   head.writeUInt16BE(id, 0);
@@ -29,7 +29,7 @@ function frame(id: number, pdu: Buffer, { protocol = 0, length = pdu.length + 1,
   return Buffer.concat([head, pdu]);
 }
 
-/** What a hostile inverter may send for an answer. */
+/** Possible answers of a hostile inverter. */
 function hostileAnswer(id: number, next: Next): Buffer {
   const good = Buffer.concat([Buffer.from([3, COUNT * 2]), bytesOf(next, COUNT * 2)]);
   switch (next(13)) {
@@ -78,7 +78,7 @@ afterEach(async () => {
   await new Promise((resolve) => server.close(resolve));
 });
 
-it('whatever an inverter answers, each read ends with the registers or an error, and the next one works', async () => {
+it('each read ends with registers or an error for any answer, and the next one works', async () => {
   const next = random(7);
   const { port } = server.address() as AddressInfo;
   const line = new Line({
@@ -118,7 +118,7 @@ it('whatever an inverter answers, each read ends with the registers or an error,
   line.close();
 }, 120_000);
 
-it('an exception with a code that nobody knows is a refusal', async () => {
+it('an exception with an unknown code is a refusal', async () => {
   const { port } = server.address() as AddressInfo;
   const line = new Line({ host: '127.0.0.1', port, units: [1], timeout_ms: 5000 });
   for (const code of [0, 7, 9, 12, 255]) {

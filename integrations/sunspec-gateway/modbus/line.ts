@@ -8,16 +8,16 @@ export interface LineOptions {
   host: string;
   port: number;
   units: readonly number[];
-  /** For the connection and for each answer, ms. */
+  /** Timeouts of the connection and of each answer, ms. */
   timeout_ms: number;
   now_ms?: () => number;
   backoff?: Backoff;
 }
 
-/** The largest answer has 259 bytes; more than this without a request means that no Modbus is spoken there. */
+/** The largest answer has 259 bytes; more than this without a request means that the host does not speak Modbus. */
 const MAX_ANSWER_BYTES = 1024;
 
-/** What the exception codes of the Modbus specification mean. */
+/** Meaning of the exception codes of the Modbus specification. */
 const exceptions: Record<number, string> = {
   1: 'illegal function',
   2: 'illegal data address',
@@ -33,19 +33,19 @@ const exceptions: Record<number, string> = {
 interface Connection {
   socket: Socket;
   clients: Map<number, ModbusTCPClient>;
-  /** Bytes received since the last request, and the first of them. */
+  /** Bytes received since the last request: their count, and the first of them. */
   bytes: number;
   head: Buffer;
-  /** Code of an exception that the library does not know. */
+  /** Code of an exception unknown to the library. */
   unknownCode: number | null;
 }
 
-/** Of an exception: its header, the function and the code. */
+/** Size of an exception: its header, the function and the code. */
 const EXCEPTION_BYTES = 9;
 
 /**
- * Requests run one after another. After a timeout or a malformed answer the connection is closed, because what arrives
- * later could be taken for the answer to another request; the next request connects again, not before the backoff allows it.
+ * Requests run one after another. After a timeout or a malformed answer the connection is closed, because a late answer
+ * could be mistaken for that of another request; the next request reconnects, subject to the backoff.
  */
 export class Line {
   readonly #options: LineOptions;
@@ -123,7 +123,7 @@ export class Line {
     if (this.#now_ms() < this.#notBefore_ms) throw new Error(this.#reason);
     const { host, port, units, timeout_ms } = this.#options;
     const socket = new Socket();
-    // Made before the connection: a client that has not seen it open refuses every request.
+    // Created before the connection: a client that has not seen it open refuses every request.
     const clients = new Map(units.map((unit) => [unit, new ModbusTCPClient(socket, unit, timeout_ms)]));
     const connection: Connection = { socket, clients, bytes: 0, head: Buffer.alloc(0), unknownCode: null };
     const listeners = socket.listeners('data');
@@ -144,7 +144,7 @@ export class Line {
         socket.destroy();
         return;
       }
-      // The library throws where it does not know the code of an exception, which would end the program.
+      // The library throws on an unknown exception code, which would end the program.
       try {
         for (const listener of listeners) listener.call(socket, data);
       } catch (error) {

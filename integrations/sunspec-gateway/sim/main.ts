@@ -1,4 +1,4 @@
-/** A simulated inverter with PV, battery and meter for hand trials: `npm run sunspec:sim -- --port 5020`. */
+/** A simulated inverter with PV, battery and meter for manual tests: `npm run sunspec:sim -- --port 5020`. */
 import { parseArgs } from 'node:util';
 import { createSystem, step } from '@voltloop/simulator';
 import { BASE, type Profile, registersOf } from './registers.ts';
@@ -39,7 +39,7 @@ const system = createSystem(
   Date.now(),
 );
 
-/** The physics runs up to each request. */
+/** The physics advances to each request. */
 function read(): { base: number; bytes: Buffer } {
   const now_ms = Date.now();
   step(system, Math.max(0, now_ms - system.state.t_ms) / 1000, now_ms);

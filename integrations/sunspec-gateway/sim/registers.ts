@@ -2,10 +2,12 @@
 import { type System, statusFrame } from '@voltloop/simulator';
 import { encodeModel, type Given, modelsById } from '../sunspec/index.ts';
 
-/** `classic`: whole numbers with scale factors (103, 160, 203, 802). `der`: IEEE 1547 models and floats (701, 713, 714, 213). */
+/**
+ * `classic`: integers with scale factors (103, 160, 203, 802). `der`: IEEE 1547 models and floats (701, 713, 714, 213).
+ */
 export type Profile = 'classic' | 'der';
 
-/** PV loses as much on its way to the AC side as the simulated battery does. */
+/** PV has the same conversion loss to the AC side as the simulated battery. */
 const EFFICIENCY = 0.965;
 export const BASE = 40_000;
 
@@ -14,7 +16,7 @@ interface Facts {
   system: System;
 }
 
-/** Of a point that the simulator always has. */
+/** The value of a point that the simulator always has. */
 const at = ({ data }: Facts, key: string): number => data[key] ?? 0;
 const scaled = (value: number, power: number): number => Math.round(value / 10 ** power);
 
@@ -22,7 +24,7 @@ function common(system: System): Given {
   return { Mn: 'Voltloop', Md: 'SunSim 10', Vr: '1.2.3', SN: system.spec.devid, DA: 1 };
 }
 
-/** Chemistry-side state of the battery, as ChaSt of models 124 and 802. */
+/** State of charging, as ChaSt of models 124 and 802. */
 function chargeStatus(facts: Facts): number {
   return { 2: 4, 3: 3, 4: 5, 5: 2 }[at(facts, 'M_STATE')] ?? 6;
 }
@@ -95,7 +97,7 @@ function mppt(facts: Facts): [Given, Given[]] {
   return [{ DCA_SF: -2, DCV_SF: -1, DCW_SF: 0, DCWH_SF: 0, N: blocks.length }, blocks];
 }
 
-/** The meter counts where the house meets the grid: positive is import. */
+/** The meter is at the grid connection: positive is import. */
 function meter(facts: Facts, float: boolean): Given {
   const { energy } = facts.system.state;
   const lines = facts.system.spec.phases;
@@ -239,7 +241,7 @@ function derDc(facts: Facts): [Given, Given[]] {
   return [head, blocks];
 }
 
-/** The SunSpec block of a system as it is now, from {@link BASE} on, as bytes. */
+/** The current SunSpec block of a system, from {@link BASE} on, as bytes. */
 export function registersOf(system: System, now_ms: number, profile: Profile): Buffer {
   const facts: Facts = { system, data: statusFrame(system, now_ms).data ?? {} };
   const three = system.spec.phases === 3;

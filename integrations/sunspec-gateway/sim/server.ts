@@ -4,13 +4,13 @@ import { ModbusTCPServer } from 'jsmodbus';
 
 export interface SimulatedInverter {
   port: number;
-  /** `hang`: takes requests and never answers. `garbage`: answers with what is no Modbus. */
+  /** `hang`: accepts requests and never answers. `garbage`: answers with bytes that are not Modbus. */
   mode: 'ok' | 'hang' | 'garbage' | 'busy';
-  /** Each answer waits so long. */
+  /** Delay of each answer. */
   delay_ms: number;
-  /** Registers that it refuses to give just now. */
+  /** Registers that it currently refuses to read. */
   refused?: { from: number; to: number };
-  /** Requests that arrived. */
+  /** Received requests. */
   requests: number;
   /** Closes all connections and refuses further ones, until {@link up}. */
   down(): Promise<void>;
@@ -23,7 +23,7 @@ const BUSY = 6;
 const READ_HOLDING = 3;
 
 /**
- * @param read The registers at this moment: the address of the first, and their bytes.
+ * @param read The current registers: the address of the first, and their bytes.
  * @param unit Requests to other units are not answered, as on a bus.
  */
 export async function startInverter(
@@ -47,7 +47,7 @@ export async function startInverter(
         socket.on('close', () => sockets.delete(socket));
         socket.on('error', () => socket.destroy());
       });
-      // Without registers of its own it asks for them.
+      // Without a listener for registers, the library requests them.
       const modbus = new ModbusTCPServer(server, { holding: undefined });
       modbus.on('readHoldingRegisters', (request, write) => {
         inverter.requests += 1;

@@ -1,4 +1,7 @@
-/** Registers into values: scale factors applied, and null for what the inverter does not implement. */
+/**
+ * Decodes registers into values: applies scale factors, and returns null for fields that the inverter does not
+ * implement.
+ */
 import { type Field, type FieldType, type Model, registersOf } from './model.ts';
 
 export type Value = number | string | null;
@@ -7,20 +10,20 @@ export type Values = Record<string, Value>;
 export interface Decoded {
   id: number;
   values: Values;
-  /** Powers of ten that were applied, for counters that wrap at a number of registers. */
+  /** Applied powers of ten, for counters that wrap at a number of registers. */
   scales: Record<string, number>;
   /** The repeating block: MPPT inputs, DC ports. */
   blocks: Values[];
 }
 
-/** More of a repeating block is no home inverter. */
+/** Limit of blocks: more cannot be a home inverter. */
 export const MAX_BLOCKS = 16;
-/** Scale factors are powers of ten between these. */
+/** Range of scale factors, powers of ten. */
 const MAX_SCALE = 10;
 
 type Numeric = Exclude<FieldType, 'string' | 'pad'>;
 
-/** The value that stands for "not implemented", as it is read. A counter that is not implemented is 0. */
+/** The raw value for "not implemented". A counter that is not implemented is 0. */
 const notImplemented: Record<Numeric, number> = {
   int16: -0x8000,
   uint16: 0xffff,
@@ -52,7 +55,7 @@ const readers: Record<Numeric, (view: DataView, byte: number) => number> = {
 };
 
 /**
- * Decodes a model. `data` holds its registers after id and length, as bytes; where it is shorter than the table, the
+ * Decodes a model. `data` contains its registers after id and length, as bytes; when it is shorter than the table, the
  * fields beyond its end are null.
  */
 export function decodeModel(id: number, model: Model, data: Uint8Array): Decoded {
@@ -124,13 +127,13 @@ function scaled(
   return values;
 }
 
-/** A value whose scale factor is missing or absurd cannot be read. */
+/** A value with a missing or absurd scale factor is unreadable. */
 function powerOf(factor: Value | undefined, late: boolean): number | null {
   if (factor === undefined && late) return 0;
   if (typeof factor !== 'number' || Math.abs(factor) > MAX_SCALE) return null;
   return factor;
 }
 
-/** Division keeps decimals exact where a multiplication by 0.1 does not. */
+/** Division keeps decimals exact, unlike multiplication by 0.1. */
 const shift = (value: number, power: number): number =>
   power < 0 ? value / 10 ** -power : value * 10 ** power;

@@ -1,4 +1,4 @@
-/** Values into registers: the opposite of decoding, for the simulated inverter. What is not given is "not implemented". */
+/** Encodes values into registers, for the simulated inverter. Missing values are "not implemented". */
 import { type Field, type Model, registersOf } from './model.ts';
 
 export type Given = Record<string, number | string | bigint | undefined>;

@@ -1,4 +1,4 @@
-/** SunSpec: models as data, and what follows from them. */
+/** SunSpec: models as data, with decoder, encoder and scan. */
 export { type Decoded, decodeModel, type Values } from './decode.ts';
 export { encodeModel, type Given } from './encode.ts';
 export { modelsById } from './models.ts';

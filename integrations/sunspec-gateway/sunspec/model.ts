@@ -1,6 +1,6 @@
-/** How a SunSpec model is described: its fields in the order of their registers, and a block that repeats. */
+/** Description of a SunSpec model: its fields in the order of their registers, and a repeating block. */
 
-/** Registers that a type takes; a string gives its own. */
+/** Size of a type in registers; a string has its own. */
 export const sizes = {
   int16: 1,
   uint16: 1,
@@ -25,24 +25,24 @@ export interface Field {
   type: FieldType;
   /** Registers. */
   size: number;
-  /** The field that holds the power of ten of this one. */
+  /** The field with the power of ten of this one. */
   scale?: string;
-  /** The first version of the model had no such scale factor: then the value is as it is read. */
+  /** The first version of the model had no such scale factor: the value is then unscaled. */
   lateScale?: boolean;
 }
 
 export interface Model {
   ids: readonly number[];
   label: string;
-  /** After the id and the length. */
+  /** Length after the id and the length. */
   fields: readonly Field[];
-  /** What repeats until the end of the model: the block, and the field that counts it. */
+  /** The repeating part until the end of the model: the block, and the field with its count. */
   repeating?: { fields: readonly Field[]; count: string };
 }
 
 /**
- * Reads a table: `name type` or `name type scale`, separated by commas or lines; `string:8` takes eight registers, and
- * `A|B|C uint16 SF` stands for three fields. `SF?` is a scale factor that came with a later version of the model.
+ * Parses a table: `name type` or `name type scale`, separated by commas or lines; `string:8` has eight registers, and
+ * `A|B|C uint16 SF` means three fields. `SF?` is a scale factor added in a later version of the model.
  */
 export function fieldsOf(table: string): Field[] {
   return table

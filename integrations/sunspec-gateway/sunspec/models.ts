@@ -5,7 +5,7 @@
  */
 import { type Field, fieldsOf, type Model } from './model.ts';
 
-/** 101, 102, 103: whole numbers with scale factors. */
+/** 101, 102, 103: integers with scale factors. */
 const inverter = fieldsOf(`
   A|AphA|AphB|AphC uint16 A_SF, A_SF sunssf
   PPVphAB|PPVphBC|PPVphCA|PhVphA|PhVphB|PhVphC uint16 V_SF, V_SF sunssf
@@ -43,7 +43,7 @@ const meterFloat = fieldsOf(`
   ${energies('TotWhExp')}|${energies('TotWhImp')}|${energies('TotVAhExp')}|${energies('TotVAhImp')} float32
   ${reactive.map(energies).join('|')} float32, Evt bitfield32`);
 
-/** The values that model 701 has for each line, and which line-to-line voltage belongs to it. */
+/** Values of model 701 per line, and the line-to-line voltage that belongs to each. */
 const line701 = (line: string, pair: string): string => `
   W${line} int16 W_SF, VA${line} int16 VA_SF, Var${line} int16 Var_SF, PF${line} int16 PF_SF, A${line} int16 A_SF
   V${pair}|V${line} uint16 V_SF, TotWhInj${line}|TotWhAbs${line} uint64 TotWh_SF

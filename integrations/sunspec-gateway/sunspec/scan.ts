@@ -3,10 +3,13 @@ import { MAX_BLOCKS } from './decode.ts';
 import { registersOf } from './model.ts';
 import { modelsById } from './models.ts';
 
-/** Reads holding registers as bytes, or rejects; a {@link RefusedError} means that the inverter has answered with an exception. */
+/**
+ * Reads holding registers as bytes, or rejects; a {@link RefusedError} means that the inverter answered with an
+ * exception.
+ */
 export type ReadRegisters = (address: number, count: number) => Promise<Uint8Array>;
 
-/** The inverter answered, and refused: there is no such register, or it cannot read it now. */
+/** The inverter refused: there is no such register, or it cannot read it now. */
 export class RefusedError extends Error {
   readonly code: number;
   constructor(code: number, message: string) {
@@ -17,9 +20,9 @@ export class RefusedError extends Error {
 
 export interface FoundModel {
   id: number;
-  /** Of the register with the id. */
+  /** Address of the register with the id. */
   address: number;
-  /** Registers after id and length, as the inverter states it. */
+  /** Registers after id and length, as reported by the inverter. */
   length: number;
 }
 
@@ -36,10 +39,10 @@ const END = 0xffff;
 const LAST_REGISTER = 0xffff;
 /** A home inverter has about fifteen. */
 const MAX_MODELS = 100;
-/** Of one Modbus request. */
+/** Limit of one Modbus request. */
 const MAX_READ = 125;
 
-/** Looks for the marker "SunS" and follows the chain of models. Null when there is no SunSpec block. */
+/** Searches for the marker "SunS" and follows the chain of models. Null without a SunSpec block. */
 export async function scan(read: ReadRegisters, bases: readonly number[] = BASES): Promise<Found | null> {
   for (const base of bases) {
     if (!(await hasMarker(read, base))) continue;
@@ -88,7 +91,10 @@ async function followChain(read: ReadRegisters, base: number): Promise<Found> {
   return found;
 }
 
-/** Registers after id and length that are worth reading: not more than the table of the model has, whatever the inverter states. */
+/**
+ * Number of registers to read after id and length: at most those in the table of the model, whatever the inverter
+ * reports.
+ */
 export function usefulLength({ id, length }: FoundModel): number {
   const model = modelsById.get(id);
   if (!model) return 0;
@@ -96,7 +102,7 @@ export function usefulLength({ id, length }: FoundModel): number {
   return Math.min(length, registersOf(model.fields) + blocks);
 }
 
-/** The model has moved or become another: the inverter must be scanned again. */
+/** The model has moved or changed: the inverter must be scanned again. */
 export class ChangedError extends Error {}
 
 /** Reads a model with its header in as few requests as Modbus allows. @returns the registers after id and length */

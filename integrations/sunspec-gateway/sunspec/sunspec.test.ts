@@ -6,7 +6,10 @@ import { fieldsOf, type Model, registersOf } from './model.ts';
 import { models, modelsById } from './models.ts';
 import { RefusedError, readModel, scan } from './scan.ts';
 
-/** The length "L" of each model as the SunSpec Information Model Reference publishes it; for repeating models without and with one block. */
+/**
+ * The published length "L" of each model in the SunSpec Information Model Reference; for repeating models without and
+ * with one block.
+ */
 const published: Record<number, number | [fixed: number, block: number]> = {
   1: 66,
   101: 50,
@@ -59,7 +62,7 @@ describe('the tables of models', () => {
     expect(lengths).toEqual(published);
   });
 
-  it('put fields where the register maps of manufacturers have them', () => {
+  it('have fields at the addresses in register maps of manufacturers', () => {
     // SolarEdge "SunSpec Implementation", 0-based from 40000: model 1 has 65 registers there, so the inverter begins at 40069.
     const inverter = (name: string) => 40_071 + offsetOf(103, name);
     expect([inverter('W'), inverter('Hz'), inverter('WH'), inverter('DCW'), inverter('St')]).toEqual([
@@ -70,7 +73,7 @@ describe('the tables of models', () => {
     expect([meter('W'), meter('TotWhExp'), meter('TotWhImp')]).toEqual([40_206, 40_226, 40_234]);
   });
 
-  it('name scale factors and counters that they have', () => {
+  it('name only existing scale factors and counters', () => {
     for (const { ids, fields, repeating } of models) {
       const names = fields.map((f) => f.name);
       expect(new Set(names).size, `model ${ids[0]}`).toBe(names.length);
@@ -80,7 +83,7 @@ describe('the tables of models', () => {
     }
   });
 
-  it('refuse a row that is no field', () => {
+  it('refuse an invalid row', () => {
     expect(() => fieldsOf('W int17')).toThrow(/no such field/);
   });
 });
@@ -91,14 +94,14 @@ describe('decoding', () => {
     expect(values).toMatchObject({ W: -12_340, PhVphA: 230.7, Hz: 49.98 });
   });
 
-  it('reads what is not implemented as null, for every type', () => {
+  it('returns null for unimplemented values of every type', () => {
     for (const id of modelsById.keys()) {
       const { values } = decoded(id, {});
       for (const [name, value] of Object.entries(values)) expect(value, `${id} ${name}`).toBeNull();
     }
   });
 
-  it('does not guess where the scale factor is missing or absurd', () => {
+  it('does not guess when the scale factor is missing or absurd', () => {
     expect(decoded(103, { W: 500 }).values.W).toBeNull();
     expect(decoded(103, { W: 500, W_SF: 11 }).values.W).toBeNull();
     expect(decoded(103, { W: 500, W_SF: -10 }).values.W).toBeCloseTo(5e-8);
@@ -106,7 +109,7 @@ describe('decoding', () => {
 
   it('reads the first version of model 713, and a truncated model up to its end', () => {
     const bytes = encodeModel(713, modelOf(713), { SoC: 55, WHRtg: 1024, WH_SF: 1 }).subarray(4);
-    // Without Pct_SF, as the first version of the model had it.
+    // Without Pct_SF, as in the first version of the model.
     expect(decodeModel(713, modelOf(713), bytes.subarray(0, 12)).values).toMatchObject({
       SoC: 55,
       WHRtg: 10_240,
@@ -117,7 +120,7 @@ describe('decoding', () => {
     });
   });
 
-  it('reads texts up to the first NUL and without what cannot be printed', () => {
+  it('reads texts up to the first NUL and without unprintable characters', () => {
     expect(decoded(1, { Mn: 'Fronius ', Md: 'GEN\u000124', SN: '' }).values).toMatchObject({
       Mn: 'Fronius',
       Md: 'GEN24',
@@ -125,7 +128,7 @@ describe('decoding', () => {
     });
   });
 
-  it('takes no more repeating blocks than the model has registers for', () => {
+  it('returns no more repeating blocks than the model has registers for', () => {
     const inputs = [
       { DCW: 1500, IDStr: 'MPPT 1' },
       { DCW: 700, IDStr: 'MPPT 2' },
@@ -138,7 +141,7 @@ describe('decoding', () => {
     expect(decoded(160, { DCW_SF: 0, N: 40 }, many).blocks).toHaveLength(MAX_BLOCKS);
   });
 
-  it('never throws and gives finite numbers only, whatever the registers hold', () => {
+  it('never throws and returns only finite numbers, for any registers', () => {
     const ids = [...modelsById.keys()];
     fc.assert(
       fc.property(fc.constantFrom(...ids), fc.uint8Array({ maxLength: 700 }), (id, bytes) => {
@@ -150,23 +153,23 @@ describe('decoding', () => {
   });
 });
 
-/** Holding registers as an inverter has them: reading beyond them is refused. */
+/** Holding registers as in an inverter: reading beyond them is refused. */
 function registers(base: number, bytes: Uint8Array) {
-  const asked: [number, number][] = [];
+  const requests: [number, number][] = [];
   const read = async (address: number, count: number) => {
-    asked.push([address, count]);
+    requests.push([address, count]);
     const from = (address - base) * 2;
     if (from < 0 || from + count * 2 > bytes.length) throw new RefusedError(2, 'illegal data address');
     return bytes.subarray(from, from + count * 2);
   };
-  return { read, asked };
+  return { read, requests };
 }
 const words = (...numbers: number[]) => Buffer.from(numbers.flatMap((n) => [n >> 8, n & 0xff]));
 const SUNS = Buffer.from('SunS');
 
 describe('the scan', () => {
   it.each([40_000, 50_000, 0])(
-    'finds the block at %i and follows its chain, models it does not know included',
+    'finds the block at %i and follows its chain, including unknown models',
     async (base) => {
       const bytes = Buffer.concat([
         SUNS,
@@ -186,18 +189,18 @@ describe('the scan', () => {
     },
   );
 
-  it('finds nothing where there is no marker', async () => {
+  it('finds nothing without a marker', async () => {
     expect(await scan(registers(40_000, words(1, 2, 3, 4)).read)).toBeNull();
     expect(await scan(registers(7, SUNS).read)).toBeNull();
   });
 
-  it('keeps what it has found when the end marker is missing', async () => {
+  it('keeps models found before a missing end marker', async () => {
     const found = await scan(registers(40_000, Buffer.concat([SUNS, words(103, 0)])).read);
     expect(found?.models).toHaveLength(1);
     expect(found?.incomplete).toMatch(/no model and no end marker at register 40004/);
   });
 
-  it('stops at a length that leaves the address space', async () => {
+  it('stops at a length beyond the address space', async () => {
     const found = await scan(registers(40_000, Buffer.concat([SUNS, words(103, 60_000)])).read);
     expect(found).toMatchObject({
       models: [],
@@ -205,46 +208,46 @@ describe('the scan', () => {
     });
   });
 
-  it('ends a chain that never ends', async () => {
-    const { read, asked } = registers(0, Buffer.concat([SUNS, Buffer.alloc(131_068)]));
+  it('terminates an endless chain', async () => {
+    const { read, requests } = registers(0, Buffer.concat([SUNS, Buffer.alloc(131_068)]));
     const found = await scan(read);
     expect(found?.incomplete).toMatch(/more than 100 models/);
-    expect(asked.length).toBeLessThan(110);
+    expect(requests.length).toBeLessThan(110);
   });
 
-  it('passes on that the inverter does not answer, instead of taking it for no SunSpec', async () => {
+  it('reports an inverter that does not answer, instead of treating it as one without SunSpec', async () => {
     const read = () => Promise.reject(new Error('no answer within 3000 ms'));
     await expect(scan(read)).rejects.toThrow(/no answer/);
   });
 
-  it('always ends, whatever the registers hold', async () => {
+  it('always ends, for any registers', async () => {
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ minLength: 4, maxLength: 400 }), async (tail) => {
-        const { read, asked } = registers(40_000, Buffer.concat([SUNS, tail]));
+        const { read, requests } = registers(40_000, Buffer.concat([SUNS, tail]));
         const found = await scan(read);
         for (const model of found?.models ?? [])
           await readModel(read, model).catch((error) => expect(error).toBeInstanceOf(RefusedError));
-        expect(asked.length).toBeLessThan(400);
+        expect(requests.length).toBeLessThan(400);
       }),
     );
   });
 });
 
 describe('reading a model', () => {
-  it('asks for at most 125 registers at once, and for no more than the table has', async () => {
+  it('requests at most 125 registers at once, and no more than the table has', async () => {
     const bytes = Buffer.concat([words(701, 153), Buffer.alloc(306)]);
-    const { read, asked } = registers(100, bytes);
+    const { read, requests } = registers(100, bytes);
     await readModel(read, { id: 701, address: 100, length: 153 });
-    expect(asked).toEqual([
+    expect(requests).toEqual([
       [100, 125],
       [225, 30],
     ]);
     const long = registers(100, Buffer.concat([words(713, 900), Buffer.alloc(1800)]));
     await readModel(long.read, { id: 713, address: 100, length: 900 });
-    expect(long.asked).toEqual([[100, 9]]);
+    expect(long.requests).toEqual([[100, 9]]);
   });
 
-  it('notices that another model is there now', async () => {
+  it('detects that the model has changed', async () => {
     const { read } = registers(100, Buffer.concat([words(803, 7), Buffer.alloc(14)]));
     await expect(readModel(read, { id: 713, address: 100, length: 7 })).rejects.toThrow(
       /no longer at register 100/,

@@ -4,8 +4,8 @@ import type { Services } from '../../platform/services.ts';
 import { commandStates } from './metrics.ts';
 
 /**
- * Notifies every node of a command's new state. A lost notice loses nothing: waiting callers read the row again
- * automatically.
+ * Notifies every node of a command's new state. Lost notices are harmless: waiting callers read the row again
+ * periodically.
  */
 export async function announce(
   services: Pick<Services, 'log'> & { bus: Pick<Bus, 'publish'> },

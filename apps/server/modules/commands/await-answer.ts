@@ -18,9 +18,9 @@ export class Answers {
     this.#services = services;
   }
 
-  /** Notices about a command: callers waiting for it read the row again. */
-  hear(news: Pick<LiveEvents['command'], 'id'>): void {
-    for (const wake of this.#wakers.get(news.id) ?? []) wake();
+  /** Handles notices about a command: callers waiting for it read the row again. */
+  onNotice(notice: Pick<LiveEvents['command'], 'id'>): void {
+    for (const wake of this.#wakers.get(notice.id) ?? []) wake();
   }
 
   /**
@@ -74,7 +74,7 @@ export class Answers {
   }
 }
 
-/** Latches a signal until somebody waits, so that none between two checks is missed. */
+/** Latches a signal until it is awaited, so that none between two checks is missed. */
 class Bell {
   #rang = false;
   #listener: (() => void) | null = null;

@@ -8,7 +8,7 @@ const set = (keys: Record<string, number>) =>
   checkCommand({ cmd: 'set_config', params: { keys } }, facts).map((f) => `${f.path} ${f.key}`);
 
 describe('set_config', () => {
-  it('takes settings of the model within their ranges', () => {
+  it('accepts settings of the model within their ranges', () => {
     expect(set({ E_SOC_RSV: 20, E_MODE: 1, PX_CHG_I: 60.3, M_PT_TOV_A: 56.8 })).toEqual([]);
     expect(set({ P_no: 4, PX_BAL_EN: 1 })).toEqual([]);
     expect(set({ P_no: 0, PX_BAL_EN: 0 })).toEqual([]);
@@ -17,16 +17,16 @@ describe('set_config', () => {
   it.each<[string, Record<string, number>, string[]]>([
     ['an unknown key', { E_SOC_RVS: 20 }, ['keys.E_SOC_RVS command.unknownKey']],
     ['a key of the prototype', { constructor: 1 }, ['keys.constructor command.unknownKey']],
-    ['a point that is no setting', { M_SOC: 50 }, ['keys.M_SOC command.unknownKey']],
+    ['a point that is not a setting', { M_SOC: 50 }, ['keys.M_SOC command.unknownKey']],
     ['too much', { E_SOC_RSV: 91 }, ['keys.E_SOC_RSV command.tooLarge']],
     ['too little', { E_SOC_RSV: -1 }, ['keys.E_SOC_RSV command.tooSmall']],
     ['between two steps', { E_CHG_LIM: 150 }, ['keys.E_CHG_LIM command.offStep']],
     ['not one of the choices', { E_MODE: 6 }, ['keys.E_MODE command.notAChoice']],
-    ['nothing at all', {}, ['keys command.nothingToSet']],
+    ['nothing', {}, ['keys command.nothingToSet']],
     ['only a pack number', { P_no: 1 }, ['keys command.nothingToSet']],
-    ['a pack that is not there', { P_no: 5, PX_EN: 1 }, ['keys.P_no command.noSuchPack']],
+    ['a missing pack', { P_no: 5, PX_EN: 1 }, ['keys.P_no command.noSuchPack']],
     [
-      'each wrong key separately',
+      'each invalid key separately',
       { E_SOC_RSV: 200, E_SOC_MAX: 90, E_FORCE_P: 7 },
       ['keys.E_SOC_RSV command.tooLarge', 'keys.E_FORCE_P command.offStep'],
     ],
@@ -34,12 +34,12 @@ describe('set_config', () => {
     expect(set(keys)).toEqual(expected);
   });
 
-  it('says the limit with its unit', () => {
+  it('returns the limit with its unit', () => {
     const [error] = checkCommand({ cmd: 'set_config', params: { keys: { E_SOC_RSV: 91 } } }, facts);
     expect(error?.message).toBe('At most 90 %');
   });
 
-  it('takes every step of every setting and nothing between two', () => {
+  it('accepts every step of every setting and no value in between', () => {
     const stepped = HE_BAT.settings.filter((s) => s.step !== undefined && s.key !== 'P_no');
     fc.assert(
       fc.property(fc.constantFrom(...stepped), fc.double({ min: 0, max: 1, noNaN: true }), (s, at) => {
@@ -52,13 +52,13 @@ describe('set_config', () => {
     );
   });
 
-  it('takes the default of every setting', () => {
+  it('accepts the default of every setting', () => {
     for (const s of HE_BAT.settings) {
       if (s.key !== 'P_no') expect([s.key, set({ [s.key]: s.default })]).toEqual([s.key, []]);
     }
   });
 
-  it('refuses everything for a model the server does not know', () => {
+  it('refuses everything for an unknown model', () => {
     const unknown = { model: undefined, packs: null };
     expect(checkCommand({ cmd: 'set_config', params: { keys: { E_SOC_RSV: 20 } } }, unknown)).toHaveLength(1);
   });
@@ -73,7 +73,7 @@ describe('report and report_pack', () => {
     ]);
   });
 
-  it('keeps the pack within those the device has', () => {
+  it('limits the pack number to the packs of the device', () => {
     expect(checkCommand({ cmd: 'report_pack', params: { P_no: 4 } }, facts)).toEqual([]);
     expect(checkCommand({ cmd: 'report_pack', params: { P_no: 5 } }, facts)).toEqual([
       { path: 'P_no', key: 'command.noSuchPack', message: 'This system has 4 packs' },

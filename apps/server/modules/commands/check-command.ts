@@ -3,17 +3,17 @@ import { HE_BAT, type InfoModel, type SettingDefinition } from '@voltloop/protoc
 
 const models = new Map([HE_BAT].map((model) => [model.id, model]));
 
-/** The information model of a thing, if the server knows it. */
+/** The information model of a thing, undefined when unknown. */
 export const modelOf = (infoModelId: string): InfoModel | undefined => models.get(infoModelId);
 
-/** What a command is checked against. */
+/** The data that a command is validated against. */
 export interface CommandFacts {
   model: InfoModel | undefined;
-  /** The number of packs that the device reported; null when it never did. */
+  /** The number of packs that the device reported; null without a report. */
   packs: number | null;
 }
 
-/** Errors of a command's parameters, each at its key (`keys.E_SOC_RSV`, `P_no`); empty when nothing is. */
+/** Errors of a command's parameters by key (`keys.E_SOC_RSV`, `P_no`); empty when there are none. */
 export function checkCommand(body: CommandBody, facts: CommandFacts): FieldError[] {
   switch (body.cmd) {
     case 'set_config':
@@ -69,7 +69,7 @@ export function checkSetting(path: string, setting: SettingDefinition, value: nu
   return null;
 }
 
-/** Whether `value` is a whole number of steps from `from`; decimals are not exact in binary, hence the margin. */
+/** Whether `value` is an integer number of steps from `from`; decimals are not exact in binary, hence the margin. */
 function isOnStep(value: number, from: number, step: number): boolean {
   const steps = (value - from) / step;
   return Math.abs(steps - Math.round(steps)) < 1e-6;

@@ -64,7 +64,7 @@ const audited = async () => {
   return rows.map((r) => ({ ...r, details: r.details as Record<string, unknown> }));
 };
 
-/** Lets the device answer every command. */
+/** Makes the device answer every command. */
 async function answering(reply: { ok: boolean; error?: string } = { ok: true }): Promise<TestDevice> {
   device = await node.device(thing);
   device.onCommand = ({ id, params }) => {
@@ -75,7 +75,7 @@ async function answering(reply: { ok: boolean; error?: string } = { ok: true }):
 }
 
 describe('a call that waits', () => {
-  it('gets the device’s answer, and the ledger and the audit have it', async () => {
+  it('returns the device’s answer, and stores it in ledger and audit', async () => {
     await answering();
     const reply = await send('async=false&timeout=10000');
     expect(reply).toMatchObject({ status: 200, code: 0 });
@@ -98,14 +98,14 @@ describe('a call that waits', () => {
     ]);
   });
 
-  it('gets the device’s own words when it refuses', async () => {
+  it('returns the device’s reason when it refuses', async () => {
     await answering({ ok: false, error: 'not while upgrading' });
     const reply = await send('async=false&timeout=10000');
     expect(reply).toMatchObject({ status: 200, data: { ok: false, error: 'not while upgrading' } });
     expect(await ledger()).toMatchObject([{ state: 'failed', error: 'not while upgrading' }]);
   });
 
-  it('ends with 504 when nobody answers, and the command ends with it', async () => {
+  it('ends with 504 without an answer, and the command ends with it', async () => {
     device = await node.device(thing);
     const reply = await send('async=false&timeout=1000');
     expect(reply).toMatchObject({ status: 504, code: 5040001, message: 'The device did not answer' });
@@ -118,8 +118,8 @@ describe('a call that waits', () => {
     expect(await send('async=false&timeout=10000')).toMatchObject({ status: 200 });
   });
 
-  it('gets its answer on whichever node it arrives', async () => {
-    // The other node takes the replies; this one only waits.
+  it('gets an answer that arrives on another node', async () => {
+    // The other node receives the replies; this one only waits.
     device = await node.device(thing);
     const other = new UplinkRouter();
     const second = await createCommands(
@@ -140,10 +140,10 @@ describe('a call that waits', () => {
     await second.stop?.();
   });
 
-  it('gets its answer although the news of it is lost', async () => {
+  it('gets its answer although the notice is lost', async () => {
     device = await node.device(thing);
     device.onCommand = ({ id }) =>
-      // Straight into the ledger: nobody announces it.
+      // Directly in the ledger: no notice is sent.
       void node.services.db
         .updateTable('commands')
         .set({
@@ -155,7 +155,7 @@ describe('a call that waits', () => {
     expect(await send('async=false&timeout=10000')).toMatchObject({ data: { values: { quiet: 1 } } });
   });
 
-  it('may be abandoned; the command continues', async () => {
+  it('may be aborted; the command continues', async () => {
     device = await node.device(thing);
     const gone = new AbortController();
     const call = fetch(`${node.url}${path()}?async=false&timeout=20000`, {
@@ -175,7 +175,7 @@ describe('a call that waits', () => {
 describe('replies', () => {
   const sendAsync = async (): Promise<Command> => (await send('async=true&save_log=true')).data as Command;
 
-  it('count once: a second one changes nothing', async () => {
+  it('count once: a duplicate changes nothing', async () => {
     device = await node.device(thing);
     const { id } = await sendAsync();
     await device.reply({ id, ok: true, values: { n: 1 } });
@@ -185,7 +185,7 @@ describe('replies', () => {
     expect((await audited()).filter((a) => a.action === 'command.reply')).toHaveLength(1);
   });
 
-  it('count once when they come at once', async () => {
+  it('count once when they are concurrent', async () => {
     device = await node.device(thing);
     const { id } = await sendAsync();
     await Promise.all(
@@ -196,7 +196,7 @@ describe('replies', () => {
     expect((await audited()).filter((a) => a.action === 'command.reply')).toHaveLength(1);
   });
 
-  it('after expiry are kept and audited once, and change no state', async () => {
+  it('after expiry are stored and audited once, and change no state', async () => {
     device = await node.device(thing);
     expect(await send('async=false&timeout=1000')).toMatchObject({ status: 504 });
     const id = device.commands[0]?.id ?? '';
@@ -212,7 +212,7 @@ describe('replies', () => {
     ]);
   });
 
-  it('after the time is over are late although no sweep has come by', async () => {
+  it('after the deadline are late even before a sweep', async () => {
     device = await node.device(thing);
     const { id } = await sendAsync();
     await node.services.db
@@ -235,7 +235,7 @@ describe('replies', () => {
     expect(await ledger()).toMatchObject([{ state: 'answered' }]);
   });
 
-  it('that cannot be read or kept harm nobody', async () => {
+  it('that are unreadable or cannot be stored have no effect', async () => {
     device = await node.device(thing);
     const { id } = await sendAsync();
     await device.publish('replies', Buffer.from('not json'));
@@ -254,7 +254,7 @@ describe('replies', () => {
 });
 
 describe('an offline device', () => {
-  it('gets its command when it comes back', async () => {
+  it('gets its command when it comes online', async () => {
     const sent = (await send('async=true')).data as Command;
     expect(sent).toMatchObject({ state: 'sent', answered_at: null });
     expect(sent.expires_at - sent.created_at).toBe(600_000);
@@ -266,12 +266,12 @@ describe('an offline device', () => {
   it('receives it although it reports itself online before it subscribes', async () => {
     await send('async=true');
     device = await node.device(thing);
-    // The first sending may be lost; the second comes soon after.
+    // The first sending may be lost; the second follows soon after.
     device.commands.length = 0;
     await until(() => device.commands.length > 0, 8000);
   });
 
-  it('gets it again while it does not reply, always the same', async () => {
+  it('receives identical repetitions until it replies', async () => {
     device = await node.device(thing);
     await send('async=true');
     await until(() => device.commands.length >= 2, 8000);
@@ -279,10 +279,10 @@ describe('an offline device', () => {
   });
 });
 
-describe('after a kill', () => {
-  it('what was written but not sent is sent by the next start', async () => {
+describe('after a killed process', () => {
+  it('a written but unsent command is sent at the next start', async () => {
     await answering();
-    // As a node leaves it that dies between ledger and broker; so far ahead that the running sweep leaves it alone.
+    // The state left by a node that died between ledger and broker; due so late that the running sweep ignores it.
     const later = new Date(Date.now() + 300_000);
     await node.services.db
       .insertInto('commands')
@@ -301,7 +301,7 @@ describe('after a kill', () => {
     await next.stop?.();
   });
 
-  it('a command whose node died while it was sent expires in the end', async () => {
+  it('a command whose node died while sending it expires', async () => {
     await node.services.db
       .insertInto('commands')
       .values({
@@ -319,8 +319,8 @@ describe('after a kill', () => {
   });
 });
 
-describe('one at a time', () => {
-  it('two calls at once: one goes, one hears why not', async () => {
+describe('concurrent commands', () => {
+  it('of two calls one succeeds, the other gets the reason for its refusal', async () => {
     device = await node.device(thing);
     const replies = await Promise.all(Array.from({ length: 6 }, () => send('async=true')));
     expect(replies.filter((r) => r.status === 200)).toHaveLength(1);
@@ -333,7 +333,7 @@ describe('one at a time', () => {
     expect(await ledger()).toHaveLength(1);
   });
 
-  it('a job’s command is sent once where the sweep and the job send it at the same time', async () => {
+  it('send a job’s command once when sweep and job send it at the same time', async () => {
     device = await node.device(thing);
     const actor = { accountId: main.id, userName: main.userName, roleId: 0, tenantId: main.tenantId };
     const now = new Date();
@@ -348,7 +348,7 @@ describe('one at a time', () => {
     expect(device.commands).toMatchObject([{ id }]);
   });
 
-  it('an expired leftover blocks nothing', async () => {
+  it('are not blocked by an expired command', async () => {
     await node.services.db
       .insertInto('commands')
       .values({ thing_id: thing.id, cmd: 'report', params: '{}', expires_at: new Date(Date.now() - 1) })
@@ -358,8 +358,8 @@ describe('one at a time', () => {
   });
 });
 
-describe('who may', () => {
-  it('roles 0 to 2 send, everybody who sees the thing reads, others get 404', async () => {
+describe('permissions', () => {
+  it('roles 0 to 2 send, every account that sees the thing reads, others get 404', async () => {
     const { server } = node;
     const factory = await server.account('factory', main);
     const agent1 = await server.account('agent1', factory);
@@ -413,7 +413,7 @@ describe('who may', () => {
     }
   });
 
-  it('says what is wrong beside its field, and sends nothing', async () => {
+  it('errors are reported beside their field, and nothing is sent', async () => {
     const reply = await send('async=true', {
       cmd: 'set_config',
       params: { keys: { E_SOC_RSV: 95, NOT_A_KEY: 1 } },
@@ -430,7 +430,7 @@ describe('who may', () => {
     expect(await ledger()).toEqual([]);
   });
 
-  it('knows how many packs the device has said it has', async () => {
+  it('pack numbers are checked against the number of packs that the device reported', async () => {
     device = await node.device(thing);
     await device.publish('telemetry', { ts: Date.now(), boot: 1, seq: 1, data: { M_PACK_NUM: 3 } });
     const reply = await send('async=true', { cmd: 'report_pack', params: { P_no: 4 } });
@@ -463,7 +463,7 @@ describe('the ledger of a thing', () => {
     });
   });
 
-  it('is not what save_log is about: that keeps the words out of the server’s log, and nothing out of the audit', async () => {
+  it('has texts also without save_log, which only hides them from the server’s log', async () => {
     const lines: string[] = [];
     const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) });
     const services = { ...node.services, log };

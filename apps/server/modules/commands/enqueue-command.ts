@@ -5,7 +5,7 @@ import type { Services } from '../../platform/services.ts';
 import { systemCtx } from '../../platform/system-ctx.ts';
 import { insertUnlessPending } from './store.ts';
 
-/** A command that a job of the server sends for somebody, checked against the rights of the person who set the job up. */
+/** A command that a server job sends on behalf of an account, checked against the rights of that account. */
 export interface JobCommand {
   thing: { id: string; devid: string };
   body: CommandBody;
@@ -14,7 +14,7 @@ export interface JobCommand {
   expires: Date;
 }
 
-/** Writes a job's command with its audit row; null while another command waits for the device's answer. */
+/** Writes a job's command with its audit row; null while another command of the device is pending. */
 export async function enqueueCommand(
   services: Pick<Services, 'log'>,
   trx: Trx,

@@ -4,7 +4,7 @@ import { systemCtx } from '../../platform/system-ctx.ts';
 import { announce } from './announce.ts';
 import { commandById, markExpired } from './store.ts';
 
-/** Expires a pending command whose time is over. Ignores any other; several nodes may try at once. */
+/** Expires a pending command after its deadline. Ignores any other; safe to call concurrently on several nodes. */
 export async function expireCommand(services: Services, id: string, now: Date): Promise<void> {
   const devid = await services.db.transaction().execute(async (trx) => {
     if (!(await markExpired(trx, id, now))) return null;

@@ -10,9 +10,9 @@ import { decideReply } from './rules.ts';
 import { type CommandRow, lockCommand, settle, storeLateReply } from './store.ts';
 
 /**
- * Handles a device's reply. Exactly one settles a command: the row is locked meanwhile. A reply from
- * another device, to an unknown command or a second time changes nothing; one after expiry is stored and audited
- * once; an unreadable one is stored among the rejects. Rejects only when a store is unreachable, so that the device sends the reply again.
+ * Handles a device's reply. Exactly one settles a command: the row is locked meanwhile. A reply from another device, to
+ * an unknown command, or a duplicate changes nothing; one after expiry is stored and audited once; an unreadable one is
+ * stored among the rejects. Rejects only when a database is unreachable, so that the device sends the reply again.
  */
 export async function handleReply(
   services: Services,
@@ -31,7 +31,7 @@ async function settleByReply(services: Services, devid: string, reply: Reply): P
     const now = services.clock();
     const command = await lockCommand(trx, reply.id, devid);
     if (!command) {
-      services.log.warn({ devid, command: reply.id }, 'a reply to no command of this device');
+      services.log.warn({ devid, command: reply.id }, 'a reply without a matching command of this device');
       return null;
     }
     const facts = {

@@ -19,13 +19,13 @@ import { Sweep } from './sweep.ts';
 
 export { checkSetting, modelOf } from './check-command.ts';
 
-/** Commands to devices, for people and for jobs of the server. */
+/** Commands to devices, from people and server jobs. */
 export interface Commands extends Module {
-  /** What the message call does. @throws notFound, validation, conflict, noAnswer */
+  /** Implements the message call. @throws notFound, validation, conflict, noAnswer */
   send(ctx: Ctx, input: SendInput): Promise<Command | CommandAnswer>;
   /**
-   * Writes a job's command to the ledger within the job's own transaction; null while another one waits for the device.
-   * After the commit it is sent by `publish`, or otherwise by the sweep.
+   * Writes a job's command to the ledger within the job's own transaction; null while another one of the device is
+   * pending. After the commit it is sent by `publish`, or otherwise by the sweep.
    */
   enqueue(trx: Trx, now: Date, command: JobCommand): Promise<string | null>;
   /** Sends a command of `enqueue`. Never rejects: after a failure the sweep sends it. */
@@ -33,8 +33,8 @@ export interface Commands extends Module {
 }
 
 /**
- * Commands to devices: the ledger queued → sent → answered | failed | expired in PostgreSQL, sent by MQTT. What
- * is in the ledger is sent until it is answered or expires, even if processes are killed in between.
+ * Commands to devices: the ledger queued → sent → answered | failed | expired in PostgreSQL, sent by MQTT. A command in
+ * the ledger is sent until it is answered or expires, even if processes are killed in between.
  */
 export async function createCommands(
   services: Services,
@@ -59,7 +59,7 @@ export async function createCommands(
     async start() {
       if (services.config.roles.has('api')) {
         unsubscribe = await services.bus.subscribe(liveTopics.command, (_topic, payload) => {
-          answers.hear(JSON.parse(payload.toString()) as LiveEvents['command']);
+          answers.onNotice(JSON.parse(payload.toString()) as LiveEvents['command']);
         });
       }
       if (services.config.roles.has('jobs')) sweep.start();

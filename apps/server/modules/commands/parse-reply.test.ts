@@ -17,7 +17,7 @@ describe('parseReply', () => {
     });
   });
 
-  it('reads a refusal with the device’s words, and has some where it gave none', () => {
+  it('reads a refusal with the device’s reason, and adds one if it is missing', () => {
     expect(parse({ id, ok: false, error: 'not while upgrading' })?.error).toBe('not while upgrading');
     expect(parse({ id, ok: false })?.error).toBe('refused by the device');
     expect(parse({ id, ok: false, error: 'x'.repeat(9999) })?.error).toHaveLength(500);
@@ -32,15 +32,15 @@ describe('parseReply', () => {
     { id, ok: 'yes' },
     { id, ok: true, values: [1] },
     { id, ok: true, device_time: 'now' },
-  ])('gives null for %j', (message) => {
+  ])('returns null for %j', (message) => {
     expect(parse(message)).toBeNull();
   });
 
-  it('gives null for what is not JSON', () => {
+  it('returns null for invalid JSON', () => {
     expect(parseReply(Buffer.from([0xff, 0x00, 0x7b]))).toBeNull();
   });
 
-  it('lets through nothing that PostgreSQL cannot keep', () => {
+  it('removes everything that PostgreSQL cannot store', () => {
     const unit = fc.constantFrom('\0', '\ud83d', '\ude00', '\ud83d\ude00', '\\', 'u0000', '"', 'a', '单');
     const text = fc.string({ unit, maxLength: 8 });
     fc.assert(
@@ -62,7 +62,7 @@ describe('parseReply', () => {
   });
 });
 
-/** Every text in a value, keys too. */
+/** Every text in a value, including keys. */
 function textsOf(value: unknown): string[] {
   if (typeof value === 'string') return [value];
   if (typeof value !== 'object' || value === null) return [];

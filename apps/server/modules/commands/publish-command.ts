@@ -9,10 +9,10 @@ import { commandById, markSent } from './store.ts';
 const PUBLISH_TIMEOUT_MS = 5000;
 
 /**
- * Sends a pending command, or sends it again: same id, so a device that has executed it only repeats its reply.
- * It is marked as sent before it is published; a crash in between delays it to the next sending.
- * It is sent only if still due, so that of two concurrent senders one sends it.
- * @param options.atOnce Whether it is due or not.
+ * Sends a pending command, or sends it again: same id, so a device that has executed it only repeats its reply. It is
+ * marked as sent before it is published; a crash in between delays it to the next sending. Only a due command is sent,
+ * so that of two concurrent senders one sends it.
+ * @param options.atOnce Whether to send it before it is due.
  * @param options.pause_ms Until the next sending; by default it grows with the attempts.
  */
 export function publishCommand(services: Services, id: string, options: PublishOptions = {}): Promise<void> {
@@ -57,7 +57,7 @@ async function inTime(published: Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(
-      () => reject(new Error('the broker did not take the command in time')),
+      () => reject(new Error('the broker did not acknowledge the command in time')),
       PUBLISH_TIMEOUT_MS,
     );
   });

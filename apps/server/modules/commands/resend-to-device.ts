@@ -9,15 +9,15 @@ import { pendingOf } from './store.ts';
 const SECOND_SENDING_MS = 2000;
 
 /**
- * Sends its pending command to a device that reports itself online (docs/protocol.md section 4). Never rejects:
- * the state message has its own handler, and the sweep retries.
+ * Sends the pending command of a device that reports itself online (docs/protocol.md section 4). Never rejects: the
+ * state message has its own handler, and the sweep retries.
  */
 export async function resendToDevice(
   services: Services,
   things: Pick<Things, 'byDevid'>,
   message: UplinkMessage,
 ): Promise<void> {
-  // A retained state is old and says nothing about the present.
+  // A retained state is not current.
   if (message.retained || !saysOnline(message.payload)) return;
   try {
     const thing = await things.byDevid(message.devid);

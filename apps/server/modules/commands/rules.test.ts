@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { after, clampWait, decideReply, isPending, life_ms, pendingStates, resendDelay_ms } from './rules.ts';
 
 describe('the life of a command', () => {
-  it('is this table and nothing else', () => {
+  it('follows exactly this table', () => {
     const arrows = commandStates.flatMap((from) =>
       (['send', 'answer', 'fail', 'expire'] as const).flatMap((step) => {
         const to = after(from, step);
@@ -23,12 +23,12 @@ describe('the life of a command', () => {
     ]);
   });
 
-  it('waits only as queued and sent', () => {
+  it('is pending only as queued and sent', () => {
     expect(pendingStates).toEqual(['queued', 'sent']);
     expect(commandStates.filter(isPending)).toEqual(['queued', 'sent']);
   });
 
-  it('leads out of every pending state to an end, and out of no end', () => {
+  it('leads from every pending state to a final one, and from no final state', () => {
     for (const state of commandStates) {
       if (isPending(state)) expect(after(state, 'expire')).toBe('expired');
       else expect(Object.keys(commandSteps[state])).toEqual([]);
@@ -40,22 +40,22 @@ describe('decideReply', () => {
   const sent = { state: 'sent' as const, expires_ms: 1000, hasReply: false };
 
   it.each<[string, Parameters<typeof decideReply>, ReturnType<typeof decideReply>]>([
-    ['settles what is sent', [sent, { ok: true }, 999], { what: 'settle', state: 'answered' }],
+    ['settles a sent command', [sent, { ok: true }, 999], { what: 'settle', state: 'answered' }],
     ['keeps a refusal', [sent, { ok: false }, 999], { what: 'settle', state: 'failed' }],
     [
-      'may overtake the note that it was sent',
+      'may arrive before the command is marked as sent',
       [{ ...sent, state: 'queued' }, { ok: true }, 0],
       { what: 'settle', state: 'answered' },
     ],
-    ['is late from the moment of expiry on', [sent, { ok: true }, 1000], { what: 'late' }],
-    ['is late after the sweep too', [{ ...sent, state: 'expired' }, { ok: true }, 2000], { what: 'late' }],
+    ['is late from the expiry on', [sent, { ok: true }, 1000], { what: 'late' }],
+    ['is also late after the sweep', [{ ...sent, state: 'expired' }, { ok: true }, 2000], { what: 'late' }],
     [
-      'is kept once when late',
+      'is stored once when late',
       [{ ...sent, state: 'expired', hasReply: true }, { ok: true }, 2000],
       { what: 'ignore' },
     ],
     [
-      'is ignored the second time',
+      'is ignored when it is a duplicate',
       [{ ...sent, state: 'answered', hasReply: true }, { ok: false }, 0],
       { what: 'ignore' },
     ],
@@ -74,7 +74,7 @@ class Ledger {
   state: CommandState = 'queued';
   hasReply = false;
   readonly expires_ms: number;
-  /** Every time the state became an end. */
+  /** Every transition to a final state. */
   ends: CommandState[] = [];
   lateReplies = 0;
 
@@ -112,7 +112,7 @@ class Ledger {
   }
 }
 
-describe('whatever happens in whatever order', () => {
+describe('in any sequence of steps', () => {
   const happening = fc.oneof(
     fc.constant({ what: 'send' as const }),
     fc.record({ what: fc.constant('reply' as const), ok: fc.boolean() }),
@@ -120,7 +120,7 @@ describe('whatever happens in whatever order', () => {
     fc.record({ what: fc.constant('wait' as const), ms: fc.integer({ min: 1, max: 400 }) }),
   );
 
-  it('a command ends at most once, never changes its end, and is never stuck', () => {
+  it('a command ends at most once, never changes its final state, and is never stuck', () => {
     fc.assert(
       fc.property(fc.array(happening, { maxLength: 40 }), (happenings) => {
         const ledger = new Ledger(1000);
@@ -133,12 +133,12 @@ describe('whatever happens in whatever order', () => {
           if (end) expect(ledger.state).toBe(end);
           else if (!isPending(ledger.state)) end = ledger.state;
         }
-        // However it was left (a kill, a restart): one sweep after its time ends it.
+        // After a kill or a restart, one sweep after its deadline ends it.
         ledger.sweep(2000);
         expect(isPending(ledger.state)).toBe(false);
         expect(ledger.ends.length + (ledger.state === 'expired' && ledger.ends.length === 0 ? 1 : 0)).toBe(1);
         expect(ledger.lateReplies).toBeLessThanOrEqual(1);
-        // No reply in time is ever thrown away for an expiry.
+        // No reply in time is ever discarded because of an expiry.
         if (ledger.state === 'expired') expect(ledger.ends).toEqual(['expired']);
       }),
       { numRuns: 500 },
@@ -147,13 +147,13 @@ describe('whatever happens in whatever order', () => {
 });
 
 describe('times', () => {
-  it('keeps the wait between 1 and 30 s', () => {
+  it('keeps the timeout between 1 and 30 s', () => {
     expect([0, -5, 999, 1000, 30_000, 30_001, 1e9].map(clampWait)).toEqual([
       1000, 1000, 1000, 1000, 30_000, 30_000, 30_000,
     ]);
   });
 
-  it('ends a command with the wait for it, and one nobody waits for after ten minutes', () => {
+  it('ends a command with its waiting caller, and one without a caller after ten minutes', () => {
     expect(life_ms({ async: false, timeout_ms: 5000 })).toBe(5000);
     expect(life_ms({ async: true, timeout_ms: 5000 })).toBe(600_000);
   });

@@ -1,6 +1,6 @@
 import { type CommandState, type CommandStep, commandStates, commandSteps } from '@voltloop/contract';
 
-/** The next state of a step; null when the table has no such step. */
+/** The next state after a step; null when the table has no such step. */
 export function after(state: CommandState, step: CommandStep): CommandState | null {
   const steps: Partial<Record<CommandStep, CommandState>> = commandSteps[state];
   return steps[step] ?? null;
@@ -13,7 +13,7 @@ export const isPending = (state: CommandState): boolean => pendingStates.include
 
 /**
  * The effect of a reply on a command: settles it, is late (stored once, changes nothing), or is a duplicate.
- * @param now_ms The moment at which the reply was received, epoch ms.
+ * @param now_ms Receive time of the reply, epoch ms.
  */
 export function decideReply(
   command: { state: CommandState; expires_ms: number; hasReply: boolean },
@@ -28,10 +28,10 @@ export function decideReply(
   return state === 'expired' && !command.hasReply ? { what: 'late' } : { what: 'ignore' };
 }
 
-/** How long a call may wait for the answer (interpretation C18), ms. */
+/** Limits of the time that a call waits for the answer (interpretation C18), ms. */
 export const MIN_WAIT_MS = 1000;
 export const MAX_WAIT_MS = 30_000;
-/** Life of a command without a waiting caller, ms. */
+/** Lifetime of a command without a waiting caller, ms. */
 export const UNWAITED_LIFE_MS = 10 * 60_000;
 
 export const clampWait = (timeout_ms: number): number =>

@@ -38,10 +38,10 @@ export interface SendInput {
 }
 
 /**
- * Sends a command to a device and, unless `async`, waits for its answer. The ledger has the command before
- * it is in transit, so that a killed server sends it after its restart.
- * @throws notFound outside the subtree; validation with `keys.<setting>` or `P_no`; conflict while another one
- *   waits; noAnswer when the time is over.
+ * Sends a command to a device and, unless `async`, waits for its answer. The command is in the ledger before it is sent,
+ * so that a killed server sends it after its restart.
+ * @throws notFound outside the subtree; validation with `keys.<setting>` or `P_no`; conflict while another one is
+ * pending; noAnswer after the timeout.
  */
 export async function sendCommand(
   services: Services,
@@ -62,7 +62,7 @@ export async function sendCommand(
   const id = await write(services, ctx, thing, input, expires);
   await announce(services, { id, devid: thing.devid, state: 'queued' });
 
-  // From here on the ledger guarantees it: after a failure the sweep sends it.
+  // The ledger guarantees it from here on: after a failure the sweep sends it.
   const sent = publishCommand(services, id).catch((err: unknown) => {
     services.log.warn({ err, command: id }, 'a command was not sent at once; it will be sent again');
   });
@@ -126,7 +126,7 @@ async function write(
   }
 }
 
-/** Packs of the thing, read only if a command names one; null when unknown. */
+/** Number of packs of the thing, read only if a command names one; null when unknown. */
 async function packCount(services: Services, thing: ThingRow, body: CommandBody): Promise<number | null> {
   const namesPack =
     body.cmd === 'report_pack' || (body.cmd === 'set_config' && (body.params.keys.P_no ?? 0) !== 0);

@@ -10,7 +10,7 @@ import { subtree } from '../accounts/index.ts';
 import type { Reply } from './parse-reply.ts';
 import { pendingStates } from './rules.ts';
 
-/** A row of the ledger with what is needed to send and announce it. */
+/** The ledger columns for sending and announcing a command. */
 export interface CommandRow extends Selectable<Commands> {
   devid: string;
   tenant_id: string;
@@ -175,7 +175,7 @@ export async function storeLateReply(trx: Trx, id: string, reply: Reply): Promis
     .execute();
 }
 
-/** Expires a pending command whose time is over; undefined when it is no longer pending or has time left. */
+/** Expires a pending command after its deadline; undefined when it is no longer pending or has time left. */
 export async function markExpired(
   trx: Trx,
   id: string,
@@ -247,7 +247,7 @@ export async function ledgerPage(
   return { rows: found, total };
 }
 
-/** Newest reading of one point of a thing, in thousandths, from the roll-up (see its packing there). */
+/** Newest reading of one point of a thing, in thousandths, from the roll-up (which documents its packing). */
 const newestReading = {
   name: 'newestReading',
   sql: `select toInt64(bitAnd(argMax(last, bucket), bitShiftLeft(toUInt64(1), 44) - 1)) - 8796093022208 as value
@@ -255,7 +255,7 @@ const newestReading = {
   row: z.object({ value: z.coerce.number() }),
 } satisfies Question<z.ZodType>;
 
-/** Value of a point as the device last reported it, in its unit; null when it never did. */
+/** Value of a point as last reported by the device, in its unit; null without a report. */
 export async function newestValue(
   clickhouse: ClickHouse,
   thingKey: number,

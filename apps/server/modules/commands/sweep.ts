@@ -6,16 +6,16 @@ import { publishCommand } from './publish-command.ts';
 import { dueCommands } from './store.ts';
 
 const EVERY_MS = 1000;
-/** Rows in one round; the next round takes the next ones. */
-const AT_ONCE = 100;
+/** Limit of rows in one round; the next round continues. */
+const BATCH = 100;
 
 /**
- * Retries pending commands without a reply, and expires those whose time is over. At its start
- * it sends every pending one: commands that a killed server had queued are sent.
+ * Retries pending commands without a reply, and expires those after their deadline. At its start it sends every pending
+ * one: commands that a killed server had queued are sent.
  */
 export class Sweep extends Rounds {
   readonly #services: Services;
-  /** Whether the next round sends every pending command, not only those that are due. */
+  /** Whether the next round sends every pending command, instead of only due ones. */
   #all = false;
 
   constructor(services: Services) {
@@ -36,8 +36,8 @@ export class Sweep extends Rounds {
   protected override async round(): Promise<void> {
     const all = this.#all;
     this.#all = false;
-    const due = await dueCommands(this.#services.db, this.#services.clock(), { all, limit: AT_ONCE });
-    // Expire first: that needs the database only, and must not wait for an unreachable broker.
+    const due = await dueCommands(this.#services.db, this.#services.clock(), { all, limit: BATCH });
+    // Expire first: that needs only the database, and must not wait for an unreachable broker.
     for (const { id } of due.filter((c) => c.overdue)) {
       await expireCommand(this.#services, id, this.#services.clock());
     }

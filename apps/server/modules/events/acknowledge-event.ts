@@ -13,11 +13,11 @@ import { eventsById } from './store-list.ts';
 type Deps = Pick<Services, 'db' | 'bus' | 'log'> & { telemetry: Pick<Telemetry, 'refreshStatus'> };
 
 /** Maximum number of devids in an audit row; more are only counted. */
-const NAMED = 50;
+const MAX_AUDITED = 50;
 
 /**
- * Acknowledges events for the caller, all or none. They stay active: acknowledging clears nothing. Every node
- * is notified, so that counters of unseen events refresh.
+ * Acknowledges events for the caller, all or none. They stay active: acknowledging clears nothing. Every node is
+ * notified, so that counters of unseen events refresh.
  * @throws notFound when any is of a thing outside the subtree
  */
 export async function acknowledgeEvents(
@@ -45,8 +45,8 @@ export async function acknowledgeEvents(
         : {
             details: {
               count: seen.length,
-              ids: ids.slice(0, NAMED),
-              devids: [...new Set(seen.map((e) => e.devid))].slice(0, NAMED),
+              ids: ids.slice(0, MAX_AUDITED),
+              devids: [...new Set(seen.map((e) => e.devid))].slice(0, MAX_AUDITED),
               remark: input.remark ?? null,
             },
           }),

@@ -22,8 +22,8 @@ import {
   watchedKeys,
 } from './store-rules.ts';
 
-/** Rules of one tenant: each is evaluated at every frame of its things. */
-const MOST_RULES = 200;
+/** Limit of rules of one tenant: each is evaluated for every frame of its things. */
+const MAX_RULES = 200;
 /** Maximum age of readings for a preview. */
 const PREVIEW_MS = 2 * 3600_000;
 
@@ -42,7 +42,7 @@ export async function listRules(
   return { list, total, current_page: window.current_page, page_size: window.page_size };
 }
 
-/** Makes a rule. @throws validation, conflict where the tenant has too many */
+/** Creates a rule. @throws validation, conflict when the tenant has too many */
 export async function insertRule(
   deps: ChangeDeps,
   ctx: Ctx,
@@ -53,8 +53,8 @@ export async function insertRule(
   const fields = { ...fieldsOf(input.body), ...(await scopeOf(deps, ctx, input.body)) };
   return deps.db.transaction().execute(async (trx) => {
     await lockName(trx, `event rules ${input.tenantId}`);
-    if ((await countRules(trx, input.tenantId)) >= MOST_RULES) {
-      throw new AppError('conflict', { message: `There are ${MOST_RULES} rules already` });
+    if ((await countRules(trx, input.tenantId)) >= MAX_RULES) {
+      throw new AppError('conflict', { message: `There are ${MAX_RULES} rules already` });
     }
     const id = await insertRuleRow(trx, ctx.caller, fields);
     return changed(trx, ctx, 'rule.insert', id, fields);
@@ -63,7 +63,7 @@ export async function insertRule(
 
 /**
  * Changes a rule. Its active events end; the new rule raises its own from the next readings.
- * @throws validation, notFound, conflict where somebody else has changed it since
+ * @throws validation, notFound, conflict after a concurrent change
  */
 export async function updateRule(
   deps: ChangeDeps,
@@ -88,7 +88,7 @@ export async function updateRule(
   return rule;
 }
 
-/** Deletes a rule; its active events end, its past ones stay. @throws notFound */
+/** Deletes a rule; its active events end, past events stay. @throws notFound */
 export async function deleteRule(
   deps: ChangeDeps,
   ctx: Ctx,
@@ -101,13 +101,13 @@ export async function deleteRule(
     if (!before) throw notFound();
     await updateRuleRow(trx, input.id, { deleted_at: ctx.now });
     const ended = await endRule(trx, input.id);
-    await noted(trx, ctx, 'rule.delete', input.id, { before });
+    await auditChange(trx, ctx, 'rule.delete', input.id, { before });
     return ended;
   });
   await publishEventChanges(deps, deps.telemetry, ended);
 }
 
-/** How many things a rule would watch, and how many are beyond its threshold now. @throws validation */
+/** The number of things a rule would watch, and of those beyond its threshold now. @throws validation */
 export async function previewRule(
   deps: RuleDeps & { telemetry: Pick<Telemetry, 'countBeyond'> },
   ctx: Ctx,
@@ -140,14 +140,14 @@ function fieldsOf(body: RuleBody): Omit<RuleFields, 'account_id' | 'thing_id'> {
 }
 
 async function changed(trx: Trx, ctx: Ctx, action: string, id: string, details: object): Promise<EventRule> {
-  await noted(trx, ctx, action, id, details);
+  await auditChange(trx, ctx, action, id, details);
   const rule = await ruleById(trx, ctx.caller, id);
   if (!rule) throw notFound();
   return rule;
 }
 
-/** Audits the change, and notifies every node that evaluates rules on commit. */
-async function noted(trx: Trx, ctx: Ctx, action: string, id: string, details: object): Promise<void> {
+/** Audits the change, and on commit notifies every node that evaluates rules. */
+async function auditChange(trx: Trx, ctx: Ctx, action: string, id: string, details: object): Promise<void> {
   await audit(trx, ctx, { action, objectType: 'rule', objectId: id, details: { ...details } });
   await notify(trx, 'voltloop_rules', 'rules');
 }

@@ -6,8 +6,8 @@ import type { Db } from '../../platform/db.ts';
 import { seesMoment, seesTenant, seesThing, subtree } from '../accounts/index.ts';
 import { offline, RULE_SOURCE, wrongSecret } from './rules.ts';
 
-/** The number and age of events that are searched for further codes. */
-const MOST_EVENTS = 2000;
+/** Limits of the number and age of events that are searched for further codes. */
+const MAX_EVENTS = 2000;
 const RECENT_MS = 30 * 86_400_000;
 
 const catalogue: readonly EventCode[] = [
@@ -20,8 +20,8 @@ const catalogue: readonly EventCode[] = [
 const known = catalogue.map(({ code }) => code);
 
 /**
- * Codes of events, without their packs, available to the caller: the catalogue of the information model, events of the platform
- * itself, threshold rules of the caller's subtree, and other recent ones of its devices.
+ * Codes of events, without their packs, available to the caller: those of the information model, of the platform itself,
+ * of threshold rules of the caller's subtree, and of other recent events of its devices.
  */
 export async function eventCodes(db: Db, caller: Caller, now: Date): Promise<EventCode[]> {
   const sees = seesTenant(caller)
@@ -37,7 +37,7 @@ export async function eventCodes(db: Db, caller: Caller, now: Date): Promise<Eve
         select split_part(e.code, '@', 1), e.level, e.source, e.name_en, e.name_zh, e.begin_time from events e
         where ${sees} and ${seesMoment(caller, 'e.thing_id', sql`coalesce(e.end_time, 'infinity')`)}
           and e.begin_time > ${new Date(now.getTime() - RECENT_MS)} and split_part(e.code, '@', 1) <> all(${known}::text[])
-        order by e.begin_time desc limit ${MOST_EVENTS})
+        order by e.begin_time desc limit ${MAX_EVENTS})
     ) as found order by code, at desc`.execute(db);
   return [...catalogue, ...rows];
 }

@@ -15,7 +15,7 @@ let thing: { id: string; devid: string; secret: string };
 let device: TestDevice;
 let made = 0;
 let seq = 0;
-const heard: LiveEvents['event'][] = [];
+const notices: LiveEvents['event'][] = [];
 const states: LiveEvents['state']['things'] = [];
 
 beforeAll(async () => {
@@ -23,7 +23,7 @@ beforeAll(async () => {
   node = await startDeviceServer(world);
   main = await node.server.tenant();
   await node.services.bus.subscribe(liveTopics.event, (_topic, payload) => {
-    heard.push(JSON.parse(payload.toString()));
+    notices.push(JSON.parse(payload.toString()));
   });
   await node.services.bus.subscribe(liveTopics.state, (_topic, payload) => {
     states.push(...(JSON.parse(payload.toString()) as LiveEvents['state']).things);
@@ -69,7 +69,7 @@ const status = async () => {
 };
 
 describe('fault bits', () => {
-  it('raise and clear events at the device’s time, and the thing shows as faulty meanwhile', async () => {
+  it('raise and clear events at the device’s time, and the thing is faulty meanwhile', async () => {
     const t = Date.now() - 60_000;
     await frame(t, { M_PROT1: 0, M_SOC: 50 });
     expect(await status()).toBe(1);
@@ -81,13 +81,13 @@ describe('fault bits', () => {
     expect(await short()).toEqual([['M_PROT1.2', 2, t + 1000, t + 3000]]);
     expect(await status()).toBe(1);
     const [row] = await rows();
-    expect(heard.filter((h) => h.devid === thing.devid)).toEqual([
+    expect(notices.filter((h) => h.devid === thing.devid)).toEqual([
       { id: row?.id, devid: thing.devid, code: 'M_PROT1.2', level: 3, state: 1 },
       { id: row?.id, devid: thing.devid, code: 'M_PROT1.2', level: 3, state: 2 },
     ]);
   });
 
-  it('below a fault reach watchers as the problem of the thing too, with its end', async () => {
+  it('below the level of a fault also reach watchers as the problem of the thing, and so does their end', async () => {
     const t = Date.now() - 60_000;
     const problem = () => states.findLast((s) => s.devid === thing.devid)?.problem;
     await frame(t, { M_WARN2: 0, M_SOC: 50 });
@@ -106,7 +106,7 @@ describe('fault bits', () => {
     await until(() => problem() === null);
   });
 
-  it('of different packs are distinguished', async () => {
+  it('of different packs are separate events', async () => {
     const t = Date.now();
     await frame(
       t,
@@ -121,7 +121,7 @@ describe('fault bits', () => {
     expect(await rows()).toMatchObject([{ code: 'P_PROT.0@2', name_en: 'Cell over-voltage (pack 2)' }]);
   });
 
-  it('in back-fill, late frames and frames sent twice change nothing that is newer', async () => {
+  it('in back-fill, late and duplicate frames never change newer state', async () => {
     const t = Date.now() - 60_000;
     await frame(t, { M_PROT1: 1 });
     await frame(t + 1000, { M_PROT1: 0 });
@@ -136,7 +136,7 @@ describe('fault bits', () => {
     expect(await short()).toEqual([...before, ['M_PROT1.0', 1, t + 2000, null]]);
   });
 
-  it('that flicker within one message leave every turn', async () => {
+  it('that flicker within one message record every change', async () => {
     const t = Date.now() - 60_000;
     const frames = [1, 0, 1, 0, 1].map((bit, i) => ({
       ts: t + i * 1000,
@@ -154,7 +154,7 @@ describe('fault bits', () => {
     ]);
   });
 
-  it('are the same event as the device’s own message of it', async () => {
+  it('are the same event as the device’s own message', async () => {
     const t = Date.now() - 60_000;
     await device.publish('events', { code: 'M_PROT1.4', level: 3, source: 'master', value: 99, begin: t });
     await frame(t + 1000, { M_PROT1: 1 << 4 });
@@ -163,13 +163,13 @@ describe('fault bits', () => {
     expect(await short()).toEqual([['M_PROT1.4', 2, t, t + 2000]]);
   });
 
-  it('come on although somebody else cleared the event', async () => {
+  it('raise the event again after another source cleared it', async () => {
     const t = Date.now() - 60_000;
     await frame(t, { M_PROT1: 1 });
     await clearEvents(node.services.db, [
       { thingId: thing.id, kind: { code: 'M_PROT1.0', source: 'master' }, end_ms: t + 500 },
     ]);
-    // This node knows no better, until its own change is not taken.
+    // This node’s state is stale until its own change is rejected.
     await frame(t + 1000, { M_PROT1: 0 });
     await frame(t + 2000, { M_PROT1: 1 });
     await frame(t + 3000, { M_PROT1: 1 });
@@ -184,7 +184,7 @@ describe('event messages', () => {
   const t = Date.now() - 100_000;
   const message = { code: 'DOOR_OPEN', level: 2, source: 'EMS', value: 1, begin: t };
 
-  it('begin once and end once, however often they come', async () => {
+  it('begin once and end once, however often they are delivered', async () => {
     for (let i = 0; i < 3; i++) await device.publish('events', message);
     expect(await rows()).toMatchObject([{ code: 'DOOR_OPEN', state: 1, level: 2, value: 1, source: 'EMS' }]);
     for (let i = 0; i < 3; i++) await device.publish('events', { ...message, end: t + 5000 });
@@ -192,7 +192,7 @@ describe('event messages', () => {
     expect(await short()).toEqual([['DOOR_OPEN', 2, t, t + 5000]]);
   });
 
-  it('rise to a graver level that the device names, and never sink', async () => {
+  it('rise to a more severe level that the device names, and never fall', async () => {
     const t = Date.now() - 60_000;
     const say = (level: number, begin: number) =>
       device.publish('events', { code: 'OWN_CODE', level, source: 'EMS', begin });
@@ -203,17 +203,17 @@ describe('event messages', () => {
     await say(3, t);
     await say(1, t + 1000);
     expect(await rows()).toMatchObject([{ id: before?.id, level: 3, begin_time: before?.begin_time }]);
-    expect(heard.filter((h) => h.devid === thing.devid).map(({ level }) => level)).toEqual([2, 3]);
+    expect(notices.filter((h) => h.devid === thing.devid).map(({ level }) => level)).toEqual([2, 3]);
   });
 
-  it('that end what was never heard of are history', async () => {
+  it('that end an unknown event are stored as past events', async () => {
     await device.publish('events', { ...message, end: t + 5000 });
     await device.publish('events', { ...message, end: t + 5000 });
     await device.publish('events', message);
     expect(await short()).toEqual([['DOOR_OPEN', 2, t, t + 5000]]);
   });
 
-  it('that cannot be read are acknowledged, harm nobody and are kept as rejects', async () => {
+  it('that are unreadable are acknowledged and stored as rejects', async () => {
     await device.publish('events', Buffer.from('}'));
     await device.publish('events', { code: '', level: 3, begin: t });
     expect(await rows()).toEqual([]);
@@ -222,12 +222,12 @@ describe('event messages', () => {
       [topic, 'bad_message'],
       [topic, 'not_json'],
     ]);
-    // A character that PostgreSQL cannot store is left out.
+    // A character that PostgreSQL cannot store is removed.
     await device.publish('events', { code: 'a\0b', level: 3, begin: t });
     expect(await rows()).toMatchObject([{ code: 'ab' }]);
   });
 
-  it('beginning and ending at the same moment are never left active', async () => {
+  it('with the same begin and end are never left active', async () => {
     for (let round = 0; round < 20; round++) {
       const both = { ...message, begin: t + round * 10 };
       await Promise.all([
@@ -241,7 +241,7 @@ describe('event messages', () => {
   });
 });
 
-describe('messages from before what is kept', () => {
+describe('messages older than the retention', () => {
   const DAY = 86_400_000;
   const services = () => {
     const { config } = node.services;
@@ -254,7 +254,7 @@ describe('messages from before what is kept', () => {
     });
   const old = Date.now() - 100 * DAY;
 
-  it('begin nothing and leave nothing; one day younger they do', async () => {
+  it('store nothing; one day younger they do', async () => {
     await take({ code: 'OLD', level: 2, begin: old });
     await take({ code: 'OLD', level: 2, begin: old, end: old + 1000 });
     expect(await short()).toEqual([]);
@@ -263,7 +263,7 @@ describe('messages from before what is kept', () => {
     expect(await short()).toEqual([['YOUNG', 2, old, young]]);
   });
 
-  it('end and raise an event that is active', async () => {
+  it('end and raise an active event', async () => {
     await raiseEvents(node.services.db, [
       { thingId: thing.id, kind: { ...offline, code: 'LONG', source: 'EMS', level: 1 }, begin_ms: old },
     ]);
@@ -274,10 +274,10 @@ describe('messages from before what is kept', () => {
   });
 });
 
-describe('several writers at once', () => {
+describe('concurrent writers', () => {
   const kind = { code: 'M_PROT2.0', level: 3, source: 'master', name_en: 'x', name_zh: 'x' };
 
-  it('never make two active of one code, and never leave one stuck', async () => {
+  it('never leave two active events of one code, or a stuck one', async () => {
     const { db } = node.services;
     const t0 = Date.now() - 10_000_000;
     let clock = 0;
@@ -327,7 +327,7 @@ describe('silence', () => {
   const mine = (news: { thing_id: string }[]) => news.filter((n) => n.thing_id === thing.id).length;
   const before = () => new Date(Date.now() - 5 * 60_000);
 
-  it('of five minutes is a notice, once, until a message arrives', async () => {
+  it('of five minutes raises one notice until a message arrives', async () => {
     const { db } = node.services;
     await frame(Date.now(), { M_SOC: 50 });
     await node.telemetry.flush();
@@ -339,7 +339,7 @@ describe('silence', () => {
     expect(await rows()).toMatchObject([{ code: 'OFFLINE', level: 1, state: 1, name_zh: '通信中断' }]);
     await frame(Date.now(), { M_SOC: 50 });
     await until(async () => (await rows())[0]?.state === 2 || clearSilence(db, offline).then(() => false));
-    // And it can come again.
+    // And it can be raised again.
     await node.telemetry.flush();
     await age(6);
     expect(mine(await raiseSilence(db, offline, before()))).toBe(1);
@@ -359,7 +359,7 @@ describe('silence', () => {
 });
 
 describe('the list', () => {
-  it('is filtered on the server and cut to what the caller sees', async () => {
+  it('is filtered on the server and limited to what the caller sees', async () => {
     const { server, services } = node;
     const factory = await server.account('factory', main);
     const other = await server.account('factory', main);
@@ -415,7 +415,7 @@ describe('the list', () => {
       ack_time: null,
       remark: null,
     });
-    // Active at some moment of the range: A and C are ongoing, B ended at t + 9000.
+    // Active at some time in the range: A and C are ongoing, B ended at t + 9000.
     expect(await codes(`begin_time=${t + 9001}`)).toEqual(['C', 'A']);
     expect(await codes(`begin_time=${t + 9000}&end_time=${t + 2000}`)).toEqual(['B', 'A']);
     expect(await codes(`end_time=${t}`)).toEqual([]);
@@ -427,7 +427,7 @@ describe('the list', () => {
 });
 
 describe('a filter by site', () => {
-  it('finds events of its devices from the time they were there, and is refused to accounts that do not see the site', async () => {
+  it('finds events of its devices during their membership, and is refused to accounts that do not see the site', async () => {
     const { server, services } = node;
     const owner = await server.account('enduser', main);
     const rival = await server.account('factory', main);
@@ -461,7 +461,7 @@ describe('a filter by site', () => {
       total: 1,
       list: [{ devid: thing.devid }],
     });
-    // The device is the rival's too, the site is not.
+    // The rival sees the device too, but not the site.
     for (const path of [
       `${events}?site_id=${site}`,
       `${events}/count?site_id=${site}`,
@@ -471,7 +471,7 @@ describe('a filter by site', () => {
       `${things}?site=nonsense`,
     ])
       expect(await ask(rival, path), path).toMatchObject({ status: 404 });
-    // A history cutoff of the site hides what ended before it.
+    // A history cutoff of the site hides events that ended before it.
     await services.pool.query('insert into history_walls (site_id, keeper_id, before) values ($1, $2, $3)', [
       site,
       rival.id,
@@ -482,7 +482,7 @@ describe('a filter by site', () => {
 });
 
 describe('acknowledging', () => {
-  it('keeps who saw it first, for those above and below as far as they may know, and is audited', async () => {
+  it('keeps the first account, visible to those above and below within their permissions, and is audited', async () => {
     const { server, services } = node;
     const factory = await server.account('factory', main);
     const agent1 = await server.account('agent1', factory);

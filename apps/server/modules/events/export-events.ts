@@ -83,7 +83,7 @@ async function* rows(
   filter: EventFilter,
   language: 'en' | 'zh',
 ): AsyncGenerator<TableCell[]> {
-  // Each piece continues where the one before ended, so that the last costs no more than the first.
+  // Each piece continues after the last row of the previous one, so that the last piece costs no more than the first.
   let after: ThingEvent | undefined;
   for (;;) {
     const order = { sort: 'begin_time', order: 'desc' } as const;

@@ -6,7 +6,9 @@ import type { FaultWatch } from './watch-faults.ts';
 
 const RETRY_MS = 1000;
 
-/** Keeps a node that takes frames up to date with the rules: which points frames must carry, and what changed. */
+/**
+ * Keeps a node that ingests frames up to date with the rules: the points that frames must contain, and changes of rules.
+ */
 export class RuleFollower {
   readonly #services: Services;
   readonly #telemetry: Pick<Telemetry, 'watch'>;
@@ -15,16 +17,16 @@ export class RuleFollower {
   #retry: NodeJS.Timeout | undefined;
   #stopped = false;
 
-  constructor(services: Services, telemetry: Pick<Telemetry, 'watch'>, faults: Pick<FaultWatch, 'heed'>) {
+  constructor(services: Services, telemetry: Pick<Telemetry, 'watch'>, faults: Pick<FaultWatch, 'onNotice'>) {
     this.#services = services;
     this.#telemetry = telemetry;
     this.#notices = new Notices(services.pool, services.log, 'voltloop_rules', {
       onNotice: (notice) => {
-        faults.heed(notice);
+        faults.onNotice(notice);
         if (notice === 'rules') this.#read();
       },
       onGap: () => {
-        faults.heed('rules');
+        faults.onNotice('rules');
         this.#read();
       },
     });

@@ -8,8 +8,9 @@ import { publishEventChanges } from './publish-changes.ts';
 import { clearEvents, type EventNews, insertPast, raiseEvents, raiseLevel } from './store.ts';
 
 /**
- * Takes an event message of a device: begins or ends its event. Duplicates and reordered messages change nothing
- * more. An unreadable one is stored among the rejects. Rejects only when a store is unreachable, so that the device sends it again.
+ * Handles an event message of a device: begins or ends its event. Duplicates and reordered messages change nothing more.
+ * Unreadable messages are stored among the rejects. Rejects only when a database is unreachable, so that the device
+ * sends the message again.
  */
 export async function handleEvent(
   services: Services,
@@ -21,7 +22,8 @@ export async function handleEvent(
   if (!event) return telemetry.reject(devid, 'events', payload);
   const thing = await things.byDevid(devid);
   if (!thing) return;
-  // One from before what is kept begins nothing and leaves nothing: what ended it may be gone. It can still end an active one.
+  // A message older than the retention begins and stores nothing: its end may be deleted. It can still end an active
+  // event.
   const oldest_ms = oldestEvent(
     retentionOf(services.config.retention, thing.retention),
     services.clock().getTime(),
@@ -34,7 +36,7 @@ export async function handleEvent(
   await publishEventChanges(services, telemetry, news);
 }
 
-/** Begins its event; one that is active already rises to a graver level that the device names now. */
+/** Begins its event; an active one rises to the more severe level that the device reports. */
 async function begin(
   { db }: Services,
   thingId: string,
@@ -55,7 +57,7 @@ async function end(
   const clear = { thingId, kind: event.kind, end_ms };
   const cleared = await clearEvents(db, [clear]);
   if (cleared.length > 0 || old) return cleared;
-  // Its beginning was never heard of: it is history. Or it was written this moment, and can be ended now.
+  // Its beginning is unknown: store it as a past event. Or it was just written concurrently, and can be ended now.
   const isPast = await insertPast(db, { thingId, ...event }, end_ms);
   return isPast ? [] : clearEvents(db, [clear]);
 }

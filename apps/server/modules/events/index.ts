@@ -19,7 +19,7 @@ export { type EventKind, FENCE_SOURCE } from './rules.ts';
 export { clearEvents, type EventNews, raiseEvents } from './store.ts';
 
 export interface Events extends Module {
-  /** To be called after a transaction in which events were raised or cleared: notifies nodes and watchers. */
+  /** Call it after a transaction in which events were raised or cleared: notifies nodes and watchers. */
   announce(changed: readonly EventNews[]): Promise<void>;
   /** Resolves when the events of every frame committed so far are written. For tests and an orderly stop. */
   settled(): Promise<void>;
@@ -39,7 +39,7 @@ export async function createEvents(
   const rules = new RuleFollower(services, telemetry, faults);
   const silence = new SilenceSweep(services, telemetry);
   let unsubscribe: (() => Promise<void>) | undefined;
-  telemetry.onCommitted((frames) => faults.see(frames));
+  telemetry.onCommitted((frames) => faults.update(frames));
   uplink.on('events', (message) => handleEvent(services, telemetry, things, message));
   things.onWrongSecrets(async ({ id }, { attempts, first_ms, last_ms }) => {
     const raise = { thingId: id, kind: wrongSecret, value: attempts, begin_ms: first_ms };
@@ -58,7 +58,7 @@ export async function createEvents(
       if (services.config.roles.has('ingest')) {
         await rules.start();
         unsubscribe = await services.bus.subscribe(liveTopics.event, (_topic, payload) => {
-          faults.hear(JSON.parse(payload.toString()) as LiveEvents['event']);
+          faults.onEvent(JSON.parse(payload.toString()) as LiveEvents['event']);
         });
       }
       if (services.config.roles.has('jobs')) silence.start();

@@ -15,7 +15,7 @@ const frame = (time_ms: number, bits: number, more: Partial<FaultFrame> = {}): F
 });
 const active = (...codes: string[]) => codes.map((code) => ({ code, rule_id: null }));
 const events = (known: KnownFaults, f: FaultFrame) =>
-  known.see(f).filter((change): change is EventChange => change.what !== 'keep');
+  known.update(f).filter((change): change is EventChange => change.what !== 'keep');
 const short = (known: KnownFaults, f: FaultFrame) =>
   events(known, f).map((c) => `${c.what} ${c.kind.code} ${c.time_ms}`);
 
@@ -54,13 +54,13 @@ describe('KnownFaults', () => {
     ]);
   });
 
-  it('leaves alone what a frame does not speak of', () => {
+  it('ignores faults that a frame does not contain', () => {
     const known = new KnownFaults('t1', active('E_FAULT1.0', 'DOOR_OPEN', 'P_PROT.0@2'), 0, 0);
     expect(short(known, frame(100, 0))).toEqual([]);
     expect(short(known, frame(100, 0, { packs: [{ P_no: 1, P_PROT: 0 }] }))).toEqual([]);
   });
 
-  it('counts a clock that runs ahead as of the moment of receipt', () => {
+  it('treats a clock that runs ahead as the time of receipt', () => {
     const known = new KnownFaults('t1', [], 0, 0);
     expect(short(known, frame(9_000_000, 1))).toEqual(['raise M_PROT1.0 1000000']);
     expect(short(known, frame(1_000_500, 0, { received_ms: 1_000_500 }))).toEqual([
@@ -68,13 +68,13 @@ describe('KnownFaults', () => {
     ]);
   });
 
-  it('ends the notice of silence with any live frame, at the server’s time', () => {
+  it('ends the silence notice with any live frame, at the server’s time', () => {
     const known = new KnownFaults('t1', active(offline.code), 900, 0);
     expect(short(known, frame(100, 0, { quality: 1 }))).toEqual([]);
     expect(short(known, frame(100, 0))).toEqual(['clear OFFLINE 1000000']);
   });
 
-  it('in whatever order frames come: the newest decides, and raise and clear take turns', () => {
+  it('the newest frame decides in any order of frames, and raise and clear alternate', () => {
     const arrivals = fc.array(
       fc.record({
         time: fc.integer({ min: 1, max: 30 }),
@@ -86,18 +86,18 @@ describe('KnownFaults', () => {
     fc.assert(
       fc.property(arrivals, (frames) => {
         const known = new KnownFaults('t1', [], 0, 0);
-        const turns = new Map<string, { what: string; time_ms: number }[]>();
+        const changes = new Map<string, { what: string; time_ms: number }[]>();
         let newest = { time: 0, bits: 0 };
         for (const { time, bits, old } of frames) {
           if (!old && time >= newest.time) newest = { time, bits };
           for (const { kind, what, time_ms } of events(known, frame(time, bits, { quality: old ? 1 : 0 }))) {
-            turns.set(kind.code, [...(turns.get(kind.code) ?? []), { what, time_ms }]);
+            changes.set(kind.code, [...(changes.get(kind.code) ?? []), { what, time_ms }]);
           }
         }
         for (let bit = 0; bit < 4; bit++) {
           expect(known.isActive(`M_PROT1.${bit}`)).toBe(((newest.bits >> bit) & 1) === 1);
         }
-        for (const list of turns.values()) {
+        for (const list of changes.values()) {
           for (const [i, turn] of list.entries()) {
             expect(turn.what).toBe(i % 2 === 0 ? 'raise' : 'clear');
             expect(turn.time_ms).toBeGreaterThanOrEqual(list[i - 1]?.time_ms ?? 0);

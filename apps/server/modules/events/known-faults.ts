@@ -10,7 +10,7 @@ export interface EventChange {
   devid: string;
   kind: EventKind;
   time_ms: number;
-  /** The rule that raises it, and the reading that made it. */
+  /** The rule that raises it, and the reading that caused it. */
   rule?: Rule;
   value?: number;
 }
@@ -46,8 +46,8 @@ export interface ActiveEvent {
 }
 
 /**
- * The active events of one thing as this process knows them, and the device time up to which each of its streams is
- * known. Pure: it returns the changes; the caller stores them.
+ * The active events of one thing as known to this process, and the device time of the newest frame of each stream. Pure:
+ * it returns the changes; the caller stores them.
  */
 export class KnownFaults {
   readonly thingId: string;
@@ -59,7 +59,7 @@ export class KnownFaults {
 
   /**
    * @param active The thing's active events.
-   * @param since_ms Device time up to which the thing was known before; frames older than that are late.
+   * @param since_ms Device time of the newest earlier frame; frames older than that are late.
    */
   constructor(
     thingId: string,
@@ -80,10 +80,10 @@ export class KnownFaults {
   }
 
   /**
-   * What a frame changes: a set bit without an active event raises one, a clear bit with one ends it, and so do
+   * The changes by a frame: a set bit without an active event raises one, a clear bit with one ends it, and likewise for
    * readings beyond a rule's threshold. Back-fill and frames older than the known state change nothing.
    */
-  see(frame: FaultFrame): Change[] {
+  update(frame: FaultFrame): Change[] {
     if (frame.quality === 1) return [];
     const changes: Change[] = [];
     const { thingId } = this;
@@ -99,7 +99,7 @@ export class KnownFaults {
       changes.push({ what, thingId, devid, kind, time_ms, ...by });
     };
     if (this.#active.has(offline.code)) change('clear', offline, frame.received_ms);
-    // A fast clock counts at the time of receipt, as for the last known state.
+    // A fast clock counts as the time of receipt, as for the last known state.
     const time_ms = Math.min(frame.time_ms, frame.received_ms);
     const seen = new Map<string, boolean>();
     const isFresh = (stream: string): boolean => {
@@ -121,7 +121,7 @@ export class KnownFaults {
     for (const reading of readings(frame, this.#rules.points)) {
       if (!isFresh(streamOf(reading))) continue;
       const activeRule = (code: string) => this.#active.get(code) ?? undefined;
-      for (const found of this.#rules.see(reading, time_ms, activeRule)) {
+      for (const found of this.#rules.update(reading, time_ms, activeRule)) {
         if (found.what === 'keep') changes.push({ ...found, thingId, devid });
         else if (found.what === 'clear') change('clear', found.kind, time_ms);
         else change('raise', found.kind, time_ms, found);
@@ -130,7 +130,7 @@ export class KnownFaults {
     return changes;
   }
 
-  /** Ends events of rules that the thing no longer follows: deleted, or of an account that it left. */
+  /** Ends events of rules that no longer apply to the thing: deleted, or of an account that it left. */
   #endOrphans(time_ms: number, change: (what: 'clear', kind: EventKind, time_ms: number) => void): void {
     for (const [code, ruleId] of this.#active) {
       if (ruleId !== null && !this.#rules.follows(ruleId)) change('clear', clearKind(code), time_ms);
@@ -145,7 +145,7 @@ export class KnownFaults {
   }
 }
 
-/** The readings of some points that a frame carries. */
+/** The readings of some points in a frame. */
 function* readings(frame: FaultFrame, points: Iterable<string>): Generator<Reading> {
   let packs: ReturnType<typeof packsOf> | undefined;
   for (const point of points) {

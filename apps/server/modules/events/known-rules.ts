@@ -1,7 +1,7 @@
 import { type Rule, type RuleState, ruleCode, shownRule, step } from './rule-engine.ts';
 import { type EventKind, inPack, RULE_SOURCE } from './rules.ts';
 
-/** The rules that a thing follows, ready to evaluate. Things with the same rules share it. */
+/** The rules that apply to a thing, ready to evaluate. Things with the same rules share it. */
 export class RuleSet {
   readonly byId: ReadonlyMap<string, Rule>;
   /** Rules on the same side of the same point, by point. */
@@ -31,13 +31,13 @@ export interface StoredState extends RuleState {
   pack: number;
 }
 
-/** What a reading changes: an event begins or ends, or a rule's state must be stored. */
+/** The changes by a reading: an event begins or ends, or a rule's state must be stored. */
 export type RuleChange =
   | { what: 'raise'; kind: EventKind; rule: Rule; value: number }
   | { what: 'clear'; kind: EventKind }
   | { what: 'keep'; rule: Rule; pack: number; state: RuleState | null };
 
-/** The rules of one thing and the state of each, as this process knows it. Pure. */
+/** The rules of one thing and the state of each, as known to this process. Pure. */
 export class KnownRules {
   readonly #set: RuleSet;
   readonly #states = new Map<string, RuleState>();
@@ -63,10 +63,10 @@ export class KnownRules {
   }
 
   /**
-   * What a reading changes.
-   * @param activeRule The rule of the thing's active event of a code, if it is a rule's.
+   * The changes by a reading.
+   * @param activeRule The rule of the thing's active event of a code, if a rule raised it.
    */
-  see(
+  update(
     { point, pack, value }: Reading,
     time_ms: number,
     activeRule: (code: string) => string | undefined,
@@ -87,7 +87,7 @@ export class KnownRules {
   #step(rule: Rule, pack: number, time_ms: number, value: number, changes: RuleChange[]): void {
     const key = `${rule.id}@${pack}`;
     const stored = this.#states.get(key);
-    // The stored state has its start only; readings since then were counted too.
+    // The stored state has only its start; later readings were counted too.
     const state = stored && {
       ...stored,
       seen_ms: Math.max(stored.seen_ms, Math.min(this.#known_ms, time_ms)),

@@ -17,7 +17,7 @@ import {
 type Deps = Pick<Services, 'db'>;
 type FilterQuery = QueryOf<typeof countEvents>;
 
-/** The filter of a query. @throws notFound for an account or a site that the caller does not see */
+/** The filter of a query. @throws notFound for an account or site that is not visible to the caller */
 export async function filterOf(deps: Deps, ctx: Ctx, query: FilterQuery): Promise<EventFilter> {
   const { account_id, ...filter } = query;
   if (filter.site_id !== undefined) await checkSite(deps.db, ctx.caller, filter.site_id);

@@ -16,7 +16,7 @@ describe('parseEvent', () => {
     });
   });
 
-  it('reads an end, seconds as milliseconds, and what is absent as null', () => {
+  it('reads an end, converts seconds to milliseconds, and reads absent fields as null', () => {
     expect(parse({ code: 'X', level: 1, begin: 1_763_699_000, end: 1_763_699_500 })).toMatchObject({
       kind: { source: 'EMS' },
       value: null,
@@ -29,19 +29,19 @@ describe('parseEvent', () => {
 
   it.each([
     ['no code', { ...begin, code: undefined }],
-    ['a code that is no name', { ...begin, code: 'a b' }],
-    ['half a character', { ...begin, code: 'a\ud800' }],
-    ['a level there is not', { ...begin, level: 4 }],
+    ['an invalid code', { ...begin, code: 'a b' }],
+    ['half a surrogate pair', { ...begin, code: 'a\ud800' }],
+    ['an invalid level', { ...begin, level: 4 }],
     ['no beginning', { ...begin, begin: undefined }],
     ['an end before the beginning', { ...begin, end: now - 1 }],
     ['a time two days ahead', { ...begin, begin: now + 2 * 86_400_000 }],
     ['a list', [begin]],
     ['null', null],
-  ])('gives null for %s', (_what, message) => {
+  ])('returns null for %s', (_what, message) => {
     expect(parse(message)).toBeNull();
   });
 
-  it('gives null for what is not JSON', () => {
+  it('returns null for invalid JSON', () => {
     expect(parseEvent(Buffer.from('{'), now)).toBeNull();
   });
 });

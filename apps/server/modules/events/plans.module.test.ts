@@ -11,7 +11,7 @@ let server: TestServer;
 let main: AccountRow;
 let installer: AccountRow;
 let db: Db;
-const asked: CompiledQuery[] = [];
+const queries: CompiledQuery[] = [];
 
 beforeAll(async () => {
   world = await testWorld();
@@ -20,7 +20,7 @@ beforeAll(async () => {
   main = await server.tenant();
   installer = await server.account('installer', main);
   const other = await server.tenant();
-  // Two tenants, so that one's events are a part of the table; one thing in fifty is the installer's.
+  // Two tenants, so that the events of one are a part of the table; one thing in fifty is the installer's.
   for (const [tenant, events] of [
     [main, 20_000],
     [other, 60_000],
@@ -48,7 +48,7 @@ beforeAll(async () => {
   await pool.query('vacuum analyze events, things, bindings, accounts');
   db = new Kysely({
     dialect: new PostgresDialect({ pool }),
-    log: (event) => void asked.push(event.query),
+    log: (event) => void queries.push(event.query),
   });
 }, 120_000);
 afterAll(async () => {
@@ -63,10 +63,10 @@ interface Plan {
 }
 const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
 
-/** How the tables of the questions asked since the last call are read. */
+/** The access path of each table in the queries since the last call. */
 async function scans(): Promise<string[]> {
   const found: string[] = [];
-  for (const { sql, parameters } of asked.splice(0)) {
+  for (const { sql, parameters } of queries.splice(0)) {
     const { rows } = await server.services.pool.query(`explain (format json) ${sql}`, [...parameters]);
     for (const node of nodesOf(rows[0]['QUERY PLAN'][0].Plan))
       if (node['Relation Name']) found.push(`${node['Node Type']} ${node['Relation Name']}`);
@@ -77,7 +77,7 @@ async function scans(): Promise<string[]> {
 const newest: EventOrder = { sort: 'begin_time', order: 'desc' };
 const filters: [string, EventFilter][] = [
   ['everything', {}],
-  ['what is ongoing', { state: 1 }],
+  ['ongoing events', { state: 1 }],
   ['faults', { level: [3] }],
   ['a word', { search: 'f17' }],
   ['a week', { begin_time: Date.now() - 7 * 86_400_000 }],
@@ -87,7 +87,7 @@ test.each(
   filters.flatMap(([name, filter]) => (['main', 'installer'] as const).map((who) => ({ name, filter, who }))),
 )('the list of $who reads no whole table of events for $name', async ({ filter, who }) => {
   const caller = server.as(who === 'main' ? main : installer).caller;
-  asked.length = 0;
+  queries.length = 0;
   await eventRows(db, caller, filter, newest, { offset: 0, limit: 20 });
   const list = await scans();
   expect(list.some((scan) => scan.endsWith(' events'))).toBe(true);

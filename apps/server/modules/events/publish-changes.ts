@@ -6,8 +6,8 @@ import { eventChanges } from './metrics.ts';
 import type { EventNews } from './store.ts';
 
 /**
- * After events were raised, cleared or acknowledged: derives the status of their things again, and notifies every node
- * of the things and events. Everything is already stored, so a failure here is only logged.
+ * After events were raised, cleared or acknowledged: recomputes the status of their things, and notifies every node of
+ * the things and events. Everything is already stored, so a failure here is only logged.
  */
 export async function publishEventChanges(
   services: Pick<Services, 'bus' | 'log'>,

@@ -29,7 +29,7 @@ const rule = (more: Partial<Rule> = {}): Rule => ({
   ...more,
 });
 
-/** Whether the rule holds after each of the readings, given as [minute, value]. */
+/** Whether the rule is active after each of the readings, given as [minute, value]. */
 function walk(of: Rule, readings: [number, number][]): boolean[] {
   let state: RuleState | undefined;
   return readings.map(([minute, value]) => {
@@ -39,7 +39,7 @@ function walk(of: Rule, readings: [number, number][]): boolean[] {
 }
 
 describe('a rule', () => {
-  it('begins beyond the threshold and ends behind the hysteresis, on both sides', () => {
+  it('begins beyond the threshold and ends past the hysteresis, on both sides', () => {
     expect(
       walk(rule(), [
         [0, 45],
@@ -70,7 +70,7 @@ describe('a rule', () => {
     ).toEqual([true, false]);
   });
 
-  it('waits for its delay in the device’s time, and restarts it after a dip', () => {
+  it('waits for its delay in device time, and restarts the delay after a dip', () => {
     const slow = rule({ delay_ms: 5 * MINUTE });
     expect(
       walk(slow, [
@@ -104,7 +104,7 @@ describe('a rule', () => {
     ).toEqual([...[true, true, true, true, true, false]]);
   });
 
-  it('is not proven by two readings with a long silence between them', () => {
+  it('is not triggered by two readings with a long silence between them', () => {
     const slow = rule({ delay_ms: 5 * MINUTE });
     const gap = MAX_GAP_MS / MINUTE + 1;
     expect(
@@ -116,12 +116,12 @@ describe('a rule', () => {
     ).toEqual([false, false, true]);
   });
 
-  it('takes no notice of readings older than the newest', () => {
+  it('ignores readings older than the newest', () => {
     const state: RuleState = { on: true, since_ms: null, seen_ms: 10 * MINUTE };
     expect(step(rule(), state, 9 * MINUTE, 0)).toBe(state);
   });
 
-  it('never is beyond and back at once', () => {
+  it('is never beyond and back at once', () => {
     const sides = fc.constantFrom('above' as const, 'below' as const);
     fc.assert(
       fc.property(
@@ -138,7 +138,7 @@ describe('a rule', () => {
 });
 
 describe('several rules on one side of a point', () => {
-  it('show the gravest, and of equally grave ones the farther', () => {
+  it('show the most severe, and of equally severe ones the one with the farther threshold', () => {
     const warm = rule({ id: 'warm', level: 1, threshold: 40 });
     const hot = rule({ id: 'hot', level: 3, threshold: 45 });
     const hotter = rule({ id: 'hotter', level: 3, threshold: 50 });
@@ -154,14 +154,14 @@ describe('several rules on one side of a point', () => {
     const warm = rule({ id: 'warm', level: 2, threshold: 40, hysteresis: 0 });
     const hot = rule({ id: 'hot', level: 3, threshold: 50, hysteresis: 0 });
     const known = new KnownFaults('t', [], 0, 0, new KnownRules(new RuleSet([warm, hot]), [], 0));
-    const see = (time_ms: number, value: number) =>
+    const update = (time_ms: number, value: number) =>
       known
-        .see(frame(time_ms, value))
+        .update(frame(time_ms, value))
         .flatMap((c) => (c.what === 'keep' ? [] : [`${c.what} ${c.rule?.id ?? ''}`]));
-    expect(see(1, 45)).toEqual(['raise warm']);
-    expect(see(2, 55)).toEqual(['clear ', 'raise hot']);
-    expect(see(3, 45)).toEqual(['clear ', 'raise warm']);
-    expect(see(4, 30)).toEqual(['clear ']);
+    expect(update(1, 45)).toEqual(['raise warm']);
+    expect(update(2, 55)).toEqual(['clear ', 'raise hot']);
+    expect(update(3, 45)).toEqual(['clear ', 'raise warm']);
+    expect(update(4, 30)).toEqual(['clear ']);
     expect(known.isActive('M_CELL_T_MAX.above')).toBe(false);
   });
 });
@@ -193,13 +193,13 @@ describe('any history of readings', () => {
     { minLength: 1, maxLength: 80 },
   );
 
-  /** The rules' own words, the slow way: the newest frames only, all of them each time. */
+  /** A slow reference implementation: the newest frames only, all of them each time. */
   function holds(of: Rule, counted: { time: number; value: number }[]): boolean {
     let on = false;
     let since: number | null = null;
     for (const { time, value } of counted) {
-      const turns = on ? isBack(of, value) : isBeyond(of, value);
-      since = turns ? (since ?? time) : null;
+      const isOpposite = on ? isBack(of, value) : isBeyond(of, value);
+      since = isOpposite ? (since ?? time) : null;
       if (since !== null && time - since >= (on ? of.clear_delay_ms : of.delay_ms)) {
         on = !on;
         since = null;
@@ -208,11 +208,11 @@ describe('any history of readings', () => {
     return on;
   }
 
-  it('leaves one event at most on each side, the right one, late, back-filled and lost-in-a-restart or not', () => {
+  it('leaves at most one event on each side, the right one, with late, back-filled or lost readings', () => {
     fc.assert(
       fc.property(arrivals, (frames) => {
         const set = new RuleSet(rules);
-        // What the database would hold.
+        // The expected content of the database.
         const active = new Map<string, string>();
         const states = new Map<string, StoredState>();
         const counted: { time: number; value: number }[] = [];
@@ -229,7 +229,7 @@ describe('any history of readings', () => {
               new KnownRules(set, [...states.values()], newest),
             );
           }
-          for (const change of known.see(frame(time, value, old ? 1 : 0))) {
+          for (const change of known.update(frame(time, value, old ? 1 : 0))) {
             if (change.what === 'keep') {
               const { rule: of, pack, state } = change;
               if (state) states.set(of.id, { ...state, rule_id: of.id, pack });
@@ -268,14 +268,14 @@ describe('a thing', () => {
       { P_no: 99, P_MOS_T: 61 },
       null,
     ];
-    const raised = known.see({ ...frame(1, 0), packs }).filter((c) => c.what === 'raise');
+    const raised = known.update({ ...frame(1, 0), packs }).filter((c) => c.what === 'raise');
     expect(raised).toMatchObject([{ kind: { code: 'P_MOS_T.above@1', name_en: 'Hot (pack 1)' }, value: 61 }]);
   });
 
-  it('ends the event of a rule that it follows no more with its next frame', () => {
+  it('ends the event of a rule that no longer applies with its next frame', () => {
     const events = [{ code: 'M_SOC.below', rule_id: 'gone' }];
     const known = new KnownFaults('t', events, 0, 0);
-    expect(known.see(frame(5, 0))).toMatchObject([
+    expect(known.update(frame(5, 0))).toMatchObject([
       { what: 'clear', kind: { code: 'M_SOC.below', source: 'rule' } },
     ]);
   });

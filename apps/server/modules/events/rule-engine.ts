@@ -19,15 +19,15 @@ export interface Rule {
 export interface RuleState {
   /** Whether the rule is active. */
   on: boolean;
-  /** Since when the opposite of `on` has been true without a break, while its delay runs. */
+  /** Time since which the opposite of `on` has held continuously, while its delay runs. */
   since_ms: number | null;
   /** Time of the newest reading that was counted. */
   seen_ms: number;
 }
 
 /**
- * Readings further apart than this prove nothing about the time between: a running delay restarts. Packs
- * report every five minutes.
+ * Readings further apart than this do not show the time between: a running delay restarts. Packs report every five
+ * minutes.
  */
 export const MAX_GAP_MS = 15 * 60_000;
 
@@ -43,7 +43,7 @@ export function isBack(rule: Pick<Rule, 'comparison' | 'threshold' | 'hysteresis
     : value >= rule.threshold + rule.hysteresis;
 }
 
-/** A rule's state after a reading; undefined is an idle rule. A reading that is older than the newest changes nothing. */
+/** A rule's state after a reading; undefined for an idle rule. A reading older than the newest changes nothing. */
 export function step(
   rule: Rule,
   state: RuleState | undefined,
@@ -52,8 +52,8 @@ export function step(
 ): RuleState | undefined {
   if (state && time_ms < state.seen_ms) return state;
   const on = state?.on ?? false;
-  const turns = on ? isBack(rule, value) : isBeyond(rule, value);
-  if (!turns) return on ? { on, since_ms: null, seen_ms: time_ms } : undefined;
+  const isOpposite = on ? isBack(rule, value) : isBeyond(rule, value);
+  if (!isOpposite) return on ? { on, since_ms: null, seen_ms: time_ms } : undefined;
   const known = state !== undefined && time_ms - state.seen_ms <= MAX_GAP_MS;
   const since_ms = (known ? state.since_ms : null) ?? time_ms;
   if (time_ms - since_ms < (on ? rule.clear_delay_ms : rule.delay_ms))
@@ -62,16 +62,16 @@ export function step(
 }
 
 /**
- * The one rule of several on the same side of the same point that is shown: of the active ones the most severe, and of
- * equally severe ones that with the farther threshold. So an event escalates and de-escalates, without duplicates.
+ * The rule to show of several on the same side of the same point: of the active ones the most severe, and of equally
+ * severe ones the one with the farther threshold. So an event escalates and de-escalates without duplicates.
  */
 export function shownRule(holding: readonly Rule[]): Rule | null {
   let shown: Rule | null = null;
-  for (const rule of holding) if (!shown || isGraver(rule, shown)) shown = rule;
+  for (const rule of holding) if (!shown || isMoreSevere(rule, shown)) shown = rule;
   return shown;
 }
 
-function isGraver(a: Rule, b: Rule): boolean {
+function isMoreSevere(a: Rule, b: Rule): boolean {
   if (a.level !== b.level) return a.level > b.level;
   const farther = a.comparison === 'above' ? a.threshold - b.threshold : b.threshold - a.threshold;
   return farther !== 0 ? farther > 0 : a.id < b.id;

@@ -12,14 +12,14 @@ export interface RuleDeps extends Pick<Services, 'db' | 'bus' | 'log'> {
   things: Pick<Things, 'find'>;
 }
 
-/** Points that a rule can watch: measured quantities of the system or of a pack. Cells have their extremes there. */
+/** Points that a rule can watch: measured quantities of the system or of a pack. Extremes of cells are among them. */
 const watchable: ReadonlyMap<string, PointDefinition> = new Map(
   HE_BAT.points
     .filter((p) => (p.kind === 'gauge' || p.kind === 'counter') && p.part !== 'cell')
     .map((p) => [p.key, p]),
 );
 
-/** The name in both languages; who gave one only finds it in both. @throws validation where there is none */
+/** The name in both languages; a single one is used for both. @throws validation without any */
 export function ruleNames({ name_en, name_zh }: Pick<RuleBody, 'name_en' | 'name_zh'>): {
   name_en: string;
   name_zh: string;
@@ -29,7 +29,7 @@ export function ruleNames({ name_en, name_zh }: Pick<RuleBody, 'name_en' | 'name
   return { name_en: name, name_zh: name_zh || name };
 }
 
-/** What the information model and the rest of the rule allow. @throws validation with the field that is wrong */
+/** Checks against the information model and the rest of the rule. @throws validation beside the invalid field */
 export function checkRule(body: Pick<RuleBody, 'point' | 'threshold'> & Partial<RuleBody>): void {
   const point = watchable.get(body.point);
   if (!point) throw fieldError('point', 'rule.point', 'No measured quantity of the information model');
@@ -44,7 +44,7 @@ export function checkRule(body: Pick<RuleBody, 'point' | 'threshold'> & Partial<
   if ((body.hysteresis ?? 0) > most - least) {
     throw fieldError('hysteresis', 'rule.hysteresis', 'Larger than the whole range of the point');
   }
-  // Beyond the range no value could ever end the event.
+  // Beyond the range no value could end the event.
   const back = body.threshold + (body.comparison === 'below' ? 1 : -1) * (body.hysteresis ?? 0);
   if (body.hysteresis && (back < least || back > most)) {
     throw fieldError('hysteresis', 'rule.hysteresisEnd', 'No value could end the event');
@@ -59,8 +59,8 @@ function rangeOf({ unit, kind }: PointDefinition): [number, number] {
 }
 
 /**
- * Account and thing that a rule is for, both visible to the caller; the thing must be the account's.
- * @throws validation with the field that names nothing
+ * The account and thing of a rule, both visible to the caller; the thing must be the account's.
+ * @throws validation beside the field that resolves to nothing
  */
 export async function scopeOf(
   deps: RuleDeps,
@@ -69,7 +69,7 @@ export async function scopeOf(
 ): Promise<Pick<RuleFields, 'account_id' | 'thing_id'>> {
   const { caller } = ctx;
   const id = body.account_id || caller.accountId;
-  const unknownAccount = () => fieldError('account_id', 'rule.account', 'No account of yours or below yours');
+  const unknownAccount = () => fieldError('account_id', 'rule.account', 'Not your account or one below it');
   if (!isUuid(id)) throw unknownAccount();
   const account = await loadAccount(deps.db, caller, id).catch((err: unknown) => {
     throw (err as { codeName?: string }).codeName === 'notFound' ? unknownAccount() : err;

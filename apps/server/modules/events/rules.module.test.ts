@@ -68,27 +68,27 @@ const ask = async <T>(method: 'GET' | 'POST' | 'PUT' | 'DELETE', rest: string, b
   return { status: reply.statusCode, data: null as T, message: reply.body };
 };
 
-/** Makes a rule and waits until the node follows it. */
-async function follow(more: Partial<RuleBody> = {}, as = token): Promise<EventRule> {
+/** Creates a rule and waits until the node applies it. */
+async function createRule(more: Partial<RuleBody> = {}, as = token): Promise<EventRule> {
   const { status, data, message } = await ask<EventRule>('POST', '', { ...hot, ...more }, as);
   expect(status, message).toBe(200);
-  await heard();
+  await waitForRules();
   return data;
 }
 
-/** The rules were read so often by the node, and so often this file asked for it. */
+/** How often the node read the rules, and how often this file triggered it. */
 let read = 0;
-let asked = 0;
+let requested = 0;
 
-/** Notices come in order: once the node has read the rules for one of ours, it has heard all that came before. */
-async function heard() {
+/** Notices are ordered: once the node has read the rules for one of ours, it has processed all earlier ones. */
+async function waitForRules() {
   await node.services.pool.query("select pg_notify('voltloop_rules', 'rules')");
-  asked++;
+  requested++;
   await until(async () => {
     const { rows } = await node.services.pool.query(
       "select count(*)::int as changes from audit where action like 'rule.%'",
     );
-    return read >= asked + rows[0].changes;
+    return read >= requested + rows[0].changes;
   });
 }
 
@@ -109,8 +109,8 @@ const short = async () =>
   (await rows()).map((r) => [r.level, r.state, r.begin_time.getTime(), r.end_time?.getTime() ?? null]);
 
 describe('a threshold rule', () => {
-  it('begins an event beyond the threshold and ends it behind the hysteresis, in the device’s time', async () => {
-    const rule = await follow();
+  it('begins an event beyond the threshold and ends it past the hysteresis, in device time', async () => {
+    const rule = await createRule();
     const t = Date.now() - 10 * MINUTE;
     await frame(t, { M_CELL_T_MAX: 44 });
     await frame(t + 1000, { M_CELL_T_MAX: 46 });
@@ -131,8 +131,8 @@ describe('a threshold rule', () => {
     expect(await short()).toEqual([[2, 2, t + 1000, t + 4000]]);
   });
 
-  it('takes no notice of back-fill, of late frames and of frames sent twice', async () => {
-    await follow();
+  it('ignores back-fill, late and duplicate frames', async () => {
+    await createRule();
     const t = Date.now() - 10 * MINUTE;
     await frame(t, { M_CELL_T_MAX: 46 });
     await frame(t + 1000, { M_CELL_T_MAX: 30 });
@@ -143,8 +143,8 @@ describe('a threshold rule', () => {
     expect(await short()).toEqual(before);
   });
 
-  it('watches packs one by one', async () => {
-    await follow({ point: 'P_MOS_T', threshold: 60 });
+  it('watches packs separately', async () => {
+    await createRule({ point: 'P_MOS_T', threshold: 60 });
     const t = Date.now() - MINUTE;
     const packs = [
       { P_no: 1, P_MOS_T: 50 },
@@ -154,9 +154,9 @@ describe('a threshold rule', () => {
     expect(await rows()).toMatchObject([{ code: 'P_MOS_T.above@2', name_en: 'Hot cells (pack 2)' }]);
   });
 
-  it('escalates and steps down with the rules of a point, one event at a time', async () => {
-    await follow({ threshold: 40, hysteresis: 0 });
-    await follow({ threshold: 55, hysteresis: 0, level: 3 });
+  it('escalates and de-escalates with the rules of a point, one event at a time', async () => {
+    await createRule({ threshold: 40, hysteresis: 0 });
+    await createRule({ threshold: 55, hysteresis: 0, level: 3 });
     const t = Date.now() - 10 * MINUTE;
     for (const [i, value] of [41, 56, 50, 30].entries()) await frame(t + i * 1000, { M_CELL_T_MAX: value });
     expect(await short()).toEqual([
@@ -166,60 +166,60 @@ describe('a threshold rule', () => {
     ]);
   });
 
-  it('keeps a running delay over a node that is killed, and raises once', async () => {
-    await follow({ delay_s: 300 });
+  it('keeps a running delay when a node is killed, and raises once', async () => {
+    await createRule({ delay_s: 300 });
     const t = Date.now() - 30 * MINUTE;
     await frame(t, { M_CELL_T_MAX: 50 });
     await frame(t + 2 * MINUTE, { M_CELL_T_MAX: 50 });
     expect(await rows()).toEqual([]);
-    // A node that knows nothing but what PostgreSQL holds.
+    // A node with no state but that in PostgreSQL.
     const other = anotherNode();
-    other.see([seen(t + 4 * MINUTE, 50)]);
+    other.update([seen(t + 4 * MINUTE, 50)]);
     await other.settled();
     expect(await rows()).toEqual([]);
-    other.see([seen(t + 5 * MINUTE, 50)]);
+    other.update([seen(t + 5 * MINUTE, 50)]);
     await other.settled();
     expect(await short()).toEqual([[2, 1, t + 5 * MINUTE, null]]);
     const third = anotherNode();
-    third.see([seen(t + 6 * MINUTE, 50), seen(t + 7 * MINUTE, 30)]);
+    third.update([seen(t + 6 * MINUTE, 50), seen(t + 7 * MINUTE, 30)]);
     await third.settled();
     expect(await short()).toEqual([[2, 2, t + 5 * MINUTE, t + 7 * MINUTE]]);
     await Promise.all([other.stop(), third.stop()]);
   });
 
-  it('takes a dip that another node saw into account', async () => {
-    await follow({ delay_s: 300 });
+  it('includes a dip that another node received', async () => {
+    await createRule({ delay_s: 300 });
     const t = Date.now() - 30 * MINUTE;
     await frame(t, { M_CELL_T_MAX: 50 });
     const other = anotherNode();
-    other.see([seen(t + 2 * MINUTE, 30)]);
+    other.update([seen(t + 2 * MINUTE, 30)]);
     await other.settled();
-    await heard();
+    await waitForRules();
     await frame(t + 5 * MINUTE, { M_CELL_T_MAX: 50 });
     expect(await rows()).toEqual([]);
     await other.stop();
   });
 
-  it('is one event at most with two evaluators at once, and none is stuck at the end', async () => {
-    await follow({ hysteresis: 0 });
-    await follow({ hysteresis: 0, threshold: 60, level: 3 });
+  it('is at most one event with two concurrent evaluators, and none is stuck at the end', async () => {
+    await createRule({ hysteresis: 0 });
+    await createRule({ hysteresis: 0, threshold: 60, level: 3 });
     const t = Date.now() - 10 * MINUTE;
     const nodes = [anotherNode(), anotherNode(), anotherNode()];
     let most = 0;
     for (let i = 0; i < 60; i++) {
       const value = [30, 50, 70][(i * 7 + (i >> 2)) % 3] as number;
-      // Every frame reaches two of the three, as after a hand-over.
-      nodes[i % 3]?.see([seen(t + i * 1000, value)]);
-      nodes[(i + 1) % 3]?.see([seen(t + i * 1000, value)]);
+      // Every frame reaches two of the three, as after a failover.
+      nodes[i % 3]?.update([seen(t + i * 1000, value)]);
+      nodes[(i + 1) % 3]?.update([seen(t + i * 1000, value)]);
       if (i % 10 === 0) most = Math.max(most, (await rows()).filter((r) => r.state === 1).length);
     }
     await Promise.all(nodes.map((n) => n.settled()));
     most = Math.max(most, (await rows()).filter((r) => r.state === 1).length);
     expect(most).toBeLessThanOrEqual(1);
-    // Whatever the interleaving was: a frame at rest ends it, on any node.
+    // Whatever the interleaving was: a frame with an idle value ends it, on any node.
     const last = nodes[1] as FaultWatch;
     for (let i = 0; i < 3; i++) {
-      last.see([seen(t + 100_000 + i, 30)]);
+      last.update([seen(t + 100_000 + i, 30)]);
       await last.settled();
     }
     expect((await rows()).filter((r) => r.state === 1)).toEqual([]);
@@ -228,7 +228,7 @@ describe('a threshold rule', () => {
   });
 });
 
-/** What another node sees of the same device. */
+/** The frames of the same device that another node receives. */
 function seen(time_ms: number, value: number): FaultFrame {
   return {
     thing: { id: thing.id },
@@ -242,9 +242,9 @@ function seen(time_ms: number, value: number): FaultFrame {
 }
 const anotherNode = () => new FaultWatch(node.services, node.telemetry);
 
-describe('a rule that is changed', () => {
-  it('ends its events when it is edited, switched off or deleted, and the new one begins its own', async () => {
-    const rule = await follow();
+describe('a change of a rule', () => {
+  it('ends its events when it is edited, switched off or deleted; the new rule begins its own', async () => {
+    const rule = await createRule();
     const t = Date.now() - 10 * MINUTE;
     await frame(t, { M_CELL_T_MAX: 50 });
     await node.telemetry.flush();
@@ -254,16 +254,16 @@ describe('a rule that is changed', () => {
     expect(second).toMatchObject({ status: 200, data: { threshold: 48, active: 0, version: 2 } });
     expect(await short()).toEqual([[2, 2, t, t]]);
     expect((await put({ version: rule.version })).status).toBe(409);
-    await heard();
+    await waitForRules();
     await frame(t + 1000, { M_CELL_T_MAX: 50 });
     expect((await short()).at(-1)).toEqual([2, 1, t + 1000, null]);
     expect((await put({ enabled: false, version: 2 })).status).toBe(200);
     expect((await short()).every(([, state]) => state === 2)).toBe(true);
-    await heard();
+    await waitForRules();
     await frame(t + 2000, { M_CELL_T_MAX: 60 });
     expect(await rows()).toHaveLength(2);
     expect((await put({ version: 3 })).status).toBe(200);
-    await heard();
+    await waitForRules();
     await frame(t + 3000, { M_CELL_T_MAX: 60 });
     expect((await short()).at(-1)).toEqual([2, 1, t + 3000, null]);
     expect((await ask('DELETE', `/${rule.id}`)).status).toBe(204);
@@ -284,22 +284,22 @@ describe('a rule that is changed', () => {
     ]);
   });
 
-  it('is not raised by a node that has not heard of the change', async () => {
-    const rule = await follow();
+  it('prevents nodes that have not received it from raising the old rule', async () => {
+    const rule = await createRule();
     const t = Date.now() - 10 * MINUTE;
-    const deaf = anotherNode();
-    deaf.see([seen(t, 30)]);
-    await deaf.settled();
+    const unnotified = anotherNode();
+    unnotified.update([seen(t, 30)]);
+    await unnotified.settled();
     await ask('PUT', `/${rule.id}`, { ...hot, threshold: 70, version: 1 });
-    deaf.see([seen(t + 1000, 50)]);
-    await deaf.settled();
+    unnotified.update([seen(t + 1000, 50)]);
+    await unnotified.settled();
     expect(await rows()).toEqual([]);
-    await deaf.stop();
+    await unnotified.stop();
   });
 
-  it('no longer holds for a thing that left its account', async () => {
+  it('by the move of a thing to another account ends the rule for it', async () => {
     await node.server.things.bind(node.server.as(main), [factory.id], [thing.devid]);
-    await follow({ account_id: factory.id });
+    await createRule({ account_id: factory.id });
     const t = Date.now() - 10 * MINUTE;
     await frame(t, { M_CELL_T_MAX: 50 });
     expect(await short()).toEqual([[2, 1, t, null]]);
@@ -309,8 +309,8 @@ describe('a rule that is changed', () => {
   });
 });
 
-describe('setting rules up', () => {
-  it('is for the first three roles, within their subtree', async () => {
+describe('creating rules', () => {
+  it('is allowed for the first three roles, within their subtree', async () => {
     const { server } = node;
     const other = await server.account('factory', main);
     const agent = await server.account('agent1', factory);
@@ -341,13 +341,13 @@ describe('setting rules up', () => {
     [{ level: 4 }, 'level'],
     [{ name_en: ' ', name_zh: '' }, 'name_en'],
     [{ name_en: undefined, name_zh: undefined }, 'name_en'],
-  ])('refuses %j with the field', async (more, field) => {
+  ])('refuses %j beside its field', async (more, field) => {
     const reply = await ask<{ path: string }[]>('POST', '', { ...hot, ...more });
     expect(reply.status).toBe(400);
     expect(reply.data.map((e) => e.path)).toEqual([field]);
   });
 
-  it('takes one name for both languages', async () => {
+  it('uses a single name for both languages', async () => {
     const { name_en: _, name_zh: __, ...nameless } = hot;
     const names = async (given: Partial<RuleBody>) =>
       (await ask<EventRule>('POST', '', { ...nameless, ...given, enabled: false })).data.name;
@@ -356,7 +356,7 @@ describe('setting rules up', () => {
     expect(await names({ name_zh: '过热', name_en: 'Hot' })).toEqual({ en: 'Hot', zh: '过热' });
   });
 
-  it('shows beforehand how many things it would concern', async () => {
+  it('shows a preview of how many things are affected', async () => {
     await frame(Date.now(), { M_CELL_T_MAX: 51.5 });
     const preview = (more: object) =>
       ask('POST', '/preview', { point: hot.point, comparison: 'above', ...more });
@@ -371,8 +371,8 @@ describe('setting rules up', () => {
 });
 
 describe('the list', () => {
-  it('searches, counts and filters, exports, and is acknowledged in bulk', async () => {
-    const rule = await follow({ name_en: 'Too warm 100%' });
+  it('is searched, counted, filtered, exported, and acknowledged in bulk', async () => {
+    const rule = await createRule({ name_en: 'Too warm 100%' });
     const t = Date.now() - 10 * MINUTE;
     await frame(t, { M_CELL_T_MAX: 50, M_PROT1: 1 });
     const base = `/v1/data-mgmt/tenants/${main.tenantId}/events`;
@@ -422,11 +422,11 @@ describe('the list', () => {
     const lines = file.body.trim().split('\r\n');
     expect(lines).toHaveLength(3);
     expect(file.body).toContain('Too warm 100%');
-    // No text is a formula to a spreadsheet.
+    // No text is a formula in a spreadsheet.
     expect(file.body).toContain("'=known");
   });
 
-  it('can be narrowed to an account of the subtree, and to no other', async () => {
+  it('can be filtered by an account of the subtree only', async () => {
     const own = await node.server.account('factory', main);
     await node.server.things.bind(node.server.as(main), [own.id], [thing.devid]);
     await frame(Date.now(), { M_PROT1: 1 });

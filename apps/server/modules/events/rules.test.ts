@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { bitFields, kindOfCode, readFaults, streamOf } from './rules.ts';
 
 describe('bitFields', () => {
-  it('finds the fault fields of the system and of each pack, and nothing else', () => {
+  it('finds only the fault fields of the system and of each pack', () => {
     const fields = bitFields({
       data: { M_PROT1: 4, M_SOC: 50, E_WARN2: 0, P_PROT: 1 },
       packs: [
@@ -19,14 +19,14 @@ describe('bitFields', () => {
     ]);
   });
 
-  it('leaves out what is no bit field', () => {
+  it('ignores values that are not bit fields', () => {
     const data = { M_PROT1: -1, M_PROT2: 1.5, M_ALARM1: 2 ** 32, M_ALARM2: Number.NaN };
     expect(bitFields({ data, packs: [null, 7, { P_PROT: 1 }, { P_no: 0, P_PROT: 1 }] })).toEqual([]);
   });
 });
 
 describe('readFaults', () => {
-  it('names each fault of the dictionary as set or not', () => {
+  it('returns each fault of the dictionary as set or not', () => {
     const faults = readFaults({ point: 'M_PROT1', pack: 0, bits: 0b101 });
     expect(faults.filter((f) => f.isSet).map((f) => f.kind.code)).toEqual(['M_PROT1.0', 'M_PROT1.2']);
     expect(faults).toHaveLength(HE_BAT.faults.filter((f) => f.point === 'M_PROT1').length);
@@ -56,14 +56,14 @@ describe('readFaults', () => {
 });
 
 describe('kindOfCode', () => {
-  it('is the same event as the bit’s, whatever source the device says', () => {
+  it('returns the event of the fault bit, whatever source the device reports', () => {
     const [bit] = readFaults({ point: 'M_PROT1', pack: 0, bits: 1 });
     expect(kindOfCode('M_PROT1.0', 3, 'EMS')).toEqual(bit?.kind);
     const [packBit] = readFaults({ point: 'P_FAULT', pack: 7, bits: 1 });
     expect(kindOfCode('P_FAULT.0@7', 3, 'x')).toEqual(packBit?.kind);
   });
 
-  it('shows the bare code where it is unknown', () => {
+  it('uses the code as the name of an unknown event', () => {
     expect(kindOfCode('DOOR_OPEN', 1, 'EMS')).toEqual({
       code: 'DOOR_OPEN',
       level: 1,

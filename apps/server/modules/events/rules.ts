@@ -10,7 +10,7 @@ export interface EventKind {
   name_zh: string;
 }
 
-/** After this silence a thing gets the notice {@link offline}. */
+/** A thing that is silent for this time gets the notice {@link offline}. */
 export const SILENCE_MS = 5 * 60_000;
 
 export const offline: EventKind = {
@@ -45,14 +45,14 @@ const packPoints = [...faultsByPoint.keys()].filter((p) => p.startsWith('P_'));
 
 const MAX_BITS = 2 ** 32;
 
-/** A bit field as a frame carries it. `pack` is 0 for the system. */
+/** A bit field of a frame. `pack` is 0 for the system. */
 export interface BitField {
   point: string;
   pack: number;
   bits: number;
 }
 
-/** The fault fields of a committed frame. Anything but a whole number from 0 to 2^32 - 1 is ignored. */
+/** The fault fields of a committed frame. Anything but an integer from 0 to 2^32 - 1 is ignored. */
 export function bitFields(frame: {
   data: Readonly<Record<string, number>>;
   packs: readonly unknown[];
@@ -98,15 +98,15 @@ function kindOf(fault: FaultDefinition, pack: number): EventKind {
   };
 }
 
-/** Names of an event, with the pack where it is a pack's. */
+/** Names of an event, with the pack if it belongs to one. */
 export function inPack(en: string, zh: string, pack: number): { name_en: string; name_zh: string } {
   if (pack === 0) return { name_en: en, name_zh: zh };
   return { name_en: `${en} (pack ${pack})`, name_zh: `${zh}（${pack}号包）` };
 }
 
 /**
- * The kind of an event that a device named itself. A code of the dictionary has the dictionary's names and source,
- * so that it is the same event as that of its fault bit; any other is shown by its code.
+ * The kind of an event from a device message. A code of the dictionary has the dictionary's names and source, so that it
+ * is the same event as that of its fault bit; any other has its code as its name.
  */
 export function kindOfCode(code: string, level: number, source: string): EventKind {
   const [base = code, pack] = code.split('@');

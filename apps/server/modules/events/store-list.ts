@@ -6,13 +6,13 @@ import { containing, escapeLike } from '../../platform/like.ts';
 import { historyFloor, seesMoment, seesTenant, seesThing, subtree, type Viewer } from '../accounts/index.ts';
 import { iso } from './store.ts';
 
-/** Which events; `account` is the loaded account of `account_id`. */
+/** A filter of events; `account` is the loaded account of `account_id`. */
 export type EventFilter = Omit<QueryOf<typeof countEvents>, 'account_id'> & { account?: Viewer | undefined };
 export type EventOrder = Pick<QueryOf<typeof listEvents>, 'sort' | 'order'>;
 export type EventCounts = ReplyOf<typeof countEvents>;
 
-/** Maximum number of matched things that a search lists one by one, so that both halves use an index. */
-const NAMED_THINGS = 2000;
+/** Limit of matched things that a search lists individually, so that both halves use an index. */
+const MAX_LISTED_THINGS = 2000;
 
 interface EventRow {
   id: string;
@@ -39,7 +39,7 @@ interface EventRow {
 const eventColumns = sql`e.id, t.devid, t.devname, t.time_zone, t.info_model_id, e.name_en, e.name_zh, e.code, e.level,
   e.source, e.rule_id, e.value, e.threshold, e.begin_time, e.end_time, e.state, e.ack_time, a.user_name as ack_user, e.remark`;
 
-/** Things of the events that a viewer sees. A main account's are found by the tenant in the event itself. */
+/** Things of the events that a viewer sees. A main account filters by the tenant in the event itself. */
 function sees(viewer: Viewer): RawBuilder<unknown> {
   if (!seesTenant(viewer)) return seesThing(viewer, 'e.thing_id');
   return sql`e.tenant_id = ${viewer.tenantId}::uuid and e.thing_id not in (
@@ -82,20 +82,20 @@ function ofSite(caller: Caller, siteId: string): RawBuilder<unknown> {
     and ${ended} >= coalesce(${historyFloor(caller, 'site_id', 'sd.site_id')}, '-infinity'))`;
 }
 
-/** Events of a device, or of a kind, that contains the search text. */
+/** Events whose device or kind contains the search text. */
 async function searched(db: Db, caller: Caller, words: string): Promise<RawBuilder<unknown>> {
   const pattern = containing(words);
   const things = sql`select st.id from things st
     where st.tenant_id = ${caller.tenantId}::uuid and st.deleted_at is null and st.search like ${pattern}`;
-  const { rows } = await sql<{ id: string }>`${things} limit ${NAMED_THINGS + 1}`.execute(db);
+  const { rows } = await sql<{ id: string }>`${things} limit ${MAX_LISTED_THINGS + 1}`.execute(db);
   const ofThings =
-    rows.length > NAMED_THINGS
+    rows.length > MAX_LISTED_THINGS
       ? sql`e.thing_id in (${things})`
       : sql`e.thing_id = any(${rows.map((r) => r.id)}::uuid[])`;
   return sql`(${ofThings} or e.search like ${pattern})`;
 }
 
-/** Sort orders, each with the id as tie-breaker so that pages never overlap. An ongoing event sorts as ending last. */
+/** Sort orders, each with the id as tie-breaker so that pages never overlap. Ongoing events sort as ending last. */
 function orderOf({ sort, order }: EventOrder): RawBuilder<unknown> {
   const down = order === 'desc';
   const by = (column: RawBuilder<unknown>) => (down ? sql`${column} desc, e.id` : sql`${column}, e.id desc`);
@@ -107,7 +107,7 @@ function orderOf({ sort, order }: EventOrder): RawBuilder<unknown> {
 
 /**
  * A slice of the visible events, in order.
- * @param window.after Only events behind this one, newest first.
+ * @param window.after Only events after this one, newest first.
  */
 export async function eventRows(
   db: Db,
@@ -139,7 +139,7 @@ export async function eventCounts(db: Db, caller: Caller, filter: EventFilter): 
   return { total: of(1) + of(2) + of(3), notice: of(1), warning: of(2), fault: of(3) };
 }
 
-/** Visible events by id; others are left out. */
+/** Visible events by id; others are omitted. */
 export async function eventsById(
   db: Db | Trx,
   caller: Caller,

@@ -87,8 +87,8 @@ export async function ruleFacts(db: Db, thingIds: readonly string[]): Promise<Ru
 }
 
 /**
- * Which of these rules are unchanged. They are locked until the transaction ends:
- * a change of one waits, and then ends the events written here.
+ * The unchanged rules among these. They are locked until the transaction ends: a change of one waits, and then ends the
+ * events written here.
  * @returns their ids
  */
 export async function lockRules(trx: Trx, rules: readonly Rule[]): Promise<Set<string>> {
@@ -101,7 +101,10 @@ export async function lockRules(trx: Trx, rules: readonly Rule[]): Promise<Set<s
   return new Set(rules.filter((r) => versions.get(r.id) === r.version).map((r) => r.id));
 }
 
-/** Stores or deletes states of rules. If two nodes disagree on the start, the later one wins: no event comes too early. */
+/**
+ * Stores or deletes states of rules. If two nodes disagree on the start, the later one wins: no event is raised too
+ * early.
+ */
 export async function saveStates(trx: Trx, changes: readonly StateChange[]): Promise<void> {
   const gone = changes.filter((c) => c.state === null);
   const kept = changes.flatMap((c) => (c.state ? [{ ...c, state: c.state }] : []));
@@ -130,13 +133,16 @@ export async function saveStates(trx: Trx, changes: readonly StateChange[]): Pro
   }
 }
 
-/** Ends the active events of a rule, as of the newest reading of each thing, and forgets its state. */
+/** Ends the active events of a rule, as of the newest reading of each thing, and deletes its state. */
 export async function endRule(trx: Trx, ruleId: string): Promise<EventNews[]> {
   await sql`delete from event_rule_states where rule_id = ${ruleId}`.execute(trx);
   return endEvents(trx, sql`e.rule_id = ${ruleId}`);
 }
 
-/** Ends the active events of rules that their thing no longer follows: it was bound elsewhere, or the account was deleted. */
+/**
+ * Ends the active events of rules that no longer apply to their thing: it was bound elsewhere, or the account was
+ * deleted.
+ */
 export async function endOrphans(db: Db): Promise<EventNews[]> {
   return db.transaction().execute(async (trx) => {
     const orphan = (thingIdRef: string, ruleIdRef: string) => sql`not exists (
@@ -228,7 +234,7 @@ export async function updateRuleRow(
     .execute();
 }
 
-/** Keys under which ClickHouse stores the things that a rule of this scope would watch. */
+/** ClickHouse keys of the things that a rule of this scope would watch. */
 export async function watchedKeys(db: Db, accountId: string, thingId: string | null): Promise<number[]> {
   const { rows } = await sql<{ key: number }>`
     select t.key from things t

@@ -34,7 +34,7 @@ export const iso = (ms: number) => new Date(ms).toISOString();
 
 /**
  * Locks the active events of things and then their states: in the order in which a change of an event locks them, and in
- * one order over all the things that a transaction of several changes will touch.
+ * one order over all things of a transaction with several changes.
  */
 export async function lockThingEvents(trx: Trx, thingIds: readonly string[]): Promise<void> {
   const ids = sql`${[...new Set(thingIds)]}::uuid[]`;
@@ -47,10 +47,10 @@ export async function lockThingEvents(trx: Trx, thingIds: readonly string[]): Pr
 }
 
 /**
- * Raises events, each thing and code at most once in one call. The unique indexes decide between concurrent
- * writers: an event that is active already, or was raised with the same start, is unchanged. So is one
- * whose code ended after its start: the message is outdated.
- * @returns those that are new
+ * Raises events, each thing and code at most once in one call. The unique indexes decide between concurrent writers: an
+ * event that is already active, or was raised with the same start, is unchanged. So is one whose code ended after its
+ * start: the message is outdated.
+ * @returns the new ones
  */
 export async function raiseEvents(db: Db | Trx, raises: readonly Raise[]): Promise<EventNews[]> {
   if (raises.length === 0) return [];
@@ -93,7 +93,7 @@ export async function raiseLevel(
   return rows;
 }
 
-/** Ends active events that began before; a newer one is unchanged. @returns those that ended */
+/** Ends active events that began earlier; a newer one is unchanged. @returns those that ended */
 export async function clearEvents(db: Db | Trx, clears: readonly Clear[]): Promise<EventNews[]> {
   if (clears.length === 0) return [];
   const column = <T>(pick: (c: Clear) => T) => clears.map(pick);
@@ -123,7 +123,9 @@ export async function insertPast(db: Db | Trx, raise: Raise, end_ms: number): Pr
   return (result.numAffectedRows ?? 0n) > 0n;
 }
 
-/** The known state of a thing: its active events, and the device time (epoch ms) it is known up to; 0 without data. */
+/**
+ * The known state of a thing: its active events, and the device time (epoch ms) up to which it is known; 0 without data.
+ */
 export interface KnownFacts {
   active: ActiveEvent[];
   since_ms: number;
@@ -185,7 +187,7 @@ export async function raiseCount(
   return rows;
 }
 
-/** Ends events of a counting kind last counted before `before`, as of then. */
+/** Ends events of a counting kind last counted before `before`, with that as their end. */
 export async function clearQuiet(db: Db, kind: EventKind, before: Date): Promise<EventNews[]> {
   const { rows } = await sql<EventNews>`
     update events e set state = 2, end_time = e.noted_at
@@ -197,7 +199,7 @@ export async function clearQuiet(db: Db, kind: EventKind, before: Date): Promise
 }
 
 /**
- * Stores who acknowledged events first; a new remark replaces the previous one.
+ * Stores the first acknowledgement of events; a new remark replaces the previous one.
  * @returns the things of the events, by event
  */
 export async function markSeen(

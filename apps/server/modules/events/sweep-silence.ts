@@ -9,8 +9,8 @@ import { endOrphans } from './store-rules.ts';
 const EVERY_MS = 30_000;
 
 /**
- * Raises the silence notice of things, and ends it when a message arrives. Ends the events of rules that
- * no longer apply to a thing, and of wrong secrets once the attempts have stopped.
+ * Raises the silence notice of things, and ends it when a message arrives. Ends the events of rules that no longer apply
+ * to a thing, and of wrong secrets once the attempts have stopped.
  */
 export class SilenceSweep extends Rounds {
   readonly #services: Services;
@@ -37,7 +37,7 @@ export class SilenceSweep extends Rounds {
     const { db, clock } = this.#services;
     const now_ms = clock().getTime();
     const news = await clearSilence(db, offline);
-    // Silence counts only while we were listening: after a stop every thing would seem silent.
+    // Silence counts only while this process receives messages: after a stop every thing would seem silent.
     if (now_ms - this.#listening_since_ms >= SILENCE_MS) {
       news.push(...(await raiseSilence(db, offline, new Date(now_ms - SILENCE_MS))));
     }

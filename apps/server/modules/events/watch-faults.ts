@@ -24,19 +24,19 @@ import {
 } from './store.ts';
 import { lockRules, type RuleFacts, ruleFacts, saveStates } from './store-rules.ts';
 
-/** Cached state of a thing is read again after this time, in case another node's notice was lost. */
-const TRUST_MS = 10 * 60_000;
+/** The cached state of a thing is read again after this time, in case a notice of another node was lost. */
+const MAX_AGE_MS = 10 * 60_000;
 const RETRY_MS = 1000;
 /** Things, or changes, in one statement. */
 const CHUNK = 500;
-/** Devids that one notice names: it holds 8,000 bytes. */
-const NAMED = 50;
-/** Frames of things that are not known yet, and changes not written yet, kept while the database is unreachable. */
+/** Limit of devids in one notice: its payload is limited to 8,000 bytes. */
+const DEVIDS_PER_NOTICE = 50;
+/** Limits of frames of things that are not loaded yet, and of unwritten changes, while the database is unreachable. */
 const MAX_WAITING = 20_000;
 
 /**
- * Turns fault bits of committed frames, and readings beyond the thresholds of rules, into events. Frames are looked at in memory as they come; only what
- * changes goes to the database, in order, by one writer.
+ * Turns fault bits of committed frames, and readings beyond the thresholds of rules, into events. Frames are evaluated
+ * in memory as they arrive; only changes go to the database, in order, by one writer.
  */
 export class FaultWatch {
   readonly #services: Services;
@@ -48,7 +48,7 @@ export class FaultWatch {
   #working: Promise<void> | null = null;
   #retry: NodeJS.Timeout | undefined;
   #stopped = false;
-  /** Counts up when rules have changed: earlier answers are discarded. */
+  /** Incremented when rules change: earlier answers are discarded. */
   #round = 0;
   readonly #node = randomUUID();
 
@@ -57,29 +57,29 @@ export class FaultWatch {
     this.#telemetry = telemetry;
   }
 
-  /** Frames that were committed just now, in the order in which they were. */
-  see(frames: readonly FaultFrame[]): void {
+  /** Frames that were just committed, in the order of commits. */
+  update(frames: readonly FaultFrame[]): void {
     const now_ms = this.#services.clock().getTime();
     for (const frame of frames) {
       const known = this.#known.get(frame.devid);
-      const isKnown = known && known.thingId === frame.thing.id && now_ms - known.loaded_ms < TRUST_MS;
-      if (isKnown && !this.#unknownDevids.has(frame.devid)) this.#changes.push(...known.see(frame));
+      const isKnown = known && known.thingId === frame.thing.id && now_ms - known.loaded_ms < MAX_AGE_MS;
+      if (isKnown && !this.#unknownDevids.has(frame.devid)) this.#changes.push(...known.update(frame));
       else if (frame.quality === 0) this.#keep(frame);
     }
     this.#work();
   }
 
-  /** Another part or node has changed an event: what is known of its thing may be wrong. */
-  hear(news: LiveEvents['event']): void {
+  /** Another module or node has changed an event: the cached state of its thing may be stale. */
+  onEvent(news: LiveEvents['event']): void {
     const known = this.#known.get(news.devid);
     if (known && known.isActive(news.code) !== (news.state === 1)) this.#known.delete(news.devid);
   }
 
   /**
-   * A notice of another node, or of a change of rules: `rules` or `states:<node>:<devid>,…`. Which rules a thing
-   * follows and their states are loaded again with its next frame.
+   * A notice of another node, or of a change of rules: `rules` or `states:<node>:<devid>,…`. The rules of a thing and
+   * their states are loaded again with its next frame.
    */
-  heed(notice: string): void {
+  onNotice(notice: string): void {
     const [what, node, devids = ''] = notice.split(':', 3);
     if (what !== 'states') {
       this.#round++;
@@ -89,7 +89,7 @@ export class FaultWatch {
     }
   }
 
-  /** Resolves when everything seen so far is written. */
+  /** Resolves when everything received so far is written. */
   async settled(): Promise<void> {
     while (this.#working) await this.#working;
   }
@@ -103,7 +103,8 @@ export class FaultWatch {
   #keep(frame: FaultFrame): void {
     this.#unknownDevids.add(frame.devid);
     this.#unknown.push(frame);
-    // The database has been unreachable for long: the oldest are dropped; bits that are still set come with the next frame.
+    // The database has been unreachable for long: the oldest are dropped; bits that are still set arrive with the next
+    // frame.
     if (this.#unknown.length > MAX_WAITING) this.#unknown.splice(0, MAX_WAITING / 10);
   }
 
@@ -131,7 +132,7 @@ export class FaultWatch {
     }
   }
 
-  /** Asks for things seen for the first time, then looks at their waiting frames. */
+  /** Loads the state of new things, then evaluates their waiting frames. */
   async #load(): Promise<void> {
     const waiting = new Set<string>();
     for (const frame of this.#unknown) {
@@ -144,7 +145,7 @@ export class FaultWatch {
       knownFaults(this.#services.db, [...ids]),
       ruleFacts(this.#services.db, [...ids]),
     ]);
-    // Rules have changed while they were read: once more.
+    // Rules changed while they were read: read them again.
     if (round !== this.#round) return;
     const now_ms = this.#services.clock().getTime();
     const frames = this.#unknown.filter((f) => waiting.has(f.devid));
@@ -160,7 +161,7 @@ export class FaultWatch {
         known = knownOf(frame.thing.id, facts.get(frame.thing.id), rules, sets, now_ms);
         this.#known.set(frame.devid, known);
       }
-      this.#changes.push(...known.see(frame));
+      this.#changes.push(...known.update(frame));
     }
   }
 
@@ -193,7 +194,7 @@ export class FaultWatch {
             'a fault event was refused by the database; it is dropped',
           );
         },
-        // The next round tries again.
+        // The next round retries.
         pause: (error) => Promise.reject(error),
       });
     } finally {
@@ -220,8 +221,8 @@ export class FaultWatch {
       const news = [...(await clearEvents(trx, clears)), ...(await raiseEvents(trx, raises))];
       await saveStates(trx, states);
       const devids = [...new Set(states.map((c) => c.devid))];
-      for (let i = 0; i < devids.length; i += NAMED) {
-        const some = devids.slice(i, i + NAMED).join(',');
+      for (let i = 0; i < devids.length; i += DEVIDS_PER_NOTICE) {
+        const some = devids.slice(i, i + DEVIDS_PER_NOTICE).join(',');
         await notify(trx, 'voltloop_rules', `states:${this.#node}:${some}`);
       }
       return { news, refused: changes.filter((c) => !stands(c)) };
@@ -231,7 +232,7 @@ export class FaultWatch {
     await publishEventChanges(this.#services, this.#telemetry, news);
   }
 
-  /** A change that the database rejected means that our state is outdated: it is read again with the next frame. */
+  /** A change that the database rejected shows that the cached state is stale: it is read again with the next frame. */
   #forgetUnwritten(changes: readonly Change[], news: readonly EventNews[]): void {
     const written = new Set(news.map((n) => `${n.thing_id} ${n.code}`));
     for (const change of changes) {
@@ -239,7 +240,7 @@ export class FaultWatch {
     }
   }
 
-  /** Gives up the first changes; their things are read again with their next frames. */
+  /** Drops the first changes; their things are read again with their next frames. */
   #drop(count: number): void {
     const dropped = this.#changes.splice(0, count);
     for (const { devid } of dropped) this.#known.delete(devid);
@@ -247,7 +248,7 @@ export class FaultWatch {
   }
 }
 
-/** What a change touches; changes of the same are written one after the other. */
+/** The event or state that a change touches; changes of the same one are written one after the other. */
 const keyOf = (change: Change): string =>
   change.what === 'keep'
     ? `${change.thingId} ${change.rule.id} ${change.pack}`
@@ -261,7 +262,7 @@ const raiseOf = ({ rule, value, ...change }: EventChange) => ({
   ruleId: rule?.id ?? null,
 });
 
-/** What is known of a thing, from what the database says of it; things with the same rules share a set. */
+/** The state of a thing from its database rows; things with the same rules share a set. */
 function knownOf(
   thingId: string,
   { active, since_ms }: KnownFacts = { active: [], since_ms: 0 },

@@ -20,7 +20,7 @@ afterAll(async () => {
   await world?.stop();
 });
 
-/** Connects over MQTT from an address of this machine; what the broker answers: 0, or its refusal. */
+/** Connects over MQTT from an address of this machine; returns the broker's code: 0, or its refusal. */
 function connect(devid: string, secret: string, localAddress = '127.0.0.1'): Promise<number> {
   const client = new MqttClient(() => connectTcp({ host: '127.0.0.1', port: node.mqttPort, localAddress }), {
     username: devid,
@@ -65,11 +65,11 @@ async function guess(devid: string, times: number, localAddress?: string): Promi
 
 const REFUSED = 4;
 
-test('2,000 wrong secrets over MQTT shut that address out, and nobody else', async () => {
+test('2,000 wrong secrets over MQTT block only that address', async () => {
   const thing = await node.register(main, 'GUESS-MQTT');
   const other = await node.register(main, 'OTHER-MQTT');
   expect(new Set(await guess(thing.devid, 2000))).toEqual(new Set([REFUSED]));
-  // The right secret is not looked at from there any more: neither over MQTT nor over HTTP.
+  // The right secret is no longer checked from there: neither over MQTT nor over HTTP.
   expect(await connect(thing.devid, thing.secret)).toBe(REFUSED);
   expect(await overHttp(thing.devid, thing.secret, '127.0.0.1')).toBe(429);
   // The device has moved, and another one uses the same address.
@@ -80,7 +80,7 @@ test('2,000 wrong secrets over MQTT shut that address out, and nobody else', asy
   expect(await connect(thing.devid, thing.secret, '127.0.0.3')).toBe(REFUSED);
 }, 120_000);
 
-test('guesses that come at once are not judged beyond the free tries', async () => {
+test('concurrent guesses are not checked beyond the free tries', async () => {
   const thing = await node.register(main, 'BURST-MQTT');
   const wrong = Array.from({ length: 20 }, (_, i) => connect(thing.devid, `wrong ${i}`));
   expect(await Promise.all(wrong)).toEqual(Array(20).fill(REFUSED));
@@ -102,7 +102,7 @@ test('are one event, which counts the attempts and ends when they stop', async (
     end_time: null,
   };
   expect(await until(async () => (await events(thing.id))[0])).toMatchObject(active);
-  // What came after the first report follows in the next.
+  // Attempts after the first report follow in the next one.
   await until(async () => (await events(thing.id))[0]?.value === 40);
   expect(await events(thing.id)).toHaveLength(1);
   const { token } = await node.server.signIn(main.userName);

@@ -30,6 +30,6 @@ export function titlesOf({ content, data_points, format, language, time_zone }: 
     content === 'energy' || !dictionary
       ? Object.values(energies[language])
       : pointsOf(data_points).map((id) => columnLabel(dictionary, id * 65536, language));
-  // A text time carries its offset; a sheet's date does not.
+  // A time as text contains its offset; a sheet's date does not.
   return [format === 'xlsx' ? `${time} (${time_zone})` : time, devid, ...values];
 }

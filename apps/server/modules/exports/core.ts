@@ -5,18 +5,18 @@ import type { Sites } from '../sites/index.ts';
 import type { Telemetry } from '../telemetry/index.ts';
 import type { Things } from '../things/index.ts';
 
-/** What the verbs of this module share. */
+/** Shared dependencies of the verbs of this module. */
 export interface Core {
   services: Services;
-  /** Where exported files are stored: a folder or a bucket of their own. */
+  /** Where exported files are stored: a separate folder or bucket. */
   files: Files;
   things: Pick<Things, 'seenOf' | 'visibleKeys'>;
   sites: Pick<Sites, 'devices'>;
   telemetry: Pick<Telemetry, 'deviceRows'>;
-  /** A run is due: the runner looks at once. */
+  /** Wakes the runner for a due run. */
   wake(): void;
 }
 
-/** Roles that may export history: who has lost the right by hand has lost the schedule too. */
+/** Roles that may export history: an account that loses the right for manual exports also loses its schedules. */
 export const mayExport = (roleId: number): boolean =>
   (exportHistory.access as readonly number[]).includes(roleId);

@@ -17,9 +17,9 @@ import { createExports, type Exports } from './index.ts';
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const zone = 'Asia/Kathmandu';
-/** Stands before each store of a node, to break it. */
+/** Called before each store operation of a node; throws to simulate a failure. */
 interface Gate {
-  /** Waits for it after a file is stored. */
+  /** Awaited after a file is stored. */
   afterPut?: (() => Promise<void>) | undefined;
   beforePut?: (() => Promise<void>) | undefined;
 }
@@ -122,7 +122,7 @@ afterAll(async () => {
   await f?.stop();
 });
 
-test('the file of a day is made once after its end, whichever nodes run', async () => {
+test('the file of a day is created once after its end, whichever nodes run', async () => {
   at('2026-06-10T10:00:00Z');
   const { data: schedule } = await create(company, energyOfDays);
   expect(schedule).toMatchObject({ next_at: Date.parse('2026-06-11T00:15:00Z'), last: null });
@@ -145,7 +145,7 @@ test('the file of a day is made once after its end, whichever nodes run', async 
   expect(head).toBe(
     'Time,Device,Solar (kWh),Battery charged (kWh),Battery discharged (kWh),Grid import (kWh),Grid export (kWh),Consumption (kWh),After a gap',
   );
-  // From 0:00 to 23:45 by the clock of the schedule.
+  // From 0:00 to 23:45 in the zone of the schedule.
   expect(first).toBe('2026-06-10T00:00:00+05:45,EXP-1,23.75,,,,,,false');
   expect(second).toContain('EXP-2,23.75,');
   const { rows } = await f.services.pool.query(
@@ -154,7 +154,7 @@ test('the file of a day is made once after its end, whichever nodes run', async 
   expect(rows).toEqual([{ n: 1 }]);
 });
 
-test('csv, xlsx and Parquet hold the same values, by slots of the schedule’s zone', async () => {
+test('csv, xlsx and Parquet contain the same values, by slots of the schedule’s zone', async () => {
   at('2026-06-10T10:00:00Z');
   const schedules = [];
   for (const format of ['csv', 'xlsx', 'parquet'])
@@ -186,7 +186,7 @@ test('csv, xlsx and Parquet hold the same values, by slots of the schedule’s z
   expect(rows[0]).toEqual({ time: '2026-06-09 18:15:00.000', device: 'EXP-1', M_SOC: 50, E_PV_P: 101.5 });
 });
 
-test('energy as Parquet has the columns of the csv, and nulls for counters that a device lacks', async () => {
+test('energy as Parquet has the columns of the csv, and nulls for counters missing in a device', async () => {
   at('2026-06-10T10:00:00Z');
   const { data } = await create(company, { ...energyOfDays, format: 'parquet', agg_interval: '1h' });
   at('2026-06-11T01:00:00Z');
@@ -201,7 +201,7 @@ test('energy as Parquet has the columns of the csv, and nulls for counters that 
   expect(await read.json()).toEqual([{ rows: 48, pv: 47.5, load: null, gap: false }]);
 });
 
-test('readings as they were sent, and a device without any, make a file with what there is', async () => {
+test('raw readings, and a device without any, create a file with the available data', async () => {
   at('2026-06-10T10:00:00Z');
   await f.thing('EXP-3');
   await f.bind(['EXP-3'], rival);
@@ -222,7 +222,7 @@ test('readings as they were sent, and a device without any, make a file with wha
   expect(linesOf(await contentOf(company, last))[2]).toBe('2026-06-10T00:15:00+05:45,EXP-1,50,101');
 });
 
-test('a file that a killed node had stored and not noted is made again, and is there once', async () => {
+test('a file that a killed node had stored but not recorded is created again, and exists once', async () => {
   at('2026-06-10T10:00:00Z');
   const { data } = await create(company, energyOfDays);
   at('2026-06-11T01:00:00Z');
@@ -238,7 +238,7 @@ test('a file that a killed node had stored and not noted is made again, and is t
   const killed = nodes[0].run();
   await written;
   expect(await stored()).toHaveLength(1);
-  // As long as it may be alive nobody else takes its work.
+  // While it may be alive, no other node takes over its work.
   await nodes[1].run();
   expect((await one(company, data)).last).toMatchObject({ state: 'waiting', running: true });
   at('2026-06-11T01:02:01Z');
@@ -246,7 +246,7 @@ test('a file that a killed node had stored and not noted is made again, and is t
   const { last } = await one(company, data);
   expect(last).toMatchObject({ state: 'done', tries: 2, done_at: clock.now });
   expect(await stored()).toHaveLength(1);
-  // It was not killed but slow: what it says now counts no more.
+  // It was not killed but slow: its result no longer counts.
   at('2026-06-11T02:00:00Z');
   release();
   await killed;
@@ -254,7 +254,7 @@ test('a file that a killed node had stored and not noted is made again, and is t
   expect(await runsOf(company, data)).toHaveLength(1);
 });
 
-test('a node that stops leaves the file it was making to another one at once', async () => {
+test('a stopping node immediately leaves its unfinished file to another one', async () => {
   at('2026-06-10T10:00:00Z');
   const { data } = await create(company, energyOfDays);
   at('2026-06-11T01:00:00Z');
@@ -284,7 +284,7 @@ test('a node that stops leaves the file it was making to another one at once', a
   expect((await one(company, data)).last).toMatchObject({ state: 'done', tries: 1 });
 });
 
-test('a store that fails is tried again after a while, and what was missed is caught up with', async () => {
+test('a failing store is retried after a while, and missed files are created later', async () => {
   at('2026-06-10T10:00:00Z');
   const { data } = await create(company, energyOfDays);
   at('2026-06-11T01:00:00Z');
@@ -307,7 +307,7 @@ test('a store that fails is tried again after a while, and what was missed is ca
   expect(await stored()).toHaveLength(3);
 });
 
-test('a file has the past of a device only as far as its account sees it', async () => {
+test('a file has the history of a device within its account’s history cutoff', async () => {
   at('2026-06-10T10:00:00Z');
   const { rows } = await f.services.pool.query(`select id from things where devid = 'EXP-2'`);
   await f.services.pool.query(
@@ -330,7 +330,7 @@ test('a file has the past of a device only as far as its account sees it', async
   }
 });
 
-test('a site’s file has each device only while it belonged to the site; a site that is lost ends the schedule', async () => {
+test('a site’s file has each device only during its membership; losing the site ends the schedule', async () => {
   at('2026-06-10T10:00:00Z');
   const { data: site } = (await f.call(company, `/v1/sites/tenants/${f.main.tenantId}/sites`, {
     ...{ name: 'Workshop', owner: 'company_a', time_zone: zone },
@@ -359,17 +359,17 @@ test('a site’s file has each device only while it belonged to the site; a site
     ...{ next_at: null, stopped: { reason: 'site', at: clock.now } },
     last: { from_day: '2026-06-11', state: 'failed', error: 'site', file: null },
   });
-  // The site is somebody else's now, and so is the name that it has been given there.
+  // The site now belongs to another account, and so does its new name.
   await f.services.pool.query(`update sites set name = 'Of the rival' where id = $1`, [site.id]);
   expect((await one(company, data)).site).toEqual({ id: site.id, name: '' });
-  // What was made while it had the right stays its own.
+  // Files created while it had the right remain its own.
   expect((await runsOf(company, data))[1]?.file).not.toBeNull();
   at('2026-06-13T01:00:00Z');
   await runAll();
   expect(await runsOf(company, data)).toHaveLength(2);
 });
 
-test('who has lost the right gets no more files, and the schedule says why', async () => {
+test('an account that lost the right gets no more files, and the schedule shows the reason', async () => {
   at('2026-06-10T10:00:00Z');
   const { data: role } = await create(company, energyOfDays);
   const { data: devices } = await create(company, {
@@ -421,7 +421,7 @@ test('who has lost the right gets no more files, and the schedule says why', asy
   expect(rows).toEqual([{ reason: 'devices' }, { reason: 'role' }]);
 });
 
-test('run now makes the newest period that is over, and replaces its file also in another format', async () => {
+test('run now creates the newest complete period, and replaces its file also in another format', async () => {
   at('2026-06-11T10:00:00Z');
   const { data } = await create(company, energyOfDays);
   const now = async () =>
@@ -437,7 +437,7 @@ test('run now makes the newest period that is over, and replaces its file also i
   expect(await runsOf(company, data)).toHaveLength(1);
 });
 
-test('an account has a bounded number of schedules and of bytes', async () => {
+test('schedules and bytes of an account are limited', async () => {
   at('2026-06-11T10:00:00Z');
   for (let i = 0; i < 20; i++)
     expect((await create(company, { ...energyOfDays, name: `Energy ${i}` })).status).toBe(200);
@@ -458,7 +458,7 @@ test('an account has a bounded number of schedules and of bytes', async () => {
   expect([await stored(), (await list(company)).used_bytes]).toEqual([[], 0]);
 });
 
-test('files are removed when they are old, when their schedule is deleted, and when nobody names them', async () => {
+test('files are removed when old, when their schedule is deleted, and when no run refers to them', async () => {
   at('2026-06-11T10:00:00Z');
   const { data: kept } = await create(company, energyOfDays);
   const { data: gone } = await create(company, { ...energyOfDays, name: 'Gone' });
@@ -467,7 +467,7 @@ test('files are removed when they are old, when their schedule is deleted, and w
   const [file] = await runsOf(company, gone);
   await f.call(company, `/v1/exports/schedules/${gone.id}`, undefined, 'DELETE');
   expect((await f.download(company, `/v1/exports/runs/${file?.id}/file`)).status).toBe(404);
-  // Half a file, as a killed node leaves it: its age is that of the disk.
+  // A partial file, as a killed node leaves it: its age is that on the disk.
   const half = `${company.tenantId}/${company.id}/${kept.id}/2026-06-09_2026-06-09.csv`;
   await store.put(half, Buffer.from('half'));
   clock.now = Date.now() + 2 * HOUR;
@@ -485,7 +485,7 @@ test('files are removed when they are old, when their schedule is deleted, and w
   expect(run).toMatchObject({ state: 'done', file: null, removed_at: clock.now });
 });
 
-test('what cannot be exported is refused beside its field', async () => {
+test('an impossible export is refused beside its field', async () => {
   at('2026-06-11T10:00:00Z');
   const refused = async (fields: object) => {
     const { status, data } = await create(company, { ...historyOfDays, ...fields });
@@ -505,12 +505,12 @@ test('what cannot be exported is refused beside its field', async () => {
   ]);
 });
 
-test('schedules and files are one’s own', async () => {
+test('schedules and files are visible only to their account', async () => {
   at('2026-06-11T10:00:00Z');
   const { data } = await create(company, energyOfDays);
   const run = ((await f.call(company, `/v1/exports/schedules/${data.id}/run`, {})) as Reply<ExportRun>).data;
   await runAll();
-  // Also not those of accounts below.
+  // And not to accounts above it.
   for (const by of [rival, f.factory, f.main]) {
     expect((await f.download(by, `/v1/exports/runs/${run.id}/file`)).status).toBe(404);
     expect((await f.download(by, `/v1/exports/schedules/${data.id}/runs`)).status).toBe(404);
@@ -524,7 +524,7 @@ test('schedules and files are one’s own', async () => {
   }
 });
 
-test('files go to a bucket where one is set', async () => {
+test('files go to a bucket when one is configured', async () => {
   const server: S3Server = await startS3Server();
   try {
     at('2026-06-10T10:00:00Z');
@@ -542,7 +542,7 @@ test('files go to a bucket where one is set', async () => {
   }
 });
 
-test('nothing of a file that is being written is visible under its name', async () => {
+test('a file is not visible under its name while it is being written', async () => {
   at('2026-06-10T10:00:00Z');
   const { data } = await create(company, energyOfDays);
   at('2026-06-11T01:00:00Z');

@@ -9,9 +9,9 @@ import { createSchedule, deleteSchedule, listSchedules, runNow, updateSchedule }
 import { ExportSweep } from './sweep.ts';
 
 export interface Exports extends Module {
-  /** Makes the files that are due now; resolves when none is left. For tests. */
+  /** Creates all files that are due now; resolves when none is left. For tests. */
   run(): Promise<void>;
-  /** Removes the files that are due now. For tests. */
+  /** Removes all files that are due for removal. For tests. */
   sweep(): Promise<void>;
 }
 
@@ -27,7 +27,7 @@ export function createExports(
   const works = services.config.roles.has('jobs');
   const core: Core = {
     ...{ services, files, ...modules },
-    // Another node with the role looks within seconds.
+    // Another node with the role checks within seconds.
     wake: () => {
       if (!works || !started) return;
       void runner.run();

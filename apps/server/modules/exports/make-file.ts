@@ -9,19 +9,19 @@ import type { Core } from './core.ts';
 import { boundsOf, lastDay, type Period } from './periods.ts';
 import type { ScheduleRow } from './store.ts';
 
-/** Devices of one file. */
-const MOST_DEVICES = 10_000;
-/** Rows of one file: what one sheet of a workbook holds. */
-const MOST_ROWS = 1_000_000;
-/** Values of one file: what ClickHouse sorts within some hundred MB. */
-const MOST_VALUES = 10_000_000;
-/** Energy is summed up in this process. */
-const MOST_ENERGY_ROWS = 300_000;
+/** Limit of devices of one file. */
+const MAX_DEVICES = 10_000;
+/** Limit of rows of one file: that of a sheet in a workbook. */
+const MAX_ROWS = 1_000_000;
+/** Limit of values of one file: ClickHouse sorts them within some hundred MB. */
+const MAX_VALUES = 10_000_000;
+/** Limit of energy rows, which are summed in this process. */
+const MAX_ENERGY_ROWS = 300_000;
 
-/** There is no file, and another attempt changes nothing. */
+/** There is no file, and a retry would not help. */
 export class ExportRefused extends Error {
   readonly code: NonNullable<ExportRun['error']>;
-  /** The schedule ends with it. */
+  /** Also ends the schedule. */
   readonly stop: NonNullable<ExportSchedule['stopped']>['reason'] | undefined;
 
   constructor(code: NonNullable<ExportRun['error']>, stop?: ExportRefused['stop']) {
@@ -41,8 +41,8 @@ export interface MadeFile {
 }
 
 /**
- * Makes the file of a period as its account sees the devices at this moment, and stores it whole or not at all. Its name
- * follows from schedule and period: made twice, it is there once.
+ * Creates the file of a period with the account's current visibility, and stores it completely or not at all. Its name
+ * follows from schedule and period: created twice, it exists once.
  * @throws ExportRefused
  */
 export async function makeFile(
@@ -52,12 +52,12 @@ export async function makeFile(
 ): Promise<MadeFile> {
   const { windows, left_out } = await windowsOf(core, ctx, schedule, period);
   const devices = new Set(windows.map(({ key }) => key)).size;
-  if (devices > MOST_DEVICES) throw new ExportRefused('tooManyDevices');
+  if (devices > MAX_DEVICES) throw new ExportRefused('tooManyDevices');
   const rows = rowsOf(core, schedule, period, windows);
   const most =
     schedule.content === 'energy'
-      ? MOST_ENERGY_ROWS
-      : Math.min(MOST_ROWS, Math.floor(MOST_VALUES / rows.columns.length));
+      ? MAX_ENERGY_ROWS
+      : Math.min(MAX_ROWS, Math.floor(MAX_VALUES / rows.columns.length));
   const counted = await rows.count();
   if (counted > most) throw new ExportRefused('tooManyRows');
   signal.throwIfAborted();
@@ -76,7 +76,7 @@ export async function makeFile(
   return { key, name, size_bytes: size.bytes(), rows: written, devices, left_out };
 }
 
-/** Where the files of a schedule are: a folder for each tenant, account and schedule, none of which people choose. */
+/** The path of a schedule's files: a folder for each tenant, account and schedule, without user input. */
 export const folderOf = (caller: { tenantId: string; accountId: string }, scheduleId: string): string =>
   `${caller.tenantId}/${caller.accountId}/${scheduleId}`;
 
@@ -86,7 +86,7 @@ const keyOf = (caller: Ctx['caller'], { id, format }: ScheduleRow, period: Perio
 const fileName = ({ name, format }: ScheduleRow, period: Period) =>
   `${name}_${period.from_day}_${lastDay(period)}.${format}`;
 
-/** The devices of a schedule as far as the account sees them now, and how many it no longer sees. */
+/** The devices of a schedule that the account sees now, and the number of those it no longer sees. */
 async function windowsOf(
   { things, sites }: Core,
   ctx: Ctx,
@@ -140,7 +140,7 @@ function rowsOf(
   const range = { windows, zone: schedule.time_zone, ...boundsOf(period, schedule.time_zone) };
   if (schedule.content === 'energy')
     return telemetry.deviceRows({
-      ...{ content: 'energy', ...range, most: MOST_ENERGY_ROWS },
+      ...{ content: 'energy', ...range, most: MAX_ENERGY_ROWS },
       interval: schedule.agg_interval === '1h' ? '1h' : '1d',
     });
   return telemetry.deviceRows({
@@ -179,12 +179,12 @@ function countBytes() {
   return { stream, bytes: () => bytes };
 }
 
-/** `source` through `through`; an error or an abort of either destroys both, and the reader gets it. */
+/** Pipes `source` through `through`; an error or abort of either destroys both, and the reader receives it. */
 function joined(source: Readable, through: Transform, signal: AbortSignal): Readable {
   const abort = () => source.destroy(signal.reason as Error);
   if (signal.aborted) abort();
   signal.addEventListener('abort', abort, { once: true });
-  // The store may not listen yet: it makes a folder first. Then it finds the stream destroyed.
+  // The store may not have a listener yet, as it creates a folder first. It then finds the stream destroyed.
   through.on('error', () => {});
   source.once('error', (error) => through.destroy(error));
   through.once('close', () => {

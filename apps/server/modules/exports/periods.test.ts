@@ -10,7 +10,7 @@ test('a week runs from Monday to Sunday and a month from its first day', () => {
   expect(lastDay(periodOf('month', '2026-02-10'))).toBe('2026-02-28');
 });
 
-test('the running and the last period are those of the zone, not of UTC', () => {
+test('the running and the last period follow the zone, not UTC', () => {
   const evening = at('2026-11-30T20:00:00Z');
   expect(runningPeriod('day', 'Asia/Shanghai', evening).from_day).toBe('2026-12-01');
   expect(lastPeriod('month', 'Asia/Shanghai', evening).from_day).toBe('2026-11-01');
@@ -25,13 +25,13 @@ test('a day has 23 or 25 hours where the clock changes', () => {
   expect([hours('2026-03-29'), hours('2026-10-25'), hours('2026-11-01')]).toEqual([23, 25, 24]);
 });
 
-test('a file is due at its hour of the day after the period, and an hour later where that hour is left out', () => {
+test('a file is due at its hour of the day after the period, and an hour later when that hour is skipped', () => {
   expect(dueAt(periodOf('day', '2026-11-24'), 'Asia/Shanghai', 6)).toBe(at('2026-11-24T22:00:00Z'));
   // On 29 March 2026 the clock of Berlin goes from 2:00 to 3:00.
   expect(dueAt(periodOf('day', '2026-03-28'), 'Europe/Berlin', 2)).toBe(at('2026-03-29T01:00:00Z'));
 });
 
-test('a daily export catches up with a month at most, a weekly one with all weeks', () => {
+test('a daily export catches up on a month at most, a weekly one on all weeks', () => {
   const now = at('2026-11-25T12:00:00Z');
   expect(nextPeriod('day', '2026-11-20', 'UTC', now).from_day).toBe('2026-11-20');
   expect(nextPeriod('day', '2026-01-01', 'UTC', now).from_day).toBe('2026-10-25');

@@ -11,10 +11,10 @@ export interface Period {
   to_day: string;
 }
 
-/** Days that a daily export catches up with after nothing ran. */
-const MOST_DAYS_BACK = 31;
+/** Limit of days that a daily export catches up on after an outage. */
+const MAX_DAYS_BACK = 31;
 
-/** The period that a day lies in; weeks begin on Monday. */
+/** The period that contains a day; weeks begin on Monday. */
 export function periodOf(every: Every, day: string): Period {
   const date = Temporal.PlainDate.from(day);
   const from =
@@ -33,16 +33,16 @@ const today = (zone: string, now_ms: number) =>
 export const runningPeriod = (every: Every, zone: string, now_ms: number): Period =>
   periodOf(every, today(zone, now_ms).toString());
 
-/** The newest period that is over. */
+/** The newest complete period. */
 export function lastPeriod(every: Every, zone: string, now_ms: number): Period {
   const running = Temporal.PlainDate.from(runningPeriod(every, zone, now_ms).from_day);
   return periodOf(every, running.subtract({ days: 1 }).toString());
 }
 
-/** The next period that is to be planned, without days that are too long ago. */
+/** The next period to plan, without days that are too long ago. */
 export function nextPeriod(every: Every, next_day: string, zone: string, now_ms: number): Period {
   if (every !== 'day') return periodOf(every, next_day);
-  const oldest = today(zone, now_ms).subtract({ days: MOST_DAYS_BACK });
+  const oldest = today(zone, now_ms).subtract({ days: MAX_DAYS_BACK });
   const next = Temporal.PlainDate.from(next_day);
   return periodOf(every, (Temporal.PlainDate.compare(next, oldest) < 0 ? oldest : next).toString());
 }
@@ -55,7 +55,7 @@ export function boundsOf({ from_day, to_day }: Period, zone: string): { from_ms:
 const startOf = (day: string, zone: string) =>
   Temporal.PlainDate.from(day).toZonedDateTime(zone).epochMilliseconds;
 
-/** When the file of a period is made, epoch ms. An hour that the clock leaves out is the one after it. */
+/** When the file of a period is created, epoch ms. A skipped hour is replaced by the one after it. */
 export function dueAt({ to_day }: Period, zone: string, hour: number): number {
   return Temporal.PlainDate.from(to_day).toZonedDateTime({ timeZone: zone, plainTime: { hour } })
     .epochMilliseconds;

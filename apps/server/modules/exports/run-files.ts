@@ -12,7 +12,7 @@ import { isUuid } from '../../platform/uuid.ts';
 import type { Core } from './core.ts';
 import { runsOf } from './store.ts';
 
-const MOST_RUNS = 100;
+const MAX_RUNS = 100;
 
 const types: Record<string, string> = {
   csv: 'text/csv; charset=utf-8',
@@ -20,7 +20,7 @@ const types: Record<string, string> = {
   parquet: 'application/vnd.apache.parquet',
 };
 
-/** @throws notFound for a schedule of somebody else */
+/** @throws notFound for a schedule of another account */
 export async function listRuns(
   { services: { db } }: Core,
   { caller, now }: Ctx,
@@ -31,7 +31,7 @@ export async function listRuns(
         and deleted_at is null`.execute(db)
     : { rows: [] };
   if (rows.length === 0) throw notFound();
-  const { current_page, page_size, ...window } = pageWindow(query, MOST_RUNS);
+  const { current_page, page_size, ...window } = pageWindow(query, MAX_RUNS);
   return { ...(await runsOf(db, now, params.id, window)), current_page, page_size };
 }
 
@@ -42,7 +42,7 @@ interface RunFile {
   file_name: string;
 }
 
-/** The file of a run of the caller's. @throws notFound */
+/** The file of one of the caller's runs. @throws notFound */
 async function fileOf(db: Db | Trx, { caller }: Ctx, id: string): Promise<RunFile> {
   if (!isUuid(id)) throw notFound();
   const { rows } = await sql<RunFile>`
@@ -55,7 +55,7 @@ async function fileOf(db: Db | Trx, { caller }: Ctx, id: string): Promise<RunFil
   return file;
 }
 
-/** @throws notFound also where the folder or bucket has it no more */
+/** @throws notFound also when the folder or bucket no longer has it */
 export async function sendFile(
   { services: { db }, files }: Core,
   ctx: Ctx,

@@ -28,22 +28,22 @@ type Outcome =
       error: NonNullable<ExportRun['error']>;
       stop?: ExportRefused['stop'];
     }
-  /** The node is stopping, or the lease is somebody else's by now. */
+  /** The node is stopping, or another node has taken over the lease. */
   | { state: 'left' };
 
 const EVERY_MS = 15_000;
 const BATCH = 200;
-/** A node that is killed is found out after this long; one that works renews its lease. */
+/** A killed node is detected after this time; a working one renews its lease. */
 const LEASE_MS = 2 * 60_000;
 const RENEW_MS = 30_000;
-const MOST_TRIES = 8;
+const MAX_TRIES = 8;
 const PAUSE_MS = 60_000;
-const LONGEST_PAUSE_MS = 6 * 3_600_000;
+const MAX_PAUSE_MS = 6 * 3_600_000;
 const MB = 1_000_000;
 
 /**
- * Makes the files of scheduled exports when their periods are over, one after the other on each node. A period has one run in
- * PostgreSQL, which a node leases; the name of its file follows from it. So there is one file for each period whichever
+ * Creates the files of scheduled exports when their periods end, one after the other on each node. A period has one run
+ * in PostgreSQL, which a node leases; the name of its file follows from it. So there is one file per period, whichever
  * nodes run and are killed.
  */
 export class ExportRunner extends Rounds {
@@ -65,7 +65,7 @@ export class ExportRunner extends Rounds {
   }
 
   protected override async round(): Promise<void> {
-    // Each planned period moves its schedule on, also through those that were missed.
+    // Each planned period advances its schedule, including missed ones.
     while (!this.stopped && (await this.#plan()) > 0);
     for (;;) {
       const claimed = this.stopped ? undefined : await this.#claim();
@@ -74,7 +74,7 @@ export class ExportRunner extends Rounds {
     }
   }
 
-  /** Writes a run for each schedule whose period is over, one period at a time. */
+  /** Writes a run for each schedule whose period has ended, one period at a time. */
   #plan(): Promise<number> {
     const { db, clock } = this.#core.services;
     return db.transaction().execute(async (trx) => {
@@ -124,13 +124,13 @@ export class ExportRunner extends Rounds {
       if (err instanceof ExportRefused) return { state: 'failed', error: err.code, stop: err.stop };
       if (signal.aborted) return { state: 'left' };
       this.#core.services.log.warn({ err, schedule: claimed.id }, 'a scheduled export could not be made');
-      return { state: claimed.tries < MOST_TRIES ? 'waiting' : 'failed', error: 'store' };
+      return { state: claimed.tries < MAX_TRIES ? 'waiting' : 'failed', error: 'store' };
     });
     clearInterval(renewing);
     await this.#settle(claimed, outcome);
   }
 
-  /** @throws where the lease is another node's by now, or nobody wants the file any more */
+  /** @throws when another node has the lease, or the file is no longer wanted */
   async #renew({ run_id, lease }: Claimed): Promise<void> {
     const { db, clock } = this.#core.services;
     const until = new Date(clock().getTime() + LEASE_MS);
@@ -141,8 +141,8 @@ export class ExportRunner extends Rounds {
 
   async #make(claimed: Claimed, signal: AbortSignal): Promise<Outcome> {
     const { services } = this.#core;
-    // A run that ends its node each time is not tried for ever.
-    if (claimed.tries > MOST_TRIES) return { state: 'failed', error: 'store' };
+    // A run that crashes its node each time is not retried forever.
+    if (claimed.tries > MAX_TRIES) return { state: 'failed', error: 'store' };
     const account = await accountById(services.db, claimed.account_id);
     if (!account) throw new ExportRefused('account', 'account');
     if (claimed.disabled) return { state: 'dropped', error: 'account' };
@@ -172,7 +172,7 @@ export class ExportRunner extends Rounds {
     }
     const stored = await db.transaction().execute(async (trx) => {
       if (outcome.state !== 'done') {
-        const pause_ms = Math.min(PAUSE_MS * 4 ** (tries - 1), LONGEST_PAUSE_MS);
+        const pause_ms = Math.min(PAUSE_MS * 4 ** (tries - 1), MAX_PAUSE_MS);
         const again = outcome.state === 'waiting';
         const { numAffectedRows } =
           await sql`update export_runs set state = ${outcome.state}, lease_id = null,
@@ -210,7 +210,7 @@ export class ExportRunner extends Rounds {
       });
       return true;
     });
-    // Made before in another format.
+    // Created earlier in another format.
     const { former_key } = claimed;
     if (stored && outcome.state === 'done' && former_key !== null && former_key !== outcome.file.key)
       await this.#core.files.remove(former_key);

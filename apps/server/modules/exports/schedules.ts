@@ -18,7 +18,7 @@ import { isUuid } from '../../platform/uuid.ts';
 import { checkSite, checkTimeZone } from '../accounts/index.ts';
 import type { Core } from './core.ts';
 import { dueAt, lastPeriod, periodOf, runningPeriod } from './periods.ts';
-import { planRun, runById, schedulesOf, scheduleToChange, usedBytes } from './store.ts';
+import { lockSchedule, planRun, runById, schedulesOf, usedBytes } from './store.ts';
 
 const MB = 1_000_000;
 
@@ -34,7 +34,7 @@ export async function listSchedules(
   };
 }
 
-/** @throws validation, conflict for too many */
+/** @throws validation, conflict with too many */
 export async function createSchedule(
   core: Core,
   ctx: Ctx,
@@ -58,7 +58,7 @@ export async function createSchedule(
   });
 }
 
-/** @throws validation, notFound for one of somebody else */
+/** @throws validation, notFound for one of another account */
 export async function updateSchedule(
   core: Core,
   ctx: Ctx,
@@ -68,9 +68,9 @@ export async function updateSchedule(
   if (!isUuid(id)) throw notFound();
   const columns = await columnsOf(core, ctx, fields);
   return core.services.db.transaction().execute(async (trx) => {
-    const former = await scheduleToChange(trx, ctx.caller.accountId, id);
+    const former = await lockSchedule(trx, ctx.caller.accountId, id);
     if (!former) throw notFound();
-    // The file of the period before may still be due.
+    // The file of the previous period may still be due.
     if (!former.stopped_at && former.every === fields.every && former.time_zone === fields.time_zone)
       columns.next_day = former.next_day;
     columns.next_at = new Date(
@@ -82,11 +82,11 @@ export async function updateSchedule(
   });
 }
 
-/** Ends a schedule; its files are removed by the sweep. @throws notFound for one of somebody else */
+/** Ends a schedule; the sweep removes its files. @throws notFound for one of another account */
 export async function deleteSchedule(core: Core, ctx: Ctx, id: string): Promise<void> {
   if (!isUuid(id)) throw notFound();
   await core.services.db.transaction().execute(async (trx) => {
-    const former = await scheduleToChange(trx, ctx.caller.accountId, id);
+    const former = await lockSchedule(trx, ctx.caller.accountId, id);
     if (!former) throw notFound();
     await sql`update export_schedules set deleted_at = ${ctx.now} where id = ${id}::uuid`.execute(trx);
     await sql`update export_runs set state = 'dropped', error = 'deleted', done_at = ${ctx.now}
@@ -99,11 +99,11 @@ export async function deleteSchedule(core: Core, ctx: Ctx, id: string): Promise<
   core.wake();
 }
 
-/** Has the newest period that is over made now. @throws notFound, conflict for a stopped one */
+/** Requests the newest complete period now. @throws notFound, conflict for a stopped one */
 export async function runNow(core: Core, ctx: Ctx, id: string): Promise<ExportRun> {
   if (!isUuid(id)) throw notFound();
   const run = await core.services.db.transaction().execute(async (trx) => {
-    const schedule = await scheduleToChange(trx, ctx.caller.accountId, id);
+    const schedule = await lockSchedule(trx, ctx.caller.accountId, id);
     if (!schedule) throw notFound();
     if (schedule.stopped_at) throw conflictError('', 'exports.stopped', 'The schedule has stopped');
     const period = lastPeriod(schedule.every, schedule.time_zone, ctx.now.getTime());
@@ -118,7 +118,7 @@ export async function runNow(core: Core, ctx: Ctx, id: string): Promise<ExportRu
   return run as ExportRun;
 }
 
-/** Ends a schedule that its account may not have any more; it stays in the list with the reason. */
+/** Stops a schedule that its account may no longer have; it stays in the list with the reason. */
 export async function stopSchedule(
   trx: Trx,
   ctx: PublicCtx,
@@ -145,7 +145,7 @@ async function described(trx: Trx, ctx: Ctx, id: string, action: string): Promis
   return schedule;
 }
 
-/** Checks what is asked for, and gives it as columns. @throws validation, notFound for a site that is not seen */
+/** Validates a request and returns it as columns. @throws validation, notFound for an invisible site */
 async function columnsOf(core: Core, ctx: Ctx, fields: ExportScheduleFields) {
   const { scope, content, every, time_zone, hour } = fields;
   checkTimeZone(time_zone, 'time_zone');
@@ -173,10 +173,14 @@ function checkPoints(keys: readonly string[]): void {
   const known = new Set(HE_BAT.points.filter(({ part }) => part === 'system').map(({ key }) => key));
   const unknown = keys.find((key) => !known.has(key));
   if (unknown !== undefined)
-    throw fieldError('data_points', 'validation.unknownPoint', `${unknown} is no point of the whole system`);
+    throw fieldError(
+      'data_points',
+      'validation.unknownPoint',
+      `${unknown} is not a point of the whole system`,
+    );
 }
 
-/** Ids of devices in the order given. @throws validation where one is not the caller's to see */
+/** Ids of devices in the given order. @throws validation when one is not visible to the caller */
 async function thingIdsOf({ things }: Core, { caller }: Ctx, devids: readonly string[]): Promise<string[]> {
   if (devids.length === 0) throw fieldError('devices', 'resource.required', 'At least one device is needed');
   const seen = new Map((await things.seenOf(caller, devids)).map(({ devid, id }) => [devid, id]));

@@ -5,7 +5,7 @@ import type { Db, Trx } from '../../platform/db.ts';
 import { seesSite } from '../accounts/index.ts';
 import { lastDay } from './periods.ts';
 
-/** A schedule as the runner needs it. */
+/** The columns that the runner needs. */
 export interface ScheduleRow
   extends Pick<
     ExportScheduleFields,
@@ -76,7 +76,7 @@ function runOf(r: RunRow): ExportRun {
   };
 }
 
-/** The caller's schedules by name, or one of them. A site that is no longer the caller's to see has no name. */
+/** The caller's schedules by name, or one of them. A site that the caller no longer sees has no name. */
 export async function schedulesOf(
   db: Db | Trx,
   caller: Caller,
@@ -110,8 +110,8 @@ export async function schedulesOf(
   }));
 }
 
-/** One schedule of an account, held where it is about to be changed. */
-export async function scheduleToChange(
+/** One schedule of an account, locked when it is about to be changed. */
+export async function lockSchedule(
   trx: Trx,
   accountId: string,
   id: string,
@@ -151,7 +151,7 @@ export async function runsOf(
   return { list, total: rows[0]?.total ?? 0 };
 }
 
-/** Plans the run of a period; one that has been made already is made once more. */
+/** Plans the run of a period; an existing one is repeated. */
 export async function planRun(
   trx: Trx,
   scheduleId: string,

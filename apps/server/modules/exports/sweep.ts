@@ -6,12 +6,12 @@ import { folderOf } from './make-file.ts';
 
 const EVERY_MS = 3_600_000;
 const BATCH = 100;
-/** Nothing was written to what a killed node has left for this long. */
+/** After this time without writes, partial files of killed nodes are removed. */
 const AGE_MS = 3_600_000;
 
 /**
- * Removes files that are kept long enough, those of deleted schedules, and what killed nodes have left. Several nodes may do
- * it at once.
+ * Removes expired files, those of deleted schedules, and leftovers of killed nodes. Safe to run concurrently on several
+ * nodes.
  */
 export class ExportSweep extends Rounds {
   readonly #core: Core;
@@ -36,13 +36,13 @@ export class ExportSweep extends Rounds {
     await this.#core.files.sweepUnfinished(new Date(this.#core.services.clock().getTime() - AGE_MS));
   }
 
-  /** The file goes before its row says so: a node that is killed between the two does it again. */
+  /** The file is deleted before its row is updated: after a crash in between, the deletion is repeated. */
   async #removeOld(): Promise<number> {
     const { db, clock, config, log } = this.#core.services;
     const now = clock();
     const { keepDays } = config.exports;
     const old = keepDays === 0 ? sql`false` : sql`r.done_at < ${new Date(now.getTime() - keepDays * DAY_MS)}`;
-    // Held meanwhile: a run that makes such a file again waits.
+    // Locked meanwhile: a run that creates the same file waits.
     const removed = await db.transaction().execute(async (trx) => {
       const { rows } = await sql<{ id: string; file_key: string }>`
         select r.id, r.file_key from export_runs r join export_schedules s on s.id = r.schedule_id
@@ -57,7 +57,7 @@ export class ExportSweep extends Rounds {
     return removed;
   }
 
-  /** What no run names: halves of files, and files whose schedule was deleted or changed while they were made. */
+  /** Files without a run: partial files, and those whose schedule was deleted or changed while they were created. */
   async #removeLeftovers(): Promise<void> {
     const { db, clock, log } = this.#core.services;
     const now_ms = clock().getTime();
@@ -75,12 +75,12 @@ export class ExportSweep extends Rounds {
       for (const key of await this.#core.files.olderThan(folder, new Date(now_ms - AGE_MS))) {
         if (known.has(key) || (await this.#isWaited(id))) continue;
         await this.#core.files.remove(key);
-        log.info({ key }, 'removed a file of an export that no run names');
+        log.info({ key }, 'removed an export file without a run');
       }
     }
   }
 
-  /** A file that has just been written is not named yet. */
+  /** A file that was just written has no run yet. */
   async #isWaited(scheduleId: string): Promise<boolean> {
     const { rows } = await sql`select from export_runs where schedule_id = ${scheduleId}::uuid
       and state = 'waiting' limit 1`.execute(this.#core.services.db);

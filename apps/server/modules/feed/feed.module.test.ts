@@ -49,7 +49,7 @@ async function post(path: string, token: string | null, body: object): Promise<R
   if (reply.status !== 200) throw new Error(`${path}: ${reply.status} ${await reply.text()}`);
   return ((await reply.json()) as { data: Record<string, unknown> }).data;
 }
-/** An API token that reads, of an account. */
+/** A read-only API token of an account. */
 async function tokenOf({ userName }: AccountRow): Promise<string> {
   const session = await post('/v1/admin/control/sessions', null, { username: userName, password });
   const made = await post('/v1/admin/tenant/users/self/tokens', session.token as string, {
@@ -68,7 +68,7 @@ beforeAll(async () => {
       return [feed];
     },
   });
-  // With real sessions: a scrape comes with an API token.
+  // With real sessions: a scrape uses an API token.
   const mail = createMail(f.services);
   const accounts = createAccounts(f.services, mail);
   const sessions = await createSessions(f.services, accounts, mail);
@@ -101,7 +101,7 @@ beforeAll(async () => {
 }, 60_000);
 let feed: ReturnType<typeof createFeed>;
 beforeEach(() => {
-  // Past what is kept.
+  // Older than the limit.
   clock.now += 10_001;
 });
 afterAll(async () => {
@@ -109,7 +109,7 @@ afterAll(async () => {
   await f?.stop();
 });
 
-test('a token that reads gets the newest values of the devices of its account, and of no other', async () => {
+test('a read-only token gets the newest values of the devices of its account only', async () => {
   const { status, type, text } = await scrape(token);
   expect([status, type]).toEqual([200, 'text/plain; version=0.0.4; charset=utf-8']);
   expect(samplesOf(text, 'voltloop_device_online')).toEqual([
@@ -129,7 +129,7 @@ test('a token that reads gets the newest values of the devices of its account, a
   ]);
 });
 
-test('measurements older than ten minutes, and those of an offline device, are not given', async () => {
+test('measurements older than ten minutes, and those of an offline device, are omitted', async () => {
   const { text } = await scrape(token);
   expect(samplesOf(text, 'voltloop_device_last_frame_timestamp_seconds').map(([devid]) => devid)).toEqual([
     'FEED-1',
@@ -149,7 +149,7 @@ test('measurements older than ten minutes, and those of an offline device, are n
   );
 });
 
-test('an answer serves for ten seconds, but not after a device was taken away', async () => {
+test('an answer is cached for ten seconds, but not after a device was removed', async () => {
   const first = (await scrape(token)).text;
   await f.services.pool.query(`update thing_state set soc_pct = 1`);
   expect((await scrape(token)).text).toBe(first);
@@ -160,7 +160,7 @@ test('an answer serves for ten seconds, but not after a device was taken away', 
   await f.services.pool.query('update bindings set until = null');
 });
 
-test('a site and a part narrow the answer; a site of somebody else is not found', async () => {
+test('site and part filter the answer; a site outside the subtree is not found', async () => {
   const site = async (owner: AccountRow, name: string, devid: string) => {
     const { rows } = await f.services.pool.query<{ id: string }>(
       `insert into sites (tenant_id, account_id, name, time_zone) values ($1, $2, $3, 'UTC') returning id`,
@@ -188,7 +188,7 @@ test('a site and a part narrow the answer; a site of somebody else is not found'
   expect((await scrape(token, '?part=3&parts=2')).status).toBe(400);
 });
 
-test('more devices than one answer has are refused with what to do, and parts of them are served', async () => {
+test('more devices than the limit of one answer are refused with a remedy, and parts of them are served', async () => {
   const many = await f.account('company', f.factory, 'company_b');
   await f.services.pool.query(
     `with made as (insert into things (tenant_id, devid, devname, secret_hash)
@@ -205,7 +205,7 @@ test('more devices than one answer has are refused with what to do, and parts of
   expect(samplesOf(part.text, 'voltloop_device_online').length).toBeGreaterThan(2000);
 });
 
-test('an account that scrapes much leaves turns to others', async () => {
+test('an account that scrapes much does not block others', async () => {
   const others = await tokenOf(f.main);
   const blocker = await f.services.pool.connect();
   await blocker.query('begin; lock table site_devices in access exclusive mode');
@@ -215,7 +215,7 @@ test('an account that scrapes much leaves turns to others', async () => {
       statuses.push((await scrape(token, `?parts=${i + 1}`)).status);
     });
     await expect.poll(() => statuses.length, { timeout: 20_000 }).toBeGreaterThanOrEqual(14);
-    // In parts: other tests have made many devices.
+    // In parts: other tests have created many devices.
     const fair = scrape(others, '?parts=2');
     await sleep(1000);
     await blocker.query('commit');
@@ -228,7 +228,7 @@ test('an account that scrapes much leaves turns to others', async () => {
   }
 });
 
-test('promtool finds nothing to complain about', async () => {
+test('promtool reports no problems', async () => {
   const { text } = await scrape(token);
   const { status, stdout, stderr } = spawnSync('promtool', ['check', 'metrics'], {
     input: text,
@@ -237,7 +237,7 @@ test('promtool finds nothing to complain about', async () => {
   expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: '', stderr: '' });
 });
 
-test('every question of the dashboard is one that Prometheus understands', async () => {
+test('every query of the dashboard is valid in Prometheus', async () => {
   const dashboard = JSON.parse(
     readFileSync(join(import.meta.dirname, '../../../../deploy/grafana/fleet.json'), 'utf8'),
   ) as { panels: { targets: { expr: string }[] }[] };
@@ -251,7 +251,7 @@ test('every question of the dashboard is one that Prometheus understands', async
   expect(stdout).toContain(`${rules.length} rules found`);
 });
 
-test('Prometheus scrapes it with an API token, in OpenMetrics, and answers questions about it', async () => {
+test('Prometheus scrapes it with an API token, in OpenMetrics, and can query it', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'voltloop-prometheus-'));
   const port = await freePort();
   await writeFile(join(folder, 'token'), `${token}\n`);

@@ -11,17 +11,17 @@ import type { Things } from '../things/index.ts';
 import { contentTypes, formatFor, type MetricsFormat, metricsText } from './metrics-text.ts';
 import { readSamples } from './read-samples.ts';
 
-/** An answer serves for so long: devices report every few seconds at most. */
-const LIFE_MS = 10_000;
-/** Bytes of answers that are kept. */
-const MOST_BYTES = 64 * 1024 * 1024;
-/** Answers that are being made at the same time. */
-const AT_ONCE = 6;
-/** Of them for one account: others get their turn. */
-const AT_ONCE_BY_ACCOUNT = 4;
+/** Lifetime of a cached answer: devices report every few seconds at most. */
+const TTL_MS = 10_000;
+/** Limit of cached bytes. */
+const MAX_BYTES = 64 * 1024 * 1024;
+/** Limit of concurrently computed answers. */
+const MAX_RUNNING = 6;
+/** The limit for one account, so that it cannot block others. */
+const MAX_PER_ACCOUNT = 4;
 
 interface Answer {
-  made_ms: number;
+  created_ms: number;
   text: Buffer;
 }
 
@@ -31,51 +31,51 @@ export function createFeed(
   things: Pick<Things, 'sightOf'>,
   telemetry: Pick<Telemetry, 'newestCounters'>,
 ): Module {
-  const kept = new LRUCache<string, Answer>({
-    maxSize: MOST_BYTES,
+  const cache = new LRUCache<string, Answer>({
+    maxSize: MAX_BYTES,
     sizeCalculation: ({ text }) => text.length + 1,
   });
-  const making = new Map<string, { accountId: string; answer: Promise<Answer> }>();
+  const running = new Map<string, { accountId: string; answer: Promise<Answer> }>();
   const isBusy = (accountId: string) =>
-    making.size >= AT_ONCE ||
-    [...making.values()].filter((one) => one.accountId === accountId).length >= AT_ONCE_BY_ACCOUNT;
+    running.size >= MAX_RUNNING ||
+    [...running.values()].filter((one) => one.accountId === accountId).length >= MAX_PER_ACCOUNT;
 
   async function make(
     caller: Caller,
     query: contract.QueryOf<typeof contract.deviceMetrics>,
     format: MetricsFormat,
   ): Promise<Answer> {
-    const made_ms = clock().getTime();
-    const devices = await readSamples({ db, telemetry }, caller, query, made_ms);
+    const created_ms = clock().getTime();
+    const devices = await readSamples({ db, telemetry }, caller, query, created_ms);
     const pieces: Buffer[] = [];
     for (const piece of metricsText(devices, format)) {
       pieces.push(Buffer.from(piece));
       await setImmediate();
     }
-    return { made_ms, text: Buffer.concat(pieces) };
+    return { created_ms, text: Buffer.concat(pieces) };
   }
 
   return {
     routes(http) {
       http.implement(contract.deviceMetrics, async ({ caller }, { query }, { request, reply }) => {
         const format = formatFor(request.headers.accept);
-        // What the caller may see is part of the key: a device that is taken away is gone at once.
+        // Visible things are part of the key: a removed device disappears immediately.
         const key = JSON.stringify([caller.accountId, await things.sightOf(caller), query, format]);
-        let answer = kept.get(key);
-        if (!answer || clock().getTime() - answer.made_ms >= LIFE_MS) {
-          let asked = making.get(key);
-          if (!asked) {
+        let answer = cache.get(key);
+        if (!answer || clock().getTime() - answer.created_ms >= TTL_MS) {
+          let pending = running.get(key);
+          if (!pending) {
             if (isBusy(caller.accountId))
               throw new AppError('tooMany', {
                 message: 'Too many scrapes at the same time',
                 retryAfter_s: 5,
               });
             const { accountId } = caller;
-            asked = { accountId, answer: make(caller, query, format).finally(() => making.delete(key)) };
-            making.set(key, asked);
+            pending = { accountId, answer: make(caller, query, format).finally(() => running.delete(key)) };
+            running.set(key, pending);
           }
-          answer = await asked.answer;
-          kept.set(key, answer);
+          answer = await pending.answer;
+          cache.set(key, answer);
         }
         reply.type(contentTypes[format]).header('cache-control', 'no-store').send(answer.text);
         return replied;

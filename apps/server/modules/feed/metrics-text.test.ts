@@ -10,13 +10,13 @@ const device: DeviceSample = {
 const text = (format: 'openmetrics' | 'prometheus', devices = [device]) =>
   [...metricsText(devices, format)].join('');
 
-test('a label value is escaped, and a value in percent becomes a ratio', () => {
+test('a label value is escaped, and a percentage becomes a ratio', () => {
   expect(text('prometheus')).toContain(
     'voltloop_state_of_charge_ratio{device="DEV-1",name="Anna \\"North\\"\\\\\\nroof",site="屋顶"} 0.55\n',
   );
 });
 
-test('what is not known has no sample, and a family without samples is left out', () => {
+test('an unknown value has no sample, and a family without samples is omitted', () => {
   const lines = text('prometheus').split('\n');
   expect(lines.filter((line) => line.includes('grid_power'))).toEqual([]);
   expect(lines.filter((line) => line.startsWith('voltloop_solar_power_watts{'))).toHaveLength(1);
@@ -24,7 +24,7 @@ test('what is not known has no sample, and a family without samples is left out'
   expect(text('openmetrics', [])).toBe('# EOF\n');
 });
 
-test('a counter of OpenMetrics is named without _total in its head; the plain format names it with it', () => {
+test('the family of an OpenMetrics counter has no _total suffix; in the plain format it does', () => {
   expect(text('openmetrics')).toMatch(
     /# TYPE voltloop_solar_energy_joules counter\n# UNIT voltloop_solar_energy_joules joules\nvoltloop_solar_energy_joules_total\{[^}]+\} 3600000\n/,
   );
@@ -40,7 +40,7 @@ test('a name ends with its unit, and that of a counter with _total', () => {
   }
 });
 
-test('the format is OpenMetrics where the Accept header names it', () => {
+test('the format is OpenMetrics when the Accept header requests it', () => {
   expect(formatFor('application/openmetrics-text;version=1.0.0;q=0.5,text/plain;q=0.3')).toBe('openmetrics');
   expect(formatFor('text/plain')).toBe('prometheus');
   expect(formatFor(undefined)).toBe('prometheus');

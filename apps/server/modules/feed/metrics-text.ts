@@ -2,7 +2,7 @@ import type { EnergyTotals } from '@voltloop/contract';
 
 /** Values of devices in the text formats of Prometheus. Pure. */
 
-/** A device at the moment of a scrape. Measurements are null where they are unknown or too old. */
+/** A device at the time of a scrape. Unknown or outdated measurements are null. */
 export interface DeviceSample {
   devid: string;
   name: string;
@@ -26,7 +26,7 @@ export type MetricsFormat = 'openmetrics' | 'prometheus';
 interface Family {
   name: string;
   type: 'gauge' | 'counter';
-  /** The unit that its name ends with, where it has one. */
+  /** The unit at the end of its name, if it has one. */
   unit?: string;
   help: string;
   value(device: DeviceSample): number | null;
@@ -130,14 +130,16 @@ export const contentTypes: Record<MetricsFormat, string> = {
   prometheus: 'text/plain; version=0.0.4; charset=utf-8',
 };
 
-/** OpenMetrics where it is asked for, as Prometheus does; a browser or curl gets plain text. */
+/** OpenMetrics on request, as from Prometheus; plain text for a browser or curl. */
 export const formatFor = (accept: string | undefined): MetricsFormat =>
   accept?.includes('application/openmetrics-text') ? 'openmetrics' : 'prometheus';
 
 export const escapeLabel = (text: string): string =>
   text.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n');
 
-/** The text of all families, in pieces, so that others get their turn between them. Families without a sample are left out. */
+/**
+ * The text of all families, in pieces that yield to other requests in between. Families without a sample are omitted.
+ */
 export function* metricsText(devices: readonly DeviceSample[], format: MetricsFormat): Generator<string> {
   const labels = devices.map(
     ({ devid, name, site }) =>
@@ -150,7 +152,7 @@ export function* metricsText(devices: readonly DeviceSample[], format: MetricsFo
       if (now !== null) samples.push(`${name}${labels[i]} ${now}\n`);
     });
     if (samples.length === 0) continue;
-    // In OpenMetrics a counter is named without the suffix of its samples.
+    // In OpenMetrics a counter's family has no suffix.
     const family = format === 'openmetrics' ? name.replace(/_total$/, '') : name;
     const units = format === 'openmetrics' && unit ? `# UNIT ${family} ${unit}\n` : '';
     yield `# HELP ${family} ${help}\n# TYPE ${family} ${type}\n${units}${samples.join('')}`;

@@ -7,7 +7,7 @@ import { checkSite, historyFloor, seesSite, seesThing } from '../accounts/index.
 import type { Telemetry } from '../telemetry/index.ts';
 import type { DeviceSample } from './metrics-text.ts';
 
-/** Measurements that are older are not given: an offline device must not look as if it still measured the same. */
+/** Older measurements are omitted: an offline device must not look as if it still measured the same. */
 const FRESH_MS = 10 * 60_000;
 
 interface Row extends Omit<DeviceSample, 'last_time_ms' | 'energy_Wh'> {
@@ -17,8 +17,9 @@ interface Row extends Omit<DeviceSample, 'last_time_ms' | 'energy_Wh'> {
 }
 
 /**
- * Devices of the caller with what they report now: one question to PostgreSQL, and one to ClickHouse for the counters of those
- * that are online. @throws validation for more devices than one answer has, notFound for a site that is not seen
+ * Current values of the caller's devices: one PostgreSQL query, and one ClickHouse query for the counters of the online
+ * ones.
+ * @throws validation for more devices than the limit of one answer, notFound for an invisible site
  */
 export async function readSamples(
   { db, telemetry }: { db: Db; telemetry: Pick<Telemetry, 'newestCounters'> },
@@ -41,7 +42,7 @@ const isFresh = ({ online, last_time, floor }: Row, now_ms: number) =>
   now_ms - last_time.getTime() <= FRESH_MS &&
   (floor === null || last_time >= floor);
 
-/** @param energy_Wh Null where the measurements are too old, or not the caller's to see. */
+/** @param energy_Wh Null when the measurements are too old, or not visible to the caller. */
 function sampleOf(row: Row, energy_Wh: DeviceSample['energy_Wh'] | null): DeviceSample {
   const { key: _key, last_time, floor, ...sample } = row;
   const seen = last_time !== null && (floor === null || last_time >= floor);

@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib';
 
-/** Images built to exhaust a decoder, for tests; made by code so that no such file lies in the repository. */
+/** Images that exhaust a decoder, for tests; generated, so that no such file is in the repository. */
 
 function chunk(type: string, data: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
@@ -13,7 +13,7 @@ function chunk(type: string, data: Buffer): Buffer {
 
 /**
  * A black grey-scale PNG of any size, small as a file.
- * @param rows Rows that it really holds; all of them unless given.
+ * @param rows Number of rows in the file; all by default.
  */
 export function pngOf(width: number, height: number, rows = height): Buffer {
   const header = Buffer.alloc(13);

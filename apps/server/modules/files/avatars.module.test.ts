@@ -52,8 +52,8 @@ const picture = (width: number, height: number, background: string | object = '#
     .toBuffer();
 const tokenOf = async (row: AccountRow) => (await server.signIn(row.userName)).token;
 
-describe('the own picture', () => {
-  it('becomes a square of 128 pixels without what was written into it, and is named in the profile', async () => {
+describe('the caller’s picture', () => {
+  it('becomes a square of 128 pixels without metadata, and is named in the profile', async () => {
     expect((await server.call(token, 'GET', SELF)).data).toMatchObject({ avatar: null });
     const wide = await sharp(await picture(600, 200))
       .withExif({ IFD0: { Copyright: 'GPS 29.56, 106.55' } })
@@ -77,14 +77,14 @@ describe('the own picture', () => {
     expect(info.data).toMatchObject({ avastar: data.avatar });
   });
 
-  it('gets a white background where it is transparent', async () => {
+  it('gets a white background in place of transparency', async () => {
     const { data } = await send(await picture(100, 100, { r: 0, g: 0, b: 0, alpha: 0 }));
     const { rawPayload } = await read(data.avatar, token);
     const { data: pixels } = await sharp(rawPayload).raw().toBuffer({ resolveWithObject: true });
     expect(Math.min(...pixels)).toBeGreaterThan(250);
   });
 
-  it('has another address when it is another one, and is not sent again to who has it', async () => {
+  it('has a new address when replaced, and is not sent again to a client that has it', async () => {
     const first = (await send(await picture(50, 50))).data.avatar;
     const second = (await send(await picture(50, 50, '#aa0000'))).data.avatar;
     expect(second).not.toBe(first);
@@ -94,7 +94,7 @@ describe('the own picture', () => {
     expect(again.rawPayload).toHaveLength(0);
   });
 
-  it('can be removed, once and again, and only a removal that removes is audited', async () => {
+  it('can be removed repeatedly, and only an actual removal is audited', async () => {
     const { data } = await send(await picture(50, 50));
     for (const _ of [1, 2]) expect((await server.call(token, 'DELETE', OWN)).status).toBe(200);
     expect((await read(data.avatar, token)).statusCode).toBe(404);
@@ -114,7 +114,7 @@ describe('the own picture', () => {
     ['a PNG in name only', Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.alloc(99)]), 415],
     ['one of too many pixels', pngOf(7000, 7000, 0), 413],
     ['one of 2 MiB', Buffer.concat([pngOf(10, 10), Buffer.alloc(2 * 1024 * 1024)]), 413],
-  ])('is refused when it is %s, and the former one stays', async (_what, content, status) => {
+  ])('is refused when it is %s, and the previous one stays', async (_what, content, status) => {
     const { data } = await send(await picture(50, 50));
     expect((await send(content)).status).toBe(status);
     expect((await read(data.avatar, token)).statusCode).toBe(200);
@@ -127,8 +127,8 @@ describe('the own picture', () => {
   });
 });
 
-describe('the picture of somebody', () => {
-  it('is visible to the account and those above it, and to nobody else', async () => {
+describe('the picture of an account', () => {
+  it('is visible only to the account and those above it', async () => {
     const { avatar } = (await send(await picture(50, 50))).data;
     const beside = await server.account('company', main);
     const below = await server.account('enduser', account);
@@ -142,12 +142,12 @@ describe('the picture of somebody', () => {
       expect((await read(`/avatars/${encodeURIComponent(id)}`, token)).statusCode).toBe(404);
   });
 
-  it('goes with the account', async () => {
+  it('is deleted with the account', async () => {
     const { avatar } = (await send(await picture(50, 50))).data;
-    const boss = await tokenOf(main);
+    const mainToken = await tokenOf(main);
     const path = `/v1/admin/tenant/tenants/${main.tenantId}/users/${account.id}`;
-    expect((await server.call(boss, 'DELETE', path)).status).toBe(200);
-    expect((await read(avatar, boss)).statusCode).toBe(404);
+    expect((await server.call(mainToken, 'DELETE', path)).status).toBe(200);
+    expect((await read(avatar, mainToken)).statusCode).toBe(404);
     const { rows } = await server.services.pool.query('select from avatars where account_id = $1', [
       account.id,
     ]);

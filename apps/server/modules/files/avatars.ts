@@ -9,7 +9,7 @@ import { checkPictureRate } from './picture-rate.ts';
 import { smallPicture } from './small-picture.ts';
 import type { Core } from './store-file.ts';
 
-/** Shown at 56 pixels at most, which screens with finer pixels draw with twice as many. */
+/** Shown at 56 pixels at most, with twice as many device pixels on high-resolution screens. */
 const SIDE = 128;
 const ACTION = 'account.avatar';
 
@@ -27,7 +27,7 @@ export async function setAvatar(core: Core, ctx: Ctx, request: FastifyRequest): 
       ...{ action: ACTION, objectType: 'account', objectId: accountId },
       details: { size_bytes: content.length },
     });
-    // Once more, now that the lock of the audit lets one through at a time.
+    // Checked again under the lock of the audit, which serialises the pictures of an account.
     await checkPictureRate(trx, ctx, ACTION, 1);
     const { rows } = await sql<{ id: string }>`
       insert into avatars (account_id, content, made_at) values (${accountId}::uuid, ${content}, ${ctx.now})
@@ -38,7 +38,7 @@ export async function setAvatar(core: Core, ctx: Ctx, request: FastifyRequest): 
   });
 }
 
-/** Takes the caller's picture away; nothing happens where there is none. */
+/** Removes the caller's picture; does nothing without one. */
 export async function removeAvatar({ services: { db } }: Core, ctx: Ctx): Promise<null> {
   const { accountId } = ctx.caller;
   return db.transaction().execute(async (trx) => {
@@ -50,7 +50,7 @@ export async function removeAvatar({ services: { db } }: Core, ctx: Ctx): Promis
   });
 }
 
-/** The picture of an account that the caller sees. @throws notFound, also where there is none */
+/** The picture of a visible account. @throws notFound, also without a picture */
 export async function readAvatar(
   { services: { db } }: Core,
   ctx: Ctx,

@@ -11,7 +11,7 @@ const HEAD_BYTES = 16;
 
 export type ImageType = ImageJob['type'];
 
-/** The first bytes of a file of this machine. */
+/** The first bytes of a local file. */
 export async function headOf(path: string): Promise<Buffer> {
   const handle = await open(path);
   try {
@@ -23,7 +23,7 @@ export async function headOf(path: string): Promise<Buffer> {
 }
 
 /**
- * Decodes a picture and re-encodes it, within the bounds of size and cost.
+ * Decodes a picture and re-encodes it, within limits of size and cost.
  * @throws tooMany, tooLarge, wrongType
  */
 export async function cleanImage(

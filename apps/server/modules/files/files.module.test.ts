@@ -36,7 +36,7 @@ afterAll(async () => {
   await world?.stop();
 });
 
-/** A multipart body with one file, as a browser writes it. */
+/** A multipart body with one file, as a browser sends it. */
 function body(content: Buffer, name: string, field = 'file') {
   const boundary = `----${randomBytes(8).toString('hex')}`;
   const head = `--${boundary}\r\nContent-Disposition: form-data; name="${field}"; filename="${name}"\r\nContent-Type: application/octet-stream\r\n\r\n`;
@@ -62,10 +62,10 @@ async function upload(content: Buffer, name: string, options: { field?: string; 
   };
 }
 
-/** Names of files that are on their way. */
+/** Names of temporary files of uploads in progress. */
 const temporaryFiles = () => server.services.files.olderThan(TEMPORARY, new Date(Date.now() + 60_000));
 
-/** An account of its own, and its headers. */
+/** A new account with its headers. */
 async function newcomer() {
   const { id, userName } = await server.account('factory', main);
   return { id, headers: { authorization: `Bearer ${(await server.signIn(userName)).token}` } };
@@ -95,14 +95,14 @@ const read = (address: string, headers: object = {}, as = token) =>
 const picture = (width = 40, height = 30) =>
   sharp({ create: { width, height, channels: 3, background: '#409eff' } });
 
-/** A PNG or JPEG of exactly this many bytes: bytes after a picture's end are not looked at by anybody. */
+/** A PNG or JPEG of exactly this many bytes: bytes after the end of a picture are ignored. */
 async function sized(type: 'png' | 'jpeg', bytes: number): Promise<Buffer> {
   const content = await picture()[type]().toBuffer();
   return Buffer.concat([content, Buffer.alloc(bytes - content.length)]);
 }
 
 describe('an image', () => {
-  it.each(['png', 'jpeg'] as const)('of %s is taken below 2 MiB and refused from there on', async (type) => {
+  it.each(['png', 'jpeg'] as const)('of %s is accepted below 2 MiB, not from there on', async (type) => {
     const under = await upload(await sized(type, IMAGE_LIMIT_BYTES - 1), `a.${type}`);
     expect(under).toMatchObject({ status: 200, code: 0, result: true });
     expect(under.data).toMatch(/^\/files\/[0-9a-f-]{36}$/);
@@ -112,7 +112,7 @@ describe('an image', () => {
     }
   });
 
-  it('comes back as the same picture without what was written into it or behind it', async () => {
+  it('is returned as the same picture without metadata or trailing bytes', async () => {
     const secret = 'GPS 29.56, 106.55';
     const content = Buffer.concat([
       await picture()
@@ -131,16 +131,16 @@ describe('an image', () => {
     expect(reply.headers['content-security-policy']).toBe("default-src 'none'; sandbox");
     expect(reply.rawPayload.includes(secret)).toBe(false);
     expect(reply.rawPayload.includes('script')).toBe(false);
-    // Turned as its EXIF says, which is gone now.
+    // Rotated by its EXIF data, which are removed.
     expect(await sharp(reply.rawPayload).metadata()).toMatchObject({ format: 'jpeg', width: 30, height: 40 });
   });
 
   it.each([
     [
-      'only begins like one',
+      'only begins like a PNG',
       Buffer.concat([Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), randomBytes(500)]),
     ],
-    ['is none', Buffer.from('<svg onload="alert(1)"/>')],
+    ['is an SVG', Buffer.from('<svg onload="alert(1)"/>')],
     ['is a GIF', Buffer.from('GIF89a\u0001\u0000\u0001\u0000')],
   ])('that %s is refused', async (_what, content) => {
     expect(await upload(content, 'a.png')).toMatchObject({ status: 415, code: 4150001 });
@@ -155,7 +155,7 @@ describe('an image', () => {
     expect(refused).toMatchObject({ status: 413, data: [{ key: 'upload.imageDimensions' }] });
   });
 
-  it('that was cut off is refused', async () => {
+  it('that is truncated is refused', async () => {
     const whole = await sharp(randomBytes(300 * 300 * 3), { raw: { width: 300, height: 300, channels: 3 } })
       .png()
       .toBuffer();
@@ -164,7 +164,7 @@ describe('an image', () => {
 });
 
 describe('any other file', () => {
-  it('is given back as it was, to save and never to show', async () => {
+  it('is returned unchanged, as a download and never inline', async () => {
     const content = Buffer.from('<html><script>alert(1)</script></html>');
     const { status, data } = await upload(content, '合同 "1".html');
     expect(status).toBe(200);
@@ -174,7 +174,7 @@ describe('any other file', () => {
     expect(reply.headers['content-disposition']).toMatch(/^attachment; filename=/);
   });
 
-  it('may have 10 MiB and not a byte more', async () => {
+  it('may have 10 MiB but no more', async () => {
     const head = Buffer.from('%PDF-1.7\n');
     const pdf = (bytes: number) => Buffer.concat([head, Buffer.alloc(bytes - head.length)]);
     expect((await upload(pdf(FILE_LIMIT_BYTES), 'a.pdf')).status).toBe(200);
@@ -182,7 +182,7 @@ describe('any other file', () => {
     expect((await upload(pdf(FILE_LIMIT_BYTES * 2), 'a.pdf')).status).toBe(413);
   });
 
-  it('of a kind that nobody needs here is refused', async () => {
+  it('of an unsupported kind is refused', async () => {
     expect((await upload(Buffer.from([0x4d, 0x5a, 0x90, 0]), 'setup.exe')).status).toBe(415);
   });
 });
@@ -201,7 +201,7 @@ describe('the processes that decode images', () => {
   }
   const isAlive = (pid: number) => existsSync(`/proc/${pid}`);
 
-  it('are killed over an image that takes too long, and one is there for the next', async () => {
+  it('are killed when an image takes too long, and another one is available for the next', async () => {
     const images = new ImageWorkers({ longest_ms: 1 });
     onTestFinished(() => images.stop());
     const slow = await job();
@@ -213,7 +213,7 @@ describe('the processes that decode images', () => {
     expect(images.pids).toEqual([]);
   });
 
-  it('are ended when nobody waits for the image, and never more than two, however many an account sends', async () => {
+  it('end when nobody waits for the image, and are never more than two for one account', async () => {
     const images = new ImageWorkers();
     onTestFinished(() => images.stop());
     const leaving = new AbortController();
@@ -236,7 +236,7 @@ describe('the processes that decode images', () => {
 describe('an upload', () => {
   const text = Buffer.from('a note');
 
-  it('needs a session; its token may come in the header access-token', async () => {
+  it('needs a session; its token may be in the header access-token', async () => {
     expect((await upload(text, 'a.txt', { headers: {} })).status).toBe(401);
     expect((await upload(text, 'a.txt', { headers: { 'access-token': token } })).status).toBe(200);
     const both = { authorization: `Bearer ${token}`, 'access-token': 'other' };
@@ -248,7 +248,7 @@ describe('an upload', () => {
     expect((await upload(text, 'a.txt', { field: 'other' })).status).toBe(400);
   });
 
-  it('is audited, with the name as it is kept', async () => {
+  it('is audited with the stored name', async () => {
     const { data } = await upload(text, '../../x.txt');
     const row = await server.services.db
       .selectFrom('audit')
@@ -262,7 +262,7 @@ describe('an upload', () => {
     });
   });
 
-  it('is one of sixty in a minute', async () => {
+  it('is limited to sixty in a minute', async () => {
     const { headers, id } = await newcomer();
     const replies = [];
     for (let i = 0; i < 12; i++) {
@@ -272,7 +272,7 @@ describe('an upload', () => {
     const taken = replies.filter((reply) => reply.status === 200);
     expect(taken).toHaveLength(60);
     expect(new Set(replies.map((reply) => reply.status))).toEqual(new Set([200, 429]));
-    // The rest left nothing behind, neither a row nor a file.
+    // The others left nothing behind, neither a row nor a file.
     const { rows } = await server.services.pool.query('select id from files where account_id = $1', [id]);
     expect(rows.map((row) => `/files/${row.id}`).sort()).toEqual(taken.map((reply) => reply.data).sort());
     server.clock.now = new Date(server.clock.now.getTime() + 61_000);
@@ -287,7 +287,7 @@ describe('an upload', () => {
     expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '5']);
     expect(refused.json().data).toMatchObject([{ path: 'file', key: 'upload.tooManyAtOnce' }]);
     expect((await upload(text, 'a.txt')).status).toBe(200);
-    // Three are being read; the others' bodies have not been touched, and no database connection is held.
+    // Three are being read; the bodies of the others are unread, and no database connection is in use.
     await vi.waitFor(async () => expect((await temporaryFiles()).length).toBe(UPLOADS_AT_ONCE), {
       timeout: 10_000,
     });
@@ -299,7 +299,7 @@ describe('an upload', () => {
     expect(await temporaryFiles()).toEqual([]);
   });
 
-  it('over a connection is kept, and one that breaks off leaves nothing behind', async () => {
+  it('that completes is stored, and one that aborts leaves nothing behind', async () => {
     await server.app.listen({ port: 0, host: '127.0.0.1' });
     const { port } = server.app.server.address() as AddressInfo;
     const { payload, type } = body(await picture().png().toBuffer(), 'a.png');
@@ -325,7 +325,7 @@ describe('an upload', () => {
 describe('the quota', () => {
   const big = Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(700_000)]);
 
-  it('of an account and of its tenant is kept under concurrent uploads', async () => {
+  it('of an account and of its tenant is respected by concurrent uploads', async () => {
     const { config } = server.services;
     const { accountFiles_MB, tenantFiles_MB } = config;
     onTestFinished(() => void Object.assign(config, { accountFiles_MB, tenantFiles_MB }));
@@ -351,7 +351,7 @@ describe('the quota', () => {
     expect(await send(second)).toBe('taken');
     expect(await send(second)).toBe('taken');
     expect(await send(await as(tenant.userName))).toEqual(full('upload.tenantQuota?max=3'));
-    // What is removed no longer counts.
+    // Removed files no longer count.
     await server.services.pool.query('delete from files where account_id = $1', [one.id]);
     expect(await send(first)).toBe('taken');
   });
@@ -369,7 +369,7 @@ describe('a file', () => {
   });
 
   it.each(['/files/x', '/files/00000000-0000-4000-8000-000000000000', '/files/..%2f..%2fpostgres'])(
-    'that is none, %s, is not found',
+    'at the invalid address %s is not found',
     async (address) => expect((await read(address)).statusCode).toBe(404),
   );
 
@@ -381,7 +381,7 @@ describe('a file', () => {
   });
 });
 
-describe('uploads that are attached to nothing', () => {
+describe('unattached uploads', () => {
   const stored = async (owner: string) => {
     const { rows } = await server.services.pool.query('select bytes from file_usage where owner_id = $1', [
       owner,
@@ -398,7 +398,7 @@ describe('uploads that are attached to nothing', () => {
       .transaction()
       .execute((trx) => attachFiles(trx, [{ file: [address] }], server.clock.now));
 
-  it('are taken back by who uploaded them, and count no more', async () => {
+  it('can be deleted by their uploader, and no longer count', async () => {
     const { id, headers } = await newcomer();
     const other = await newcomer();
     const { data: address } = await upload(Buffer.from('a note'), 'a.txt', { headers });
@@ -409,7 +409,7 @@ describe('uploads that are attached to nothing', () => {
     expect([await read(address, headers), await discard(address, headers)]).toEqual([404, 404]);
   });
 
-  it('go after a day, and what is attached stays', async () => {
+  it('are deleted after a day, while attached files stay', async () => {
     const { id, headers } = await newcomer();
     const { data: unused } = await upload(Buffer.from('unused'), 'a.txt', { headers });
     const { data: used } = await upload(Buffer.from('used'), 'b.txt', { headers });
@@ -435,7 +435,7 @@ describe('uploads that are attached to nothing', () => {
 });
 
 describe('a photo of a site', () => {
-  it('is opened by those who see the site, as far back as they see it', async () => {
+  it('can be opened by accounts that see the site, within their history cutoff', async () => {
     const owner = await server.account('factory', main);
     const stranger = await server.account('factory', main);
     const headers = async ({ userName }: AccountRow) => ({
@@ -458,7 +458,7 @@ describe('a photo of a site', () => {
       [site, stranger.id, [address]],
     );
     expect([await open(theirs), await open(mine)]).toEqual([200, 404]);
-    // The site moves to the other branch, which sees its past from now on only.
+    // The site moves to the other branch, which sees its history from now on only.
     await pool.query('update sites set account_id = $2 where id = $1', [site, owner.id]);
     expect([await open(theirs), await open(mine)]).toEqual([404, 200]);
     await pool.query(

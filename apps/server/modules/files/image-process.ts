@@ -2,25 +2,27 @@ import { stat } from 'node:fs/promises';
 import sharp from 'sharp';
 
 /**
- * The process that decodes pictures: `image-workers.ts` starts it, gives it one job at a time and kills it when a job
- * takes too long. A decoder that is broken by a picture takes nothing else with it.
+ * The process that decodes pictures: `image-workers.ts` starts it, sends it one job at a time and kills it when a job
+ * takes too long. A decoder that crashes on a picture affects nothing else.
  */
 
-/** A small file can hold far more than the memory does; a picture with a very long side takes minutes to decode. */
+/**
+ * A small file can decode to more than the available memory; a picture with a very long side takes minutes to decode.
+ */
 export const MAX_PIXELS = 40_000_000;
 export const MAX_SIDE = 20_000;
 
 export interface ImageJob {
   input: string;
   output: string;
-  /** What it is encoded as. */
+  /** The output format. */
   type: 'image/png' | 'image/jpeg';
   limit_bytes: number;
-  /** What it is made to fit; as large as it is unless given. */
+  /** The box that it is scaled to; its own size by default. */
   box?: Box;
 }
 
-/** A picture that covers a box is cut to its shape; one inside a box keeps its own and is never enlarged. */
+/** A picture that covers a box is cropped to its shape; one inside a box keeps its shape and is never enlarged. */
 export interface Box {
   width: number;
   height: number;
@@ -32,16 +34,16 @@ export type ImageReply =
   | { refused: 'unreadable' | 'dimensions' | 'large' };
 
 sharp.cache(false);
-// The other cores are for other people's calls.
+// The other cores are left to other calls.
 sharp.concurrency(1);
 
-/** Decodes an image and re-encodes it; its EXIF rotation is applied, all other metadata is dropped. */
+/** Decodes an image and re-encodes it; its EXIF rotation is applied, all other metadata is removed. */
 async function clean({ input, output, type, limit_bytes, box }: ImageJob): Promise<ImageReply> {
   const { width = 0, height = 0 } = await sharp(input, { limitInputPixels: false }).metadata();
   if (Math.max(width, height) > MAX_SIDE || width * height > MAX_PIXELS) return { refused: 'dimensions' };
   const image = sharp(input, { limitInputPixels: MAX_PIXELS, failOn: 'error' }).autoOrient();
   if (box) image.resize({ ...box, withoutEnlargement: box.fit === 'inside' });
-  // What can be seen through would be black in a JPEG that was a PNG.
+  // Transparent areas of a PNG would become black in a JPEG.
   const encoded =
     type === 'image/png' ? image.png() : image.flatten({ background: '#ffffff' }).jpeg({ quality: 88 });
   const made = await encoded.toFile(output);
@@ -54,5 +56,5 @@ process.on('message', async (job: ImageJob) => {
   const reply = await clean(job).catch((): ImageReply => ({ refused: 'unreadable' }));
   process.send?.(reply);
 });
-// The server has ended, however it did.
+// The server has ended, normally or not.
 process.on('disconnect', () => process.exit());

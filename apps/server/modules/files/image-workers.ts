@@ -3,26 +3,26 @@ import { constants, setPriority } from 'node:os';
 import { FairQueue } from '../../platform/fair-queue.ts';
 import type { ImageJob, ImageReply } from './image-process.ts';
 
-/** Pictures that are decoded at once, of all accounts; each in a process of its own. */
-const AT_ONCE = 2;
-/** The longest that one may take; a picture within the limits of pixels takes a few seconds. */
-const LONGEST_MS = 20_000;
-/** A process without a picture ends after this. */
+/** Limit of pictures decoded concurrently, over all accounts; each in its own process. */
+const MAX_WORKERS = 2;
+/** Timeout of one picture; within the limits of pixels it takes a few seconds. */
+const TIMEOUT_MS = 20_000;
+/** An idle process ends after this time. */
 const IDLE_MS = 60_000;
 
-/** What came of a picture; `late` when its process was killed over it. */
+/** The outcome of a picture; `late` when its process was killed. */
 export type ImageOutcome = ImageReply | { refused: 'late' };
 
-/** Processes that decode pictures, started when they are needed. One account's pictures wait for each other only. */
+/** Processes that decode pictures, started on demand. Pictures of one account wait only for each other. */
 export class ImageWorkers {
-  readonly #queue = new FairQueue({ atOnce: AT_ONCE, atOncePerKey: 1, waitingPerKey: 10 });
-  /** Those without a picture, with the timer that ends them. */
+  readonly #queue = new FairQueue({ atOnce: MAX_WORKERS, atOncePerKey: 1, waitingPerKey: 10 });
+  /** Idle processes, with the timers that end them. */
   readonly #idle = new Map<ChildProcess, NodeJS.Timeout>();
   readonly #all = new Set<ChildProcess>();
   readonly #longest_ms: number;
 
   constructor(options: { longest_ms?: number } = {}) {
-    this.#longest_ms = options.longest_ms ?? LONGEST_MS;
+    this.#longest_ms = options.longest_ms ?? TIMEOUT_MS;
   }
 
   /** Process ids, for tests. */
@@ -30,7 +30,7 @@ export class ImageWorkers {
     return [...this.#all].flatMap(({ pid }) => pid ?? []);
   }
 
-  /** @throws tooMany; the signal's reason, and its work is then ended too */
+  /** @throws tooMany; the signal's reason, which also ends the work */
   clean(accountId: string, job: ImageJob, signal?: AbortSignal): Promise<ImageOutcome> {
     return this.#queue.run(accountId, () => this.#run(job, signal), signal);
   }
@@ -59,14 +59,14 @@ export class ImageWorkers {
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
     this.#all.add(child);
-    // It must not keep a server alive that has ended.
+    // It must not keep a stopped server alive.
     child.unref();
     child.channel?.unref();
     child.once('exit', () => {
       this.#all.delete(child);
-      this.#forget(child);
+      this.#remove(child);
     });
-    // Calls of others go first; where the system does not allow it, it goes without.
+    // Other calls have priority; where the system does not allow it, it runs without.
     try {
       if (child.pid) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
     } catch {}
@@ -75,21 +75,21 @@ export class ImageWorkers {
 
   #wake(): ChildProcess | undefined {
     const [child] = this.#idle.keys();
-    if (child) this.#forget(child);
+    if (child) this.#remove(child);
     return child;
   }
 
-  /** Keeps a process for the next picture, for a while. */
+  /** Keeps an idle process for the next picture, for a while. */
   #rest(child: ChildProcess): void {
     const timer = setTimeout(() => {
-      this.#forget(child);
+      this.#remove(child);
       child.kill();
     }, IDLE_MS);
     timer.unref();
     this.#idle.set(child, timer);
   }
 
-  #forget(child: ChildProcess): void {
+  #remove(child: ChildProcess): void {
     clearTimeout(this.#idle.get(child));
     this.#idle.delete(child);
   }
@@ -107,7 +107,7 @@ function replyOf(child: ChildProcess, job: ImageJob, over: AbortSignal): Promise
       act();
     };
     const answered = (reply: unknown) => settle(() => resolve(reply as ImageReply));
-    // What brings a decoder down is no picture.
+    // A file that crashes the decoder is not a picture.
     const ended = () => settle(() => resolve({ refused: 'unreadable' }));
     const failed = (error: Error) => settle(() => reject(error));
     const aborted = () => settle(() => reject(over.reason));

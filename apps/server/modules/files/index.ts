@@ -18,7 +18,7 @@ export { attachFiles } from './unused.ts';
 
 const UNUSED_EVERY_MS = 3_600_000;
 
-/** What people upload: pictures, contracts, invoices. */
+/** Uploads of people: pictures, contracts, invoices. */
 export interface FilesModule extends Module {
   /**
    * The picture in the body of a request, re-encoded to fit a small box and not stored.
@@ -41,7 +41,7 @@ export function createFiles(services: Services): FilesModule {
     smallPicture: (ctx, request, how) => smallPicture({ services, images }, ctx, request, how),
     routes: (http) => fileRoutes(http, { services, images }),
     async start() {
-      // Each node has temporary files of its own.
+      // Each node has its own temporary files.
       temporary = sweepTemporary(services);
       if (!services.config.roles.has('jobs')) return;
       orphans.start();

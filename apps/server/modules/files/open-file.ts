@@ -10,9 +10,9 @@ import { type FileRow, fileById } from './store.ts';
 import { keyOf } from './store-file.ts';
 
 /**
- * A file of the caller's tenant. Records say who sees what is attached to them; the address itself cannot be guessed.
- * A photo of a site is opened by those alone who see the site now, as far back as they see it.
- * @throws notFound for files of other tenants, and photos of sites that the caller does not see
+ * A file of the caller's tenant. The visibility of attached files follows from their records; the address itself cannot
+ * be guessed. A photo of a site can be opened only by accounts that see the site now, within their history cutoff.
+ * @throws notFound for files of other tenants, and photos of invisible sites
  */
 export async function openFile(
   services: Pick<Services, 'db' | 'files'>,

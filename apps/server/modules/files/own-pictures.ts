@@ -3,7 +3,7 @@ import type { Trx } from '../../platform/db.ts';
 import { isUuid } from '../../platform/uuid.ts';
 import { isImage } from './rules.ts';
 
-/** Whether every one of these addresses is a picture that the caller has uploaded. */
+/** Whether all of these addresses are pictures uploaded by the caller. */
 export async function ownPictures(trx: Trx, caller: Caller, addresses: readonly string[]): Promise<boolean> {
   const ids = [...new Set(addresses.map((address) => address.replace('/files/', '').toLowerCase()))];
   if (ids.length === 0) return true;

@@ -3,12 +3,12 @@ import type { Ctx } from '../../platform/ctx.ts';
 import type { Db, Trx } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
 
-/** Pictures of one kind that may be set for one account in a minute. */
+/** Limit of pictures of one kind per account in a minute. */
 const PER_MINUTE = 10;
 
 /**
- * Refuses a picture of an account when too many were set in the last minute, by their rows in the audit.
- * @param own Rows that the caller's transaction has written already.
+ * Refuses a picture of an account when too many were set in the last minute, counted by audit rows.
+ * @param own Rows that the caller's transaction has already written.
  * @throws tooMany
  */
 export async function checkPictureRate(

@@ -2,11 +2,11 @@ import type { Config } from '../../config.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import type { Db, Trx } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
-import { storedBytes, tenantMost } from './store.ts';
+import { storedBytes, tenantLimit } from './store.ts';
 
 const MB = 1_000_000;
 
-/** @throws quota when the caller's account or tenant would store more than it may with this file */
+/** @throws quota when this file would exceed the storage limit of the caller's account or tenant */
 export async function checkQuota(
   db: Db | Trx,
   { accountFiles_MB, tenantFiles_MB }: Pick<Config, 'accountFiles_MB' | 'tenantFiles_MB'>,
@@ -14,7 +14,7 @@ export async function checkQuota(
   size_bytes: number,
 ): Promise<void> {
   const stored = await storedBytes(db, caller);
-  const tenantMost_MB = (await tenantMost(db, caller.tenantId)) ?? tenantFiles_MB;
+  const tenantLimit_MB = (await tenantLimit(db, caller.tenantId)) ?? tenantFiles_MB;
   if (stored.account + size_bytes > accountFiles_MB * MB) {
     throw overQuota(
       'accountQuota',
@@ -22,11 +22,11 @@ export async function checkQuota(
       `Your account stores at most ${accountFiles_MB} MB of files`,
     );
   }
-  if (stored.tenant + size_bytes > tenantMost_MB * MB) {
+  if (stored.tenant + size_bytes > tenantLimit_MB * MB) {
     throw overQuota(
       'tenantQuota',
-      tenantMost_MB,
-      `Your organization stores at most ${tenantMost_MB} MB of files`,
+      tenantLimit_MB,
+      `Your organization stores at most ${tenantLimit_MB} MB of files`,
     );
   }
 }

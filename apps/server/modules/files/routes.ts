@@ -18,7 +18,7 @@ export function fileRoutes(http: Http, core: Core): void {
     const { file, content } = await openFile(core.services, ctx, params.id);
     const etag = `"${file.sha256.toString('base64url')}"`;
     if (isKnown(request, reply, etag)) return replied;
-    // A text was taken only as UTF-8.
+    // Only UTF-8 was accepted as text.
     const type = file.type === 'text/plain' ? 'text/plain; charset=utf-8' : file.type;
     reply.type(type).header('content-length', file.size_bytes);
     if (!isImage(file.type)) reply.header('content-disposition', disposition(file.name));
@@ -35,11 +35,11 @@ export function fileRoutes(http: Http, core: Core): void {
   });
 }
 
-/** Sets what every file is sent with, and answers at once where the browser has it already. */
+/** Sets the headers of every file; returns early when the browser already has it. */
 function isKnown(request: FastifyRequest, reply: FastifyReply, etag: string): boolean {
   reply
     .header('etag', etag)
-    // Asked again each time, so that nobody reads it after signing out; the answer is then short.
+    // Revalidated each time, so that nobody reads it after signing out; the answer is then short.
     .header('cache-control', 'private, no-cache')
     .header('content-security-policy', "default-src 'none'; sandbox");
   if (request.headers['if-none-match'] !== etag) return false;

@@ -5,7 +5,7 @@ import { cleanName, isText, typeOf } from './rules.ts';
 const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0]);
 const zip = Buffer.from([0x50, 0x4b, 0x03, 0x04, 0]);
 
-describe('what a file is', () => {
+describe('the type of a file', () => {
   it.each([
     [png, 'a.txt', 'image/png'],
     [Buffer.from([0xff, 0xd8, 0xff, 0xe0]), 'photo', 'image/jpeg'],
@@ -23,7 +23,7 @@ describe('what a file is', () => {
     [Buffer.alloc(0), 'empty.txt', null],
   ])('is detected by its content, %#: %s', async (content, name, expected) => {
     const type = typeOf(content, name);
-    // A character may be cut between two pieces.
+    // A character may be split between two chunks.
     const pieces = Readable.from([content.subarray(0, 1), content.subarray(1)]);
     expect(type === 'text/plain' && !(await isText(pieces)) ? null : type).toBe(expected);
   });
@@ -38,5 +38,5 @@ describe('the name of a file', () => {
     [undefined, 'file'],
     ['x/', 'file'],
     [`${'长'.repeat(300)}.pdf`, `${'长'.repeat(196)}.pdf`],
-  ])('%j is kept as %j', (given, kept) => expect(cleanName(given)).toBe(kept));
+  ])('%j is stored as %j', (given, kept) => expect(cleanName(given)).toBe(kept));
 });

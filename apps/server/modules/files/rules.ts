@@ -1,7 +1,7 @@
 /** The type of an uploaded file, detected from its first bytes; its name and the browser's content type are not trusted. */
 export type FileType = 'image/png' | 'image/jpeg' | 'application/pdf' | 'text/plain' | ZipType;
 
-/** Files that are ZIP archives inside; the letters after the point of the name say which. */
+/** Formats in ZIP archives, by file extension. */
 const zipTypes = {
   zip: 'application/zip',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
@@ -15,7 +15,7 @@ const begins = (content: Buffer, ...bytes: number[]) => bytes.every((byte, i) =>
 
 /**
  * @param head The first bytes of the file.
- * @returns null for what is not taken: other pictures, programs; `text/plain` only when the whole of it is text too
+ * @returns null for refused types: other pictures, programs; `text/plain` only when the whole file is text
  */
 export function typeOf(head: Buffer, name: string): FileType | null {
   if (begins(head, 0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)) return 'image/png';
@@ -33,7 +33,7 @@ export const isImage = (type: string): boolean => type === 'image/png' || type =
 
 const claimsImage = (name: string) => /\.(png|jpe?g|gif|webp|bmp|svg|heic|avif|tiff?)$/i.test(name);
 
-/** Whether bytes are UTF-8 without the control characters that only other kinds of files have. */
+/** Whether bytes are UTF-8 without the control characters of binary files. */
 export async function isText(content: AsyncIterable<Buffer>): Promise<boolean> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they distinguish text from other bytes
@@ -49,11 +49,11 @@ export async function isText(content: AsyncIterable<Buffer>): Promise<boolean> {
 
 const MAX_NAME = 200;
 
-/** Control characters, and marks that turn the direction of text around. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
+/** Control characters, and marks that change the text direction. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are removed
 const INVISIBLE = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
-/** The name of a file as it is kept: the end of its path, without what nobody sees. */
+/** The stored name of a file: the end of its path, without invisible characters. */
 export function cleanName(given: string | undefined): string {
   const base = (given ?? '').split(/[/\\]/).at(-1) ?? '';
   const clean = [...base.replace(INVISIBLE, '').trim()];

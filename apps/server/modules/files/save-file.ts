@@ -8,25 +8,25 @@ import type { Trx } from '../../platform/db.ts';
 import type { Services } from '../../platform/services.ts';
 import { checkQuota } from './quota.ts';
 import { cleanName } from './rules.ts';
-import { insertFile, noteUse } from './store.ts';
+import { insertFile, markAttached } from './store.ts';
 import { keyOf } from './store-file.ts';
 
-/** A file that another module has taken in, on the disk and not yet in the database. */
-export interface KeptFile {
+/** A file received by another module, on the disk and not yet in the database. */
+export interface SavedFile {
   id: string;
   address: string;
-  /** Writes its row, attached, in the transaction of what it belongs to. @throws quota */
+  /** Writes its row, attached, in the transaction of its record. @throws quota */
   insert(trx: Trx): Promise<void>;
-  /** Takes it from the disk again, where the transaction failed. */
+  /** Deletes it from the disk, after a failed transaction. */
   remove(): Promise<void>;
 }
 
-/** Keeps the bytes of a file beside what people have uploaded; it counts against the same quota. */
+/** Stores the bytes of a file with the uploads of people; it counts against the same quota. */
 export async function saveFile(
   { files, config }: Pick<Services, 'files' | 'config'>,
   ctx: Ctx,
   { path, name, type }: { path: string; name: string; type: string },
-): Promise<KeptFile> {
+): Promise<SavedFile> {
   const id = randomUUID();
   const { size: size_bytes } = await stat(path);
   const hash = createHash('sha256');
@@ -46,11 +46,11 @@ export async function saveFile(
     id,
     address: `/files/${id}`,
     async insert(trx) {
-      // The lock of the audit lets one upload through at a time.
+      // The lock of the audit serialises uploads.
       await lockAudit(trx);
       await checkQuota(trx, config, ctx, size_bytes);
       await insertFile(trx, ctx.caller, row);
-      await noteUse(trx, [id], ctx.now);
+      await markAttached(trx, [id], ctx.now);
     },
     remove: () => files.remove(keyOf(id)),
   };

@@ -12,7 +12,7 @@ import type { Core } from './store-file.ts';
 export interface SmallPicture {
   type: ImageType;
   box: Box;
-  /** Asked before a byte of it is read. */
+  /** Checked before any byte is read. */
   before?: () => Promise<void>;
 }
 
@@ -28,7 +28,7 @@ export function smallPicture(
   how: SmallPicture,
 ): Promise<Buffer> {
   const { before, ...shape } = how;
-  // A picture of exactly the limit is refused like a larger one, with the words for pictures.
+  // A picture of exactly the limit is refused like a larger one, with the message for pictures.
   const limits = { limit_bytes: IMAGE_LIMIT_BYTES, ...(before ? { before } : {}) };
   return withReceivedFile(files, ctx, request, limits, async (received, signal) => {
     const type = typeOf(await headOf(received.path), cleanName(received.name));

@@ -17,10 +17,10 @@ import { checkQuota } from './quota.ts';
 import { cleanName, isImage, isText, typeOf } from './rules.ts';
 import { insertFile, uploadedSince } from './store.ts';
 
-/** Files one account may upload in a minute. */
+/** Limit of uploads of one account in a minute. */
 const PER_MINUTE = 60;
 export const UPLOADS = 'uploads';
-/** Where the bytes of an uploaded file are. */
+/** Path of an uploaded file's bytes. */
 export const keyOf = (id: string): string => `${UPLOADS}/${id}`;
 
 export interface Core {
@@ -75,7 +75,7 @@ async function keep(
         objectId: id,
         details: { name, type, size_bytes },
       });
-      // Once more, now that the lock of the audit lets one upload through at a time.
+      // Checked again under the lock of the audit, which serialises uploads.
       await checkRate(trx, ctx);
       await checkQuota(trx, config, ctx, size_bytes);
       await insertFile(trx, ctx.caller, { id, name, type, size_bytes, width, height, sha256, at: ctx.now });
@@ -89,7 +89,7 @@ async function keep(
   return { id };
 }
 
-/** Stores a file of this machine; its digest. */
+/** Stores a local file; returns its digest. */
 async function putHashed(files: Files, key: string, path: string): Promise<Buffer> {
   const hash = createHash('sha256');
   await pipeline(createReadStream(path), hash);

@@ -38,8 +38,8 @@ export function fileById(db: Db, caller: Caller, id: string): Promise<FileRow | 
     .executeTakeFirst();
 }
 
-/** Notes that these are attached to something, from the first time on. */
-export async function noteUse(trx: Trx, ids: readonly string[], now: Date): Promise<void> {
+/** Marks these as attached; the first time is kept. */
+export async function markAttached(trx: Trx, ids: readonly string[], now: Date): Promise<void> {
   await trx
     .updateTable('files')
     .set({ used_at: now })
@@ -48,7 +48,7 @@ export async function noteUse(trx: Trx, ids: readonly string[], now: Date): Prom
     .execute();
 }
 
-/** Ids of files that were uploaded before and are attached to nothing. */
+/** Ids of unattached files that were uploaded earlier. */
 export async function unusedBefore(db: Db, before: Date, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('files')
@@ -61,7 +61,7 @@ export async function unusedBefore(db: Db, before: Date, limit: number): Promise
   return rows.map(({ id }) => id);
 }
 
-/** Deletes those of these that are attached to nothing. @param accountId only those that it has uploaded */
+/** Deletes the unattached ones of these. @param accountId only its own uploads */
 export async function deleteUnused(trx: Trx, ids: readonly string[], accountId?: string) {
   return trx
     .deleteFrom('files')
@@ -72,7 +72,7 @@ export async function deleteUnused(trx: Trx, ids: readonly string[], accountId?:
     .execute();
 }
 
-/** How many files an account has uploaded since a moment. */
+/** Number of uploads of an account since a time. */
 export async function uploadedSince(db: Db | Trx, accountId: string, since: Date): Promise<number> {
   const { count } = await db
     .selectFrom('files')
@@ -83,7 +83,7 @@ export async function uploadedSince(db: Db | Trx, accountId: string, since: Date
   return Number(count);
 }
 
-/** Bytes that an account and its tenant store. */
+/** Bytes stored by an account and its tenant. */
 export async function storedBytes(
   db: Db | Trx,
   { accountId, tenantId }: Caller,
@@ -108,8 +108,8 @@ export async function idsWithRow(db: Db, ids: readonly string[]): Promise<Readon
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Megabytes of files that the operator allows a tenant; null where the settings decide. */
-export async function tenantMost(db: Db | Trx, tenantId: string): Promise<number | null> {
+/** Megabytes of files that the operator allows a tenant; null for the default in the settings. */
+export async function tenantLimit(db: Db | Trx, tenantId: string): Promise<number | null> {
   const row = await db
     .selectFrom('tenants')
     .select('max_files_mb')

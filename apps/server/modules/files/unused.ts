@@ -5,26 +5,26 @@ import { AppError, notFound } from '../../platform/errors.ts';
 import type { Services } from '../../platform/services.ts';
 import { systemCtx } from '../../platform/system-ctx.ts';
 import { isUuid } from '../../platform/uuid.ts';
-import { deleteUnused, noteUse, unusedBefore } from './store.ts';
+import { deleteUnused, markAttached, unusedBefore } from './store.ts';
 import { keyOf } from './store-file.ts';
 
-/** So long a file may wait for the row that it is attached to. */
+/** How long a file may wait for the row that it is attached to. */
 export const UNUSED_MS = 24 * 3600_000;
-const AT_ONCE = 500;
+const BATCH = 500;
 
 type Parts = Pick<Services, 'db' | 'files' | 'log' | 'clock'>;
 
 const ADDRESS = /\/files\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/g;
 
-/** Notes that the files whose addresses are in these values are attached to a row, in its transaction. */
+/** Marks files whose addresses are in these values as attached, in the transaction of their row. */
 export async function attachFiles(trx: Trx, values: unknown, now: Date): Promise<void> {
   const ids = [...JSON.stringify(values ?? null).matchAll(ADDRESS)].map(([, id]) => id as string);
-  if (ids.length > 0) await noteUse(trx, [...new Set(ids)], now);
+  if (ids.length > 0) await markAttached(trx, [...new Set(ids)], now);
 }
 
 /**
- * Removes an upload of the caller's own that is attached to nothing.
- * @throws notFound, conflict where it is attached
+ * Deletes the caller's own unattached upload.
+ * @throws notFound, conflict when it is attached
  */
 export async function discardFile({ db, files }: Parts, ctx: Ctx, id: string): Promise<null> {
   if (!isUuid(id)) throw notFound();
@@ -50,10 +50,10 @@ export async function discardFile({ db, files }: Parts, ctx: Ctx, id: string): P
   return null;
 }
 
-/** Removes uploads that were attached to nothing within a day. @returns how many */
+/** Deletes uploads that were not attached within a day. @returns how many */
 export async function removeUnused({ db, files, log, clock }: Parts): Promise<number> {
   const now = clock();
-  const ids = await unusedBefore(db, new Date(now.getTime() - UNUSED_MS), AT_ONCE);
+  const ids = await unusedBefore(db, new Date(now.getTime() - UNUSED_MS), BATCH);
   if (ids.length === 0) return 0;
   const removed = await db.transaction().execute(async (trx) => {
     const rows = await deleteUnused(trx, ids);

@@ -6,9 +6,9 @@ import { serveFile } from './serve-file.ts';
 import { jobOfRun } from './store-jobs.ts';
 import { fileKey } from './store-packages.ts';
 
-/** Downloads that one node serves at once; a refused device retries its range. */
-const AT_ONCE = 200;
-/** Requests of one device: ranges of 64 kB on a fast line are about ten a second. */
+/** Limit of concurrent downloads of one node; a refused device retries its range. */
+const MAX_DOWNLOADS = 200;
+/** Limit of requests of one device: ranges of 64 kB on a fast line are about ten a second. */
 const RATE_PER_S = 20;
 const BURST = 60;
 const IDLE_MS = 60_000;
@@ -26,7 +26,8 @@ export class Downloads {
 
   /**
    * Serves the file of a job to its device while the job is in progress.
-   * @throws unauthorized; notFound when it is no job of this device or nothing is to be fetched (any more); tooMany;
+   * @throws unauthorized; notFound when the job belongs to another device or has nothing to download (any more);
+   * tooMany;
    *   unavailable while too many download
    */
   async serve(run: string, io: { request: FastifyRequest; reply: FastifyReply }): Promise<void> {
@@ -40,7 +41,7 @@ export class Downloads {
     const job = await jobOfRun(services.db, run);
     if (!job || job.thing_id !== device.id) throw notFound();
     if (job.state < 2 || job.state > 4 || job.cancel_asked_at) throw notFound();
-    if (this.#open >= AT_ONCE) {
+    if (this.#open >= MAX_DOWNLOADS) {
       throw new AppError('unavailable', { message: 'Too many downloads at once', retryAfter_s: 10 });
     }
     this.#open += 1;

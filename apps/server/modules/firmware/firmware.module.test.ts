@@ -62,7 +62,7 @@ const publish = async (version = '2.5.0', more: { min_hw_version?: string } = {}
   return reply.data as FirmwarePackage;
 };
 
-/** An online device, with version 2.4.0 of the EMS and 80 % of charge. */
+/** An online device, with EMS version 2.4.0 and a charge of 80 %. */
 async function thing(devid: string, state: Record<string, unknown> = {}) {
   const registered = await node.register(main, devid);
   const device = await node.device(registered);
@@ -98,7 +98,7 @@ const statusOf = async (id: string) => {
 };
 const upgrades = (device: TestDevice) => device.commands.filter((c) => c.cmd === 'upgrade');
 const paramsOf = (command: CommandMessage | undefined) => command?.params as unknown as UpgradeParams;
-const says = (device: TestDevice, message: Record<string, unknown>) => device.publish('upgrade', message);
+const report = (device: TestDevice, message: Record<string, unknown>) => device.publish('upgrade', message);
 const audited = async (prefix: string) => {
   const { rows } = await node.services.pool.query(
     'select action, details from audit where action like $1 order by seq',
@@ -106,14 +106,14 @@ const audited = async (prefix: string) => {
   );
   return rows as { action: string; details: Record<string, unknown> }[];
 };
-/** Fetches the file of a job as its device does. */
+/** Fetches the file of a job as its device. */
 const fetchFile = (devid: string, secret: string, job: string, headers: Record<string, string> = {}) =>
   fetch(`${node.url}/v1/firmware/${job}/file`, {
     headers: { authorization: `Basic ${Buffer.from(`${devid}:${secret}`).toString('base64')}`, ...headers },
   });
 
 describe('a package', () => {
-  it('is kept when a trusted key signed it, and the newest published is the last', async () => {
+  it('is stored when a trusted key signed it, and the newest published one is the latest', async () => {
     expect(
       (await api('GET', `/v1/out-filemanager/tenants/T/package/lastPackage?pkgtype=${EMS}`)).data,
     ).toBeNull();
@@ -143,7 +143,7 @@ describe('a package', () => {
     expect(unknown.status).toBe(400);
   });
 
-  it('is refused, and leaves no file, when anything signed was changed or the key is not trusted', async () => {
+  it('is refused, and leaves no file, when signed content was changed or the key is not trusted', async () => {
     const good = signer.fields(content, { pkgtype: EMS, version: '2.5.0' });
     const other = randomBytes(10);
     for (const [fields, file] of [
@@ -165,7 +165,7 @@ describe('a package', () => {
     expect(await upload(good)).toMatchObject({ status: 409, data: [{ path: 'version' }] });
   });
 
-  it('is brought in by main account and factory only, and seen by those below when it is published', async () => {
+  it('can be uploaded by main account and factory only, and is visible to accounts below once published', async () => {
     const factory = await node.server.account('factory', main);
     const agent = await node.server.account('agent1', factory);
     const company = await node.server.account('company', agent);
@@ -184,7 +184,7 @@ describe('a package', () => {
       state: 'published',
     });
     expect((await list(asAgent)).data).toMatchObject({ total: 1 });
-    // Another tenant sees nothing of it.
+    // It is invisible to another tenant.
     const stranger = await node.server.tenant();
     const foreign = await node.server.signIn(stranger.userName);
     const theirs = path.replace('/T/', `/${stranger.tenantId}/`);
@@ -206,7 +206,7 @@ describe('a package', () => {
     expect((await api('POST', `/v1/out-filemanager/tenants/T/package/${pkg.id}/publish`)).status).toBe(409);
   });
 
-  it('takes no private key for a public one', async () => {
+  it('is never accepted with a private key in place of a public one', async () => {
     const path = '/v1/out-filemanager/tenants/T/keys';
     for (const public_key of [
       '-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----',
@@ -223,7 +223,7 @@ describe('a package', () => {
 });
 
 describe('an upgrade', () => {
-  it('goes to the device, downloads by range, shows each step and ends with the new version', async () => {
+  it('reaches the device, downloads by range, shows each step and ends with the new version', async () => {
     const { id: thingId, secret, device, saysState } = await thing('HB0001');
     const pkg = await publish();
     const { id } = await start(pkg, ['HB0001']);
@@ -234,7 +234,7 @@ describe('an upgrade', () => {
     expect(command.expires).toBeGreaterThan(Date.now());
     expect(await jobs(id)).toMatchObject([{ state: 2, from_version: '2.4.0', to_version: '2.5.0' }]);
 
-    await says(device, { job: params.job, state: 'downloading', progress: 10 });
+    await report(device, { job: params.job, state: 'downloading', progress: 10 });
     expect(await statusOf(thingId)).toBe(3);
     const first = await fetchFile('HB0001', secret, params.job, { range: 'bytes=0-99999' });
     expect([first.status, first.headers.get('content-range')]).toEqual([206, 'bytes 0-99999/150000']);
@@ -253,10 +253,10 @@ describe('an upgrade', () => {
     expect(stale.status).toBe(200);
     await stale.arrayBuffer();
 
-    await says(device, { job: params.job, state: 'installing', progress: 50 });
+    await report(device, { job: params.job, state: 'installing', progress: 50 });
     expect(await jobs(id)).toMatchObject([{ state: 4, progress: 50 }]);
     await saysState({ E_FW: '2.5.0' });
-    await says(device, { job: params.job, state: 'done', version: '2.5.0' });
+    await report(device, { job: params.job, state: 'done', version: '2.5.0' });
     await node.telemetry.flush();
     expect(await jobs(id)).toMatchObject([{ state: 5, progress: 100, error: null }]);
     expect(await statusOf(thingId)).toBe(1);
@@ -273,7 +273,7 @@ describe('an upgrade', () => {
     expect(versions).toMatchObject({ [EMS]: [{ version: '2.5.0', total: 1 }] });
   });
 
-  it('gives its file to nobody but its device', async () => {
+  it('serves its file only to its device', async () => {
     const { device } = await thing('HB0001');
     const thief = await node.register(main, 'HB0002');
     const pkg = await publish();
@@ -283,41 +283,41 @@ describe('an upgrade', () => {
     expect((await fetchFile('HB0002', thief.secret, job)).status).toBe(404);
     expect((await fetchFile('HB0001', 'wrong', job)).status).toBe(401);
     expect((await fetch(`${node.url}/v1/firmware/${job}/file`)).status).toBe(401);
-    // Nor does a word of another device move it.
+    // Nor does a report of another device change it.
     const other = await node.device(thief);
-    await says(other, { job, state: 'done', version: '2.5.0' });
-    await says(other, { job: 'nonsense' });
+    await report(other, { job, state: 'done', version: '2.5.0' });
+    await report(other, { job: 'nonsense' });
     const [{ id }] = ((await api('GET', '/v1/upgrade/tenants/T/campaigns')).data as { list: Campaign[] })
       .list as [Campaign];
     expect(await jobs(id)).toMatchObject([{ state: 2 }]);
     await until(async () => (await node.rejects('HB0002')).some(([topic]) => topic.endsWith('upgrade')));
   });
 
-  it('comes again after a power cut, and counts as done when the last word was lost', async () => {
+  it('is sent again after a power cut, and counts as done when the last report was lost', async () => {
     const { device, ...credentials } = await thing('HB0001');
     const pkg = await publish();
     const { id } = await start(pkg, ['HB0001']);
     await node.firmware.sweep();
     const { job } = paramsOf(await until(() => upgrades(device)[0]));
-    await says(device, { job, state: 'downloading', progress: 60 });
+    await report(device, { job, state: 'downloading', progress: 60 });
     await device.end();
     const back = await node.device(credentials);
     expect(paramsOf(await until(() => upgrades(back)[0])).job).toBe(job);
-    // It resumes where it was; repeated earlier messages change nothing.
-    await says(back, { job, state: 'downloading', progress: 20 });
+    // It resumes; repeated earlier messages change nothing.
+    await report(back, { job, state: 'downloading', progress: 20 });
     expect(await jobs(id)).toMatchObject([{ state: 3, progress: 60, attempt: 1 }]);
-    await says(back, { job, state: 'installing', progress: 10 });
-    await says(back, { job, state: 'downloading', progress: 99 });
+    await report(back, { job, state: 'installing', progress: 10 });
+    await report(back, { job, state: 'downloading', progress: 99 });
     expect(await jobs(id)).toMatchObject([{ state: 4, progress: 10 }]);
     await back.publish('state', { online: true, hw_version: '2.0', E_FW: '2.5.0' });
     await until(async () => (await jobs(id))[0]?.state === 5);
   });
 
-  it('resumes after a server restart, on another node too', async () => {
+  it('resumes after a server restart, also on another node', async () => {
     const { device } = await thing('HB0001');
     const pkg = await publish();
     const { id } = await start(pkg, ['HB0001']);
-    // The sweep of a fresh process knows nothing but the database.
+    // The sweep of a new process has only the state in the database.
     const second = await createFirmware(
       node.services,
       node.server.things,
@@ -328,7 +328,7 @@ describe('an upgrade', () => {
     await until(() => upgrades(device)[0]);
     expect(upgrades(device)).toHaveLength(1);
     const { job } = paramsOf(upgrades(device)[0]);
-    await says(device, { job, state: 'downloading', progress: 30 });
+    await report(device, { job, state: 'downloading', progress: 30 });
     await node.services.pool.query("update upgrade_jobs set next_at = now() - interval '1 second'");
     await second.sweep();
     await until(() => upgrades(device)[1]);
@@ -350,11 +350,11 @@ describe('an upgrade', () => {
     await node.services.pool.query('update upgrade_jobs set next_at = now()');
     await node.firmware.sweep();
     const { job } = paramsOf(await until(() => upgrades(device)[0]));
-    await says(device, { job, state: 'failed', error: 'low_soc' });
+    await report(device, { job, state: 'failed', error: 'low_soc' });
     expect(await jobs(id)).toMatchObject([{ state: 1, waits_for: 'low_soc', attempt: 2 }]);
-    // The former attempt is over: its file is deleted and its reports are ignored.
+    // The previous attempt is over: its file is deleted and its reports are ignored.
     expect((await fetchFile('HB0001', secret, job)).status).toBe(404);
-    await says(device, { job, state: 'done', version: '2.5.0' });
+    await report(device, { job, state: 'done', version: '2.5.0' });
     expect(await jobs(id)).toMatchObject([{ state: 1 }]);
   });
 
@@ -380,7 +380,7 @@ describe('an upgrade', () => {
     await until(() => upgrades(device)[0]);
   });
 
-  it('is not for hardware that is too old, nor for the installed or an older version without permission', async () => {
+  it('is refused for too old hardware, and without permission for the installed or an older version', async () => {
     await thing('HB0001');
     const fits = async (pkg: FirmwarePackage, more: object = {}) =>
       (
@@ -412,7 +412,7 @@ describe('an upgrade', () => {
     expect(refused).toMatchObject({ status: 400, data: [{ path: 'things', key: 'firmware.nothingLeft' }] });
   });
 
-  it('is one at a time: a second campaign leaves the busy device out', async () => {
+  it('runs once per device: a second campaign skips the busy device', async () => {
     await thing('HB0001');
     await node.register(main, 'HB0002');
     const [a, b] = [await publish('2.5.0'), await publish('2.6.0')];
@@ -426,13 +426,13 @@ describe('an upgrade', () => {
     expect(rows[0].n).toBe(2);
   });
 
-  it('fails on a lie about the version, and is tried again as another attempt', async () => {
+  it('fails on a false version, and is retried as another attempt', async () => {
     const { device } = await thing('HB0001');
     const pkg = await publish();
     const { id } = await start(pkg, ['HB0001']);
     await node.firmware.sweep();
     const first = paramsOf(await until(() => upgrades(device)[0])).job;
-    await says(device, { job: first, state: 'done', version: '9.9.9' });
+    await report(device, { job: first, state: 'done', version: '9.9.9' });
     await node.firmware.sweep();
     expect(await jobs(id)).toMatchObject([{ state: 6, error: 'version_mismatch' }]);
     expect(await campaign(id)).toMatchObject({ state: 'done', jobs: { failed: 1 } });
@@ -441,8 +441,8 @@ describe('an upgrade', () => {
     await node.firmware.sweep();
     const second = paramsOf(await until(() => upgrades(device)[1])).job;
     expect(second).not.toBe(first);
-    await says(device, { job: first, state: 'failed', error: 'install' });
-    await says(device, { job: second, state: 'done', version: '2.5.0' });
+    await report(device, { job: first, state: 'failed', error: 'install' });
+    await report(device, { job: second, state: 'done', version: '2.5.0' });
     expect(await jobs(id)).toMatchObject([{ state: 5, attempt: 2 }]);
     expect((await api('POST', `/v1/upgrade/tenants/T/campaigns/${id}/jobs/retry`, {})).data).toEqual({
       retried: 0,
@@ -466,28 +466,28 @@ describe('an upgrade', () => {
   });
 });
 
-describe('calling off', () => {
-  it('ends a waiting job at once, and a downloading one when its device stops', async () => {
+describe('cancelling', () => {
+  it('ends a waiting job immediately, and a downloading one when its device stops', async () => {
     const { device, secret } = await thing('HB0001');
     await node.register(main, 'HB0002');
     const { id } = await start(await publish(), ['HB0001', 'HB0002']);
     await node.firmware.sweep();
     const { job } = paramsOf(await until(() => upgrades(device)[0]));
-    await says(device, { job, state: 'downloading', progress: 50 });
+    await report(device, { job, state: 'downloading', progress: 50 });
     const list = await jobs(id);
     const byDevid = (devid: string) => list.find((j) => j.devid === devid)?.id;
     const cancel = (devid: string) => api('POST', `/v1/upgrade/tenants/T/jobs/${byDevid(devid)}/cancel`);
     expect((await cancel('HB0002')).data).toMatchObject({ state: 8 });
     expect((await cancel('HB0001')).data).toMatchObject({ state: 3, cancelling: true });
-    const asked = await until(() => device.commands.find((c) => c.cmd === 'upgrade_cancel'));
-    expect(asked.params).toEqual({ job });
+    const command = await until(() => device.commands.find((c) => c.cmd === 'upgrade_cancel'));
+    expect(command.params).toEqual({ job });
     expect((await fetchFile('HB0001', secret, job)).status).toBe(404);
-    await says(device, { job, state: 'cancelled' });
+    await report(device, { job, state: 'cancelled' });
     expect((await jobs(id)).every((j) => j.state === 8)).toBe(true);
     expect((await cancel('HB0001')).status).toBe(409);
   });
 
-  it('loses the race against an installation, and wins against silence', async () => {
+  it('does not stop an installation, and completes without an answer from a silent device', async () => {
     const [a, b] = [await thing('HB0001'), await thing('HB0002')];
     const { id } = await start(await publish(), ['HB0001', 'HB0002']);
     await node.firmware.sweep();
@@ -495,9 +495,9 @@ describe('calling off', () => {
     await until(() => upgrades(b.device)[0]);
     const cancelled = await api('POST', `/v1/upgrade/tenants/T/campaigns/${id}/cancel`);
     expect(cancelled.data).toMatchObject({ state: 'cancelled' });
-    // One had begun to install before it heard of it.
-    await says(a.device, { job: jobA, state: 'installing', progress: 1 });
-    await says(a.device, { job: jobA, state: 'done', version: '2.5.0' });
+    // One had begun to install before it received the cancellation.
+    await report(a.device, { job: jobA, state: 'installing', progress: 1 });
+    await report(a.device, { job: jobA, state: 'done', version: '2.5.0' });
     await node.services.pool.query(
       "update upgrade_jobs set cancel_asked_at = cancel_asked_at - interval '2 minutes' where state < 5",
     );
@@ -511,7 +511,7 @@ describe('calling off', () => {
     expect((await api('POST', `/v1/upgrade/tenants/T/campaigns/${id}/resume`)).status).toBe(409);
   });
 
-  it('sends nothing new while paused', async () => {
+  it('a paused campaign sends nothing new', async () => {
     const { device } = await thing('HB0001');
     const { id } = await start(await publish(), ['HB0001']);
     await api('POST', `/v1/upgrade/tenants/T/campaigns/${id}/pause`);
@@ -525,7 +525,7 @@ describe('calling off', () => {
 });
 
 describe('a campaign in waves', () => {
-  it('proceeds wave by wave, and stops when too many fail until a person resumes it', async () => {
+  it('proceeds wave by wave, and stops after too many failures until a person resumes it', async () => {
     const devices = await Promise.all(['HB0001', 'HB0002', 'HB0003', 'HB0004'].map((d) => thing(d)));
     const { id } = await start(
       await publish(),
@@ -541,7 +541,11 @@ describe('a campaign in waves', () => {
       const { device } = devices.find((d) => d.devid === open?.devid) ?? {};
       if (!device) throw new Error('no job is under way');
       const { job } = paramsOf(await until(() => upgrades(device).at(-1)));
-      await says(device, { job, state, ...(state === 'done' ? { version: '2.5.0' } : { error: 'install' }) });
+      await report(device, {
+        job,
+        state,
+        ...(state === 'done' ? { version: '2.5.0' } : { error: 'install' }),
+      });
       await node.firmware.sweep();
     };
     await node.firmware.sweep();
@@ -562,8 +566,8 @@ describe('a campaign in waves', () => {
   });
 });
 
-describe('who may', () => {
-  it('upgrades what it sees, and sees what it and those below started', async () => {
+describe('an account', () => {
+  it('upgrades things it sees, and sees upgrades that it and accounts below it started', async () => {
     const factory = await node.server.account('factory', main);
     const [agent, rival] = [
       await node.server.account('agent1', factory),
@@ -589,9 +593,9 @@ describe('who may', () => {
     expect(
       (await api('POST', `/v1/upgrade/tenants/T/jobs/${job?.id}/cancel`, undefined, asRival)).status,
     ).toBe(404);
-    // What is taken from the agent is not upgraded in its name.
+    // Devices that the agent no longer sees are not upgraded in its name.
     await node.server.things.unbind(node.server.as(main), [agent.id], ['HB0001']);
-    // A round of the timer may have looked before that: it saw the device offline, and checks again only after minutes.
+    // A sweep may have run before that: it saw the device offline, and checks again only after minutes.
     await until(async () => {
       await node.services.pool.query('update upgrade_jobs set next_at = now() where state = 1');
       await node.firmware.sweep();
@@ -602,7 +606,7 @@ describe('who may', () => {
     expect(list.data).toMatchObject({ total: 0 });
   });
 
-  it('upgrades a single device by the message call, and reports at once what prevents it', async () => {
+  it('upgrades a single device by the message call, and gets the reason immediately when it is refused', async () => {
     const { device } = await thing('HB0001');
     const path = '/v1/things/tenants/T/things/HB0001/messages?async=false&save_log=false&timeout=30000';
     const ask = (params: object) => api('POST', path, { cmd: 'upgrade', params });
@@ -661,15 +665,15 @@ describe('the back office', () => {
     return (await node.server.signIn(account.userName)).token;
   };
 
-  it('sees the packages of its tenant, whatever their state, with how far upgrades are, and nobody else does', async () => {
+  it('sees the packages of its own tenant only, in any state, with the progress of upgrades', async () => {
     const old = await publish('2.4.5');
     await api('POST', `/v1/out-filemanager/tenants/T/package/${old.id}/withdraw`);
     const pkg = await publish('2.5.0');
     const { id } = await thing('HB-ROOM');
     await start(pkg, [id]);
 
-    const room = await staffWith(rights.firmware);
-    const page = await api('GET', '/firmware/findPage?page=1&size=1', undefined, room);
+    const token = await staffWith(rights.firmware);
+    const page = await api('GET', '/firmware/findPage?page=1&size=1', undefined, token);
     expect(page).toMatchObject({
       status: 200,
       data: {
@@ -679,15 +683,15 @@ describe('the back office', () => {
         list: [{ id: pkg.id, version: '2.5.0', campaigns: 1, devices: { total: 1, done: 0, failed: 0 } }],
       },
     });
-    const second = await api('GET', '/firmware/findPage?page=2&size=1', undefined, room);
+    const second = await api('GET', '/firmware/findPage?page=2&size=1', undefined, token);
     expect(second.data).toMatchObject({
       list: [{ id: old.id, state: 'withdrawn', campaigns: 0, devices: { total: 0 } }],
     });
-    const others = await api('GET', '/firmware/findPage?pkgtype=slave_firmware_6_3.0', undefined, room);
+    const others = await api('GET', '/firmware/findPage?pkgtype=slave_firmware_6_3.0', undefined, token);
     expect(others).toMatchObject({ status: 200, data: { total: 0, list: [] } });
 
     const file = await fetch(`${node.url}/firmware/file?id=${old.id}`, {
-      headers: { authorization: `Bearer ${room}`, range: 'bytes=0-9' },
+      headers: { authorization: `Bearer ${token}`, range: 'bytes=0-9' },
     });
     expect(file.status).toBe(206);
     expect(Buffer.from(await file.arrayBuffer()).equals(content.subarray(0, 10))).toBe(true);
@@ -698,6 +702,6 @@ describe('the back office', () => {
     expect((await api('GET', `/firmware/file?id=${pkg.id}`, undefined, without)).status).toBe(403);
     expect((await api('GET', '/firmware/findPage', undefined, foreign)).data).toMatchObject({ total: 0 });
     expect((await api('GET', `/firmware/file?id=${pkg.id}`, undefined, foreign)).status).toBe(404);
-    expect((await api('GET', '/firmware/file?id=no-such-package', undefined, room)).status).toBe(404);
+    expect((await api('GET', '/firmware/file?id=no-such-package', undefined, token)).status).toBe(404);
   });
 });

@@ -9,11 +9,11 @@ import type { Core } from './core.ts';
 import { type ProgressReport, parseProgress } from './parse-progress.ts';
 import { publishJob } from './publish-job.ts';
 import { DEFER_MS, deadlineUnderWay_ms, decideReport, RESEND_MS, WAIT_MS } from './rules.ts';
-import { type JobRow, lockJobOfRun, lockUnderWay, moveJob, putBack, wakeWaiting } from './store-jobs.ts';
+import { type JobRow, lockJobOfRun, lockUnderWay, moveJob, requeue, wakeWaiting } from './store-jobs.ts';
 
 /**
  * Handles a device's report on its job. Reports on another device's job, an earlier attempt or a finished job change
- * nothing; unreadable ones are stored among the rejects. Rejects only when a store is unreachable, so that the device
+ * nothing; unreadable ones are stored among the rejects. Rejects only when a database is unreachable, so that the device
  * sends it again.
  */
 export async function handleProgress(core: Core, { devid, payload }: UplinkMessage): Promise<void> {
@@ -26,7 +26,7 @@ export async function handleProgress(core: Core, { devid, payload }: UplinkMessa
     const shown = await apply(trx, core, job, report);
     return shown ? job.thing_id : null;
   });
-  // Whether a thing counts as upgrading follows from its jobs.
+  // The upgrading status of a thing follows from its jobs.
   if (thingId) await telemetry.refreshStatus([thingId]);
 }
 
@@ -52,7 +52,7 @@ async function apply(trx: Trx, core: Core, job: JobRow, report: ProgressReport):
       next: new Date(now.getTime() + DEFER_MS),
       deadline: new Date(now.getTime() + WAIT_MS),
     };
-    await putBack(trx, [job.id], times, { error });
+    await requeue(trx, [job.id], times, { error });
   } else {
     const sent_ms = job.sent_at?.getTime() ?? now.getTime();
     await moveJob(trx, job.id, {
@@ -70,7 +70,7 @@ async function apply(trx: Trx, core: Core, job: JobRow, report: ProgressReport):
   return decision.state !== before;
 }
 
-/** Audit details of a job changed by a device or the server. */
+/** Audit details of a job that a device or the server changed. */
 export function jobEntry(job: JobRow, action: string, error: string | null): AuditEntry {
   return {
     action,
@@ -90,11 +90,12 @@ export function jobEntry(job: JobRow, action: string, error: string | null): Aud
 }
 
 /**
- * A device reports itself online: after a power cut, a restart, a broken connection. When it already runs the version of its job,
- * the job is done, though its last message was lost; else it gets its job again and resumes. Its waiting jobs are checked
- * now. Never rejects: the state message has its own handler, and the sweep retries.
+ * Called when a device reports itself online: after a power cut, a restart, or a lost connection. If it already runs the
+ * version of its job, the job is done, though its last message was lost; otherwise the job is sent again and the device
+ * resumes. Its waiting jobs are checked now. Never rejects: the state message has its own handler, and the sweep
+ * retries.
  */
-export async function deviceIsBack(core: Core, message: UplinkMessage): Promise<void> {
+export async function handleDeviceOnline(core: Core, message: UplinkMessage): Promise<void> {
   if (message.retained) return;
   const { services, things, telemetry } = core;
   try {
@@ -114,7 +115,7 @@ export async function deviceIsBack(core: Core, message: UplinkMessage): Promise<
     if (job) await publishJob(services, job);
     else await telemetry.refreshStatus([thing.id]);
   } catch (err) {
-    services.log.warn({ err, devid: message.devid }, 'an upgrade was not sent to a device that came back');
+    services.log.warn({ err, devid: message.devid }, 'an upgrade was not sent to a device that reconnected');
   }
 }
 

@@ -14,7 +14,7 @@ import type { UplinkRouter } from '../../platform/uplink.ts';
 import type { Telemetry } from '../telemetry/index.ts';
 import type { ThingRow, Things } from '../things/index.ts';
 import type { Core } from './core.ts';
-import { deviceIsBack, handleProgress } from './handle-progress.ts';
+import { handleDeviceOnline, handleProgress } from './handle-progress.ts';
 import { addKey } from './manage-keys.ts';
 import { firmwareRoutes } from './routes.ts';
 import { startCampaign, upgradeOne } from './start-campaign.ts';
@@ -26,11 +26,11 @@ import { importPackage } from './upload-package.ts';
 export { fileKey as packageKey } from './store-packages.ts';
 
 export interface Firmware extends Module {
-  /** Upgrades one thing that the caller sees: what the message call's `upgrade` does. @throws validation, conflict */
+  /** Upgrades one visible thing, for `upgrade` of the message call. @throws validation, conflict */
   upgradeOne(ctx: Ctx, thing: ThingRow, body: UpgradeBody): Promise<CommandAnswer>;
   /** Trusts a public key. @throws validation, conflict */
   addKey(ctx: Ctx, input: { name: string; public_key: string }): Promise<FirmwareKey>;
-  /** Keeps a signed package that is not uploaded but at hand. @throws as an upload */
+  /** Stores a signed package from memory instead of an upload. @throws as an upload */
   importPackage(ctx: Ctx, fields: Record<string, string>, content: Uint8Array): Promise<FirmwarePackage>;
   /** @throws notFound, validation */
   startCampaign(ctx: Ctx, body: CampaignBody): Promise<Campaign>;
@@ -48,7 +48,7 @@ export async function createFirmware(
   const sweep = new Sweep(core);
   const orphans = new OrphanSweep(services, PACKAGE_FILES, (ids) => packagesWithRow(services.db, ids));
   uplink.on('upgrade', (message) => handleProgress(core, message));
-  uplink.on('state', (message) => deviceIsBack(core, message));
+  uplink.on('state', (message) => handleDeviceOnline(core, message));
   return {
     upgradeOne: (ctx, thing, body) => upgradeOne(core, ctx, thing, body),
     addKey: (ctx, input) => addKey(core, ctx, input),

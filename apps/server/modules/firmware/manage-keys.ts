@@ -18,7 +18,10 @@ export async function listKeys(core: Core, ctx: Ctx): Promise<FirmwareKey[]> {
   return (await trustedKeys(core.services.db, ctx.caller)).map(toKey);
 }
 
-/** Trusts another public key. @throws validation when it is no Ed25519 public key; conflict when it is trusted already */
+/**
+ * Trusts another public key. @throws validation when it is not an Ed25519 public key; conflict when it is already
+ * trusted
+ */
 export async function addKey(
   core: Core,
   ctx: Ctx,
@@ -68,7 +71,9 @@ function isUsable(publicKey: Buffer): boolean {
   }
 }
 
-/** Trusts a key no longer, and withdraws what it signed: a lost key must not reach another device. @throws notFound */
+/**
+ * Revokes a key, and withdraws the packages it signed: a compromised key must not reach another device. @throws notFound
+ */
 export async function revokeKey(core: Core, ctx: Ctx, id: string): Promise<{ withdrawn: number }> {
   return core.services.db.transaction().execute(async (trx) => {
     const key = await revokeKeyRow(trx, ctx.caller.tenantId, id, ctx.now);

@@ -12,14 +12,14 @@ import {
   lockJob,
   lockRetries,
   moveJob,
-  putBack,
   requestCancel,
+  requeue,
   shownJob,
 } from './store-jobs.ts';
 
 /**
- * Pauses, resumes or cancels a campaign. Paused: nothing new is sent, jobs in progress continue. Cancelled:
- * waiting jobs end at once and downloads are asked to stop.
+ * Pauses, resumes or cancels a campaign. Paused: nothing new is sent, jobs in progress continue. Cancelled: waiting jobs
+ * end immediately and devices are asked to stop downloading.
  * @throws notFound; transition
  */
 export async function moveCampaign(
@@ -53,8 +53,8 @@ export async function moveCampaign(
 }
 
 /**
- * Retries jobs, each as a new attempt: those named, or all that failed or timed out. A device that has another
- * unfinished upgrade of the kind is left out.
+ * Retries jobs, each as a new attempt: the named ones, or all that failed or timed out. A device with another unfinished
+ * upgrade of the kind is skipped.
  * @throws notFound; transition when the campaign is cancelled
  */
 export async function retryJobs(
@@ -70,7 +70,7 @@ export async function retryJobs(
     const found = await lockRetries(trx, id, jobs ?? null);
     if (found.length === 0) return { retried: 0 };
     const deadline = new Date(ctx.now.getTime() + WAIT_MS);
-    await putBack(
+    await requeue(
       trx,
       found.map((j) => j.id),
       { now: ctx.now, next: ctx.now, deadline },
@@ -89,13 +89,13 @@ export async function retryJobs(
 }
 
 /**
- * Cancels a job. A waiting job ends here; one that is sent or downloading ends when its device confirms or stays silent,
- * and gets no more of its file until then. A device that installs is not stopped.
+ * Cancels a job. A waiting job ends here; a sent or downloading one ends when its device confirms or stays silent, and
+ * its file is not served any more. A device that is installing is not stopped.
  * @throws notFound; transition
  */
 export async function cancelJob(core: Core, ctx: Ctx, id: string): Promise<UpgradeJob> {
   const { services } = core;
-  const asked = await services.db.transaction().execute(async (trx) => {
+  const sentJob = await services.db.transaction().execute(async (trx) => {
     const job = await lockJob(trx, ctx.caller, id);
     if (!job) throw notFound();
     if (job.state > 3) throw new AppError('transition');
@@ -117,7 +117,7 @@ export async function cancelJob(core: Core, ctx: Ctx, id: string): Promise<Upgra
     });
     return job.state === 1 ? null : { ...job, cancel_asked_at: ctx.now };
   });
-  if (asked) await publishJob(services, asked);
+  if (sentJob) await publishJob(services, sentJob);
   const shown = await shownJob(services.db, ctx.caller, id, ctx.now);
   if (!shown) throw notFound();
   return shown;

@@ -4,12 +4,12 @@ import { cutText } from '@voltloop/protocol/text.ts';
 import { z } from 'zod';
 import { isUuid } from '../../platform/uuid.ts';
 
-/** A device's report on a job, validated. */
+/** A validated report of a device on a job. */
 export interface ProgressReport {
   /** The id of the attempt, in lower case. */
   run: string;
   state: UpgradeMessage['state'];
-  /** 0 to 100, whole. */
+  /** 0 to 100, an integer. */
   progress: number;
   version: string | null;
   error: string | null;

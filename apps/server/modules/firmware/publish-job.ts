@@ -7,19 +7,16 @@ import type { JobRow } from './store-jobs.ts';
 const PUBLISH_TIMEOUT_MS = 5000;
 
 /**
- * Sends a job to its device, or asks it to stop after a cancellation. The same job may be sent any number of
- * times: its device resumes where it was. An unreachable broker is no failure; the sweep sends it again.
+ * Sends a job to its device, or a request to stop after a cancellation. The same job may be sent repeatedly: its device
+ * resumes. An unreachable broker is not a failure; the sweep sends the job again.
  */
 export async function publishJob(services: Services, job: JobRow): Promise<void> {
   const message = job.cancel_asked_at ? cancelMessage(job) : upgradeMessage(services, job);
   const sent = services.bus.publish(topicOf(job.devid, 'commands'), JSON.stringify(message), { qos: 1 });
-  const patience = Promise.withResolvers<never>();
-  const timer = setTimeout(
-    () => patience.reject(new Error('the broker does not answer')),
-    PUBLISH_TIMEOUT_MS,
-  );
+  const timeout = Promise.withResolvers<never>();
+  const timer = setTimeout(() => timeout.reject(new Error('the broker does not answer')), PUBLISH_TIMEOUT_MS);
   try {
-    await Promise.race([sent, patience.promise]);
+    await Promise.race([sent, timeout.promise]);
   } catch (err) {
     services.log.warn({ err, job: job.id }, 'an upgrade was not sent; it will be sent again');
     sent.catch(() => {});

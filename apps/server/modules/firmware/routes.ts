@@ -19,7 +19,7 @@ import { upgradablePage, versionCounts } from './store-things.ts';
 import { uploadPackage } from './upload-package.ts';
 import { publishPackage, withdrawPackage } from './withdraw-package.ts';
 
-/** Contract route → verb. The tenant of the path must be the caller's own, at each of them (interpretation C13). */
+/** Contract route → verb. The tenant in the path must be the caller's own (interpretation C13). */
 export function firmwareRoutes(http: Http, core: Core): void {
   packageRoutes(http, core);
   stockRoutes(http, core);

@@ -36,14 +36,14 @@ describe('the life of a job', () => {
     expect(() => jobStateName(9)).toThrow(RangeError);
   });
 
-  it('can end from every state by time, and from every state but installing by a person', () => {
+  it('can end from every state by timeout, and from every state but installing by a person', () => {
     for (const name of names.filter((n) => !ended.includes(n))) {
       expect(afterJobStep(name, 'expire')).toBe('timedOut');
       expect(afterJobStep(name, 'cancel')).toBe(name === 'installing' ? null : 'cancelled');
     }
   });
 
-  it('leaves an end only by another attempt, and never what is done', () => {
+  it('leaves a final state only by another attempt, and never the state done', () => {
     for (const name of ended) {
       expect(Object.keys(jobSteps[name])).toEqual(name === 'done' ? [] : ['retry']);
     }
@@ -64,7 +64,7 @@ describe('planWaves', () => {
     .uniqueArray(fc.integer({ min: 1, max: 999 }), { maxLength: 8 })
     .map((list) => [...list.sort((a, b) => a - b).map((p) => p / 10), 100]);
 
-  it('deals every thing once, no wave is empty, and each share is reached with less than one to spare', () => {
+  it('assigns every thing once, has no empty wave, and exceeds each share by less than one thing', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 20_000 }), shares, (things, all) => {
         const sizes = planWaves(things, all);
@@ -79,7 +79,7 @@ describe('planWaves', () => {
     );
   });
 
-  it('makes 1, 4 and 15 of twenty, and one wave of one thing', () => {
+  it('splits twenty things into 1, 4 and 15, and one thing into one wave', () => {
     expect(planWaves(20, [5, 25, 100])).toEqual([1, 4, 15]);
     expect(planWaves(1, [5, 25, 100])).toEqual([1]);
     expect(planWaves(100, [7, 100])).toEqual([7, 93]);
@@ -95,7 +95,7 @@ describe('versions', () => {
     expect(compareVersions('10.0', '9.9')).toBeGreaterThan(0);
   });
 
-  it('decide for whom a package is', () => {
+  it('decide which things a package fits', () => {
     const pkg = { version: '3.1.0', min_hw_version: '2.0' };
     const thing = { hw_version: '2.1', installed: '3.0.9' };
     expect(skipReason(thing, pkg, false)).toBeNull();
@@ -119,7 +119,7 @@ describe('the window', () => {
     expect(windowOpen({ begin: '01:00', end: '05:00' }, 300)).toBe(false);
   });
 
-  it('is read on the wall clock of the thing', () => {
+  it('is evaluated in local time of the thing', () => {
     const at = new Date('2026-07-01T18:05:00Z');
     expect(minuteOfDay('UTC', at)).toBe(18 * 60 + 5);
     expect(minuteOfDay('Asia/Kolkata', at)).toBe(23 * 60 + 35);
@@ -165,7 +165,7 @@ describe('decideStart', () => {
     expect(decide(t, c)).toMatchObject({ what: 'wait', for: reason });
   });
 
-  it('ends what cannot be, at once', () => {
+  it('ends an impossible job immediately', () => {
     expect(decide({ installed: '3.1.0' })).toEqual({ what: 'end', step: 'drop', error: 'same' });
     expect(decide({ installed: '4.0' })).toEqual({ what: 'end', step: 'drop', error: 'newer' });
     expect(decide({ visible: false })).toEqual({ what: 'end', step: 'drop', error: 'not_visible' });
@@ -184,11 +184,11 @@ describe('decideCampaign', () => {
     waves: 3,
     open: 95,
     begun: { total: 5, ended: 5, underWay: 0, held: 0 },
-    judged: { ended: 5, failed: 0 },
+    sinceResume: { ended: 5, failed: 0 },
     max_failed_pct: 10,
   };
 
-  it('begins the next wave when this one is over', () => {
+  it('begins the next wave when the current one is over', () => {
     expect(decideCampaign(half)).toBe('advance');
     expect(decideCampaign({ ...half, begun: { total: 5, ended: 4, underWay: 1, held: 0 } })).toBeNull();
     // One of five is offline for a week.
@@ -197,32 +197,34 @@ describe('decideCampaign', () => {
     expect(decideCampaign({ ...half, wave: 3 })).toBeNull();
   });
 
-  it('does not wait for devices that are offline or must charge once half of the wave has ended', () => {
+  it('stops waiting for devices that are offline or must charge once half of the wave has ended', () => {
     const wave = (ended: number, held: number, underWay = 0) =>
       decideCampaign({ ...half, begun: { total: 10, ended, underWay, held } });
     expect(wave(5, 5)).toBe('advance');
     expect(wave(4, 6)).toBeNull();
     expect(wave(0, 10)).toBeNull();
-    // One of the others can still run, or runs.
+    // One of the others can still run, or is running.
     expect(wave(5, 4)).toBeNull();
     expect(wave(5, 4, 1)).toBeNull();
   });
 
-  it('stops above the threshold, not at it, and only where a share means something', () => {
-    expect(decideCampaign({ ...half, judged: { ended: 5, failed: 1 } })).toBe('stop');
-    expect(decideCampaign({ ...half, max_failed_pct: 20, judged: { ended: 5, failed: 1 } })).toBe('advance');
+  it('stops above the threshold, not at it, and only with enough ended jobs', () => {
+    expect(decideCampaign({ ...half, sinceResume: { ended: 5, failed: 1 } })).toBe('stop');
+    expect(decideCampaign({ ...half, max_failed_pct: 20, sinceResume: { ended: 5, failed: 1 } })).toBe(
+      'advance',
+    );
     const large = { ...half, begun: { total: 100, ended: 3, underWay: 50, held: 0 } };
-    expect(decideCampaign({ ...large, judged: { ended: 3, failed: 1 } })).toBeNull();
-    expect(decideCampaign({ ...large, judged: { ended: 10, failed: 2 } })).toBe('stop');
+    expect(decideCampaign({ ...large, sinceResume: { ended: 3, failed: 1 } })).toBeNull();
+    expect(decideCampaign({ ...large, sinceResume: { ended: 10, failed: 2 } })).toBe('stop');
   });
 
-  it('does nothing while it is paused, except to end with its last job', () => {
-    expect(decideCampaign({ ...half, state: 'paused', judged: { ended: 5, failed: 5 } })).toBeNull();
+  it('does nothing while paused, except to end with its last job', () => {
+    expect(decideCampaign({ ...half, state: 'paused', sinceResume: { ended: 5, failed: 5 } })).toBeNull();
     expect(decideCampaign({ ...half, state: 'paused', open: 0 })).toBe('finish');
     expect(decideCampaign({ ...half, state: 'cancelled', open: 0 })).toBeNull();
   });
 
-  it('never stops and advances otherwise than by these rules, whatever the numbers', () => {
+  it('never stops or advances against these rules, for any numbers', () => {
     fc.assert(
       fc.property(
         fc.nat(50),
@@ -232,7 +234,7 @@ describe('decideCampaign', () => {
         fc.nat(100),
         fc.nat(50),
         (total, endedJobs, underWay, failed, limit, held) => {
-          const judged = { ended: endedJobs, failed: Math.min(failed, endedJobs) };
+          const sinceResume = { ended: endedJobs, failed: Math.min(failed, endedJobs) };
           const decision = decideCampaign({
             ...half,
             begun: {
@@ -241,10 +243,10 @@ describe('decideCampaign', () => {
               underWay,
               held,
             },
-            judged,
+            sinceResume,
             max_failed_pct: limit,
           });
-          const share = judged.ended === 0 ? 0 : (100 * judged.failed) / judged.ended;
+          const share = sinceResume.ended === 0 ? 0 : (100 * sinceResume.failed) / sinceResume.ended;
           if (decision === 'stop') expect(share).toBeGreaterThan(limit);
           if (decision === 'advance') {
             expect(share).toBeLessThanOrEqual(limit);
@@ -268,7 +270,7 @@ describe('decideReport', () => {
   });
   const job = { state: 'sent' as JobStateName, progress: 0, cancelling: false, to_version: '2.5.0' };
 
-  it('goes forward only', () => {
+  it('only moves forward', () => {
     expect(decideReport(job, report({ progress: 40 }))).toMatchObject({ state: 'downloading', progress: 40 });
     const loading = { ...job, state: 'downloading' as const, progress: 40 };
     expect(decideReport(loading, report({ progress: 20 }))).toMatchObject({
@@ -284,7 +286,7 @@ describe('decideReport', () => {
     });
   });
 
-  it('believes "done" only with the right version', () => {
+  it('accepts "done" only with the right version', () => {
     const installing = { ...job, state: 'installing' as const };
     expect(decideReport(installing, report({ state: 'done', version: '2.5.0' }))).toMatchObject({
       state: 'done',
@@ -296,19 +298,19 @@ describe('decideReport', () => {
     });
   });
 
-  it('puts a job back when the device says not now, and fails it on anything else', () => {
+  it('requeues a job on "not now", and fails it on any other error', () => {
     expect(decideReport(job, report({ state: 'failed', error: 'low_soc' }))).toMatchObject({ step: 'defer' });
     expect(decideReport(job, report({ state: 'failed', error: 'signature' }))).toMatchObject({
       step: 'fail',
       error: 'signature',
     });
-    // A cancelled download that breaks off is a cancellation.
+    // A cancelled download that fails counts as cancelled.
     expect(decideReport({ ...job, cancelling: true }, report({ state: 'failed' }))).toMatchObject({
       state: 'cancelled',
     });
   });
 
-  it('lets an installation win over a cancellation that came too late', () => {
+  it('lets an installation win over a late cancellation', () => {
     const late = { ...job, state: 'downloading' as const, cancelling: true };
     expect(decideReport(late, report({ state: 'installing' }))).toMatchObject({ state: 'installing' });
     expect(decideReport({ ...late, state: 'installing' }, report({ state: 'cancelled' }))).toEqual({
@@ -324,7 +326,7 @@ describe('decideReport', () => {
     error: fc.constantFrom(null, 'low_soc', 'install'),
   }) as fc.Arbitrary<ProgressReport>;
 
-  it('comes to the same whatever is repeated, and never leaves an end', () => {
+  it('has the same result for repeated reports, and never leaves a final state', () => {
     fc.assert(
       fc.property(fc.array(anyNews, { maxLength: 20 }), (list) => {
         let state = { ...job };
@@ -339,7 +341,7 @@ describe('decideReport', () => {
             const before = state;
             state = { ...state, state: decision.state, progress: decision.progress };
             const again = decideReport(state, one);
-            // The second time nothing changes; only "not now" concerns the next attempt, which has an id of its own.
+            // The second time nothing changes; only "not now" starts the next attempt, with a new id.
             if (again.what === 'move' && decision.step !== 'defer') {
               expect({ state: again.state, progress: again.progress }).toEqual({
                 state: state.state,
@@ -358,7 +360,7 @@ describe('decideReport', () => {
 });
 
 describe('a deadline', () => {
-  it('moves with the report, up to a day after the start', () => {
+  it('is extended by the report, up to a day after the start', () => {
     const hour = 3_600_000;
     expect(deadlineUnderWay_ms(0, 0)).toBe(6 * hour);
     expect(deadlineUnderWay_ms(0, 23 * hour)).toBe(24 * hour);
@@ -369,7 +371,7 @@ describe('parseProgress', () => {
   const job = '6B0E0000-0000-4000-8000-000000000000';
   const parse = (value: unknown) => parseProgress(Buffer.from(JSON.stringify(value)));
 
-  it('reads what a device says, within limits', () => {
+  it('reads a report, within limits', () => {
     expect(parse({ job, state: 'downloading', progress: 250.7, version: ' 1.0\0 ', error: '' })).toEqual({
       run: job.toLowerCase(),
       state: 'downloading',
@@ -391,20 +393,20 @@ describe('parseProgress', () => {
     { job, state: 'done', progress: '9' },
   ])('refuses %o', (value) => expect(parse(value)).toBeNull());
 
-  it('refuses what is not JSON', () => expect(parseProgress(Buffer.from('{'))).toBeNull());
+  it('refuses invalid JSON', () => expect(parseProgress(Buffer.from('{'))).toBeNull());
 });
 
 describe('the expected end', () => {
   const plan = { waves: [1, 4, 15], device_ms: 600_000, window: null, zones: ['UTC'], now_ms: 0 };
 
-  it('is that of the waves in turn, and of rounds within a large one', () => {
+  it('is that of sequential waves, and of rounds within a large one', () => {
     expect(expectedEnd_ms(plan)).toBe(3 * 600_000);
     expect(expectedEnd_ms({ ...plan, waves: [450] })).toBe(3 * 600_000);
   });
 
-  it('waits for the window, in the zone that comes last', () => {
+  it('waits for the window, in the last zone to reach it', () => {
     const window = { begin: '01:00', end: '01:15' };
-    // 00:00 UTC is 01:00 in Berlin in winter, where the second wave still begins and the third waits a day.
+    // 00:00 UTC is 01:00 in Berlin in winter, when the second wave still begins and the third waits a day.
     expect(expectedEnd_ms({ ...plan, window, zones: ['Europe/Berlin'] })).toBe(24 * 3_600_000 + 600_000);
     expect(expectedEnd_ms({ ...plan, waves: [1], window, zones: ['Europe/Berlin', 'UTC'] })).toBe(
       3_600_000 + 600_000,

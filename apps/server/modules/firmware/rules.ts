@@ -13,31 +13,31 @@ import type { ProgressReport } from './parse-progress.ts';
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
-/** A job that could not be started ends after this long. */
+/** A job that could not be started ends after this time. */
 export const WAIT_MS = 7 * DAY_MS;
-/** A job under way ends after this long without a message: it survives a power cut of some hours. */
+/** A job in progress without messages ends after this time: it survives a power cut of some hours. */
 const SILENCE_MS = 6 * 60 * MINUTE_MS;
-/** A job under way ends after this long regardless of messages: a device may send wrong ones. */
-const LONGEST_MS = DAY_MS;
-/** A job under way without progress is sent again after this long: the device resumes, or repeats its last status. */
+/** A job in progress ends after this time regardless of messages: a device may send wrong ones. */
+const MAX_DURATION_MS = DAY_MS;
+/** A job in progress without progress is sent again after this time: the device resumes, or repeats its last status. */
 export const RESEND_MS = 30_000;
-/** A device that said "not now" is retried after this long. */
+/** A device that answered "not now" is retried after this time. */
 export const DEFER_MS = 10 * MINUTE_MS;
-/** A device that does not confirm a cancellation gets no more of the file, and counts as cancelled after this long. */
+/** A device that does not confirm a cancellation is not served any more, and counts as cancelled after this time. */
 export const CANCEL_WAIT_MS = 60_000;
-/** Concurrent jobs of one campaign: their downloads share the server's bandwidth. */
-export const AT_ONCE = 200;
-/** Things in one campaign. */
+/** Limit of concurrent jobs of one campaign: their downloads share the server's bandwidth. */
+export const MAX_CONCURRENT_JOBS = 200;
+/** Limit of things in one campaign. */
 export const MAX_THINGS = 20_000;
 
 /** When a job in progress ends without further reports, ms. */
 export function deadlineUnderWay_ms(sent_ms: number, now_ms: number): number {
-  return Math.min(now_ms + SILENCE_MS, sent_ms + LONGEST_MS);
+  return Math.min(now_ms + SILENCE_MS, sent_ms + MAX_DURATION_MS);
 }
 
 /**
  * Sizes of the waves for `things` devices, none empty: after wave k at least `shares[k]` per cent are included.
- * @param shares Rising, the last is 100.
+ * @param shares Ascending, the last is 100.
  */
 export function planWaves(things: number, shares: readonly number[]): number[] {
   let before = 0;
@@ -51,13 +51,13 @@ export function planWaves(things: number, shares: readonly number[]): number[] {
 }
 
 /** The assumed duration for one device, while too few upgrades have been measured. */
-export const USUAL_DEVICE_MS = 15 * MINUTE_MS;
+export const DEFAULT_DEVICE_MS = 15 * MINUTE_MS;
 /** Maximum number of time zones considered for an estimate. */
-const MOST_ZONES = 24;
+const MAX_ZONES = 24;
 
 /**
- * When a campaign ends if every device is online, charged and succeeds, epoch ms: wave by wave, with this many devices at
- * once, starting only while the window is open. A wave ends with its last zone.
+ * When a campaign ends if every device is online, charged and succeeds, epoch ms: wave by wave, with this many
+ * concurrent devices, starting only while the window is open. A wave ends with its last zone.
  */
 export function expectedEnd_ms(plan: {
   waves: readonly number[];
@@ -67,10 +67,10 @@ export function expectedEnd_ms(plan: {
   now_ms: number;
 }): number {
   const { waves, device_ms, window, now_ms } = plan;
-  const zones = plan.zones.slice(0, MOST_ZONES);
+  const zones = plan.zones.slice(0, MAX_ZONES);
   let end_ms = now_ms;
   for (const size of waves) {
-    for (let round = 0; round < Math.ceil(size / AT_ONCE); round++) {
+    for (let round = 0; round < Math.ceil(size / MAX_CONCURRENT_JOBS); round++) {
       const begin_ms = end_ms;
       const delays = window ? zones.map((zone) => untilOpen_ms(window, zone, begin_ms)) : [];
       end_ms = begin_ms + Math.max(0, ...delays) + device_ms;
@@ -96,7 +96,7 @@ export interface PackageFacts {
   min_hw_version: string | null;
 }
 
-/** Why a package does not suit a thing; null when it does. */
+/** Why a package does not fit a thing; null when it does. */
 export function skipReason(
   thing: ThingFacts,
   pkg: PackageFacts,
@@ -146,7 +146,7 @@ export interface StartFacts extends ThingFacts {
   timeZone: string;
   /** Another job of the thing is in progress. */
   otherJob: boolean;
-  /** A command waits for the device's answer: a device gets one command at a time (interpretation C17). */
+  /** A command is pending: a device gets one command at a time (interpretation C17). */
   commandPending: boolean;
   /** The starter of the campaign still sees the thing. */
   visible: boolean;
@@ -163,7 +163,7 @@ export type Start =
   | { what: 'wait'; for: WaitReason; again_ms: number }
   | { what: 'end'; step: 'fail' | 'drop'; error: string };
 
-/** What to do with a due waiting job. `again_ms`: the delay before the next check. */
+/** The next step of a due waiting job. `again_ms`: the delay before the next check. */
 export function decideStart(thing: StartFacts, campaign: CampaignFacts, now: Date): Start {
   if (!thing.visible) return { what: 'end', step: 'drop', error: 'not_visible' };
   const skip = skipReason(thing, campaign, campaign.allow_downgrade);
@@ -193,17 +193,20 @@ export interface CampaignProgress {
   /** Counts of the started waves: all jobs, finished ones, ones in progress, those whose device is offline or must charge. */
   begun: { total: number; ended: number; underWay: number; held: number };
   /** Since it was last resumed by a person: jobs that were sent and ended, and how many failed. */
-  judged: { ended: number; failed: number };
+  sinceResume: { ended: number; failed: number };
   max_failed_pct: number;
 }
 
-/** Ended jobs needed before the failure share counts; in a small wave, all of it. */
-const JUDGED_FROM = 10;
-/** A wave is over when this share has ended and nothing is in progress: a few that are offline for a week must not block the rest. */
+/** Number of ended jobs from which the failure share counts; in a smaller wave, all of it. */
+const MIN_ENDED_JOBS = 10;
+/**
+ * A wave is over when this share has ended and nothing is in progress: a few devices that are offline for a week must
+ * not block the rest.
+ */
 const WAVE_OVER = 0.8;
 /**
- * This share is enough when all other jobs wait for a device that is offline or must charge: it need not block
- * the rest, but less than half of a wave says too little about the version.
+ * This share is enough when all other jobs wait for a device that is offline or must charge: they need not block the
+ * rest, but less than half of a wave says too little about the version.
  */
 const WAVE_TRIED = 0.5;
 
@@ -215,8 +218,8 @@ export function decideCampaign(c: CampaignProgress): 'finish' | 'stop' | 'advanc
   const { total, ended, underWay, held } = c.begun;
   const enoughEnded = ended + held >= total ? WAVE_TRIED : WAVE_OVER;
   const waveOver = underWay === 0 && ended >= total * enoughEnded;
-  const failed_pct = c.judged.ended === 0 ? 0 : (100 * c.judged.failed) / c.judged.ended;
-  const enough = waveOver || c.judged.ended >= Math.min(JUDGED_FROM, c.begun.total);
+  const failed_pct = c.sinceResume.ended === 0 ? 0 : (100 * c.sinceResume.failed) / c.sinceResume.ended;
+  const enough = waveOver || c.sinceResume.ended >= Math.min(MIN_ENDED_JOBS, c.begun.total);
   if (enough && failed_pct > c.max_failed_pct) return 'stop';
   return waveOver && c.wave < c.waves ? 'advance' : null;
 }
@@ -236,8 +239,8 @@ export type ReportDecision =
   | { what: 'move'; step: JobStep; state: JobStateName; progress: number; error: string | null };
 
 /**
- * The effect of a device's report on its job. States and progress only move forward, so that reordered, repeated
- * or forged reports do no harm; `done` counts only with the requested version.
+ * The effect of a device's report on its job. States and progress only move forward, so that reordered, repeated or
+ * forged reports have no effect; `done` counts only with the requested version.
  */
 export function decideReport(job: JobFacts, report: ProgressReport): ReportDecision {
   const { step, error } = meaning(job, report);

@@ -3,8 +3,8 @@ import { notFound } from '../../platform/errors.ts';
 import type { Files } from '../../platform/files.ts';
 
 /**
- * Parses a Range header for a file of `size` bytes: `[begin, end)`, `all` when it is not
- * understood (RFC 9110: then the whole is sent), null when it is not satisfiable.
+ * Parses a Range header for a file of `size` bytes: `[begin, end)`, `all` when it is not understood (RFC 9110: the whole
+ * file is sent), null when it is not satisfiable.
  */
 export function parseRange(
   header: string | undefined,

@@ -1,7 +1,7 @@
 import { createPublicKey, type KeyObject, verify } from 'node:crypto';
 import { type FirmwareStatement, firmwareStatement } from '@voltloop/protocol';
 
-/** DER in front of the 32 bytes of an Ed25519 public key (RFC 8410). */
+/** DER prefix of the 32 bytes of an Ed25519 public key (RFC 8410). */
 const SPKI_PREFIX = Buffer.from('302a300506032b6570032100', 'hex');
 
 /** The raw bytes of an Ed25519 public key given as PEM or as base64 of 32 bytes; null when it is invalid. */
@@ -23,7 +23,7 @@ function keyOf(raw: Buffer): KeyObject {
   return createPublicKey({ key: Buffer.concat([SPKI_PREFIX, raw]), format: 'der', type: 'spki' });
 }
 
-/** The first of the keys that made a signature over a package's statement; null when none did. */
+/** The first of the keys whose signature over a package's statement is valid; null if none. */
 export function signerOf<K extends { public_key: Buffer }>(
   keys: readonly K[],
   statement: FirmwareStatement,

@@ -14,9 +14,9 @@ import type { Ctx } from '../../platform/ctx.ts';
 import { AppError, fieldError, notFound } from '../../platform/errors.ts';
 import type { ThingRow } from '../things/index.ts';
 import type { Core } from './core.ts';
-import { expectedEnd_ms, MAX_THINGS, planWaves, skipReason, USUAL_DEVICE_MS, WAIT_MS } from './rules.ts';
+import { DEFAULT_DEVICE_MS, expectedEnd_ms, MAX_THINGS, planWaves, skipReason, WAIT_MS } from './rules.ts';
 import { campaignById, insertCampaign } from './store-campaigns.ts';
-import { insertJobs, usualDuration_ms } from './store-jobs.ts';
+import { insertJobs, typicalDuration_ms } from './store-jobs.ts';
 import { lockPackage, type PackageRow, packageById, publishedPackage } from './store-packages.ts';
 import { choicesByFilter, choicesByName, type ThingChoice } from './store-things.ts';
 
@@ -28,11 +28,11 @@ interface Plan {
   skipped: Skipped;
 }
 
-/** What a campaign would do now. @throws as {@link startCampaign} */
+/** Preview of a campaign. @throws as {@link startCampaign} */
 export async function previewCampaign(core: Core, ctx: Ctx, body: CampaignBody): Promise<CampaignPreview> {
   const { pkg, taken, skipped } = await plan(core, ctx, body);
-  const measured_ms = await usualDuration_ms(core.services.db, ctx.caller, pkg.pkgtype);
-  const device_ms = measured_ms ?? USUAL_DEVICE_MS;
+  const measured_ms = await typicalDuration_ms(core.services.db, ctx.caller, pkg.pkgtype);
+  const device_ms = measured_ms ?? DEFAULT_DEVICE_MS;
   const waves = planWaves(taken.length, body.waves);
   return {
     things: taken.length,
@@ -58,7 +58,7 @@ export async function previewCampaign(core: Core, ctx: Ctx, body: CampaignBody):
 /**
  * Starts a campaign over the things that the package fits: they are assigned to the waves at random, so that the first
  * wave is a sample of all.
- * @throws notFound for a package or a named thing outside; validation without things or when none is left
+ * @throws notFound for an invisible package or named thing; validation without things or when none is left
  */
 export async function startCampaign(
   core: Core,
@@ -77,7 +77,7 @@ export async function startCampaign(
       tenantId: ctx.caller.tenantId,
       packageId: pkg.id,
       name: body.name || `${pkg.pkgtype} ${pkg.version}`,
-      // Empty waves are left out: shares of the existing devices.
+      // Empty waves are removed: shares of the existing devices.
       shares: body.waves.slice(body.waves.length - sizes.length),
       sizes,
       maxFailed_pct: body.max_failed_pct,
@@ -121,8 +121,8 @@ export async function startCampaign(
 }
 
 /**
- * The message call's `upgrade`: a campaign of one device, refused at once with the reason.
- * @throws validation with the field that prevents it; conflict while another upgrade of the kind waits
+ * Upgrades a single device for the message call's `upgrade`; a refusal has its reason.
+ * @throws validation beside the field that prevents it; conflict while another upgrade of the kind is pending
  */
 export async function upgradeOne(
   core: Core,

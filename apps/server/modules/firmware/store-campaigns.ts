@@ -104,7 +104,7 @@ export interface NewCampaign {
   tenantId: string;
   packageId: string;
   name: string;
-  /** Shares and sizes of the waves, equally many. */
+  /** Shares and sizes of the waves, in arrays of equal length. */
   shares: readonly number[];
   sizes: readonly number[];
   maxFailed_pct: number;
@@ -126,8 +126,8 @@ export async function insertCampaign(trx: Trx, c: NewCampaign): Promise<string> 
   return rows[0]?.id ?? '';
 }
 
-/** A campaign with what is needed to change its state. */
-export interface HeldCampaign {
+/** The columns for changing a campaign's state. */
+export interface LockedCampaign {
   id: string;
   tenant_id: string;
   name: string;
@@ -142,25 +142,25 @@ export interface HeldCampaign {
   version: string;
   min_hw_version: string | null;
   pkgtype: PackageKind;
-  /** The one who started it, as it is now; null when it was deleted or may not sign in. */
+  /** The current account that started it; null when it was deleted or may not sign in. */
   owner: Viewer | null;
 }
 
 /**
  * Locks a campaign until the transaction ends.
- * @param options.skipLocked Undefined too when another node has it just now.
+ * @param options.skipLocked Returns undefined also when another node has the lock.
  */
 export async function lockCampaign(
   trx: Trx,
   id: string,
   options: { caller?: Caller; skipLocked?: boolean } = {},
-): Promise<HeldCampaign | undefined> {
+): Promise<LockedCampaign | undefined> {
   if (!isUuid(id)) return undefined;
   const mine = options.caller
     ? sql`c.tenant_id = ${options.caller.tenantId}::uuid and ${subtree(options.caller, 'a', { deletedToo: true })}`
     : sql`true`;
   const { rows } = await sql<
-    Omit<HeldCampaign, 'owner' | 'window'> & {
+    Omit<LockedCampaign, 'owner' | 'window'> & {
       window_begin: string | null;
       window_end: string | null;
       path: string;
@@ -224,14 +224,14 @@ export async function openCampaignsOf(trx: Trx, packageIds: readonly string[]): 
 }
 
 /** The progress of a campaign; see `CampaignProgress`. */
-export async function campaignProgress(trx: Trx, campaign: HeldCampaign) {
+export async function campaignProgress(trx: Trx, campaign: LockedCampaign) {
   const { rows } = await sql<{
     open: number;
     total: number;
     ended: number;
     under_way: number;
     held: number;
-    judged: number;
+    since_resume: number;
     failed: number;
   }>`
     select count(*) filter (where j.state <= 4)::int as open,
@@ -240,15 +240,15 @@ export async function campaignProgress(trx: Trx, campaign: HeldCampaign) {
       count(*) filter (where j.wave <= ${campaign.wave} and j.state in (2, 3, 4))::int as under_way,
       count(*) filter (where j.wave <= ${campaign.wave} and j.state = 1 and (not coalesce(s.online, false)
         or (${campaign.min_soc}::int > 0 and coalesce(s.soc_pct, -1) < ${campaign.min_soc}::int)))::int as held,
-      count(*) filter (where j.state in (5, 6, 7) and j.sent_at is not null and j.finished_at >= ${campaign.judged_from})::int as judged,
+      count(*) filter (where j.state in (5, 6, 7) and j.sent_at is not null and j.finished_at >= ${campaign.judged_from})::int as since_resume,
       count(*) filter (where j.state in (6, 7) and j.sent_at is not null and j.finished_at >= ${campaign.judged_from})::int as failed
     from upgrade_jobs j left join thing_state s on s.thing_id = j.thing_id where j.campaign_id = ${campaign.id}`.execute(
     trx,
   );
-  const r = rows[0] ?? { open: 0, total: 0, ended: 0, under_way: 0, held: 0, judged: 0, failed: 0 };
+  const r = rows[0] ?? { open: 0, total: 0, ended: 0, under_way: 0, held: 0, since_resume: 0, failed: 0 };
   return {
     open: r.open,
     begun: { total: r.total, ended: r.ended, underWay: r.under_way, held: r.held },
-    judged: { ended: r.judged, failed: r.failed },
+    sinceResume: { ended: r.since_resume, failed: r.failed },
   };
 }

@@ -7,7 +7,7 @@ import { isUuid } from '../../platform/uuid.ts';
 import { seesThing, subtree, type Viewer } from '../accounts/index.ts';
 import { decideStart } from './rules.ts';
 
-/** A job with what is needed to send it and to process its reports. */
+/** The columns for sending a job and processing its reports. */
 export interface JobRow {
   id: string;
   run: string;
@@ -47,7 +47,7 @@ async function jobs(db: Db | Trx, rest: RawBuilder<unknown>): Promise<JobRow[]> 
   return rows;
 }
 
-/** The job of an attempt, whose device it is. */
+/** The job of an attempt, for any device. */
 export async function jobOfRun(db: Db, run: string): Promise<JobRow | undefined> {
   if (!isUuid(run)) return undefined;
   return (await jobs(db, sql`where j.run = ${run} and t.deleted_at is null`))[0];
@@ -65,7 +65,7 @@ export async function lockUnderWay(trx: Trx, thingId: string): Promise<JobRow | 
   return (await jobs(trx, sql`where j.thing_id = ${thingId} and j.state in (2, 3, 4) for update of j`))[0];
 }
 
-/** A job that the caller sees, locked until the transaction ends. */
+/** A visible job, locked until the transaction ends. */
 export async function lockJob(trx: Trx, caller: Caller, id: string): Promise<JobRow | undefined> {
   if (!isUuid(id)) return undefined;
   const mine = sql`exists (select from accounts a where a.id = c.created_by and ${subtree(caller, 'a', { deletedToo: true })})`;
@@ -77,11 +77,15 @@ export async function lockJob(trx: Trx, caller: Caller, id: string): Promise<Job
   )[0];
 }
 
-/** Newest finished jobs for the estimate of a duration; too few give none. */
+/** Number of newest finished jobs for the estimate of a duration; with too few there is none. */
 const MEASURED = { most: 200, least: 5 };
 
-/** 90th percentile of recent upgrade durations of a kind, among visible things; null: too few. */
-export async function usualDuration_ms(db: Db, caller: Caller, pkgtype: PackageKind): Promise<number | null> {
+/** 90th percentile of recent upgrade durations of a kind, among visible things; null with too few. */
+export async function typicalDuration_ms(
+  db: Db,
+  caller: Caller,
+  pkgtype: PackageKind,
+): Promise<number | null> {
   const { rows } = await sql<{ n: number; duration_ms: number | null }>`
     select count(*)::int as n,
       (percentile_cont(0.9) within group (order by extract(epoch from d.took)) * 1000)::float8 as duration_ms
@@ -93,7 +97,7 @@ export async function usualDuration_ms(db: Db, caller: Caller, pkgtype: PackageK
   return row && row.n >= MEASURED.least ? row.duration_ms : null;
 }
 
-/** Jobs whose time is over, locked; those locked by another node are left out. */
+/** Timed-out jobs, locked; those locked by another node are skipped. */
 export async function lockOverdue(trx: Trx, now: Date, limit: number): Promise<JobRow[]> {
   return jobs(
     trx,
@@ -102,7 +106,7 @@ export async function lockOverdue(trx: Trx, now: Date, limit: number): Promise<J
   );
 }
 
-/** Jobs with an unconfirmed cancellation since before `before`, locked; installing ones are left alone. */
+/** Jobs with an unconfirmed cancellation since before `before`, locked; installing ones are excluded. */
 export async function lockCancelUnanswered(trx: Trx, before: Date, limit: number): Promise<JobRow[]> {
   return jobs(
     trx,
@@ -111,7 +115,7 @@ export async function lockCancelUnanswered(trx: Trx, before: Date, limit: number
   );
 }
 
-/** Jobs in progress to be sent again to an online device; postpones their next sending. */
+/** Jobs in progress to send again to an online device; postpones their next sending. */
 export async function claimResends(trx: Trx, now: Date, next: Date, limit: number): Promise<JobRow[]> {
   const due = await jobs(
     trx,
@@ -150,7 +154,7 @@ export interface Candidate extends JobRow {
 }
 
 /**
- * Facts of a job's thing that decide whether it may start.
+ * State of a job's thing that decides whether it may start.
  * @param owner The account in whose name the campaign runs; null when it was deleted: then nothing is visible.
  */
 const startColumns = (owner: Viewer | null, now: Date) => sql`
@@ -210,8 +214,8 @@ export async function markSent(
     where j.id = x.id`.execute(trx);
 }
 
-/** Back to the queue as a new attempt, so that reports of the former one change nothing. */
-export async function putBack(
+/** Requeues a job as a new attempt, so that reports of the previous one change nothing. */
+export async function requeue(
   trx: Trx,
   ids: readonly string[],
   times: { now: Date; next: Date; deadline: Date },
@@ -246,7 +250,7 @@ export async function cancelWaiting(
   return Number(result.numAffectedRows ?? 0);
 }
 
-/** Requests cancellation of sent jobs that do not install yet. Returns their number. */
+/** Requests cancellation of sent jobs that are not installing yet. Returns their number. */
 export async function cancelSent(
   trx: Trx,
   campaignIds: readonly string[],
@@ -262,8 +266,8 @@ export async function cancelSent(
 }
 
 /**
- * Jobs of a campaign that may be retried, locked: those named (failed, timed out or cancelled), or all that failed
- * or timed out. A thing with another unfinished job of the kind is left out.
+ * Jobs of a campaign that may be retried, locked: the named ones (failed, timed out or cancelled), or all that failed or
+ * timed out. A thing with another unfinished job of the kind is skipped.
  */
 export async function lockRetries(
   trx: Trx,
@@ -369,7 +373,7 @@ function waitsFor(row: ShownJob, now: Date): UpgradeJob['waits_for'] {
   if (row.wave > row.campaign_wave) return 'wave';
   const start = decideStart(startFacts(row), { ...row, window: windowOf(row) }, now);
   if (start.what === 'wait') return start.for;
-  // The device has said "not now" and is retried later.
+  // The device has answered "not now" and is retried later.
   if (row.error === 'low_soc' && row.next_at > now) return 'low_soc';
   return 'soon';
 }

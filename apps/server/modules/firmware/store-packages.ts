@@ -47,7 +47,7 @@ export function toPackage(row: PackageRow): FirmwarePackage {
 }
 
 export const PACKAGE_FILES = 'firmware';
-/** Where a package's bytes are among the files. */
+/** File of a package's bytes. */
 export const fileKey = (packageId: string): string => `${PACKAGE_FILES}/${packageId}`;
 
 /** Packages of the caller's tenant, with the uploader's name, if the caller may see it. */
@@ -78,7 +78,7 @@ export async function lockPackage(trx: Trx, tenantId: string, id: string) {
   return rows[0];
 }
 
-/** The highest published version of a kind, or the given version; the latest published among equals. */
+/** The highest published version of a kind, or the given version; of several, the one published last. */
 export async function publishedPackage(
   db: Db,
   caller: Caller,
@@ -135,7 +135,7 @@ export async function insertPackage(trx: Trx, p: NewPackage): Promise<void> {
       ${p.published ? p.now : null}, ${p.uploadedBy}, ${p.now})`.execute(trx);
 }
 
-/** Whether a version of a kind exists already (and not withdrawn). */
+/** Whether a version of a kind exists (and is not withdrawn). */
 export async function versionTaken(
   db: Db,
   tenantId: string,
@@ -179,7 +179,7 @@ export const toKey = (row: KeyRow): FirmwareKey => ({
   created_by: row.creator,
 });
 
-/** The keys that the caller's tenant trusts, oldest first. */
+/** The trusted keys of the caller's tenant, oldest first. */
 export async function trustedKeys(db: Db | Trx, caller: Caller): Promise<KeyRow[]> {
   const { rows } = await sql<KeyRow>`
     select k.id, k.name, k.public_key, k.created_at, a.user_name as creator
@@ -212,7 +212,7 @@ export async function revokeKeyRow(trx: Trx, tenantId: string, id: string, now: 
   return rows[0];
 }
 
-/** Locks a key that is trusted, so that it cannot be revoked while a package signed with it is written. */
+/** Locks a trusted key, so that it cannot be revoked while a package signed with it is written. */
 export async function lockKey(trx: Trx, id: string): Promise<boolean> {
   const { rows } =
     await sql`select from firmware_keys where id = ${id} and revoked_at is null for share`.execute(trx);

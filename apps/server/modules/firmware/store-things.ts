@@ -15,7 +15,7 @@ export interface ThingFilter {
 
 const versionOf = (kind: RawBuilder<unknown>) => sql`firmware_version(${kind}, s.attributes, s.sw_version)`;
 
-/** The caller's things that match, with their state. */
+/** The caller's matching things, with their state. */
 const upgradable = (caller: Caller, pkgtype: PackageKind, filter: ThingFilter) => {
   const installed = versionOf(sql`${pkgtype}`);
   const where: RawBuilder<unknown>[] = [sql`t.deleted_at is null`, seesThing(caller, 't.id')];
@@ -85,7 +85,7 @@ export async function versionCounts(db: Db, caller: Caller) {
   >;
 }
 
-/** Facts that decide whether a thing joins a campaign. */
+/** State that decides whether a thing joins a campaign. */
 export interface ThingChoice {
   id: string;
   devid: string;

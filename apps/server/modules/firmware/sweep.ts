@@ -7,16 +7,16 @@ import type { Core } from './core.ts';
 import { jobEntry } from './handle-progress.ts';
 import { publishJob } from './publish-job.ts';
 import {
-  AT_ONCE,
   CANCEL_WAIT_MS,
   deadlineUnderWay_ms,
   decideCampaign,
   decideStart,
+  MAX_CONCURRENT_JOBS,
   RESEND_MS,
 } from './rules.ts';
 import {
   campaignProgress,
-  type HeldCampaign,
+  type LockedCampaign,
   lockCampaign,
   openCampaigns,
   setCampaignState,
@@ -36,12 +36,12 @@ import {
 } from './store-jobs.ts';
 
 const EVERY_MS = 1000;
-/** Rows in one transaction; the next round takes the next ones. */
+/** Limit of rows in one transaction; the next round continues. */
 const BATCH = 100;
 
 /**
- * Advances campaigns: evaluates them, starts waves and due jobs, resends, and times out jobs.
- * Its state is in PostgreSQL, so it resumes after a restart; rows locked by another node are left to that node.
+ * Advances campaigns: evaluates them, starts waves and due jobs, resends, and times out jobs. Its state is in
+ * PostgreSQL, so it resumes after a restart; rows locked by another node are left to that node.
  */
 export class Sweep extends Rounds {
   readonly #core: Core;
@@ -101,8 +101,8 @@ export class Sweep extends Rounds {
     return [...unanswered, ...overdue].map((j) => j.thing_id);
   }
 
-  /** Evaluates a campaign and starts its due jobs. @returns the jobs to be sent after the commit */
-  async #move(trx: Trx, campaign: HeldCampaign, now: Date): Promise<JobRow[]> {
+  /** Evaluates a campaign and starts its due jobs. @returns the jobs to send after the commit */
+  async #move(trx: Trx, campaign: LockedCampaign, now: Date): Promise<JobRow[]> {
     const progress = await campaignProgress(trx, campaign);
     const decision = decideCampaign({ ...campaign, ...progress });
     const note = (action: string, details: Record<string, unknown>) =>
@@ -111,7 +111,7 @@ export class Sweep extends Rounds {
         objectType: 'upgrade_campaign',
         objectId: campaign.id,
         tenantId: campaign.tenant_id,
-        details: { ...details, ...progress.judged },
+        details: { ...details, ...progress.sinceResume },
       });
     if (decision === 'finish' || decision === 'stop') {
       const to = afterCampaignStep(campaign.state, decision);
@@ -129,8 +129,8 @@ export class Sweep extends Rounds {
     return this.#start(trx, campaign, now);
   }
 
-  async #start(trx: Trx, campaign: HeldCampaign, now: Date): Promise<JobRow[]> {
-    const free = AT_ONCE - (await countUnderWay(trx, campaign.id));
+  async #start(trx: Trx, campaign: LockedCampaign, now: Date): Promise<JobRow[]> {
+    const free = MAX_CONCURRENT_JOBS - (await countUnderWay(trx, campaign.id));
     if (free <= 0) return [];
     const candidates = await lockCandidates(trx, campaign, now, Math.min(free, BATCH));
     const later = new Map<number, string[]>();

@@ -23,8 +23,8 @@ import {
 const MAX_FIELD_BYTES = 20_000;
 
 /**
- * Takes a signed package: the file is streamed to the store while its digest is computed, and nothing
- * stays when the signature over its statement is not one of the tenant's keys'.
+ * Accepts a signed package: the file is streamed to the store while its digest is computed, and deleted when no key of
+ * the tenant signed its statement.
  * @throws validation beside the field; conflict when the version exists; tooLarge
  */
 export async function uploadPackage(core: Core, ctx: Ctx, request: FastifyRequest): Promise<FirmwarePackage> {
@@ -41,7 +41,7 @@ export async function uploadPackage(core: Core, ctx: Ctx, request: FastifyReques
 }
 
 /**
- * Stores a package made by the demo or a test, with the same checks as an upload.
+ * Stores a package created by the demo or a test, with the same checks as an upload.
  * @throws as {@link uploadPackage}
  */
 export async function importPackage(
@@ -66,7 +66,7 @@ interface Received {
   file: { name: string; size: number; sha256: Buffer } | null;
 }
 
-/** Reads the parts in any order. The stored part of a broken upload is deleted. */
+/** Reads the parts in any order. The stored part of an aborted upload is deleted. */
 async function receive(core: Core, request: FastifyRequest, key: string): Promise<Received> {
   const received: Received = { fields: {}, file: null };
   const limits = { files: 1, fields: 20, fileSize: MAX_PACKAGE_BYTES, fieldSize: MAX_FIELD_BYTES };
@@ -175,13 +175,13 @@ function versionConflict(): AppError {
   return conflictError('version', 'firmware.versionTaken', message);
 }
 
-/** A file's own name as a label: without path and control characters (interpretation C30). */
+/** A file's original name as a label: without path and control characters (interpretation C30). */
 function safeName(name: string): string {
   return (
     name
       .split(/[\\/]/)
       .at(-1)!
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: they are removed
       .replace(/[\u0000-\u001f\u007f]/g, '')
       .toWellFormed()
       .trim()

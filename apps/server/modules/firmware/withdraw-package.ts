@@ -13,7 +13,9 @@ export async function withdrawPackage(core: Core, ctx: Ctx, id: string): Promise
   return move(core, ctx, id, 'withdrawn', async (trx) => withdrawAll(trx, ctx, [id]));
 }
 
-/** Lets a package be used. @throws notFound; transition when it is published; conflict when its version was uploaded again */
+/**
+ * Publishes a package. @throws notFound; transition when it is published; conflict when its version was uploaded again
+ */
 export async function publishPackage(core: Core, ctx: Ctx, id: string): Promise<FirmwarePackage> {
   return move(core, ctx, id, 'published', async (trx, found) => {
     await setPackageState(trx, id, 'published', ctx.now);
@@ -38,7 +40,7 @@ async function move(
     await db.transaction().execute(async (trx) => {
       const found = await lockPackage(trx, ctx.caller.tenantId, id);
       if (!found) throw notFound();
-      // A withdrawn package stays withdrawn: its key may be lost, its fault known. It can be uploaded again.
+      // A withdrawn package stays withdrawn: its key may be compromised, its fault known. It can be uploaded again.
       if (found.state === to || found.state === 'withdrawn') throw new AppError('transition');
       await write(trx, { pkgtype: found.pkgtype, version: found.version });
     });

@@ -13,9 +13,9 @@ const codes: Readonly<Record<Change, string>> = {
 };
 export const codeOf = (fence: Pick<Fence, 'no'>, change: Change): string => `${codes[change]}@${fence.no}`;
 
-/** What an alarm of a fence is called; `who` is a plate or the name of a device. */
+/** Names of an alarm of a fence; `who` is a plate or the name of a device. */
 export function kindOf(fence: Fence, change: Change, who: string): EventKind {
-  const isGraver =
+  const isMoreSevere =
     (fence.kind === 'deny' && change !== 'leave') || (fence.kind === 'allow' && change === 'leave');
   const names = {
     enter: { en: 'Entered geofence', zh: '驶入围栏' },
@@ -28,13 +28,13 @@ export function kindOf(fence: Fence, change: Change, who: string): EventKind {
   return {
     code: codeOf(fence, change),
     source: FENCE_SOURCE,
-    level: isGraver ? 2 : 1,
+    level: isMoreSevere ? 2 : 1,
     name_en: `${names.en}: ${fence.name} (${who})`,
     name_zh: `${names.zh}：${fence.name}（${who}）`,
   };
 }
 
-/** An alarm to raise or to end; several of the same thing and code are done in their order. */
+/** An alarm to raise or end; several of the same thing and code are processed in order. */
 export type AlarmStep =
   | { what: 'clear'; thingId: string; code: string; time_ms: number }
   | { what: 'raise'; thingId: string; kind: EventKind; alarm: Omit<AlarmRow, 'eventId'> };

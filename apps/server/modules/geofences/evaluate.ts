@@ -17,12 +17,12 @@ import {
 } from './store.ts';
 import { lockFences } from './store-fences.ts';
 
-/** The fences that a node knows are not those of the database any more: they are read again and all is repeated. */
+/** The node's fences are stale: they are read again and the evaluation is repeated. */
 export class StaleFences extends Error {}
 
 type FencesOf = (tenantId: string) => readonly Fence[];
 
-/** Some positions of one thing that are newer than what was known, in their order. */
+/** Positions of one thing newer than its last known one, in order. */
 interface Track {
   thingId: string;
   before: Fix | null;
@@ -31,8 +31,8 @@ interface Track {
 }
 
 /**
- * Judges positions against the fences of their tenants and writes what follows. Positions that are older than what is
- * known of their thing change nothing.
+ * Evaluates positions against the fences of their tenants and stores the changes. Positions older than the thing's last
+ * known one change nothing.
  * @throws StaleFences
  */
 export async function evaluate(
@@ -62,12 +62,12 @@ export async function evaluate(
     ({ thingId }) => thingId,
   );
   const near = tracks.filter(({ thingId, fences }) => fences.length > 0 || alarms.has(thingId));
-  const asked = new Map(near.flatMap(({ fences }) => fences.map((fence) => [fence.id, fence] as const)));
-  const versions = await lockFences(trx, [...asked.keys()]);
-  for (const [id, { version }] of asked) if (versions.get(id) !== version) throw new StaleFences();
+  const evaluated = new Map(near.flatMap(({ fences }) => fences.map((fence) => [fence.id, fence] as const)));
+  const versions = await lockFences(trx, [...evaluated.keys()]);
+  for (const [id, { version }] of evaluated) if (versions.get(id) !== version) throw new StaleFences();
   const watches = await watcher(
     trx,
-    [...asked.values()],
+    [...evaluated.values()],
     near.map(({ thingId }) => thingId),
   );
 
@@ -98,7 +98,7 @@ export async function evaluate(
 
 const isSamePlace = (a: Fix | null, b: Fix) => a?.longitude === b.longitude && a.latitude === b.latitude;
 
-/** Positions that are newer than what is known, by the device's time; those of the same moment count once. */
+/** Positions newer than the last known one, by device time; those with the same time count once. */
 function inOrder(fixes: readonly Fix[], before: Fix | null): Fix[] {
   let last_ms = before?.time_ms ?? Number.NEGATIVE_INFINITY;
   return [...fixes]
@@ -110,7 +110,7 @@ function inOrder(fixes: readonly Fix[], before: Fix | null): Fix[] {
     });
 }
 
-/** Takes a thing along its positions through one fence. @returns whether it is inside afterwards */
+/** Evaluates a thing's positions against one fence. @returns whether it is inside afterwards */
 function follow(
   { thingId, before, fixes }: Track,
   fence: Fence,
@@ -154,7 +154,7 @@ export function raiseOf(
   };
 }
 
-/** The target that a fence watches through a thing; undefined where it watches none. */
+/** The target that a fence watches through a thing; undefined without one. */
 export async function watcher(
   trx: Trx,
   fences: readonly Fence[],

@@ -2,12 +2,12 @@ import type { FenceAlarms } from '@voltloop/resources/geofence/fence-state.ts';
 import { type Area, areaOf, away, type Position } from '@voltloop/resources/geofence/geometry.ts';
 import type { FenceRow } from './store-fences.ts';
 
-/** A fence as it is watched. */
+/** A fence, ready to evaluate. */
 export interface Fence extends FenceAlarms {
   id: string;
   tenantId: string;
   no: number;
-  /** Of the declaration that this was read from. */
+  /** Version of the declaration it was read from. */
   version: number;
   name: string;
   kind: 'allow' | 'deny' | 'site';
@@ -15,7 +15,7 @@ export interface Fence extends FenceAlarms {
   box: Box;
   dwell_min: number | null;
   appliesTo: 'vehicle' | 'battery' | 'driver' | 'device';
-  /** Ids of those that it watches; empty for all. */
+  /** Ids of the watched targets; empty for all. */
   targets: ReadonlySet<string>;
 }
 
@@ -26,7 +26,7 @@ export interface Box {
   north: number;
 }
 
-/** A fence from its row; null for one whose area cannot be read. */
+/** A fence from its row; null for an unreadable area. */
 export function fenceOf(row: FenceRow): Fence | null {
   const area = areaOf({
     shape: row.shape,
@@ -57,7 +57,7 @@ export function fenceOf(row: FenceRow): Fence | null {
   };
 }
 
-/** The rectangle that holds an area. */
+/** The bounding box of an area. */
 function boxOf(area: Area): Box {
   const corners =
     area.shape === 'circle'
@@ -66,7 +66,7 @@ function boxOf(area: Area): Box {
   const [lngs, lats] = [corners.map((c) => c.longitude), corners.map((c) => c.latitude)];
   const [west, east] = [Math.min(...lngs), Math.max(...lngs)];
   const [south, north] = [Math.min(...lats), Math.max(...lats)];
-  // A circle over the date line: its rectangle goes around the earth.
+  // A circle across the date line: its bounding box spans all longitudes.
   return east - west > 180 ? { west: -180, east: 180, south, north } : { west, east, south, north };
 }
 

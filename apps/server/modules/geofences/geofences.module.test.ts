@@ -20,7 +20,7 @@ let thing: { id: string; devid: string; secret: string };
 let device: TestDevice;
 let vehicleId: string;
 let made = 0;
-const heard: LiveEvents['event'][] = [];
+const notices: LiveEvents['event'][] = [];
 
 beforeAll(async () => {
   world = await testWorld();
@@ -30,7 +30,7 @@ beforeAll(async () => {
   main = await node.server.tenant();
   token = (await node.server.signIn(main.userName)).token;
   await node.services.bus.subscribe(liveTopics.event, (_topic, payload) => {
-    heard.push(JSON.parse(payload.toString()));
+    notices.push(JSON.parse(payload.toString()));
   });
 });
 afterAll(async () => {
@@ -38,7 +38,7 @@ afterAll(async () => {
   await world?.stop();
 });
 
-/** Each test has a vehicle of its own with a device in it. */
+/** Each test has a vehicle with a device in it. */
 beforeEach(async () => {
   made++;
   thing = await node.register(main, `GEO${made}`);
@@ -77,7 +77,7 @@ async function fence(more: object = {}): Promise<string> {
   return id;
 }
 
-/** Reports positions in the order given, so many minutes after the start. */
+/** Reports positions in the given order, at these minutes after the start. */
 const start = Date.now() - 6 * 60 * MINUTE_MS;
 const at = (minute: number) => start + minute * MINUTE_MS;
 async function report(...positions: [minute: number, metres: number, more?: object][]) {
@@ -98,7 +98,7 @@ const log = async (id: string) =>
     .reverse();
 
 describe('a vehicle that drives through a fence', () => {
-  it('is reported once on entering, staying and leaving, by the time of its device', async () => {
+  it('is reported once on entering, staying and leaving, in device time', async () => {
     const id = await fence({ dwellAlarmMin: 30 });
     await report([0, 2000], [5, 100], [9, 120], [36, 90], [50, 80], [60, 900], [70, 2000]);
     expect(await log(id)).toEqual([
@@ -115,7 +115,7 @@ describe('a vehicle that drives through a fence', () => {
       expect.stringMatching(/^围栏内停留超过 30 分钟：/),
       expect.stringMatching(/^驶出围栏：/),
     ]);
-    const ours = () => heard.filter(({ devid }) => devid === thing.devid);
+    const ours = () => notices.filter(({ devid }) => devid === thing.devid);
     await until(() => ours().length === 5);
     expect(ours().map(({ state }) => state)).toEqual([1, 1, 2, 2, 1]);
     expect((await alarms(id))[0]).toMatchObject({
@@ -123,7 +123,7 @@ describe('a vehicle that drives through a fence', () => {
       vehicle: expect.stringMatching(/^粤B/),
       devid: thing.devid,
     });
-    // Coming back ends the alarm of having left.
+    // Coming back ends the alarm for leaving.
     await report([80, 100]);
     expect(await log(id)).toEqual(
       expect.arrayContaining([
@@ -133,7 +133,7 @@ describe('a vehicle that drives through a fence', () => {
     );
   });
 
-  it('is not reported by positions that come late, twice, or from the edge', async () => {
+  it('is not reported by late or duplicate positions, or those on the edge', async () => {
     const id = await fence();
     await report([0, 2000], [10, 100]);
     const once = [['enter', 10, null]];
@@ -142,7 +142,7 @@ describe('a vehicle that drives through a fence', () => {
     expect(await log(id)).toEqual(once);
   });
 
-  it('is not reported again after a restart, nor by two nodes at once', async () => {
+  it('is not reported again after a restart, nor by two concurrent nodes', async () => {
     const id = await fence();
     await report([0, 2000]);
     const other = await startDeviceServer(world);
@@ -162,7 +162,7 @@ describe('a vehicle that drives through a fence', () => {
     }
   });
 
-  it('is reported in the hours of the fence only', async () => {
+  it('is reported only in the hours of the fence', async () => {
     const clock = new Date(at(10)).toISOString().slice(11, 16);
     const id = await fence({
       windowFrom: clock,
@@ -173,7 +173,7 @@ describe('a vehicle that drives through a fence', () => {
     expect(await log(id)).toEqual([['enter', 12, 25]]);
   });
 
-  it('is reported for dwelling while it does not move, with the first position after the time limit', async () => {
+  it('is reported for dwelling without moving, with the first position after the time limit', async () => {
     const id = await fence({ dwellAlarmMin: 30 });
     await report([0, 2000], [5, 100]);
     await node.geofences.sweep();
@@ -187,7 +187,7 @@ describe('a vehicle that drives through a fence', () => {
     ]);
   });
 
-  it('is not reported for a stay that another node is dealing with', async () => {
+  it('is not reported for a stay that another node is processing', async () => {
     await fence({ dwellAlarmMin: 30 });
     await report([0, 2000], [5, 100], [40, 100]);
     const { db } = node.services;
@@ -215,7 +215,7 @@ describe('a vehicle that drives through a fence', () => {
 });
 
 describe('a fence', () => {
-  it('watches whom it names: other vehicles, batteries and drivers are left alone', async () => {
+  it('watches only its targets: other vehicles, batteries and drivers are ignored', async () => {
     const { pool } = node.services;
     const battery = await call<{ id: string }>('/battery/insert', {
       batteryCode: `001PB030000001F31${String(made).padStart(7, '0')}`,
@@ -238,7 +238,7 @@ describe('a fence', () => {
     expect(await Promise.all(ids.map(entered))).toEqual([[], [20], [5, 20]]);
   });
 
-  it('that is drawn around a vehicle has not been entered by it; changed or disabled, it ends its alarms', async () => {
+  it('that is drawn around a vehicle was not entered by it; when changed or disabled, it ends its alarms', async () => {
     await report([0, 100]);
     const id = await fence();
     await report([5, 110]);
@@ -256,7 +256,7 @@ describe('a fence', () => {
     expect((await alarms(id)).map(({ endTime }) => endTime === null)).toEqual([false, false]);
   });
 
-  it('shows its alarms to nobody else', async () => {
+  it('shows its alarms to its own tenant only', async () => {
     const id = await fence();
     const stranger = (await node.server.signIn((await node.server.tenant()).userName)).token;
     expect((await node.server.call(stranger, 'GET', `/geofence/alarms?id=${id}`)).status).toBe(404);

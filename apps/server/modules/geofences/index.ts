@@ -9,13 +9,13 @@ import { FenceSweep } from './sweep.ts';
 import { FenceWatch, KnownFences } from './watch.ts';
 
 export interface Geofences extends Module {
-  /** Acts on changed fences and on stays that last too long, now. For tests. */
+  /** Processes changed fences and overlong stays now. For tests. */
   sweep(): Promise<void>;
 }
 
 /**
- * Watches the fences of the back office: each position that a device reports is judged, and entering, leaving and
- * staying too long become events of the device. Who is inside is kept in PostgreSQL.
+ * Watches the fences of the back office: each position that a device reports is evaluated, and entering, leaving and
+ * overlong stays become events of the device. The things inside each fence are stored in PostgreSQL.
  */
 export function createGeofences(
   services: Services,
@@ -28,7 +28,7 @@ export function createGeofences(
   const sweep = new FenceSweep(services, events);
   const sweeps = config.roles.has('jobs');
   const changed = () => {
-    fences.forget();
+    fences.invalidate();
     if (sweeps) void sweep.run();
   };
   const notices = new Notices(pool, log, 'voltloop_geofences', { onNotice: changed, onGap: changed });

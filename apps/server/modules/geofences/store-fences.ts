@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '../../platform/db.ts';
 
-/** A fence that is in use, as it is stored. */
+/** An enabled fence as stored. */
 export interface FenceRow {
   id: string;
   tenant_id: string;
@@ -29,14 +29,14 @@ export interface FenceRow {
 const fenceColumns = sql`id, tenant_id, no, watch_version, name, kind, shape, longitude::text, latitude::text, radius_m, ring,
   entry_alarm, exit_alarm, dwell_alarm_min, window_from, window_to, time_zone, applies_to, vehicles, batteries, drivers`;
 
-/** Every fence that is in use. */
+/** Every enabled fence. */
 export async function fencesInUse(db: Db): Promise<FenceRow[]> {
   const { rows } = await sql<FenceRow>`
     select ${fenceColumns} from geofences where status = 1 and deleted_at is null`.execute(db);
   return rows;
 }
 
-/** Those of some fences that are in use; nobody changes them until the transaction ends. @returns versions by id */
+/** The enabled ones of these fences, locked until the transaction ends. @returns versions by id */
 export async function lockFences(trx: Trx, ids: readonly string[]): Promise<Map<string, number>> {
   if (ids.length === 0) return new Map();
   const { rows } = await sql<{ id: string; watch_version: number }>`

@@ -16,7 +16,7 @@ interface PositionRow {
   accuracy_m: number | null;
 }
 
-/** The newest known position of each of some things; null before the first. No other node moves them meanwhile. */
+/** The newest known position of some things, null before the first; locked until the transaction ends. */
 export async function lockPositions(
   trx: Trx,
   thingIds: readonly string[],
@@ -113,8 +113,8 @@ export async function dropStaysOf(trx: Trx, fenceId: string): Promise<void> {
 }
 
 /**
- * Stays that last too long by now: the thing sent a position after the time limit, by its own clock, and had not left.
- * No other node takes them meanwhile, nor again: a stay that another has dealt with since is locked or no longer due.
+ * Overlong stays: the thing sent a position after the time limit, by its own clock, and had not left. Locked meanwhile,
+ * and each is processed once: a stay that another node has processed since is locked or no longer due.
  */
 export async function overdueStays(trx: Trx, limit: number): Promise<(StayRow & { fix: Fix })[]> {
   const { rows } = await sql<
@@ -134,7 +134,7 @@ export async function overdueStays(trx: Trx, limit: number): Promise<(StayRow & 
   }));
 }
 
-/** Who is watched through a thing: it may ride in a vehicle, which somebody drives. */
+/** The watched targets of a thing: it may be in a vehicle, which has a driver. */
 export interface Watched {
   thingId: string;
   devname: string;
@@ -156,7 +156,7 @@ export async function watchedThrough(trx: Trx, thingIds: readonly string[]): Pro
   return new Map(rows.map((row) => [row.thingId, row]));
 }
 
-/** Vehicles in which batteries are, by battery; a module rides where its pack does. */
+/** Vehicles of batteries, by battery; a module is where its pack is. */
 export async function vehiclesOfBatteries(trx: Trx, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
   const { rows } = await sql<{ id: string; vehicle_id: string }>`
@@ -166,7 +166,7 @@ export async function vehiclesOfBatteries(trx: Trx, ids: readonly string[]): Pro
   return new Map(rows.flatMap((row) => (row.vehicle_id ? [[row.id, row.vehicle_id] as const] : [])));
 }
 
-/** What is kept of an alarm besides its event. */
+/** The stored data of an alarm besides its event. */
 export interface AlarmRow {
   eventId: string;
   fenceId: string;
@@ -195,7 +195,7 @@ export async function writeAlarms(trx: Trx, alarms: readonly AlarmRow[]): Promis
       ${alarms.map((a) => a.latitude)}::double precision[])`.execute(trx);
 }
 
-/** An alarm that has not ended. */
+/** An active alarm. */
 interface ActiveAlarm {
   fenceId: string;
   thingId: string;

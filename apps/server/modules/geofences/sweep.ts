@@ -12,7 +12,7 @@ import { claimChangedFence, lockFenceRows, markWatched } from './store-fences.ts
 const EVERY_MS = 10_000;
 const CHUNK = 500;
 
-/** What follows without a position: a fence was changed, or somebody has stayed in one for too long. */
+/** Changes without a position: a fence was changed, or a stay is too long. */
 export class FenceSweep extends Rounds {
   readonly #services: Services;
   readonly #events: Pick<Events, 'announce'>;
@@ -73,7 +73,7 @@ export class FenceSweep extends Rounds {
     );
   }
 
-  /** @returns null when nobody has stayed for too long */
+  /** @returns null without overlong stays */
   async #overdue(trx: Trx): Promise<EventNews[] | null> {
     const stays = await overdueStays(trx, CHUNK);
     if (stays.length === 0) return null;

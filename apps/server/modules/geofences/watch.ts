@@ -6,13 +6,13 @@ import { evaluate, StaleFences } from './evaluate.ts';
 import { type Fence, fenceOf } from './fences.ts';
 import { fencesInUse } from './store-fences.ts';
 
-/** Positions of one transaction. */
+/** Limit of positions in one transaction. */
 const CHUNK = 1000;
-/** The fences are read again after so long, in case a notice was lost. */
-const TRUST_MS = 5 * 60_000;
+/** The fences are read again after this time, in case a notice was lost. */
+const MAX_AGE_MS = 5 * 60_000;
 const TRIES = 3;
 
-/** The fences in use, as this node knows them. */
+/** The enabled fences, as known to this node. */
 export class KnownFences {
   readonly #services: Pick<Services, 'db' | 'clock'>;
   #byTenant = new Map<string, Fence[]>();
@@ -22,17 +22,17 @@ export class KnownFences {
     this.#services = services;
   }
 
-  /** They are read again before their next use. */
-  forget(): void {
+  /** Reloads them before their next use. */
+  invalidate(): void {
     this.#read_ms = Number.NEGATIVE_INFINITY;
   }
 
   async read(): Promise<(tenantId: string) => readonly Fence[]> {
     const now_ms = this.#services.clock().getTime();
-    if (now_ms - this.#read_ms > TRUST_MS) {
+    if (now_ms - this.#read_ms > MAX_AGE_MS) {
       this.#read_ms = now_ms;
       const rows = await fencesInUse(this.#services.db).catch((error: unknown) => {
-        this.forget();
+        this.invalidate();
         throw error;
       });
       const fences = rows.flatMap((row) => fenceOf(row) ?? []);
@@ -48,7 +48,7 @@ interface Waiting {
   done: PromiseWithResolvers<void>;
 }
 
-/** Judges positions as they arrive: those that come while some are judged wait and are judged together. */
+/** Evaluates positions as they arrive: those that arrive during an evaluation wait for the next one together. */
 export class FenceWatch {
   readonly #services: Services;
   readonly #events: Pick<Events, 'announce'>;
@@ -62,7 +62,7 @@ export class FenceWatch {
     this.#fences = fences;
   }
 
-  /** Resolves when what follows from a position is written. */
+  /** Resolves when the changes by a position are stored. */
   accept({ devid: _, ...position }: ThingPosition): Promise<void> {
     const done = Promise.withResolvers<void>();
     this.#waiting.push({ position, done });
@@ -80,7 +80,7 @@ export class FenceWatch {
     while (this.#waiting.length > 0) {
       const some = this.#waiting.splice(0, CHUNK);
       try {
-        await this.#judge(some.map(({ position }) => position));
+        await this.#evaluate(some.map(({ position }) => position));
         for (const { done } of some) done.resolve();
       } catch (error) {
         for (const { done } of some) done.reject(error);
@@ -88,7 +88,7 @@ export class FenceWatch {
     }
   }
 
-  async #judge(positions: readonly Waiting['position'][]): Promise<void> {
+  async #evaluate(positions: readonly Waiting['position'][]): Promise<void> {
     for (let tries = 1; ; tries++) {
       const fencesOf = await this.#fences.read();
       try {
@@ -99,7 +99,7 @@ export class FenceWatch {
         return;
       } catch (error) {
         if (!(error instanceof StaleFences) || tries === TRIES) throw error;
-        this.#fences.forget();
+        this.#fences.invalidate();
       }
     }
   }

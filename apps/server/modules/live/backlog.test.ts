@@ -17,16 +17,16 @@ const state = (devid: string, soc: number) => ({
 });
 
 describe('Backlog', () => {
-  it('keeps the newest of each thing, and every point of frames that differ', () => {
+  it('keeps the newest value of each thing, and every point of frames that differ', () => {
     const backlog = new Backlog();
     backlog.addFrame({ devid: 'A', time: 1, fields: { M_SOC: 1, M_VOLT: 50 } });
     backlog.addFrame({ devid: 'A', time: 2, fields: { M_SOC: 2 } });
     backlog.addFrame({ devid: 'A', time: 2, fields: { 'P_SOC@1': 3 } });
     backlog.addStates([state('A', 1), state('B', 1)]);
     backlog.addStates([state('A', 2)]);
-    backlog.addNews({ name: 'command', data: { id: '1', devid: 'A', state: 'queued' } });
-    backlog.addNews({ name: 'event', data: { id: '1', devid: 'A', code: 'X', level: 1, state: 1 } });
-    backlog.addNews({ name: 'command', data: { id: '1', devid: 'A', state: 'sent' } });
+    backlog.addNotice({ name: 'command', data: { id: '1', devid: 'A', state: 'queued' } });
+    backlog.addNotice({ name: 'event', data: { id: '1', devid: 'A', code: 'X', level: 1, state: 1 } });
+    backlog.addNotice({ name: 'command', data: { id: '1', devid: 'A', state: 'sent' } });
     expect(backlog.take()).toEqual([
       { name: 'frame', data: { devid: 'A', time: 2, fields: { M_SOC: 2, M_VOLT: 50, 'P_SOC@1': 3 } } },
       { name: 'state', data: { things: [state('A', 2), state('B', 1)] } },
@@ -36,7 +36,7 @@ describe('Backlog', () => {
     expect(backlog.take()).toEqual([]);
   });
 
-  it('is bounded by what is watched, however much comes', () => {
+  it('is bounded by the watched topics, however many messages arrive', () => {
     const backlog = new Backlog();
     const word = fc.constantFrom('A', 'B', 'C');
     fc.assert(
@@ -45,7 +45,7 @@ describe('Backlog', () => {
           backlog.addFrame({ devid, time: n, fields: { M_SOC: n } });
           backlog.addStates([state(devid, n)]);
           for (let i = 0; i < 10; i++) {
-            backlog.addNews({ name: 'command', data: { id: `${n}-${i}`, devid, state: 'sent' } });
+            backlog.addNotice({ name: 'command', data: { id: `${n}-${i}`, devid, state: 'sent' } });
           }
         }
         const messages = backlog.take();

@@ -2,28 +2,28 @@ import type { LiveEvents } from '@voltloop/contract';
 
 type LiveFrame = LiveEvents['frame'];
 type ThingState = LiveEvents['state']['things'][number];
-type News = { name: 'event'; data: LiveEvents['event'] } | { name: 'command'; data: LiveEvents['command'] };
+type Notice = { name: 'event'; data: LiveEvents['event'] } | { name: 'command'; data: LiveEvents['command'] };
 type Message = { [K in 'frame' | 'state' | 'event' | 'command']: { name: K; data: LiveEvents[K] } }[
   | 'frame'
   | 'state'
   | 'event'
   | 'command'];
 
-/** Events and commands kept for a slow reader; older ones are dropped, the lists of the console have them. */
-const MAX_NEWS = 500;
+/** Limit of events and commands kept for a slow reader; older ones are dropped, the lists of the console have them. */
+const MAX_NOTICES = 500;
 
 /**
- * What a reader that is slower than the news has still to get: not every message, but the newest of each
- * thing, event and command. Its size is bounded by what is watched, not by how long the reader sleeps.
+ * Pending messages for a reader that is slower than the stream: not every message, but the newest of each thing, event
+ * and command. Its size is bounded by the watched topics, not by how long the reader is blocked.
  */
 export class Backlog {
   #frames = new Map<string, LiveFrame>();
   #states = new Map<string, ThingState>();
-  #news = new Map<string, News>();
+  #notices = new Map<string, Notice>();
 
   addFrame(frame: LiveFrame): void {
     const before = this.#frames.get(frame.devid);
-    // Frames of one thing carry different points (system, packs): the newest of each is wanted.
+    // Frames of one thing have different points (system, packs): the newest of each is kept.
     const fields = before ? { ...before.fields, ...frame.fields } : frame.fields;
     this.#frames.set(frame.devid, { ...frame, fields });
   }
@@ -32,24 +32,24 @@ export class Backlog {
     for (const thing of things) this.#states.set(thing.devid, thing);
   }
 
-  addNews(news: News): void {
-    const key = `${news.name} ${news.data.id}`;
-    this.#news.delete(key);
-    this.#news.set(key, news);
-    if (this.#news.size > MAX_NEWS) {
-      const oldest = this.#news.keys().next().value;
-      if (oldest !== undefined) this.#news.delete(oldest);
+  addNotice(notice: Notice): void {
+    const key = `${notice.name} ${notice.data.id}`;
+    this.#notices.delete(key);
+    this.#notices.set(key, notice);
+    if (this.#notices.size > MAX_NOTICES) {
+      const oldest = this.#notices.keys().next().value;
+      if (oldest !== undefined) this.#notices.delete(oldest);
     }
   }
 
-  /** Gives everything out and is empty then. */
+  /** Returns all pending messages and clears the backlog. */
   take(): Message[] {
     const messages: Message[] = [...this.#frames.values()].map((data) => ({ name: 'frame', data }));
     if (this.#states.size > 0) messages.push({ name: 'state', data: { things: [...this.#states.values()] } });
-    messages.push(...this.#news.values());
+    messages.push(...this.#notices.values());
     this.#frames = new Map();
     this.#states = new Map();
-    this.#news = new Map();
+    this.#notices = new Map();
     return messages;
   }
 }

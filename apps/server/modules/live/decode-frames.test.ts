@@ -5,7 +5,7 @@ const now = 1_763_700_000_000;
 const decode = (message: unknown) => decodeFrames('HB1', Buffer.from(JSON.stringify(message)), now);
 
 describe('decodeFrames', () => {
-  it('gives points their wire names, packs and cells too', () => {
+  it('returns points under their wire names, including packs and cells', () => {
     const frames = decode({
       ts: now - 1000,
       data: { M_SOC: 81.2, E_PV_P: 2310 },
@@ -44,25 +44,25 @@ describe('decodeFrames', () => {
   it.each([
     ['back-fill', { ts: now, q: 1, data: { M_SOC: 1 } }],
     ['no time', { data: { M_SOC: 1 } }],
-    ['a time that is none', { ts: Number.NaN, data: { M_SOC: 1 } }],
-    ['a value that cannot be', { ts: now, data: { M_SOC: 500 } }],
+    ['an invalid time', { ts: Number.NaN, data: { M_SOC: 1 } }],
+    ['an impossible value', { ts: now, data: { M_SOC: 500 } }],
     ['five minutes ahead', { ts: now + 300_000, data: { M_SOC: 1 } }],
     ['two days ago', { ts: now - 2 * 86_400_000, data: { M_SOC: 1 } }],
     ['two days ahead', { ts: now + 2 * 86_400_000, data: { M_SOC: 1 } }],
     ['unknown points', { ts: now, data: { NOPE: 1, constructor: 2 } }],
     ['points of a pack in the system', { ts: now, data: { P_SOC: 1 } }],
-    ['no numbers', { ts: now, data: { M_SOC: '81' }, packs: [{ P_no: 1, P_SOC: null }] }],
+    ['invalid numbers', { ts: now, data: { M_SOC: '81' }, packs: [{ P_no: 1, P_SOC: null }] }],
     [
       'packs without number',
       { ts: now, packs: [{ P_SOC: 1 }, { P_no: 0, P_SOC: 1 }, { P_no: 33, P_SOC: 1 }, null, 5] },
     ],
-    ['no frame at all', null],
+    ['a value that is not a frame', null],
     ['a text', 'frame'],
-  ])('leaves out %s', (_what, message) => {
+  ])('omits %s', (_what, message) => {
     expect(decode(message)).toEqual([]);
   });
 
-  it('gives nothing for what is not JSON', () => {
+  it('returns nothing for invalid JSON', () => {
     expect(decodeFrames('HB1', Buffer.from([0xff, 0xfe]), now)).toEqual([]);
   });
 });

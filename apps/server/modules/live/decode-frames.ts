@@ -10,8 +10,8 @@ const dictionary = dictionaryOf('HE_BAT');
 const names = dictionary && new WireNames(dictionary);
 
 /**
- * The live frames of one telemetry message, as ingest reads it: points under their wire names (`M_SOC`, `P_SOC@2`,
- * `P_CELL_V@2.07`). Back-fill and what is no picture of the present are left out.
+ * The live frames of one telemetry message, decoded as in ingest: points under their wire names (`M_SOC`, `P_SOC@2`,
+ * `P_CELL_V@2.07`). Back-fill and frames that are not current are omitted.
  */
 export function decodeFrames(devid: string, payload: Buffer, now_ms: number): LiveFrame[] {
   if (!dictionary || !names) return [];

@@ -12,23 +12,23 @@ import { Streams } from './streams.ts';
 import { Topics } from './topics.ts';
 import { VisibleByAccount } from './visible.ts';
 
-/** How often things and accounts are read again, in case a notice was lost. */
+/** How often visible things and accounts are reloaded, in case a notice was lost. */
 const RECHECK_MS = 60_000;
-/** After a notice: the caches that the same notice empties must have heard it too. */
+/** Delay after a notice: the caches that it invalidates must have received it too. */
 const SETTLE_MS = 300;
 
 export interface Live extends Module {
-  /** For tests and metrics: streams open now, and topics subscribed to for them. */
+  /** For tests and metrics: open streams and their subscribed topics. */
   stats(): { streams: number; topics: number };
 }
 
 /**
- * Live updates as server-sent events (docs/decisions/0005). Everything comes over the bus, so a watcher sees the
- * news of every node; who watches nothing costs nothing.
+ * Live updates as server-sent events (docs/decisions/0005). Everything is published on the bus, so a watcher receives
+ * the updates of every node; a client that watches nothing costs nothing.
  */
 export async function createLive(services: Services, things: Things): Promise<Live> {
   const { bus, log, pool } = services;
-  // Messages between nodes are made from these types by our own code.
+  // Messages between nodes are created from these types by our own code.
   const fromNode = <T>(_topic: string, payload: Buffer) => JSON.parse(payload.toString()) as T;
   const topics: LiveTopics = {
     frames: new Topics(bus, log, (topic, payload) => {
@@ -52,7 +52,7 @@ export async function createLive(services: Services, things: Things): Promise<Li
     if (streams.size === 0) return;
     refreshing ??= setTimeout(() => {
       refreshing = undefined;
-      visible.refresh().catch((err: unknown) => log.warn({ err }, 'visible things were not asked for again'));
+      visible.refresh().catch((err: unknown) => log.warn({ err }, 'visible things were not reloaded'));
     }, SETTLE_MS);
   };
   const recheck = (notice: string) => {
@@ -61,7 +61,7 @@ export async function createLive(services: Services, things: Things): Promise<Li
   const accountNotices = new Notices(pool, log, 'voltloop_accounts', {
     onNotice: (notice) => {
       recheck(notice);
-      // An account that is moved or deleted changes what those above it see.
+      // A moved or deleted account changes what accounts above it see.
       if (notice.startsWith('account')) refreshVisible();
     },
     onGap: () => recheck('all'),

@@ -1,7 +1,7 @@
 import type { LiveEvents } from '@voltloop/contract';
 import type { Topics } from './topics.ts';
 
-/** What topics carry, decoded once for all who watch. */
+/** Subscribed topics by kind; each message is decoded once for all watchers. */
 export interface LiveTopics {
   frames: Topics<LiveEvents['frame'][]>;
   states: Topics<LiveEvents['state']>;

@@ -34,7 +34,7 @@ afterAll(async () => {
 
 type Message = { [K in keyof LiveEvents]: { name: K; data: LiveEvents[K] } }[keyof LiveEvents];
 
-/** A stream read as the console reads it: with fetch, the token in its header. */
+/** Reads a stream as the console does: with fetch, the token in its header. */
 class Reader {
   readonly messages: Message[] = [];
   ended = false;
@@ -112,7 +112,7 @@ const stateOf = (devid: string, soc: number): LiveEvents['state']['things'][numb
 });
 
 describe('frames of things', () => {
-  it('arrive as the device sends them, of the things asked for only', async () => {
+  it('arrive as the device sends them, only for the requested things', async () => {
     const [one, two] = [await boundThing(factory), await boundThing(factory)];
     const reader = await Reader.open(`things=${one.devid}`, await tokenOf(factory));
     await until(() => reader.of('ping').length > 0);
@@ -132,7 +132,7 @@ describe('frames of things', () => {
     expect(node.live.stats()).toMatchObject({ streams: 1 });
   });
 
-  it('arrive as well when the device reports over HTTP, once each', async () => {
+  it('also arrive once each when the device reports over HTTP', async () => {
     const [one, two] = [await boundThing(factory), await boundThing(factory)];
     const reader = await Reader.open(`things=${one.devid}`, await tokenOf(factory));
     await until(() => reader.of('ping').length > 0);
@@ -157,7 +157,7 @@ describe('frames of things', () => {
     ]);
   });
 
-  it('come with the news of the thing’s commands and events, and of no other', async () => {
+  it('arrive with changes of the thing’s commands and events, but not of other things', async () => {
     const [one, two] = [await boundThing(factory), await boundThing(factory)];
     const reader = await Reader.open(`things=${one.devid}`, await tokenOf(factory));
     await announce(liveTopics.command, { id: '1', devid: two.devid, state: 'sent' });
@@ -169,7 +169,7 @@ describe('frames of things', () => {
     expect(reader.of('event').map((e) => e.id)).toEqual(['4']);
   });
 
-  it('are refused for things outside the subtree, known or not', async () => {
+  it('are refused for things outside the subtree, whether they exist or not', async () => {
     const thing = await boundThing(factory);
     const token = await tokenOf(elsewhere);
     for (const devid of [thing.devid, 'NOSUCH']) {
@@ -195,7 +195,7 @@ describe('frames of things', () => {
       [thing.devid],
     );
     expect(reply.status).toBe(200);
-    // The set of visible things is read again within moments; then frames go by.
+    // The set of visible things is reloaded shortly; then frames are no longer delivered.
     let soc = 1;
     await until(async () => {
       const before = reader.of('frame').length;
@@ -208,7 +208,7 @@ describe('frames of things', () => {
 });
 
 describe('the fleet', () => {
-  it('is cut to what each watcher sees', async () => {
+  it('is limited to what each watcher sees', async () => {
     const [mine, theirs, nobodys] = [
       await boundThing(factory),
       await boundThing(elsewhere),
@@ -225,7 +225,7 @@ describe('the fleet', () => {
     await announce(liveTopics.event, { id: 'e1', devid: mine.devid, code: 'X', level: 3, state: 1 });
     await announce(liveTopics.command, { id: 'c1', devid: theirs.devid, state: 'sent' });
     await until(() => asMain.of('command').length > 0 && asElsewhere.of('command').length > 0);
-    // Without the states of earlier tests' things, which come in batches.
+    // Without the states of earlier tests' things, which arrive in batches.
     const own = new Set([mine.devid, theirs.devid, nobodys.devid]);
     const seen = (r: Reader) =>
       r.of('state').flatMap(({ things }) => things.filter((t) => own.has(t.devid)).map((t) => t.soc));
@@ -240,11 +240,11 @@ describe('the fleet', () => {
       1,
     ]);
     expect([seen(asMain), asMain.of('event').length, asMain.of('command').length]).toEqual([[1, 2, 3], 1, 1]);
-    // Three watchers, one subscription for each topic.
+    // Three watchers share one subscription per topic.
     expect(node.live.stats()).toEqual({ streams: 3, topics: 3 });
   });
 
-  it('grows when a thing is bound', async () => {
+  it('includes a thing once it is bound', async () => {
     const thing = await boundThing();
     const reader = await Reader.open('scope=fleet', await tokenOf(factory));
     await announce(liveTopics.state, { things: [stateOf(thing.devid, 1)] });
@@ -256,7 +256,7 @@ describe('the fleet', () => {
     expect(reader.of('state')[0]?.things).toMatchObject([{ soc: 2 }]);
   });
 
-  it('hears what really happens to a command', async () => {
+  it('receives the actual states of a command', async () => {
     const thing = await boundThing(factory);
     const token = await tokenOf(factory);
     const reader = await Reader.open('scope=fleet', token);
@@ -275,8 +275,8 @@ describe('the fleet', () => {
   });
 });
 
-describe('a stream ends', () => {
-  it('when its session is ended, and says so', async () => {
+describe('end of a stream', () => {
+  it('happens when its session ends, with the reason', async () => {
     const token = await tokenOf(factory);
     const [mine, others] = [
       await Reader.open('scope=fleet', token),
@@ -288,8 +288,8 @@ describe('a stream ends', () => {
     expect(others.ended).toBe(false);
   });
 
-  it('when its token lapses, and says so', async () => {
-    // A token lives half an hour: one that was made almost that long ago ends in about two seconds.
+  it('happens when its token expires, with the reason', async () => {
+    // A token is valid for half an hour: one issued almost that long ago expires in about two seconds.
     node.server.clock.now = new Date(Date.now() - 30 * 60_000 + 2500);
     const reader = await Reader.open('scope=fleet', await tokenOf(factory));
     await until(() => reader.ended);
@@ -297,7 +297,7 @@ describe('a stream ends', () => {
     node.server.clock.now = new Date();
   });
 
-  it('one session holds ten and no more', async () => {
+  it('a session has at most ten streams', async () => {
     const token = await tokenOf(factory);
     const ten = await Promise.all(Array.from({ length: 10 }, () => Reader.open('scope=fleet', token)));
     await expect(Reader.open('scope=fleet', token)).rejects.toMatchObject({ reply: { code: 4290001 } });
@@ -307,8 +307,8 @@ describe('a stream ends', () => {
   });
 });
 
-describe('an account', () => {
-  it('holds a hundred streams: the oldest ends for another, and says so', async () => {
+describe('the streams of an account', () => {
+  it('are limited to a hundred: another one ends the oldest, with the reason', async () => {
     const all: Reader[] = [];
     for (let session = 0; session < 11; session++) {
       const token = await tokenOf(factory);
@@ -323,7 +323,7 @@ describe('an account', () => {
 });
 
 describe('a slow reader', () => {
-  it('gets the newest state, not everything it slept through, and costs no memory meanwhile', async () => {
+  it('receives the newest state instead of every missed message, without using memory meanwhile', async () => {
     const thing = await boundThing(factory);
     const token = await tokenOf(factory);
     const { port } = new URL(node.url);
@@ -335,7 +335,7 @@ describe('a slow reader', () => {
     });
     await until(() => text.includes('event: ping'));
     socket.pause();
-    // Far more than all buffers between the two hold.
+    // Far more than all buffers in between.
     const filler = Array.from({ length: 400 }, (_, i) => stateOf(`${thing.devid}`, i));
     const rounds = 400;
     const before_bytes = process.memoryUsage().arrayBuffers + process.memoryUsage().external;
@@ -359,7 +359,7 @@ describe('a client that watches nothing', () => {
     expect(node.live.stats()).toEqual({ streams: 1, topics: 5 });
     reader.close();
     await until(() => node.live.stats().topics === 0);
-    // And what devices send then goes nowhere.
+    // And device messages are then not delivered anywhere.
     await node.services.bus.publish(topicOf(thing.devid, 'telemetry'), '{}');
   });
 });

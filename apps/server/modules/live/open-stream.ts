@@ -20,12 +20,15 @@ export interface LiveParts {
   streams: Streams;
 }
 
-/** Batches of states cut to what an account sees, made once for all its streams; forgotten with the batch. */
-const cuts = new WeakMap<object, Map<Visible, { things: LiveEvents['state']['things']; text: string }>>();
+/** Batches of states filtered for an account, computed once for all its streams; collected together with the batch. */
+const filteredBatches = new WeakMap<
+  object,
+  Map<Visible, { things: LiveEvents['state']['things']; text: string }>
+>();
 
 /**
- * Opens a live stream and leaves it open. Things asked for must be the caller's to see; what it sees later is
- * looked at for each message, so that an unbinding ends the news at once.
+ * Opens a live stream and leaves it open. The requested things must be visible to the caller; visibility is checked
+ * again for each message, so that an unbinding stops updates immediately.
  * @throws validation without `things` and `scope`; notFound for things outside; tooMany
  */
 export async function openStream(
@@ -35,8 +38,8 @@ export async function openStream(
   io: { request: FastifyRequest; reply: FastifyReply },
 ): Promise<void> {
   const { services, topics } = parts;
-  const asked = query.things ?? [];
-  if (asked.length === 0 && !query.scope) {
+  const requested = query.things ?? [];
+  if (requested.length === 0 && !query.scope) {
     throw fieldError('query.things', 'live.nothing', 'Give things or scope');
   }
   const leavings: (() => void)[] = [parts.streams.acquire(ctx.caller)];
@@ -44,16 +47,16 @@ export async function openStream(
     for (const left of leavings.splice(0)) left();
   };
   let stream: SseStream | undefined;
-  // Events that arrive while the stream is being opened reach it; before that nothing can be sent.
+  // Events that arrive before the stream is open are dropped: nothing can be sent yet.
   const whenOpen = (use: (s: SseStream) => void) => {
     if (stream) use(stream);
   };
   try {
-    const found = asked.length > 0 ? await parts.things.findMany(ctx.caller, asked) : [];
+    const found = requested.length > 0 ? await parts.things.findMany(ctx.caller, requested) : [];
     const named = new Set(found.map((t) => t.devid));
     const visible = await parts.visible.acquire(ctx.caller);
     leavings.push(() => parts.visible.release(visible));
-    const wants = (devid: string) => (query.scope === 'fleet' || named.has(devid)) && visible.has(devid);
+    const isWatched = (devid: string) => (query.scope === 'fleet' || named.has(devid)) && visible.has(devid);
 
     const watches = [...named].flatMap((devid) =>
       frameTopicsOf(devid).map((topic) =>
@@ -66,17 +69,17 @@ export async function openStream(
     if (query.scope === 'fleet') {
       watches.push(
         topics.states.watch(liveTopics.state, (batch) => {
-          const cut = cutTo(visible, batch);
+          const cut = filterFor(visible, batch);
           if (cut.things.length > 0) whenOpen((s) => s.states(cut.things, cut.text));
         }),
       );
     }
     watches.push(
-      topics.events.watch(liveTopics.event, (news) => {
-        if (wants(news.devid)) whenOpen((s) => s.event(news));
+      topics.events.watch(liveTopics.event, (notice) => {
+        if (isWatched(notice.devid)) whenOpen((s) => s.event(notice));
       }),
-      topics.commands.watch(liveTopics.command, (news) => {
-        if (wants(news.devid)) whenOpen((s) => s.command(news));
+      topics.commands.watch(liveTopics.command, (notice) => {
+        if (isWatched(notice.devid)) whenOpen((s) => s.command(notice));
       }),
     );
     const outcomes = await Promise.allSettled(watches);
@@ -96,9 +99,9 @@ export async function openStream(
   }
 }
 
-function cutTo(visible: Visible, batch: LiveEvents['state']) {
-  const byVisible = cuts.get(batch) ?? new Map();
-  cuts.set(batch, byVisible);
+function filterFor(visible: Visible, batch: LiveEvents['state']) {
+  const byVisible = filteredBatches.get(batch) ?? new Map();
+  filteredBatches.set(batch, byVisible);
   let cut = byVisible.get(visible);
   if (!cut) {
     const things = batch.things.filter((t) => visible.has(t.devid));

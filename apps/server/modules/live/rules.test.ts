@@ -4,7 +4,7 @@ import { isConcerned, tokenEnd_ms } from './rules.ts';
 const token = (claims: unknown) => `Bearer h.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.s`;
 
 describe('tokenEnd_ms', () => {
-  it('reads when a token ends', () => {
+  it('returns the expiry of a token', () => {
     expect(tokenEnd_ms(token({ exp: 1_763_700_000 }))).toBe(1_763_700_000_000);
   });
 
@@ -15,7 +15,7 @@ describe('tokenEnd_ms', () => {
     ['Bearer a.%%%.c'],
     [token({})],
     [token({ exp: 'soon' })],
-  ])('says nothing of %s', (header) => {
+  ])('returns null for %s', (header) => {
     expect(tokenEnd_ms(header)).toBeNull();
   });
 });

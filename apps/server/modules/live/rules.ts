@@ -1,11 +1,11 @@
-/** Streams that one session may hold open: one for each tab, and some to spare. */
+/** Limit of open streams of one session: one for each tab, with a margin. */
 export const MAX_STREAMS_PER_SESSION = 10;
-/** Streams that the sessions of one account may hold open on one node; the oldest ends for another. */
+/** Limit of open streams of all sessions of one account on one node; another one ends the oldest. */
 export const MAX_STREAMS_PER_ACCOUNT = 100;
 
 /**
- * When a JWT ends, epoch ms; null when it does not say. Only for setting a timer: whether the token is good is
- * decided by `authenticate`.
+ * Expiry of a JWT, epoch ms; null without one. Only for setting a timer: `authenticate` decides whether the token is
+ * valid.
  */
 export function tokenEnd_ms(authorization: string | undefined): number | null {
   const payload = /^Bearer [^.]+\.([^.]+)\./i.exec(authorization ?? '')?.[1];
@@ -18,7 +18,7 @@ export function tokenEnd_ms(authorization: string | undefined): number | null {
   }
 }
 
-/** Whom a notice of the accounts concerns: one session, one account, or possibly everybody. */
+/** The target of an account notice: one session, one account, or possibly everybody. */
 export function isConcerned(notice: string, stream: { sessionId: string; accountId: string }): boolean {
   const [kind, id] = notice.split(':');
   if (kind === 'session') return id === stream.sessionId;

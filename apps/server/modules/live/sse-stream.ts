@@ -3,7 +3,7 @@ import type { LiveEvents } from '@voltloop/contract';
 import { Backlog } from './backlog.ts';
 
 const PING_MS = 15_000;
-/** A reader that takes nothing for so long is gone or asleep. */
+/** A reader that accepts nothing for this long is disconnected or suspended. */
 const STALLED_MS = 60_000;
 
 /** One event of a stream as text. */
@@ -12,8 +12,8 @@ export function sseText<K extends keyof LiveEvents>(name: K, data: LiveEvents[K]
 }
 
 /**
- * A stream of server-sent events to one reader. While the reader's connection is full, news gather in a
- * backlog that keeps only the newest of each thing.
+ * A stream of server-sent events to one reader. While the reader's connection is full, events go to a backlog that keeps
+ * only the newest of each thing.
  */
 export class SseStream {
   readonly #response: ServerResponse;
@@ -24,7 +24,7 @@ export class SseStream {
   #stalled: NodeJS.Timeout | undefined;
   #closed = false;
 
-  /** @param headers Headers of the framework (security, cookies) to go along. */
+  /** @param headers Headers of the framework (security, cookies) to include. */
   constructor(response: ServerResponse, headers: Record<string, number | string | string[] | undefined>) {
     this.#response = response;
     const given = Object.fromEntries(Object.entries(headers).filter(([, v]) => v !== undefined));
@@ -32,7 +32,7 @@ export class SseStream {
       ...(given as Record<string, number | string | string[]>),
       'content-type': 'text/event-stream; charset=utf-8',
       'cache-control': 'no-store, no-transform',
-      // Proxies like nginx would gather what should arrive at once.
+      // Proxies like nginx would buffer events.
       'x-accel-buffering': 'no',
     });
     response.socket?.setNoDelay(true);
@@ -48,7 +48,7 @@ export class SseStream {
     return this.#closed;
   }
 
-  /** Calls `done` once when the stream has ended, from either side; at once when it has already. */
+  /** Calls `done` once when either side has ended the stream; immediately when it has already ended. */
   onClosed(done: () => void): void {
     if (this.#closed) done();
     else this.#onClosed.push(done);
@@ -59,19 +59,19 @@ export class SseStream {
     else this.#write(sseText('frame', frame));
   }
 
-  /** @param text The same as {@link sseText}, made once for several streams. */
+  /** @param text Result of {@link sseText}, shared by several streams. */
   states(things: LiveEvents['state']['things'], text: string): void {
     if (this.#full) this.#backlog.addStates(things);
     else this.#write(text);
   }
 
   event(data: LiveEvents['event']): void {
-    if (this.#full) this.#backlog.addNews({ name: 'event', data });
+    if (this.#full) this.#backlog.addNotice({ name: 'event', data });
     else this.#write(sseText('event', data));
   }
 
   command(data: LiveEvents['command']): void {
-    if (this.#full) this.#backlog.addNews({ name: 'command', data });
+    if (this.#full) this.#backlog.addNotice({ name: 'command', data });
     else this.#write(sseText('command', data));
   }
 
@@ -79,8 +79,8 @@ export class SseStream {
   end(reason: LiveEvents['end']['reason']): void {
     if (this.#closed) return;
     const { socket } = this.#response;
-    // A reader that does not read would keep the connection, and what is written to it, for ever. One that does
-    // may use the connection for its next call.
+    // A reader that does not read would keep the connection and its pending data forever. One that does read may reuse
+    // the connection for its next call.
     const giveUp = setTimeout(() => socket?.destroy(), 2000);
     this.#response.once('finish', () => clearTimeout(giveUp));
     this.#response.end(sseText('end', { reason }));
@@ -88,7 +88,7 @@ export class SseStream {
   }
 
   #writePing(): void {
-    // A full connection has news enough.
+    // A full connection needs no ping.
     if (!this.#full) this.#write(sseText('ping', { time: Date.now() }));
   }
 

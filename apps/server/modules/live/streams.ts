@@ -22,7 +22,7 @@ interface Open {
   visible: Visible;
 }
 
-/** The streams that are open: how many a session has, and whether each may continue. */
+/** The open streams: the number per session, and whether each may continue. */
 export class Streams {
   readonly #log: Logger;
   readonly #authenticate: Authenticate;
@@ -38,13 +38,13 @@ export class Streams {
     return this.#open.size;
   }
 
-  /** Takes one of the session's places; the result gives it back. @throws tooMany when all are taken */
+  /** Takes one of the session's stream slots; the result releases it. @throws tooMany when all are taken */
   acquire(caller: Caller): () => void {
     const { sessionId } = caller;
     const taken = this.#bySession.get(sessionId) ?? 0;
     if (taken >= MAX_STREAMS_PER_SESSION) {
       throw new AppError('tooMany', {
-        message: `A session may hold ${MAX_STREAMS_PER_SESSION} live streams open`,
+        message: `A session may have ${MAX_STREAMS_PER_SESSION} open live streams`,
         retryAfter_s: 15,
       });
     }
@@ -67,12 +67,12 @@ export class Streams {
       this.#open.delete(open);
       openStreams.dec();
     });
-    // A set keeps the order in which streams were opened.
+    // A Set iterates in insertion order, so the oldest stream comes first.
     const own = [...this.#open].filter(({ accountId }) => accountId === caller.accountId);
     if (own.length > MAX_STREAMS_PER_ACCOUNT) own[0]?.stream.end('too_many');
   }
 
-  /** Checks again whether the streams that a notice concerns may continue, and ends those that may not. */
+  /** Checks again whether the streams of a notice may continue, and ends those that may not. */
   async recheck(notice: string): Promise<void> {
     for (const open of [...this.#open]) {
       if (!isConcerned(notice, open)) continue;
@@ -80,7 +80,7 @@ export class Streams {
         open.visible.caller = await this.#authenticate(open.request);
       } catch (e) {
         if (e instanceof AppError && e.codeName === 'unauthorized') open.stream.end(reasonOf(open.request));
-        // A database that is not reachable is no reason to end a stream: the check is retried.
+        // An unreachable database does not end a stream: the check is retried.
         else this.#log.warn({ err: e }, 'a live session could not be checked');
       }
     }
@@ -91,7 +91,7 @@ export class Streams {
   }
 }
 
-/** A client takes a new token and comes back after the one, and has to sign in after the other. */
+/** A client renews its token and reconnects after the first reason, and has to sign in after the second. */
 function reasonOf(request: FastifyRequest): LiveEvents['end']['reason'] {
   const end_ms = tokenEnd_ms(request.headers.authorization);
   return end_ms !== null && end_ms <= Date.now() ? 'token_expired' : 'session_ended';

@@ -5,7 +5,7 @@ import { Topics } from './topics.ts';
 
 const log = pino({ level: 'silent' });
 
-/** A bus that takes its time and notes what is subscribed to. */
+/** A slow bus that records subscriptions. */
 class SlowBus {
   readonly handlers = new Map<string, Set<(topic: string, payload: Buffer) => void>>();
   subscriptions = 0;
@@ -46,21 +46,21 @@ const make = (bus: SlowBus) => {
 };
 
 describe('Topics', () => {
-  it('subscribes once for all, decodes once for all, and leaves with the last', async () => {
+  it('subscribes and decodes once for all watchers, and unsubscribes with the last', async () => {
     const bus = new SlowBus();
     const { topics, decodings } = make(bus);
-    const heard: string[] = [];
+    const received: string[] = [];
     const releases = await Promise.all(
-      ['a', 'b', 'c'].map((who) => topics.watch('t', (news) => heard.push(`${who} ${news}`))),
+      ['a', 'b', 'c'].map((who) => topics.watch('t', (message) => received.push(`${who} ${message}`))),
     );
     expect(bus.subscriptions).toBe(1);
     bus.send('t', 'x');
-    expect(heard).toEqual(['a x', 'b x', 'c x']);
+    expect(received).toEqual(['a x', 'b x', 'c x']);
     expect(decodings()).toBe(1);
     releases[0]?.();
     releases[0]?.();
     bus.send('t', 'y');
-    expect(heard.slice(3)).toEqual(['b y', 'c y']);
+    expect(received.slice(3)).toEqual(['b y', 'c y']);
     releases[1]?.();
     releases[2]?.();
     await expect.poll(() => bus.open('t')).toBe(0);
@@ -70,14 +70,14 @@ describe('Topics', () => {
   it('continues after an unreadable message and a failing listener', async () => {
     const bus = new SlowBus();
     const { topics } = make(bus);
-    const heard: string[] = [];
+    const received: string[] = [];
     await topics.watch('t', () => {
       throw new Error('listener');
     });
-    await topics.watch('t', (news) => heard.push(news));
+    await topics.watch('t', (message) => received.push(message));
     bus.send('t', 'bad');
     bus.send('t', 'good');
-    expect(heard).toEqual(['good']);
+    expect(received).toEqual(['good']);
   });
 
   it('rejects when the bus refuses, and can be retried', async () => {
@@ -96,12 +96,16 @@ describe('Topics', () => {
       fc.asyncProperty(fc.array(step, { maxLength: 30 }), async (steps) => {
         const bus = new SlowBus();
         const { topics } = make(bus);
-        const watching: { topic: string; heard: string[]; release: Promise<() => void> }[] = [];
+        const watching: { topic: string; received: string[]; release: Promise<() => void> }[] = [];
         for (const { topic, come, wait } of steps) {
           const at = watching.findIndex((w) => w.topic === topic);
           if (come) {
-            const heard: string[] = [];
-            watching.push({ topic, heard, release: topics.watch(topic, (news) => heard.push(news)) });
+            const received: string[] = [];
+            watching.push({
+              topic,
+              received,
+              release: topics.watch(topic, (message) => received.push(message)),
+            });
           } else if (at >= 0) {
             const [left] = watching.splice(at, 1);
             (await left?.release)?.();
@@ -110,7 +114,7 @@ describe('Topics', () => {
         }
         const releases = await Promise.all(watching.map((w) => w.release));
         for (const topic of ['t', 'u']) bus.send(topic, 'now');
-        for (const w of watching) expect(w.heard).toEqual(['now']);
+        for (const w of watching) expect(w.received).toEqual(['now']);
         for (const release of releases) release();
         await expect.poll(() => bus.open('t') + bus.open('u'), { interval: 1 }).toBe(0);
         expect(topics.size).toBe(0);

@@ -1,25 +1,25 @@
 import type { Logger } from 'pino';
 import type { Bus } from '../../platform/bus.ts';
 
-type Listener<T> = (news: T) => void;
+type Listener<T> = (message: T) => void;
 
 interface Watched<T> {
   listeners: Set<Listener<T>>;
-  /** Ends the subscription at the bus; a promise because subscribing takes a moment. */
+  /** Ends the subscription on the bus; a promise because subscribing is asynchronous. */
   unsubscribe: Promise<() => Promise<void>>;
 }
 
 /**
- * What streams listen to: one subscription at the bus for each topic, however many watch it, and none when
- * nobody does. A message is decoded once for all.
+ * One subscription on the bus per topic, shared by all watchers and ended with the last. A message is decoded once for
+ * all.
  */
 export class Topics<T> {
   readonly #bus: Pick<Bus, 'subscribe'>;
   readonly #log: Logger;
   readonly #decode: (topic: string, payload: Buffer) => T | null;
   readonly #watched = new Map<string, Watched<T>>();
-  /** Unsubscribings under way: the next subscription of the topic waits for them. */
-  readonly #leaving = new Map<string, Promise<void>>();
+  /** Unsubscribe calls in progress: the next subscription of the topic waits for them. */
+  readonly #unsubscribing = new Map<string, Promise<void>>();
 
   constructor(
     bus: Pick<Bus, 'subscribe'>,
@@ -31,15 +31,15 @@ export class Topics<T> {
     this.#decode = decode;
   }
 
-  /** Topics that are subscribed to now. */
+  /** Currently subscribed topics. */
   get size(): number {
     return this.#watched.size;
   }
 
   /** Calls `listener` for each message of `topic`, from when this resolves until `release` is called. */
   async watch(topic: string, listener: Listener<T>): Promise<() => void> {
-    // A listener of its own for each watching, so that one may watch the same twice.
-    const own: Listener<T> = (news) => listener(news);
+    // A separate wrapper per call, so that the same listener may watch a topic twice.
+    const own: Listener<T> = (message) => listener(message);
     let watched = this.#watched.get(topic);
     if (!watched) {
       watched = { listeners: new Set(), unsubscribe: this.#subscribe(topic) };
@@ -48,7 +48,7 @@ export class Topics<T> {
     const mine = watched;
     mine.listeners.add(own);
     const release = () => {
-      if (mine.listeners.delete(own) && mine.listeners.size === 0) this.#leave(topic, mine);
+      if (mine.listeners.delete(own) && mine.listeners.size === 0) this.#unsubscribe(topic, mine);
     };
     try {
       await mine.unsubscribe;
@@ -60,40 +60,40 @@ export class Topics<T> {
   }
 
   async #subscribe(topic: string): Promise<() => Promise<void>> {
-    await this.#leaving.get(topic);
-    return this.#bus.subscribe(topic, (t, payload) => this.#spread(topic, t, payload));
+    await this.#unsubscribing.get(topic);
+    return this.#bus.subscribe(topic, (t, payload) => this.#dispatch(topic, t, payload));
   }
 
-  #spread(watchedTopic: string, topic: string, payload: Buffer): void {
+  #dispatch(watchedTopic: string, topic: string, payload: Buffer): void {
     const listeners = this.#watched.get(watchedTopic)?.listeners;
     if (!listeners) return;
-    let news: T | null = null;
+    let message: T | null = null;
     try {
-      news = this.#decode(topic, payload);
+      message = this.#decode(topic, payload);
     } catch (err) {
       this.#log.warn({ err, topic }, 'a live message could not be read');
     }
-    if (news === null) return;
+    if (message === null) return;
     for (const listener of listeners) {
       try {
-        listener(news);
+        listener(message);
       } catch (err) {
         this.#log.error({ err, topic }, 'a live listener failed');
       }
     }
   }
 
-  #leave(topic: string, watched: Watched<T>): void {
+  #unsubscribe(topic: string, watched: Watched<T>): void {
     if (this.#watched.get(topic) === watched) this.#watched.delete(topic);
-    const before = this.#leaving.get(topic);
+    const before = this.#unsubscribing.get(topic);
     const left = (async () => {
       await before;
       const unsubscribe = await watched.unsubscribe.catch(() => null);
       await unsubscribe?.();
-    })().catch((err: unknown) => this.#log.warn({ err, topic }, 'a live topic was not left'));
-    this.#leaving.set(topic, left);
+    })().catch((err: unknown) => this.#log.warn({ err, topic }, 'a live topic was not unsubscribed'));
+    this.#unsubscribing.set(topic, left);
     void left.then(() => {
-      if (this.#leaving.get(topic) === left) this.#leaving.delete(topic);
+      if (this.#unsubscribing.get(topic) === left) this.#unsubscribing.delete(topic);
     });
   }
 }

@@ -20,7 +20,7 @@ export class Visible {
   }
 }
 
-/** The visible things of every account that has a stream open; asked for once an account, not once a stream. */
+/** The visible things of every account with an open stream, loaded once per account instead of per stream. */
 export class VisibleByAccount {
   readonly #things: Pick<Things, 'visibleDevids'>;
   readonly #byAccount = new Map<string, { visible: Visible; ready: Promise<void> }>();
@@ -29,7 +29,7 @@ export class VisibleByAccount {
     this.#things = things;
   }
 
-  /** What the caller's account sees; to be given back with {@link release}. */
+  /** What the caller's account sees; must be released with {@link release}. */
   async acquire(caller: Caller): Promise<Visible> {
     let entry = this.#byAccount.get(caller.accountId);
     if (!entry) {
@@ -55,7 +55,7 @@ export class VisibleByAccount {
     }
   }
 
-  /** Asks again for every account, one after the other. */
+  /** Reloads every account, one after the other. */
   async refresh(): Promise<void> {
     for (const { visible } of [...this.#byAccount.values()]) {
       if (visible.watchers > 0) await visible.refresh(this.#things);

@@ -33,7 +33,7 @@ const audited = async () =>
       [hook],
     )
   ).rows;
-/** Fails a message until it is given up, and lets so many days go by. */
+/** Fails a message until all retries are used, and advances the clock by some days. */
 async function failFor(days: number) {
   const until = world.server.clock.now.getTime() + days * 86_400_000;
   while (world.server.clock.now.getTime() < until) {
@@ -47,7 +47,7 @@ async function failFor(days: number) {
 }
 
 test.each([404, 410])(
-  'a channel that answers %i is stopped at once, and used again when its owner says so',
+  'a channel that answers %i is stopped immediately, and resumes when its owner enables it',
   async (status) => {
     world.answer.status = status;
     await world.begin(thing.id, 'A');
@@ -60,7 +60,7 @@ test.each([404, 410])(
     expect(await log()).toMatchObject([{ state: 'dead', error: `HTTP ${status}`, tries: 1 }]);
     expect(await world.call(owner, 'POST', `/channels/${hook}/test`)).toMatchObject({ status: 409 });
 
-    // What happens meanwhile is not kept for later.
+    // Changes in between are not stored for later.
     world.answer.status = 200;
     await world.begin(thing.id, 'C');
     world.later(60);
@@ -84,7 +84,7 @@ test.each([404, 410])(
   },
 );
 
-test('a channel that has delivered nothing for three days is stopped, and what waits is dropped', async () => {
+test('a channel without a delivery for three days is stopped, and its pending messages are dropped', async () => {
   world.answer.status = 500;
   await failFor(2);
   expect(await channels()).toMatchObject([{ stopped_time: null }]);
@@ -93,7 +93,7 @@ test('a channel that has delivered nothing for three days is stopped, and what w
   expect(await audited()).toHaveLength(1);
 });
 
-test('one delivered message restarts the count of days, and one failure after a quiet week stops nothing', async () => {
+test('one delivered message restarts the count of days, and one failure after a quiet week does not stop the channel', async () => {
   world.answer.status = 500;
   await failFor(2);
   world.answer.status = 200;
@@ -108,7 +108,7 @@ test('one delivered message restarts the count of days, and one failure after a 
   expect(await log()).toContainEqual(expect.objectContaining({ state: 'waiting', tries: 1 }));
 });
 
-test('messages that wait when a channel stops are dropped with the reason', async () => {
+test('pending messages of a stopped channel are dropped with the reason', async () => {
   const { pool } = world.server.services;
   world.answer.status = 503;
   await world.begin(thing.id, 'A');

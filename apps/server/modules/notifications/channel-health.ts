@@ -4,20 +4,20 @@ import type { PublicCtx } from '../../platform/ctx.ts';
 import type { Trx } from '../../platform/db.ts';
 import type { Outcome } from './deliver.ts';
 
-/** A channel without one delivered message for so long is stopped when the next message is given up. */
-export const MOST_FAILING_MS = 3 * 86_400_000;
+/** A channel without a delivery for this long is stopped at the next message that fails for good. */
+export const MAX_FAILING_MS = 3 * 86_400_000;
 
-/** Holds a channel until the transaction ends; before its messages, in the order that its removal uses. */
+/** Locks a channel until the transaction ends; before its messages, in the same order as its removal. */
 export async function lockChannel(trx: Trx, id: string): Promise<void> {
   await sql`select from notification_channels where id = ${id} for no key update`.execute(trx);
 }
 
 /**
- * Notes what became of a message. A channel whose receiver says that it is gone, or which has failed for days, is stopped: what
- * waits for it is dropped, and nothing is sent there until its owner enables it again.
- * @param givenUp The message is not tried again.
+ * Records the outcome of a message. A channel whose receiver is gone, or which has failed for days, is stopped: its
+ * pending messages are dropped, and nothing is sent until its owner enables it again.
+ * @param givenUp The message is not retried any more.
  */
-export async function noteHealth(
+export async function recordOutcome(
   trx: Trx,
   ctx: PublicCtx,
   channelId: string,
@@ -33,7 +33,7 @@ export async function noteHealth(
     update notification_channels set failing_since = coalesce(failing_since, ${ctx.now}) where id = ${channelId}
     returning failing_since as since`.execute(trx);
   const since = rows[0]?.since ?? ctx.now;
-  const fails = givenUp && ctx.now.getTime() - since.getTime() >= MOST_FAILING_MS;
+  const fails = givenUp && ctx.now.getTime() - since.getTime() >= MAX_FAILING_MS;
   if (outcome.gone || fails) await stopChannel(trx, ctx, channelId, outcome.error);
 }
 
@@ -52,7 +52,7 @@ async function stopChannel(trx: Trx, ctx: PublicCtx, id: string, reason: string)
   });
 }
 
-/** What waits for a channel is not sent any more. */
+/** Drops pending messages of a channel. */
 export async function dropWaiting(
   trx: Trx,
   ctx: Pick<PublicCtx, 'now'>,

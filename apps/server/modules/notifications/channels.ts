@@ -24,12 +24,12 @@ import { botHosts } from './requests.ts';
 
 const CODE_LIFE_MS = 15 * 60_000;
 const CODE_TRIES = 5;
-/** Channels that an account may add in an hour, those removed again included: each new address is sent an e-mail. */
-const MOST_AN_HOUR = 10;
+/** Limit of channels that an account may add in an hour, including removed ones: each new address is sent an e-mail. */
+const MAX_PER_HOUR = 10;
 
 const codeHash = (id: string, code: string) => createHash('sha256').update(`${id}:${code}`).digest();
 
-/** The caller's channels; of an address with a key in it the host only. */
+/** The caller's channels; of an address that contains a key, only the host. */
 export async function ownChannels(db: Db | Trx, accountId: string): Promise<NotificationChannel[]> {
   const { rows } = await sql<NotificationChannel>`
     select id, kind, name, verified_at is not null as verified,
@@ -42,7 +42,7 @@ export async function ownChannels(db: Db | Trx, accountId: string): Promise<Noti
   return rows;
 }
 
-/** @throws validation, conflict where there are too many, unavailable where the mail server does not take the code */
+/** @throws validation, conflict with too many, unavailable when the mail server refuses the code */
 export async function insertChannel(
   core: Core,
   ctx: Ctx,
@@ -76,7 +76,7 @@ export async function insertChannel(
 }
 
 /**
- * Whether an account may add one more channel; several that it adds at the same moment are counted one after the other.
+ * Whether an account may add one more channel; concurrent additions are serialised.
  * @throws conflict, tooMany
  */
 export async function checkMayAdd(trx: Trx, accountId: string, now: Date): Promise<void> {
@@ -88,7 +88,7 @@ export async function checkMayAdd(trx: Trx, accountId: string, now: Date): Promi
     from notification_channels where account_id = ${accountId}`.execute(trx);
   if ((rows[0]?.living ?? 0) >= MOST_CHANNELS)
     throw new AppError('conflict', { message: `There are ${MOST_CHANNELS} channels already` });
-  if ((rows[0]?.recent ?? 0) >= MOST_AN_HOUR) throw new AppError('tooMany', { retryAfter_s: 3600 });
+  if ((rows[0]?.recent ?? 0) >= MAX_PER_HOUR) throw new AppError('tooMany', { retryAfter_s: 3600 });
 }
 
 async function sendCode(
@@ -113,7 +113,7 @@ async function sendCode(
   }
 }
 
-/** @throws validation with the field that is wrong */
+/** @throws validation beside the invalid field */
 function checkTarget(core: Core, { kind, target }: BodyOf<typeof contract.insertChannel>): void {
   if (kind === 'email') {
     if (!core.mail.enabled()) throw fieldError('kind', 'notification.noMail', 'No mail server is set up');
@@ -134,11 +134,11 @@ function checkTarget(core: Core, { kind, target }: BodyOf<typeof contract.insert
     );
 }
 
-/** @throws notFound, validation where the code is wrong or too old */
+/** @throws notFound, validation for a wrong or expired code */
 export async function confirmChannel(core: Core, ctx: Ctx, id: string, code: string): Promise<void> {
   if (!isUuid(id)) throw notFound();
   const right = await core.services.db.transaction().execute(async (trx) => {
-    // Counted before it is looked at, and kept where it is wrong.
+    // The attempt is counted before the check, and stays counted when the code is wrong.
     const { rows } = await sql<{ hash: Buffer | null; tries: number; expires: Date | null }>`
       update notification_channels set code_tries = code_tries + 1
         where id = ${id} and account_id = ${ctx.caller.accountId} and deleted_at is null and kind = 'email' and verified_at is null
@@ -181,7 +181,7 @@ export async function deleteChannel(core: Core, ctx: Ctx, id: string): Promise<v
   });
 }
 
-/** Puts a test message into the outbox. @throws notFound, conflict where the address is not confirmed, tooMany */
+/** Queues a test message in the outbox. @throws notFound, conflict for an unconfirmed address, tooMany */
 export async function testChannel(core: Core, ctx: Ctx, id: string): Promise<void> {
   if (!isUuid(id)) throw notFound();
   await core.services.db.transaction().execute(async (trx) => {
@@ -198,7 +198,7 @@ export async function testChannel(core: Core, ctx: Ctx, id: string): Promise<voi
   core.wake();
 }
 
-/** Uses a channel again that was stopped; one that was not stays as it is. @throws notFound */
+/** Enables a stopped channel; others are unchanged. @throws notFound */
 export async function resumeChannel(core: Core, ctx: Ctx, id: string): Promise<void> {
   if (!isUuid(id)) throw notFound();
   await core.services.db.transaction().execute(async (trx) => {

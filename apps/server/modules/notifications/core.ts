@@ -7,10 +7,10 @@ import type { Vapid } from './vapid.ts';
 export interface Core {
   services: Services;
   mail: Mail;
-  /** Keeps the secrets of channels. */
+  /** Encrypts the secrets of channels. */
   box(): Promise<SecretBox>;
-  /** Names this server to push services. */
+  /** Identifies this server to push services. */
   vapid(): Promise<Vapid>;
-  /** Something is to be sent: the sender looks at once. */
+  /** Wakes the sender after new messages were queued. */
   wake(): void;
 }

@@ -8,13 +8,13 @@ import { pushRequest } from './push-request.ts';
 import { hookRequest, refusal } from './requests.ts';
 import type { Notice } from './words.ts';
 
-/** Where a message goes. */
+/** The destination of a message. */
 export interface Destination {
   channel_id: string;
   account_id: string;
   kind: NotificationChannel['kind'];
   target: string;
-  /** Sealed. */
+  /** Encrypted. */
   secret: Buffer | null;
 }
 
@@ -24,13 +24,13 @@ export type Outcome =
   | {
       state: 'failed';
       error: string;
-      /** Trying again is of no use. */
+      /** A retry is pointless. */
       permanent: boolean;
-      /** The receiver says that there is nobody at this address any more. */
+      /** The receiver reports that the address no longer exists. */
       gone: boolean;
     };
 
-/** Brings a notice to its channel, once. */
+/** Delivers a notice to its channel, with a single attempt. */
 export async function deliver(
   core: Core,
   { channel_id, account_id, kind, target, secret: sealed }: Destination,

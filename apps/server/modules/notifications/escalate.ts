@@ -4,8 +4,8 @@ import { accountSeesThing, isAboveOrBelow } from '../accounts/index.ts';
 import { writeItems } from './items.ts';
 import { dueAt, quietOf } from './timing.ts';
 
-/** Escalations that one transaction decides. */
-const AT_ONCE = 500;
+/** Limit of escalations decided in one transaction. */
+const BATCH = 500;
 
 interface Target {
   event_id: string;
@@ -18,16 +18,16 @@ interface Target {
 }
 
 /**
- * Decides the escalations that are due: where the event is still active and unacknowledged and both the owner of the rule and the
- * person that it names still see the device, that person hears of it on each channel of their own. What is decided is
- * marked in the same transaction, so that each is decided once, whichever node does it and however it ends.
+ * Decides due escalations: if the event is still active and unacknowledged, and both the owner of the rule and the
+ * contact that it names still see the device, the contact is notified on each of their channels. The decision is
+ * recorded in the same transaction, so that each is decided once, on any node and with any outcome.
  * @returns how many were decided
  */
 export async function escalate(trx: Trx, now: Date): Promise<number> {
   const { rows: taken } = await sql<{ rule_id: string; event_id: string; account_id: string }>`
     update notification_escalations set done_at = ${now} where id in (
       select id from notification_escalations where done_at is null and due_at <= ${now}
-      order by due_at, id limit ${AT_ONCE} for update skip locked)
+      order by due_at, id limit ${BATCH} for update skip locked)
     returning rule_id, event_id, account_id`.execute(trx);
   if (taken.length === 0) return 0;
   const { rows } = await sql<Target>`
@@ -49,7 +49,7 @@ export async function escalate(trx: Trx, now: Date): Promise<number> {
     trx,
     rows.map(({ event_id, level, account_id, channel_id, zone, quiet_from, quiet_to }) => ({
       ...{ account_id, channel_id, event_id, what: 'escalation', level: 0 },
-      // A fault that nobody looks after passes the quiet hours of the escalation contact.
+      // An unacknowledged fault overrides the quiet hours of the escalation contact.
       due_at: dueAt(now, { digest: 'none', quiet: quietOf(quiet_from, quiet_to), zone, passes: level === 3 }),
     })),
   );

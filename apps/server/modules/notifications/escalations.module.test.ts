@@ -27,7 +27,7 @@ const escalated = (more: object = {}) =>
     ...{ on_end: false, escalate_min: 30, escalate_account_id: company.id, ...more },
   });
 
-test('what nobody acknowledges in time goes once to the named person, on each channel of their own', async () => {
+test('an event that is not acknowledged in time notifies the contact once, on each of their channels', async () => {
   await world.addHook(company, '/first');
   await world.addHook(company, '/second');
   expect(await escalated()).toMatchObject({ status: 200 });
@@ -66,21 +66,21 @@ test('an escalation that a node has begun and not committed is decided by the ne
   );
   await send();
   expect(world.saidAt('/company')).toEqual([]);
-  // The node dies: its transaction is undone.
+  // The node dies: its transaction is rolled back.
   await node.query('rollback');
   node.release();
   await world.another().send();
   expect(world.saidAt('/company')).toEqual(['OPEN escalation']);
 });
 
-test('who no longer sees the device, is disabled or no longer named hears nothing', async () => {
+test('a contact that no longer sees the device, is disabled or is no longer named is not notified', async () => {
   await world.addHook(company, '/company');
   const below = await world.server.account('enduser', owner);
   await world.addHook(below, '/below');
   const own = await world.device(below);
   expect(await escalated({ escalate_account_id: below.id, name: 'Below' })).toMatchObject({ status: 200 });
   const { data } = await escalated({ codes: ['B'] });
-  // The end user sees its own device and not the installer's.
+  // The end user sees its own device but not the installer's.
   await world.begin(thing.id, 'A');
   await world.begin(own.id, 'A');
   await world.begin(thing.id, 'B');
@@ -102,7 +102,7 @@ test('who no longer sees the device, is disabled or no longer named hears nothin
   expect(world.saidAt('/below')).toEqual([]);
 });
 
-test('quiet hours of the named person hold back all but faults', async () => {
+test('quiet hours of the contact delay everything except faults', async () => {
   await world.addHook(company, '/company');
   await world.call(company, 'PUT', '/quiet-hours', { quiet_from: 22 * 60, quiet_to: 7 * 60 });
   await escalated({ faults_pass: false });
@@ -118,7 +118,7 @@ test('quiet hours of the named person hold back all but faults', async () => {
   expect(world.saidAt('/company')).toEqual(['WARN escalation']);
 });
 
-test('only the parent and accounts below are offered and taken, each with whether it can be reached', async () => {
+test('only the parent and accounts below are offered and accepted, each with whether it can be reached', async () => {
   const below = await world.server.account('enduser', owner);
   const beside = await world.server.account('installer', company);
   await world.addHook(below, '/below');
@@ -143,7 +143,7 @@ test('only the parent and accounts below are offered and taken, each with whethe
   expect(rules).toMatchObject([{ escalate_min: 30, escalate_name: company.name }]);
 });
 
-test('a problem whose level rises is sent again, once for each rise', async () => {
+test('a problem whose level rises is sent again, once per rise', async () => {
   await world.addRule(owner, hook, { on_end: false });
   const faults = await world.addHook(owner, '/faults');
   await world.addRule(owner, faults, { least_level: 3 });
@@ -165,7 +165,7 @@ test('a problem whose level rises is sent again, once for each rise', async () =
   expect(world.saidAt('/owner')).toEqual(['P rise']);
   expect(world.saidAt('/faults')).toEqual(['P rise']);
 
-  // Two rises before anything is sent are one line, and none beside the beginning.
+  // Two rises before the next message are one line, and none next to the beginning.
   const other = await world.begin(thing.id, 'Q', 1);
   await pool.query('update events set level = 2 where id = $1', [other]);
   await pool.query('update events set level = 3 where id = $1', [other]);
@@ -174,7 +174,7 @@ test('a problem whose level rises is sent again, once for each rise', async () =
   expect(world.saidAt('/faults')).toEqual(['Q rise']);
 });
 
-test('a rule for a site hears of the devices that belong to it now', async () => {
+test('a rule for a site applies to its current devices', async () => {
   const { pool } = world.server.services;
   const away = await world.device(owner);
   const { rows } = await pool.query<{ id: string }>(

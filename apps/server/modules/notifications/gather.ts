@@ -1,20 +1,20 @@
 import { sql } from 'kysely';
 import type { Trx } from '../../platform/db.ts';
 
-/** Messages to one channel in ten minutes; what comes then waits and goes out as one. */
-export const MOST_MESSAGES = 6;
+/** Limit of messages to one channel in ten minutes; later ones wait and are combined. */
+export const MAX_MESSAGES = 6;
 const WINDOW_MS = 600_000;
-/** Events that one message is about. */
-const MOST_ITEMS = 200;
+/** Limit of events in one message. */
+const MAX_ITEMS = 200;
 
-/** Makes one message of all that is due on each channel that has not had too many. @returns how many were made */
+/** Combines all due items of each channel below its limit into one message. @returns how many were created */
 export async function gather(trx: Trx, now: Date): Promise<number> {
   const { rows } = await sql<{ id: string; account_id: string }>`
     select c.id, c.account_id from notification_channels c
     where c.deleted_at is null and c.stopped_at is null
       and c.id in (select channel_id from notification_items where message_id is null and due_at <= ${now})
       and (select count(*) from notification_messages m where m.channel_id = c.id
-        and m.created_at > ${new Date(now.getTime() - WINDOW_MS)} and m.what = 'events') < ${MOST_MESSAGES}
+        and m.created_at > ${new Date(now.getTime() - WINDOW_MS)} and m.what = 'events') < ${MAX_MESSAGES}
     order by c.id limit 100 for update of c skip locked`.execute(trx);
   for (const { id, account_id } of rows) {
     await sql`with made as (
@@ -22,7 +22,7 @@ export async function gather(trx: Trx, now: Date): Promise<number> {
         values (${account_id}, ${id}, 'events', ${now}, ${now}) returning id)
       update notification_items set message_id = (select id from made) where id in (
         select id from notification_items where channel_id = ${id} and message_id is null and due_at <= ${now}
-        order by due_at, id limit ${MOST_ITEMS})`.execute(trx);
+        order by due_at, id limit ${MAX_ITEMS})`.execute(trx);
   }
   return rows.length;
 }

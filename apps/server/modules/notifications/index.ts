@@ -18,13 +18,13 @@ import { Sender, type SenderOptions } from './sender.ts';
 import { vapidOf, vapidSubject } from './vapid.ts';
 
 export interface Notifications extends Module {
-  /** Sends what is due now; resolves when nothing more is. */
+  /** Sends everything due now; resolves when nothing is left. */
   send(): Promise<void>;
 }
 
 const DEFAULTS: SenderOptions = { timeout_ms: 10_000, lease_ms: 120_000 };
 
-/** Notifications of events: a person's channels and rules, and the outbox that brings one to the other. */
+/** Notifications of events: a person's channels and rules, and the outbox from which they are sent. */
 export function createNotifications(
   services: Services,
   mail: Mail,

@@ -1,18 +1,18 @@
 import { sql } from 'kysely';
 import type { Trx } from '../../platform/db.ts';
 
-/** What a person is to hear of an event, on one channel. */
+/** A notification of an event for a person, on one channel. */
 export interface Item {
   account_id: string;
   channel_id: string;
   event_id: string;
   what: 'begin' | 'rise' | 'end' | 'reminder' | 'escalation';
-  /** Of a rise, the level that the event rose to; else 0. */
+  /** For a rise, the level that the event rose to; otherwise 0. */
   level: number;
   due_at: Date;
 }
 
-/** Writes items of channels that are in use; one that is written already stays as it is. */
+/** Writes items of enabled channels; existing ones are unchanged. */
 export async function writeItems(trx: Trx, items: readonly Item[]): Promise<void> {
   if (items.length === 0) return;
   await sql`insert into notification_items (account_id, channel_id, event_id, what, level, due_at)

@@ -4,13 +4,13 @@ import { accountSeesThing } from '../accounts/index.ts';
 import { type Item, writeItems } from './items.ts';
 import { dueAt, quietOf } from './timing.ts';
 
-/** Changes that one transaction takes. */
-const AT_ONCE = 500;
+/** Limit of changes in one transaction. */
+const BATCH = 500;
 
 interface Change {
   event_id: string;
   what: 'begin' | 'rise' | 'end';
-  /** Of the event when it changed; null in rows of the release before. */
+  /** Level of the event at the change; null in rows of the previous release. */
   level: number | null;
 }
 
@@ -31,14 +31,14 @@ interface Match extends Change {
 }
 
 /**
- * Takes what has begun, risen and ended and writes what each person is to hear of it, in one transaction: a change is matched
- * exactly once, whichever node does it and however it ends.
- * @returns how many changes were taken
+ * Matches begun, risen and ended events with rules and writes the resulting items, in one transaction: each change is
+ * matched exactly once, on any node and with any outcome.
+ * @returns how many changes were processed
  */
 export async function matchChanges(trx: Trx, now: Date): Promise<number> {
   const taken = await sql<Change>`
     delete from event_changes where id in
-      (select id from event_changes order by id limit ${AT_ONCE} for update skip locked)
+      (select id from event_changes order by id limit ${BATCH} for update skip locked)
     returning event_id, what, level`.execute(trx);
   if (taken.rows.length === 0) return 0;
   const { rows } = await sql<Match>`
@@ -65,7 +65,7 @@ export async function matchChanges(trx: Trx, now: Date): Promise<number> {
   return taken.rows.length;
 }
 
-/** SQL condition: an event is of the codes, the device and the site of a rule, both given by their aliases. */
+/** SQL condition: an event matches the codes, device and site of a rule, both given by their aliases. */
 export function ruleCovers(rule: string, event: string): RawBuilder<boolean> {
   const r = (column: string) => sql.ref(`${rule}.${column}`);
   const e = (column: string) => sql.ref(`${event}.${column}`);
@@ -75,7 +75,7 @@ export function ruleCovers(rule: string, event: string): RawBuilder<boolean> {
       where sd.site_id = ${r('scope_site_id')} and sd.thing_id = ${e('thing_id')} and sd.until is null))`;
 }
 
-/** What is escalated later, unless somebody acknowledges it: of a rule and event once, also when the event rises. */
+/** Escalations for unacknowledged events: one per rule and event, also when the event rises. */
 async function writeEscalations(trx: Trx, matches: readonly Match[], now: Date): Promise<void> {
   const rows = matches
     .filter(({ what, escalate_min }) => what !== 'end' && escalate_min !== null)
@@ -100,7 +100,7 @@ function itemsOf(match: Match, now: Date): Item[] {
   const items: Item[] = match.channel_ids.map((channel_id) => ({
     ...{ account_id, channel_id, event_id, what, level, due_at },
   }));
-  // Where the rule is of graver events only, it hears of an event first when that rises.
+  // Also on a rise: a rule for higher levels may match only then.
   if (what !== 'end' && match.remind_min !== null && match.remind_channel_id !== null) {
     const late = new Date(now.getTime() + match.remind_min * 60_000);
     const plan = { digest: 'none', quiet, zone, passes } as const;

@@ -11,7 +11,7 @@ import { type TestWorld, testWorld } from '../../testing/world.ts';
 import type { AccountRow } from '../accounts/index.ts';
 import { clearEvents, raiseEvents } from '../events/index.ts';
 import { createMail } from '../mail/index.ts';
-import { MOST_MESSAGES } from './gather.ts';
+import { MAX_MESSAGES } from './gather.ts';
 import { createNotifications, type Notifications } from './index.ts';
 import { webhookSignature } from './signatures.ts';
 
@@ -58,7 +58,7 @@ beforeAll(async () => {
     },
     (services) => {
       notifications = createNotifications(services, createMail(services));
-      // Rounds are run by the tests.
+      // The tests run the rounds.
       return [{ routes: (http) => notifications.routes?.(http) }];
     },
   );
@@ -84,7 +84,7 @@ afterAll(async () => {
   await world?.stop();
 });
 
-/** A fresh session each time: the clock of the tests goes far. */
+/** A new session each time: the tests advance the clock far. */
 const call = async (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: object, as?: string) =>
   server.call(as ?? (await server.signIn(owner.userName)).token, method, `/v1/notifications${path}`, body);
 const addHook = async (more: object = {}) =>
@@ -117,7 +117,7 @@ const messages = async () =>
 const saidOf = ({ body }: Got) =>
   (JSON.parse(body).events as { code: string; what: string }[]).map(({ code, what }) => `${code} ${what}`);
 
-test('an e-mail address is confirmed before use, then gets what begins and ends', async () => {
+test('an e-mail address is confirmed before use, then receives begins and ends', async () => {
   const target = `${owner.userName}@example.org`;
   const { id } = (await call('POST', '/channels', { kind: 'email', name: 'Me', target })).data as {
     id: string;
@@ -145,7 +145,7 @@ test('an e-mail address is confirmed before use, then gets what begins and ends'
   });
 });
 
-test('a code is good for five tries', async () => {
+test('a code is valid for five tries', async () => {
   const target = `${owner.userName}@example.org`;
   const { id } = (await call('POST', '/channels', { kind: 'email', name: 'Me', target })).data as {
     id: string;
@@ -155,7 +155,7 @@ test('a code is good for five tries', async () => {
   expect(await call('POST', `/channels/${id}/confirm`, { code })).toMatchObject({ status: 400 });
 });
 
-test('a webhook is signed, tried again with the same id, and given up with the reason', async () => {
+test('a webhook is signed, retried with the same id, and abandoned with the reason', async () => {
   const { id, secret } = await addHook();
   await addRule(id);
   answer = { status: 503 };
@@ -181,7 +181,7 @@ test('a webhook is signed, tried again with the same id, and given up with the r
   expect(channels).toMatchObject([{ target: new URL(hookUrl).host }]);
 });
 
-test('private, unencrypted and foreign addresses are refused', async () => {
+test('private, unencrypted and unknown addresses are refused', async () => {
   for (const [type, target] of [
     ['webhook', 'http://example.org/'],
     ['webhook', 'https://127.0.0.1/'],
@@ -191,7 +191,7 @@ test('private, unencrypted and foreign addresses are refused', async () => {
     expect(await call('POST', '/channels', { kind: type, name: 'x', target })).toMatchObject({ status: 400 });
 });
 
-test('who lost sight of a device, or was disabled, gets nothing of it, even of what was gathered', async () => {
+test('accounts that no longer see a device, or are disabled, receive nothing of it, including queued items', async () => {
   const { id } = await addHook();
   await addRule(id, { digest: 'hourly' });
   await begin('A');
@@ -207,7 +207,7 @@ test('who lost sight of a device, or was disabled, gets nothing of it, even of w
   expect((await messages()).total).toBe(1);
 });
 
-test('quiet hours hold back all but faults; a digest gathers an hour', async () => {
+test('quiet hours delay everything except faults; a digest collects an hour', async () => {
   const { id } = await addHook();
   await addRule(id, { on_end: false });
   server.clock.now = new Date('2026-03-02T23:00:00Z');
@@ -228,16 +228,13 @@ test('a storm becomes one message after the first few', async () => {
     await begin(`S@${i}`);
     await notifications.send();
   }
-  expect(got).toHaveLength(MOST_MESSAGES);
+  expect(got).toHaveLength(MAX_MESSAGES);
   later(11);
   await notifications.send();
-  expect(got.map((each) => saidOf(each).length)).toEqual([
-    ...Array(MOST_MESSAGES).fill(1),
-    20 - MOST_MESSAGES,
-  ]);
+  expect(got.map((each) => saidOf(each).length)).toEqual([...Array(MAX_MESSAGES).fill(1), 20 - MAX_MESSAGES]);
 });
 
-test('channels that do not answer keep no others waiting, and have one message under way', async () => {
+test('unresponsive channels do not delay others, and have one message in progress', async () => {
   const { pool } = server.services;
   const held: (() => void)[] = [];
   const slow = createServer((_request, reply) => {
@@ -262,7 +259,7 @@ test('channels that do not answer keep no others waiting, and have one message u
   for (let i = 0; i < 20; i += 1) await add(`http://${host}/${i}`, 1, 5);
   await add(hookUrl, 0, 1);
   const sending = notifications.send();
-  // The answers that are held: half of the places, for messages that failed before.
+  // The pending answers: half of the slots, for messages that failed before.
   await until(() => got.length === 2 && held.length === 8);
   await until(async () => {
     const { rows } = await pool.query<{ channels: number; messages: number }>(
@@ -285,7 +282,7 @@ test('channels that do not answer keep no others waiting, and have one message u
   expect(rows).toEqual([{ state: 'sent', n: 42 }]);
 });
 
-test('what nobody has acknowledged goes to a further channel, what somebody has does not', async () => {
+test('an unacknowledged event goes to a further channel, an acknowledged one does not', async () => {
   const { id } = await addHook();
   const other = await addHook({ name: 'Second' });
   await addRule(id, { on_end: false, remind_min: 10, remind_channel_id: other.id });
@@ -298,7 +295,7 @@ test('what nobody has acknowledged goes to a further channel, what somebody has 
   expect(got.slice(1).map(saidOf)).toEqual([['OPEN reminder']]);
 });
 
-test('an event that is rolled back notifies nobody, and several nodes send one that stays once', async () => {
+test('a rolled-back event notifies nobody, and a committed one is sent once by several nodes', async () => {
   const { id } = await addHook();
   await addRule(id);
   const rolledBack = server.services.db.transaction().execute(async (trx) => {
@@ -308,7 +305,7 @@ test('an event that is rolled back notifies nobody, and several nodes send one t
   await expect(rolledBack).rejects.toThrow('no');
   const second = createNotifications(server.services, createMail(server.services));
   const nodes = [notifications, second, createNotifications(server.services, createMail(server.services))];
-  // Nodes meet at the same message by chance: often enough that a claim which is not checked again shows.
+  // Nodes race for the same message only by chance: enough repetitions reveal a claim without a second check.
   for (let round = 0; round < 25; round++) {
     got.length = 0;
     later(5);
@@ -318,7 +315,7 @@ test('an event that is rolled back notifies nobody, and several nodes send one t
   }
 });
 
-test('a server that is killed while it sends leaves the message to another, with the same id', async () => {
+test('a server killed while sending leaves the message to another node, with the same id', async () => {
   const { id } = await addHook();
   await addRule(id);
   server.clock.now = new Date();
@@ -346,7 +343,7 @@ test('a server that is killed while it sends leaves the message to another, with
   expect(await messages()).toMatchObject({ total: 1, list: [{ state: 'sent', tries: 2 }] });
 }, 60_000);
 
-test('nobody sees or changes what is another person’s', async () => {
+test('accounts cannot see or change the data of another account', async () => {
   const { id } = await addHook();
   const stranger = await server.account('installer', main);
   const other = (await server.signIn(stranger.userName)).token;

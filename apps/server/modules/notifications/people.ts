@@ -8,9 +8,12 @@ import { containing } from '../../platform/like.ts';
 import { isUuid } from '../../platform/uuid.ts';
 import { accountSeesThing, isAboveOrBelow } from '../accounts/index.ts';
 
-const MOST_PEOPLE = 20;
+const MAX_PEOPLE = 20;
 
-/** Whom rules of the caller may escalate to, the parent first. Of the parent only its public profile is returned. */
+/**
+ * Accounts to which the caller's rules may escalate, the parent first. Of the parent only its public profile is
+ * returned.
+ */
 export async function escalationPeople(
   db: Db,
   ctx: Ctx,
@@ -24,14 +27,14 @@ export async function escalationPeople(
     where o.id = ${ctx.caller.accountId}
       and (${pattern}::text is null or lower(p.name) like ${pattern}
         or (p.id <> o.parent_id and lower(p.user_name::text) like ${pattern}))
-    order by (p.id = o.parent_id) desc nulls last, lower(p.name), p.id limit ${MOST_PEOPLE}`.execute(db);
+    order by (p.id = o.parent_id) desc nulls last, lower(p.name), p.id limit ${MAX_PEOPLE}`.execute(db);
   return rows.map((row) => ({ ...row, is_parent: row.is_parent === true }));
 }
 
 /**
- * Whom a rule escalates to and after how many minutes, both or neither.
- * @param thingId The only device of the rule, if it names one: that person must see it.
- * @throws validation with the field that is wrong
+ * The contact and delay in minutes of a rule's escalation, both or neither.
+ * @param thingId The only device of the rule, if it names one: the contact must see it.
+ * @throws validation beside the invalid field
  */
 export async function escalationOf(
   trx: Trx,

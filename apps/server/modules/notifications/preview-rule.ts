@@ -8,8 +8,8 @@ import { ruleCovers } from './match-changes.ts';
 import { scopeOf } from './rule-scope.ts';
 
 /**
- * How many recent events a rule would have notified the caller about, by the conditions under which changes are matched
- * and by what the caller sees now. @throws validation with the field that names nothing
+ * The number of recent events for which a rule would have notified the caller, with the conditions for matching changes
+ * and the caller's current visibility. @throws validation beside the field that resolves to nothing
  */
 export async function previewRule(
   { services: { db } }: Core,

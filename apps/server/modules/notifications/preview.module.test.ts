@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => world?.stop());
 
-test('a preview counts what the rule would have matched in seven days, of what the caller sees', async () => {
+test('a preview counts visible events of seven days that the rule would have matched', async () => {
   const mine = await world.device(owner);
   const also = await world.device(company);
   await world.begin(mine.id, 'OLD', 3);
@@ -37,7 +37,7 @@ test('a preview counts what the rule would have matched in seven days, of what t
   expect(await count(owner, { account_id: company.id })).toMatchObject([{ path: 'account_id' }]);
 });
 
-test('codes are those of the catalogue and the platform, of own rules, and of events that the caller sees', async () => {
+test('codes come from the catalogue, the platform, own rules, and visible events', async () => {
   const mine = await world.device(owner);
   const also = await world.device(company);
   await world.begin(mine.id, 'OWN@3', 1);

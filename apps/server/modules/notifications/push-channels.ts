@@ -14,10 +14,10 @@ import type { Core } from './core.ts';
 type Body = BodyOf<typeof contract.insertPushChannel>;
 
 /**
- * Makes a browser a channel of the caller. Knowing the address of its subscription proves control of the browser: a channel of the
- * caller at that address gets the new keys and is used again, one of another account ends, so that nobody gets messages of
- * others who used the same browser.
- * @throws validation, conflict where there are too many
+ * Creates a push channel for the caller's browser. Knowing the address of its subscription proves control of the
+ * browser: a channel of the caller at that address is updated with the new keys and enabled, one of another account
+ * ends, so that nobody receives messages of others who used the same browser.
+ * @throws validation, conflict with too many
  */
 export async function insertPushChannel(core: Core, ctx: Ctx, body: Body): Promise<{ id: string }> {
   const { accountId } = ctx.caller;
@@ -54,7 +54,10 @@ export async function insertPushChannel(core: Core, ctx: Ctx, body: Body): Promi
   });
 }
 
-/** Ends a channel of another account whose browser the caller uses now. The address goes: enabling it again must not bring it back. */
+/**
+ * Ends a channel of another account whose browser the caller uses now. Its address is deleted: enabling it again must
+ * not restore it.
+ */
 async function endOf(trx: Trx, ctx: Ctx, id: string): Promise<void> {
   const { rows } = await sql<{ tenant_id: string }>`update notification_channels c
     set stopped_at = ${ctx.now}, stop_reason = 'error.taken', secret = null, target = 'https://push.invalid/' from accounts a
@@ -71,7 +74,7 @@ async function endOf(trx: Trx, ctx: Ctx, id: string): Promise<void> {
   );
 }
 
-/** The address must be of a public push service, and the keys such that a message can be encrypted for them. @throws validation */
+/** The address must belong to a public push service, and the keys must allow encryption. @throws validation */
 async function checkSubscription(core: Core, { endpoint, keys }: Body): Promise<void> {
   if (endpointProblem(endpoint, core.services.config.webhookHosts, { query: true }) !== null)
     throw fieldError('endpoint', 'notification.address', 'Must be an https address of a public host');

@@ -4,15 +4,15 @@ import type { HookRequest } from './requests.ts';
 import type { Vapid } from './vapid.ts';
 import type { Notice } from './words.ts';
 
-/** How long a push service keeps a message for a browser that is away, s. */
-const KEPT_S = 86_400;
-/** What fits into one record beside its header (RFC 8291), with room for what JSON escapes. */
-const MOST_BYTES = 3800;
+/** How long a push service keeps a message for an offline browser, s. */
+const TTL_S = 86_400;
+/** Capacity of one record after its header (RFC 8291), with a margin for JSON escapes. */
+const MAX_BYTES = 3800;
 const EVENTS = '/endUserPage/faultyDevices/index';
 
-/** What the service worker shows. */
+/** The content that the service worker shows. */
 export interface PushPayload {
-  /** The same for all tries: a second one takes the place of the first. */
+  /** The same for all tries: a second one replaces the first. */
   id: string;
   language: 'en' | 'zh';
   title: string;
@@ -21,7 +21,7 @@ export interface PushPayload {
   path: string;
 }
 
-/** What of a notice fits into a push message: as many lines as there is room for. */
+/** A notice cut to the size of a push message: as many lines as fit. */
 export function pushPayload({ id, what, language, title, lines, events }: Notice): PushPayload {
   const [event] = events;
   const path =
@@ -32,13 +32,13 @@ export function pushPayload({ id, what, language, title, lines, events }: Notice
         : EVENTS;
   const payload = { id, language, title: title.slice(0, 200), path };
   for (let n = lines.length; n > 0; n -= 1) {
-    const said = { ...payload, body: lines.slice(0, n).join('\n') };
-    if (Buffer.byteLength(JSON.stringify(said)) <= MOST_BYTES) return said;
+    const candidate = { ...payload, body: lines.slice(0, n).join('\n') };
+    if (Buffer.byteLength(JSON.stringify(candidate)) <= MAX_BYTES) return candidate;
   }
   return { ...payload, body: (lines[0] ?? '').slice(0, 500) };
 }
 
-/** The request that brings a notice to a browser through its push service, which cannot read it. */
+/** The request that sends an end-to-end encrypted notice to a browser through its push service. */
 export async function pushRequest(
   { target, keys, vapid }: { target: string; keys: PushSubscriptionKeys; vapid: Vapid },
   notice: Notice,
@@ -54,7 +54,7 @@ export async function pushRequest(
       Authorization: await vapid.authorization(target, now),
       'Content-Encoding': 'aes128gcm',
       'Content-Type': 'application/octet-stream',
-      TTL: String(KEPT_S),
+      TTL: String(TTL_S),
       Urgency: isFault ? 'high' : 'normal',
     },
     body,

@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 afterAll(() => world?.stop());
 
-/** A browser, as far as its push service and the server know it. */
+/** A browser from the view of its push service and the server. */
 function browser() {
   const key = createECDH('prime256v1');
   key.generateKeys();
@@ -33,7 +33,7 @@ function browser() {
       endpoint: world.hookUrl + path,
       keys: { p256dh: key.getPublicKey('base64url'), auth: auth.toString('base64url') },
     },
-    /** Reads a message by the receiver's side of RFC 8291, with nothing of the sender's code. */
+    /** Decrypts a message by the receiver's side of RFC 8291, without any code of the sender. */
     read({ body }: Pick<Got, 'body'>) {
       const salt = body.subarray(0, 16);
       const keyLength = body[20] ?? 0;
@@ -59,7 +59,7 @@ const subscribe = (account: AccountRow, { subscription }: ReturnType<typeof brow
   world.call(account, 'POST', '/push-channels', subscription);
 const idOf = (reply: { data: unknown }) => (reply.data as { id: string }).id;
 
-test('a browser gets what only it can read, signed by the key that it subscribed to', async () => {
+test('a browser receives messages that only it can decrypt, signed by the key that it subscribed to', async () => {
   const chrome = browser();
   await world.addRule(owner, idOf(await subscribe(owner, chrome)), { on_end: false });
   const event = await world.begin(thing.id, 'HOT', 3);
@@ -86,7 +86,7 @@ test('a browser gets what only it can read, signed by the key that it subscribed
   expect(payload).toMatchObject({ aud: world.hookUrl, sub: 'https://console.example.org' });
 });
 
-test('the key is made once for all nodes, and its private half is sealed', async () => {
+test('the key is created once for all nodes, and its private half is encrypted', async () => {
   const another = world.another();
   const chrome = browser();
   await subscribe(owner, chrome);
@@ -103,7 +103,7 @@ test('the key is made once for all nodes, and its private half is sealed', async
   expect(Buffer.from(rows[0]?.value.sealed ?? '', 'base64').toString('latin1')).not.toContain('"d"');
 });
 
-test('many long lines are cut to what one message holds', async () => {
+test('many long lines are cut to the size of one message', async () => {
   const chrome = browser();
   await world.server.services.pool.query(`update accounts set language = 'zh' where id = $1`, [owner.id]);
   await world.server.services.pool.query(`update things set devname = $2 where id = $1`, [
@@ -115,13 +115,13 @@ test('many long lines are cut to what one message holds', async () => {
   await send();
   const [message] = world.got as [Got];
   expect(message.body.length).toBeLessThanOrEqual(4096);
-  const said = chrome.read(message);
-  expect(said.title).toBe('30 条设备事件');
-  expect(said.body?.split('\n').length).toBeGreaterThan(5);
+  const payload = chrome.read(message);
+  expect(payload.title).toBe('30 条设备事件');
+  expect(payload.body?.split('\n').length).toBeGreaterThan(5);
 });
 
 test.each([404, 410])(
-  'a subscription that is gone (%i) stops the channel; subscribing again uses it again',
+  'an expired subscription (%i) stops the channel; subscribing again enables it',
   async (status) => {
     const chrome = browser();
     const id = idOf(await subscribe(owner, chrome));
@@ -139,7 +139,7 @@ test.each([404, 410])(
   },
 );
 
-test('who signs in at the same browser takes it over: nothing of the other account comes there any more', async () => {
+test('a sign-in at the same browser takes it over: messages of the other account stop', async () => {
   const shared = browser();
   const id = idOf(await subscribe(owner, shared));
   await world.addRule(owner, id, { on_end: false });
@@ -156,7 +156,7 @@ test('who signs in at the same browser takes it over: nothing of the other accou
   expect((await own(other)).channels).toMatchObject([{ stopped_time: null, browser: hash }]);
 });
 
-test('private and unencrypted addresses and wrong keys are refused', async () => {
+test('private and unencrypted addresses and invalid keys are refused', async () => {
   const { subscription } = browser();
   for (const endpoint of [
     'http://push.example.org/x',

@@ -5,7 +5,7 @@ import { audit } from '../../platform/audit.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import type { Core } from './core.ts';
 
-/** Sets the hours in which the caller is sent nothing. */
+/** Sets the hours in which the caller receives nothing. */
 export async function setQuietHours(
   core: Core,
   ctx: Ctx,

@@ -6,7 +6,7 @@ import { isAboveOrBelow, seesSite, subtree } from '../accounts/index.ts';
 import { ownChannels } from './channels.ts';
 import type { Core } from './core.ts';
 
-/** Where and of what the caller is notified. */
+/** The caller's channels, rules and quiet hours. */
 export async function readNotifications(core: Core, ctx: Ctx): Promise<Notifications> {
   const { accountId } = ctx.caller;
   const { db } = core.services;

@@ -7,8 +7,8 @@ const now = new Date(1_700_000_000_500);
 const notice = testNotice('id-1', 'en', 'Voltloop');
 const body = (request: { body: string }) => JSON.parse(request.body);
 
-describe('requests are signed as the receiver checks them', () => {
-  it('webhooks: over id, time and body, the id also as key against doubles', () => {
+describe('requests are signed as their receivers verify it', () => {
+  it('webhooks sign id, time and body, with the id as idempotency key', () => {
     const request = hookRequest(
       { kind: 'webhook', target: 'https://a.example/', secret: 's3cret' },
       notice,
@@ -22,7 +22,7 @@ describe('requests are signed as the receiver checks them', () => {
     });
     expect(body(request)).toMatchObject({ id: 'id-1', what: 'test', events: [] });
   });
-  it('DingTalk: milliseconds and signature in the address', () => {
+  it('DingTalk has milliseconds and signature in the address', () => {
     const target = 'https://oapi.dingtalk.com/robot/send?access_token=abc';
     const url = new URL(hookRequest({ kind: 'dingtalk', target, secret: 'SEC1' }, notice, now).url);
     const sign = createHmac('sha256', 'SEC1').update('1700000000500\nSEC1').digest('base64');
@@ -32,7 +32,7 @@ describe('requests are signed as the receiver checks them', () => {
       sign,
     });
   });
-  it('Feishu: seconds and signature in the body; WeCom: the key of the address alone', () => {
+  it('Feishu has seconds and signature in the body; WeCom only the key in the address', () => {
     const sign = createHmac('sha256', '1700000000\nkey').digest('base64');
     const feishu = hookRequest(
       { kind: 'feishu', target: 'https://open.feishu.cn/x', secret: 'key' },

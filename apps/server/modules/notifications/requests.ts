@@ -3,7 +3,7 @@ import type { Notice } from './words.ts';
 
 export type HookKind = 'webhook' | 'dingtalk' | 'wecom' | 'feishu';
 
-/** Hosts of bots; their addresses are fixed by those who run them. */
+/** Hosts of bots; the vendors define their addresses. */
 export const botHosts: Readonly<Record<Exclude<HookKind, 'webhook'>, string>> = {
   dingtalk: 'oapi.dingtalk.com',
   wecom: 'qyapi.weixin.qq.com',
@@ -18,7 +18,7 @@ export interface HookRequest {
 
 type TextRequest = HookRequest & { body: string };
 
-/** The request that brings a notice to a webhook or bot. */
+/** The request that sends a notice to a webhook or bot. */
 export function hookRequest(
   { kind, target, secret }: { kind: HookKind; target: string; secret: string | null },
   notice: Notice,
@@ -65,7 +65,10 @@ export function hookRequest(
   }
 }
 
-/** Why an answer means that the notice was not taken; null when it was. Bots answer 200 in any case and say it in the body. */
+/**
+ * Why an answer means that the notice was not accepted; null when it was. Bots always answer 200 and put the error in
+ * the body.
+ */
 export function refusal(kind: HookKind, status: number, text: string): string | null {
   if (status < 200 || status > 299) return `HTTP ${status}`;
   if (kind === 'webhook') return null;

@@ -9,14 +9,16 @@ import { checkSite, loadAccount, seesThing } from '../accounts/index.ts';
 
 type Scope = Pick<BodyOf<typeof contract.insertNotificationRule>, 'account_id' | 'site_id' | 'devid'>;
 
-/** Devices that a rule is for: those of an account and below, of a site, or one; each null where it says nothing. */
+/** Devices of a rule: those of an account and below, of a site, or a single one; null when unrestricted. */
 export interface StoredScope {
   scope_account_id: string | null;
   scope_thing_id: string | null;
   scope_site_id: string | null;
 }
 
-/** What of a rule names devices, all of it the caller's to see. @throws validation with the field that names nothing */
+/**
+ * The devices that a rule names, all visible to the caller. @throws validation beside the field that resolves to nothing
+ */
 export async function scopeOf(trx: Trx, ctx: Ctx, body: Scope): Promise<StoredScope> {
   return {
     scope_account_id: body.account_id ? await accountOf(trx, ctx, body.account_id) : null,
@@ -26,7 +28,7 @@ export async function scopeOf(trx: Trx, ctx: Ctx, body: Scope): Promise<StoredSc
 }
 
 async function accountOf(trx: Trx, ctx: Ctx, id: string): Promise<string> {
-  const unknown = fieldError('account_id', 'rule.account', 'No account of yours or below yours');
+  const unknown = fieldError('account_id', 'rule.account', 'Not your account or one below it');
   if (!isUuid(id)) throw unknown;
   const account = await loadAccount(trx, ctx.caller, id).catch((error: unknown) => {
     throw isNotFound(error) ? unknown : error;
@@ -36,7 +38,9 @@ async function accountOf(trx: Trx, ctx: Ctx, id: string): Promise<string> {
 
 async function siteOf(trx: Trx, ctx: Ctx, id: string): Promise<string> {
   await checkSite(trx, ctx.caller, id).catch((error: unknown) => {
-    throw isNotFound(error) ? fieldError('site_id', 'notification.site', 'No site that you see') : error;
+    throw isNotFound(error)
+      ? fieldError('site_id', 'notification.site', 'No site that is visible to you')
+      : error;
   });
   return id;
 }
@@ -44,7 +48,7 @@ async function siteOf(trx: Trx, ctx: Ctx, id: string): Promise<string> {
 async function thingOf(trx: Trx, ctx: Ctx, devid: string): Promise<string> {
   const { rows } = await sql<{ id: string }>`select t.id from things t
     where t.devid = ${devid} and t.deleted_at is null and ${seesThing(ctx.caller, 't.id')}`.execute(trx);
-  if (!rows[0]) throw fieldError('devid', 'notification.device', 'No device that you see');
+  if (!rows[0]) throw fieldError('devid', 'notification.device', 'No device that is visible to you');
   return rows[0].id;
 }
 

@@ -13,17 +13,17 @@ import { scopeOf } from './rule-scope.ts';
 
 type Rule = BodyOf<typeof contract.insertNotificationRule>;
 
-/** Adds a rule, or replaces the one with the id. @throws validation, notFound, conflict where there are too many */
+/** Adds a rule, or replaces the one with the id. @throws validation, notFound, conflict with too many */
 export async function saveRule(core: Core, ctx: Ctx, body: Rule, id: string | null): Promise<string> {
   const { accountId, tenantId } = ctx.caller;
   if (id !== null && !isUuid(id)) throw notFound();
   return core.services.db.transaction().execute(async (trx) => {
-    // Rules that are saved at the same moment are counted one after the other.
+    // Counting of concurrently saved rules is serialised.
     await lockName(trx, `rules ${accountId}`);
     const own = new Set((await ownChannels(trx, accountId)).map((channel) => channel.id));
     const used = [...body.channel_ids, ...(body.remind_channel_id ? [body.remind_channel_id] : [])];
     if (!used.every((channel) => own.has(channel)))
-      throw fieldError('channel_ids', 'notification.channel', 'No channel of yours');
+      throw fieldError('channel_ids', 'notification.channel', 'Not one of your channels');
     const reminds = body.remind_min !== null && body.remind_channel_id !== null;
     const scope = await scopeOf(trx, ctx, body);
     const c = {

@@ -6,7 +6,7 @@ import { Rounds } from '../../platform/rounds.ts';
 import { systemCtx } from '../../platform/system-ctx.ts';
 import { traced } from '../../platform/tracing/spans.ts';
 import { accountSeesThing } from '../accounts/index.ts';
-import { lockChannel, noteHealth } from './channel-health.ts';
+import { lockChannel, recordOutcome } from './channel-health.ts';
 import type { Core } from './core.ts';
 import { type Destination, deliver, type Outcome } from './deliver.ts';
 import { escalate } from './escalate.ts';
@@ -16,9 +16,9 @@ import { pauseAfter_ms } from './timing.ts';
 import { type EventLine, eventNotice, type Notice, testNotice } from './words.ts';
 
 export interface SenderOptions {
-  /** How long an answer is waited for. */
+  /** Timeout of a request. */
   timeout_ms: number;
-  /** How long no other node takes what this one has taken; longer than a request may last. */
+  /** Lease of a claimed message; longer than a request may last. */
   lease_ms: number;
 }
 
@@ -32,16 +32,16 @@ interface Claimed extends Destination {
 }
 
 const EVERY_MS = 2_000;
-/** Messages under way at a time, and how many of them may be such that failed before. */
-const AT_ONCE = 16;
-const AGAIN_AT_ONCE = 8;
-const KEPT_MS = 30 * 86_400_000;
+/** Limits of messages in progress, and of those among them that failed before. */
+const MAX_IN_FLIGHT = 16;
+const MAX_RETRIES_IN_FLIGHT = 8;
+const RETENTION_MS = 30 * 86_400_000;
 const SWEEP_EVERY_MS = 3_600_000;
 
 /**
- * Matches events with rules, gathers what is due and sends it, in rounds. All it knows is in PostgreSQL: a killed node's
- * messages are taken over once their lease is over and go out with the same id. A channel has one message under way, and
- * messages that failed before take half of the places, so that channels that do not answer keep no others waiting.
+ * Matches events with rules, combines due items and sends them, in rounds. All state is in PostgreSQL: messages of a
+ * killed node are taken over after their lease and sent with the same id. A channel has one message in progress, and
+ * messages that failed before use half of the slots, so that unresponsive channels do not delay others.
  */
 export class Sender extends Rounds {
   readonly #core: Core;
@@ -62,7 +62,7 @@ export class Sender extends Rounds {
     const { db, clock } = this.#core.services;
     const inTransaction = <T>(work: Parameters<ReturnType<typeof db.transaction>['execute']>[0]) =>
       db.transaction().execute(work) as Promise<T>;
-    /** What is under way: whether it failed before. */
+    /** Messages in progress, with whether they failed before. */
     const underWay = new Map<Promise<void>, boolean>();
     const failures: unknown[] = [];
     for (;;) {
@@ -70,9 +70,9 @@ export class Sender extends Rounds {
       while (!this.stopped && (await inTransaction<number>((trx) => escalate(trx, clock()))) > 0);
       while (!this.stopped && (await inTransaction<number>((trx) => gather(trx, clock()))) > 0);
       const again = [...underWay.values()].filter(Boolean).length;
-      const free = this.stopped || failures.length > 0 ? 0 : AT_ONCE - underWay.size;
+      const free = this.stopped || failures.length > 0 ? 0 : MAX_IN_FLIGHT - underWay.size;
       const leaseId = randomUUID();
-      for (const claimed of free > 0 ? await this.#claim(leaseId, free, AGAIN_AT_ONCE - again) : []) {
+      for (const claimed of free > 0 ? await this.#claim(leaseId, free, MAX_RETRIES_IN_FLIGHT - again) : []) {
         const sending: Promise<void> = traced(
           'notification.send',
           { root: true, attributes: { 'voltloop.kind': claimed.kind, 'voltloop.id': claimed.id } },
@@ -83,18 +83,18 @@ export class Sender extends Rounds {
         underWay.set(sending, claimed.tries > 1);
       }
       if (underWay.size === 0) break;
-      // What falls due while a slow channel is waited for is sent meanwhile.
-      const over = new AbortController();
+      // Messages that become due during a slow request are sent meanwhile.
+      const timerAbort = new AbortController();
       await Promise.race([
         ...underWay.keys(),
-        setTimeout(EVERY_MS, null, { signal: over.signal }).catch(() => {}),
+        setTimeout(EVERY_MS, null, { signal: timerAbort.signal }).catch(() => {}),
       ]);
-      over.abort();
+      timerAbort.abort();
     }
     if (failures.length > 0) throw failures[0];
     if (clock().getTime() - this.#swept_ms > SWEEP_EVERY_MS) {
       this.#swept_ms = clock().getTime();
-      const before = new Date(this.#swept_ms - KEPT_MS);
+      const before = new Date(this.#swept_ms - RETENTION_MS);
       await sql`delete from notification_messages where created_at < ${before} and state <> 'waiting'`.execute(
         db,
       );
@@ -104,7 +104,10 @@ export class Sender extends Rounds {
     }
   }
 
-  /** Takes the oldest due message of each of at most `most` channels that have none under way; `again` of them may have failed. */
+  /**
+   * Claims the oldest due message of each of at most `most` channels without one in progress; `again` of them may have
+   * failed.
+   */
   async #claim(leaseId: string, most: number, again: number): Promise<Claimed[]> {
     const { db, clock } = this.#core.services;
     const now = clock();
@@ -113,7 +116,7 @@ export class Sender extends Rounds {
       return sql`${m}.state = 'waiting' and ${m}.next_at <= ${now}
         and (${m}.leased_until is null or ${m}.leased_until <= ${now})`;
     };
-    // What is due is checked at the locked row again: another node may have taken or sent it since the list was made.
+    // The due time is checked again on the locked row: another node may have claimed or sent it since the list was read.
     const { rows } = await sql<Claimed>`
       update notification_messages m
       set lease_id = ${leaseId}, leased_until = ${new Date(now.getTime() + this.#options.lease_ms)}, tries = tries + 1
@@ -153,11 +156,17 @@ export class Sender extends Rounds {
           next_at = ${new Date(now.getTime() + (pause_ms ?? 0))}, done_at = ${state === 'waiting' ? null : now}
         where id = ${claimed.id} and lease_id = ${leaseId} returning 1`.execute(trx);
       if (rows.length > 0)
-        await noteHealth(trx, systemCtx(this.#core.services, now), claimed.channel_id, { outcome, givenUp });
+        await recordOutcome(trx, systemCtx(this.#core.services, now), claimed.channel_id, {
+          outcome,
+          givenUp,
+        });
     });
   }
 
-  /** What is sent now: about things that the person still sees; reminders and escalations only for events still active and unacknowledged. */
+  /**
+   * The items to send now: of things that the person still sees; reminders and escalations only for events still active
+   * and unacknowledged.
+   */
   async #notice({ id, what, language, account_id }: Claimed): Promise<Notice | null> {
     const { db } = this.#core.services;
     if (what === 'test') return testNotice(id, language ?? 'en', await productNameOf(db, account_id));

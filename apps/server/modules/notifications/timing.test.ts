@@ -7,17 +7,17 @@ const quiet = (time: string, zone = 'Europe/Berlin', hours = night) =>
   quietUntil(at(time), hours, zone)?.toISOString() ?? null;
 
 describe('quiet hours', () => {
-  it('reach over midnight and end at the hour that the clock shows', () => {
+  it('span midnight and end at the hour on the clock', () => {
     expect(quiet('2026-06-01T21:30:00+02:00')).toBeNull();
     expect(quiet('2026-06-01T22:00:00+02:00')).toBe('2026-06-02T05:00:00.000Z');
     expect(quiet('2026-06-02T06:59:00+02:00')).toBe('2026-06-02T05:00:00.000Z');
     expect(quiet('2026-06-02T07:00:00+02:00')).toBeNull();
   });
-  it('are an hour shorter or longer when the clock changes in them', () => {
+  it('are an hour shorter or longer across a clock change', () => {
     expect(quiet('2026-03-28T22:00:00+01:00')).toBe('2026-03-29T05:00:00.000Z');
     expect(quiet('2026-10-24T22:00:00+02:00')).toBe('2026-10-25T06:00:00.000Z');
   });
-  it('within one day, in zones with odd offsets, and none', () => {
+  it('work within one day, in zones with odd offsets, and when there are none', () => {
     expect(quiet('2026-06-01T12:10:00+05:45', 'Asia/Kathmandu', { from: 720, to: 780 })).toBe(
       '2026-06-01T07:15:00.000Z',
     );
@@ -26,7 +26,7 @@ describe('quiet hours', () => {
   });
 });
 
-test('digests end at the full hour or at eight in the morning, also where the clock changes', () => {
+test('digests end at the full hour or at eight in the morning, also across a clock change', () => {
   const digest = (time: string, kind: 'hourly' | 'daily', zone = 'Europe/Berlin') =>
     digestAt(at(time), kind, zone).toISOString();
   expect(digest('2026-06-01T10:00:00Z', 'hourly')).toBe('2026-06-01T11:00:00.000Z');
@@ -35,7 +35,7 @@ test('digests end at the full hour or at eight in the morning, also where the cl
   expect(digest('2026-03-28T08:00:00Z', 'daily')).toBe('2026-03-29T06:00:00.000Z');
 });
 
-test('a digest that ends in quiet hours waits for their end, unless it may pass', () => {
+test('a digest that ends in quiet hours waits for their end, unless it may ignore them', () => {
   const plan = { digest: 'hourly', quiet: night, zone: 'Europe/Berlin', passes: false } as const;
   expect(dueAt(at('2026-06-01T21:10:00+02:00'), plan).toISOString()).toBe('2026-06-02T05:00:00.000Z');
   expect(dueAt(at('2026-06-01T21:10:00+02:00'), { ...plan, passes: true }).toISOString()).toBe(
@@ -43,7 +43,7 @@ test('a digest that ends in quiet hours waits for their end, unless it may pass'
   );
 });
 
-test('tries are at growing distances, and end', () => {
+test('tries have growing distances, and a limit', () => {
   expect([1, 2, 3, 6, 7, 8].map(pauseAfter_ms)).toEqual([
     15_000,
     45_000,

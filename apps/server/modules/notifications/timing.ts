@@ -1,23 +1,25 @@
 /// <reference lib="esnext.temporal" />
 
-/** When a notice goes out: pure rules. Minutes are those of the day in the person's zone. */
+/** When a notice is sent: pure rules. Minutes are those of the day in the person's zone. */
 export interface Quiet {
   from: number;
   to: number;
 }
 
-/** Quiet hours as they are stored. */
+/** Quiet hours as stored. */
 export const quietOf = (from: number | null, to: number | null): Quiet | null =>
   from === null || to === null ? null : { from, to };
 
 const DAILY_HOUR = 8;
-export const MOST_TRIES = 8;
+export const MAX_TRIES = 8;
 
 const zoned = (time: Date, zone: string) =>
   Temporal.Instant.fromEpochMilliseconds(time.getTime()).toZonedDateTimeISO(zone);
 const dateOf = (time: Temporal.ZonedDateTime) => new Date(time.epochMilliseconds);
 
-/** The end of the quiet hours that a time is in, else null. Hours over midnight and clock changes count as the clock shows. */
+/**
+ * The end of the quiet hours that contain a time, or null. Hours over midnight and clock changes follow the local clock.
+ */
 export function quietUntil(time: Date, quiet: Quiet | null, zone: string): Date | null {
   if (!quiet || quiet.from === quiet.to) return null;
   const local = zoned(time, zone);
@@ -30,7 +32,7 @@ export function quietUntil(time: Date, quiet: Quiet | null, zone: string): Date 
   return dateOf(end);
 }
 
-/** The end of the window that a digest gathers: the next full hour, or the next morning. */
+/** The end of the window of a digest: the next full hour, or the next morning. */
 export function digestAt(time: Date, digest: 'none' | 'hourly' | 'daily', zone: string): Date {
   if (digest === 'none') return time;
   const local = zoned(time, zone);
@@ -44,7 +46,7 @@ export interface Plan {
   digest: 'none' | 'hourly' | 'daily';
   quiet: Quiet | null;
   zone: string;
-  /** It goes out in quiet hours too. */
+  /** It is sent in quiet hours too. */
   passes: boolean;
 }
 
@@ -53,7 +55,7 @@ export function dueAt(now: Date, { digest, quiet, zone, passes }: Plan): Date {
   return (passes ? null : quietUntil(at, quiet, zone)) ?? at;
 }
 
-/** How long after the nth failed try the next one follows, ms; null: no more. */
+/** Delay before the next try after the nth failure, ms; null for no more tries. */
 export function pauseAfter_ms(tries: number): number | null {
-  return tries >= MOST_TRIES ? null : Math.min(15_000 * 3 ** (tries - 1), 3_600_000);
+  return tries >= MAX_TRIES ? null : Math.min(15_000 * 3 ** (tries - 1), 3_600_000);
 }

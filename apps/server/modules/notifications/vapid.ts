@@ -4,25 +4,28 @@ import type { Config } from '../../config.ts';
 import type { Db } from '../../platform/db.ts';
 import type { SecretBox } from '../../platform/secret-box.ts';
 
-/** Names this server to push services (RFC 8292): browsers subscribe to its public key. */
+/** Identifies this server to push services (RFC 8292): browsers subscribe to its public key. */
 export interface Vapid {
-  /** Uncompressed point, base64url, as browsers want it. */
+  /** Uncompressed point, base64url, as browsers require. */
   publicKey: string;
   /** Value of the header Authorization for a push service. */
   authorization(endpoint: string, now: Date): Promise<string>;
 }
 
 const FACT = 'vapid_key';
-/** Push services refuse tokens of more than a day. */
+/** Push services refuse tokens valid for more than a day. */
 const TOKEN_LIFE_S = 12 * 3600;
 
 interface StoredKey {
   public: JWK;
-  /** The private key, sealed, base64. */
+  /** The private key, encrypted, base64. */
   sealed: string;
 }
 
-/** The instance's key, made once and shared by every node through the database; only this instance can open its private half. */
+/**
+ * The instance's key, created once and shared by every node through the database; only this instance can decrypt its
+ * private half.
+ */
 export async function vapidOf(db: Db, box: SecretBox, subject: string): Promise<Vapid> {
   const { public: jwk, sealed } = (await storedKey(db)) ?? (await makeKey(db, box));
   const opened: JWK = JSON.parse(box.open(Buffer.from(sealed, 'base64'), FACT).toString('utf8'));
@@ -43,7 +46,7 @@ export async function vapidOf(db: Db, box: SecretBox, subject: string): Promise<
   };
 }
 
-/** Whom a push service may turn to: the console's address or the sender of its e-mails. */
+/** Contact for push services: the console's address or the sender of its e-mails. */
 export function vapidSubject({ publicUrl, mailFrom }: Pick<Config, 'publicUrl' | 'mailFrom'>): string {
   if (publicUrl?.startsWith('https:')) return publicUrl;
   return `mailto:${/<([^>]+)>/.exec(mailFrom)?.[1] ?? mailFrom}`;
@@ -65,7 +68,7 @@ async function makeKey(db: Db, box: SecretBox): Promise<StoredKey> {
     public: await exportJWK(pair.publicKey),
     sealed: box.seal(secret, FACT).toString('base64'),
   };
-  // Of several nodes that make one at the same moment, the first counts.
+  // When several nodes create one concurrently, the first wins.
   await sql`insert into instance_facts (key, value) values (${FACT}, ${JSON.stringify(fresh)}::jsonb)
     on conflict (key) do nothing`.execute(db);
   return (await storedKey(db)) ?? fresh;

@@ -1,6 +1,6 @@
 import type { Item } from './items.ts';
 
-/** What a notice says of one event. */
+/** The text of a notice about one event. */
 export interface EventLine {
   id: string;
   what: Item['what'];
@@ -35,8 +35,8 @@ const states = {
     ...{ reminder: '未确认，发生于', escalation: '升级通知，未确认，发生于' },
   },
 } as const;
-/** Events that are named; more are only counted. */
-const NAMED = 20;
+/** Limit of named events; more are only counted. */
+const MAX_NAMED = 20;
 
 export function eventNotice(id: string, language: 'en' | 'zh', events: EventLine[]): Notice {
   const zh = language === 'zh';
@@ -61,7 +61,7 @@ export function eventNotice(id: string, language: 'en' | 'zh', events: EventLine
       : zh
         ? `${events.length} 条设备事件`
         : `${events.length} events of your devices`;
-  const lines = events.slice(0, NAMED).map(line);
+  const lines = events.slice(0, MAX_NAMED).map(line);
   const more = events.length - lines.length;
   if (more > 0) lines.push(zh ? `另有 ${more} 条` : `and ${more} more`);
   return { id, what: 'events', language, title, lines, events };

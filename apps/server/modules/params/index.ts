@@ -15,12 +15,12 @@ export function createParams(services: Services, things: Things, commands: Comma
   const mayRun = services.config.roles.has('jobs');
   let unsubscribe: (() => Promise<void>) | undefined;
   return {
-    // On a node without jobs the timer of another node finds what is new.
+    // On a node without the jobs role, the timer of another node finds new work.
     routes: (http) => paramRoutes(http, core, () => mayRun && void runner.run()),
     async start() {
       if (!mayRun) return;
       runner.start();
-      // An answer moves its job at once; where the news is lost, the timer does.
+      // A reply advances its job immediately; if the notice is lost, the timer does.
       unsubscribe = await services.bus.subscribe(liveTopics.command, (_topic, payload) => {
         const { state } = JSON.parse(payload.toString()) as LiveEvents['command'];
         if (state !== 'queued' && state !== 'sent') void runner.run();

@@ -3,9 +3,9 @@ import { sameValue, type Values } from './rules.ts';
 import { insertChanges, insertSet, lockKnown, mergeKnown, type NewSet } from './store-sets.ts';
 
 /**
- * Stores what a device reported. A value that differs from its last report, and was not set from here, is noted as a
- * change from elsewhere.
- * @param ours Keys that were set from here just now.
+ * Stores the settings that a device reported. A value that differs from its last report, and was not set by the server,
+ * is recorded as an external change.
+ * @param ours Keys that the server has just set.
  * @returns the set's id
  */
 export async function insertParameterSet(

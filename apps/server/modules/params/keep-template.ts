@@ -13,7 +13,7 @@ import {
   writeTemplate,
 } from './store-templates.ts';
 
-/** Keeps values under a name for the caller's account. @throws validation */
+/** Stores values under a name for the caller's account. @throws validation */
 export async function createTemplate(core: Core, ctx: Ctx, body: ParamTemplateBody): Promise<ParamTemplate> {
   check(body);
   return written(async () => {
@@ -31,7 +31,10 @@ export async function createTemplate(core: Core, ctx: Ctx, body: ParamTemplateBo
   });
 }
 
-/** Changes a template. @throws notFound, forbidden for one of an account above, conflict after another change, validation */
+/**
+ * Changes a template. @throws notFound, forbidden for one of an account above, conflict after a concurrent change,
+ * validation
+ */
 export async function updateTemplate(
   core: Core,
   ctx: Ctx,

@@ -42,28 +42,31 @@ const api = (
 const get = async <T>(path: string): Promise<T> => (await api('GET', path)).data as T;
 const listOf = async <T>(path: string): Promise<T[]> => (await get<{ list: T[] }>(path)).list;
 
-/** A device with settings of its own that obeys as the protocol says; `mood` makes it do otherwise. */
-interface Obeying {
+/** A device with settings that follows the protocol; `behaviour` changes its behaviour. */
+interface DeviceUnderTest {
   id: string;
   devid: string;
   secret: string;
   device: TestDevice;
   system: Record<string, number>;
   packs: Record<string, number>[];
-  mood: {
+  behaviour: {
     silent?: boolean;
     refuses?: string | undefined;
-    /** Says yes and does nothing. */
-    liar?: boolean;
-    /** Obeys and does not say so. */
-    shy?: boolean;
-    holds?: boolean;
+    /** Confirms without executing. */
+    noEffect?: boolean;
+    /** Executes without confirming. */
+    noReply?: boolean;
+    heldReplies?: boolean;
   };
 }
 
-async function obeying(owner = main, connect = true): Promise<Obeying & { connect: () => Promise<void> }> {
+async function deviceUnderTest(
+  owner = main,
+  connect = true,
+): Promise<DeviceUnderTest & { connect: () => Promise<void> }> {
   const thing = await node.register(owner, `PRM${++made}`);
-  const self: Obeying & { connect: () => Promise<void> } = {
+  const self: DeviceUnderTest & { connect: () => Promise<void> } = {
     ...thing,
     device: undefined as unknown as TestDevice,
     system: { E_SOC_RSV: 10, E_MODE: 0, E_CHG_LIM: 5000, M_PACK_NUM: 2 },
@@ -71,18 +74,18 @@ async function obeying(owner = main, connect = true): Promise<Obeying & { connec
       { PX_EN: 1, PX_BAL_V: 3400 },
       { PX_EN: 1, PX_BAL_V: 3400 },
     ],
-    mood: {},
+    behaviour: {},
     async connect() {
       self.device = await node.device(thing);
       self.device.onCommand = (command) => void self.device.reply(answer(self, command)).catch(() => {});
-      const obey = self.device.onCommand;
+      const handleCommand = self.device.onCommand;
       self.device.onCommand = (command) => {
-        if (self.mood.silent || self.mood.holds) return;
-        if (self.mood.shy && command.cmd === 'set_config') {
+        if (self.behaviour.silent || self.behaviour.heldReplies) return;
+        if (self.behaviour.noReply && command.cmd === 'set_config') {
           answer(self, command);
           return;
         }
-        obey(command);
+        handleCommand(command);
       };
       await until(async () => (await get<ParamThing>(`/things/${thing.id}`)).online);
     },
@@ -92,12 +95,12 @@ async function obeying(owner = main, connect = true): Promise<Obeying & { connec
 }
 
 function answer(
-  self: Obeying,
+  self: DeviceUnderTest,
   { id, cmd, params }: { id: string; cmd: string; params: Record<string, unknown> },
 ) {
   const device_time = Date.now();
-  if (self.mood.refuses && cmd === 'set_config')
-    return { id, ok: false, error: self.mood.refuses, device_time };
+  if (self.behaviour.refuses && cmd === 'set_config')
+    return { id, ok: false, error: self.behaviour.refuses, device_time };
   if (cmd === 'report') {
     const keys = params.keys as string[];
     const values = Object.fromEntries(keys.flatMap((k) => (k in self.system ? [[k, self.system[k]]] : [])));
@@ -110,7 +113,7 @@ function answer(
       : { id, ok: false, error: 'no such pack', device_time };
   }
   const { P_no = 0, ...keys } = params.keys as Record<string, number>;
-  if (!self.mood.liar) {
+  if (!self.behaviour.noEffect) {
     for (const [key, value] of Object.entries(keys)) {
       if (!key.startsWith('PX_')) self.system[key] = value;
       else for (const [i, p] of self.packs.entries()) if (P_no === 0 || P_no === i + 1) p[key] = value;
@@ -135,7 +138,7 @@ const changesOf = (thing: { id: string }, key = '') =>
   listOf<ParamChange>(
     `/things/${thing.id}/changes?page_size=99${key ? `&key=${encodeURIComponent(key)}` : ''}`,
   );
-const sent = (thing: Obeying) =>
+const sent = (thing: DeviceUnderTest) =>
   thing.device.commands.filter((c) => c.cmd === 'set_config').map((c) => c.params.keys);
 const audited = async (prefix: string) => {
   const { rows } = await node.services.pool.query(
@@ -146,8 +149,8 @@ const audited = async (prefix: string) => {
 };
 
 describe('reading', () => {
-  it('gets the settings of the system and of each pack, and keeps them', async () => {
-    const thing = await obeying();
+  it('gets the settings of the system and of each pack, and stores them', async () => {
+    const thing = await deviceUnderTest();
     const reply = await api('POST', `/things/${thing.devid}/read`);
     expect(reply).toMatchObject({ status: 200 });
     const reading = reply.data as ParamReading;
@@ -160,8 +163,8 @@ describe('reading', () => {
     expect((await audited('params.read')).at(-1)).toMatchObject({ details: { devid: thing.devid, keys: 7 } });
   });
 
-  it('notes what was changed elsewhere since', async () => {
-    const thing = await obeying();
+  it('records external changes since the last report', async () => {
+    const thing = await deviceUnderTest();
     await api('POST', `/things/${thing.id}/read`);
     thing.system.E_MODE = 2;
     await api('POST', `/things/${thing.id}/read`);
@@ -172,8 +175,8 @@ describe('reading', () => {
 });
 
 describe('a change of one device', () => {
-  it('sends only what differs, verifies it, and records it in history and audit', async () => {
-    const thing = await obeying();
+  it('sends only differences, verifies them, and records them in history and audit', async () => {
+    const thing = await deviceUnderTest();
     const batch = await start([thing.id], { E_SOC_RSV: 20, E_MODE: 0, 'PX_EN@2': 0 });
     expect(await finished(batch)).toMatchObject([
       {
@@ -196,15 +199,15 @@ describe('a change of one device', () => {
     });
   });
 
-  it('reaches every pack where none is named', async () => {
-    const thing = await obeying();
+  it('reaches every pack when none is named', async () => {
+    const thing = await deviceUnderTest();
     const [job] = await finished(await start([thing.id], { PX_BAL_V: 3350, 'PX_BAL_V@2': 3300 }));
     expect(job).toMatchObject({ state: 'verified', wanted: { 'PX_BAL_V@1': 3350, 'PX_BAL_V@2': 3300 } });
     expect(thing.packs.map((p) => p.PX_BAL_V)).toEqual([3350, 3300]);
   });
 
-  it('sends nothing where the device has it already', async () => {
-    const thing = await obeying();
+  it('sends nothing when the device already has the values', async () => {
+    const thing = await deviceUnderTest();
     expect(await finished(await start([thing.id], { E_SOC_RSV: 10 }))).toMatchObject([
       { state: 'verified', reason: 'same' },
     ]);
@@ -212,24 +215,24 @@ describe('a change of one device', () => {
     expect(await changesOf(thing)).toEqual([]);
   });
 
-  it('differs where the device says yes and has something else', async () => {
-    const thing = await obeying();
-    thing.mood.liar = true;
+  it('ends as different when the device confirms but has other values', async () => {
+    const thing = await deviceUnderTest();
+    thing.behaviour.noEffect = true;
     expect(await finished(await start([thing.id], { E_SOC_RSV: 20 }))).toMatchObject([
       { state: 'differs', differing: ['E_SOC_RSV'], after: { E_SOC_RSV: 10 } },
     ]);
     expect(await changesOf(thing)).toMatchObject([{ from: 10, wanted: 20, to: 10 }]);
   });
 
-  it('fails with the device’s words, changes nothing, and may be tried again', async () => {
-    const thing = await obeying();
-    thing.mood.refuses = 'not while upgrading';
+  it('fails with the device’s reason, changes nothing, and can be retried', async () => {
+    const thing = await deviceUnderTest();
+    thing.behaviour.refuses = 'not while upgrading';
     const batch = await start([thing.id], { E_SOC_RSV: 20 });
     expect(await finished(batch)).toMatchObject([
       { state: 'failed', reason: 'refused', error: 'not while upgrading' },
     ]);
     expect(await changesOf(thing)).toEqual([]);
-    thing.mood.refuses = undefined;
+    thing.behaviour.refuses = undefined;
     expect(await api('POST', `/batches/${batch.id}/retry`, {})).toMatchObject({
       status: 200,
       data: { open: 1 },
@@ -238,23 +241,23 @@ describe('a change of one device', () => {
     expect(await api('POST', `/batches/${batch.id}/retry`, {})).toMatchObject({ status: 409 });
   });
 
-  it('runs out of time at a silent device', async () => {
-    const thing = await obeying();
-    thing.mood.silent = true;
+  it('times out at a silent device', async () => {
+    const thing = await deviceUnderTest();
+    thing.behaviour.silent = true;
     const [job] = await finished(await start([thing.id], { E_SOC_RSV: 20 }, { wait_s: 10 }));
     expect(job).toMatchObject({ state: 'expired', reason: 'no_answer', before: null });
     expect(await changesOf(thing)).toEqual([]);
   });
 
-  it('leaves nothing in doubt where the device obeyed and could not say so', async () => {
-    const thing = await obeying();
-    thing.mood.shy = true;
+  it('has a clear result when the device executed it but could not confirm', async () => {
+    const thing = await deviceUnderTest();
+    thing.behaviour.noReply = true;
     const batch = await start([thing.id], { E_SOC_RSV: 20 });
     const [job] = await until(async () => {
       const jobs = await jobsOf(batch);
       return jobs[0]?.state === 'sent' && thing.system.E_SOC_RSV === 20 ? jobs : null;
     });
-    // Its time is over, as the sweep would find in half a minute.
+    // Its deadline has passed, as the sweep would find in half a minute.
     await node.services.pool.query(
       `update commands set expires_at = created_at + interval '1 ms' where thing_id = $1 and state = 'sent'`,
       [thing.id],
@@ -263,8 +266,8 @@ describe('a change of one device', () => {
     expect(await finished(batch)).toMatchObject([{ state: 'verified', after: { E_SOC_RSV: 20 } }]);
   });
 
-  it('goes back to an earlier set', async () => {
-    const thing = await obeying();
+  it('restores an earlier set', async () => {
+    const thing = await deviceUnderTest();
     const reading = (await api('POST', `/things/${thing.id}/read`)).data as ParamReading;
     await finished(await start([thing.id], { E_SOC_RSV: 20, E_CHG_LIM: 4000 }));
     const undo = await start([thing.id], reading.values, { undo_set: reading.id });
@@ -272,16 +275,20 @@ describe('a change of one device', () => {
     await finished(undo);
     expect(thing.system).toMatchObject({ E_SOC_RSV: 10, E_CHG_LIM: 5000 });
     expect((await changesOf(thing, 'E_SOC_RSV'))[0]).toMatchObject({ kind: 'undo', from: 20, to: 10 });
-    const other = await obeying();
+    const other = await deviceUnderTest();
     const foreign = { things: [other.id], values: { E_MODE: 1 }, undo_set: reading.id };
     expect(await api('POST', '/batches', foreign)).toMatchObject({ status: 404 });
   });
 });
 
 describe('a batch', () => {
-  it('has a result for each device, and the refusing one does not stop the others', async () => {
-    const [good, bad, away] = [await obeying(), await obeying(), await obeying(main, false)];
-    bad.mood.refuses = 'locked';
+  it('has a result for each device, and a refusing device does not stop the others', async () => {
+    const [good, bad, away] = [
+      await deviceUnderTest(),
+      await deviceUnderTest(),
+      await deviceUnderTest(main, false),
+    ];
+    bad.behaviour.refuses = 'locked';
     const things = [good.devid, bad.devid, away.devid];
     expect(await api('POST', '/batches/preview', { things, values: { E_SOC_RSV: 20 } })).toMatchObject({
       data: { things: 3, offline: 1, queued: 0, other_model: 0 },
@@ -291,7 +298,7 @@ describe('a batch', () => {
       const jobs = await jobsOf(batch);
       return jobs.filter((j) => j.finished_at).length === 2 ? jobs : null;
     });
-    const of = (thing: Obeying) => results.find((j) => j.devid === thing.devid);
+    const of = (thing: DeviceUnderTest) => results.find((j) => j.devid === thing.devid);
     expect(of(good)).toMatchObject({ state: 'verified' });
     expect(of(bad)).toMatchObject({ state: 'failed', error: 'locked' });
     expect(of(away)).toMatchObject({ state: 'waiting', reason: 'offline' });
@@ -307,8 +314,8 @@ describe('a batch', () => {
     ]);
   });
 
-  it('takes what a filter finds', async () => {
-    const thing = await obeying();
+  it('applies to the things of a filter', async () => {
+    const thing = await deviceUnderTest();
     const filter = { search: thing.devid };
     const reply = await api('POST', '/batches', { filter, values: { E_SOC_RSV: 30 } });
     expect(await finished(reply.data as ParamBatch)).toMatchObject([
@@ -321,15 +328,15 @@ describe('a batch', () => {
     });
   });
 
-  it('never meets another at one device: the second comes after the first', async () => {
-    const thing = await obeying();
-    thing.mood.holds = true;
+  it('is serialised with another batch at the same device', async () => {
+    const thing = await deviceUnderTest();
+    thing.behaviour.heldReplies = true;
     const first = await start([thing.id], { E_SOC_RSV: 20 });
     await until(() => thing.device.commands.length > 0);
     const second = await start([thing.id], { E_SOC_RSV: 30 });
     await new Runner(coreOfNode()).run();
     expect(await jobsOf(second)).toMatchObject([{ state: 'waiting', reason: 'busy' }]);
-    thing.mood.holds = false;
+    thing.behaviour.heldReplies = false;
     const held = thing.device.commands.at(-1);
     if (held) await thing.device.reply(answer(thing, held));
     await finished(first);
@@ -341,9 +348,9 @@ describe('a batch', () => {
     ]);
   });
 
-  it('waits while somebody else’s command waits for the device', async () => {
-    const thing = await obeying();
-    thing.mood.holds = true;
+  it('waits while a command of another caller is pending at the device', async () => {
+    const thing = await deviceUnderTest();
+    thing.behaviour.heldReplies = true;
     await node.server.call(
       token,
       'POST',
@@ -355,14 +362,14 @@ describe('a batch', () => {
     );
     const batch = await start([thing.id], { E_SOC_RSV: 20 });
     await until(async () => (await jobsOf(batch))[0]?.reason === 'busy');
-    thing.mood.holds = false;
+    thing.behaviour.heldReplies = false;
     const held = thing.device.commands.at(-1);
     if (held) await thing.device.reply(answer(thing, held));
     expect(await finished(batch)).toMatchObject([{ state: 'verified' }]);
   });
 
-  it('is cancelled as far as nothing was sent', async () => {
-    const [away, other] = [await obeying(main, false), await obeying(main, false)];
+  it('can be cancelled for devices that were sent nothing', async () => {
+    const [away, other] = [await deviceUnderTest(main, false), await deviceUnderTest(main, false)];
     const batch = await start([away.id, other.id], { E_SOC_RSV: 20 });
     const reply = await api('POST', `/batches/${batch.id}/cancel`);
     expect(reply).toMatchObject({ status: 200, data: { open: 0, counts: { cancelled: 2 } } });
@@ -371,8 +378,8 @@ describe('a batch', () => {
     expect(away.device.commands).toEqual([]);
   });
 
-  it('resumes where a stopped server left it', async () => {
-    const thing = await obeying(main, false);
+  it('resumes after a server stop', async () => {
+    const thing = await deviceUnderTest(main, false);
     const gone = await startDeviceServer(world);
     const before = await gone.device(thing);
     await until(async () => (await get<ParamThing>(`/things/${thing.id}`)).online);
@@ -388,8 +395,8 @@ describe('a batch', () => {
     expect(sent(thing)).toEqual([{ E_SOC_RSV: 20 }]);
   });
 
-  it('does each step once with two runners at the same time', async () => {
-    const things = [await obeying(), await obeying(), await obeying()];
+  it('does each step once with two concurrent runners', async () => {
+    const things = [await deviceUnderTest(), await deviceUnderTest(), await deviceUnderTest()];
     const second = new Runner(coreOfNode());
     const batch = await start(
       things.map((t) => t.id),
@@ -402,20 +409,20 @@ describe('a batch', () => {
     await second.stop();
     for (const thing of things) {
       expect(sent(thing)).toEqual([{ E_SOC_RSV: 20 }]);
-      // A command may come again, under the same id, before its answer was taken.
+      // A command may be sent again, with the same id, before its answer was processed.
       const commands = new Map(thing.device.commands.map((c) => [c.id, c.cmd]));
       expect([...commands.values()]).toEqual(['report', 'set_config', 'report']);
     }
   });
 
   it('sees the message that another runner wrote while this one was reading the job', async () => {
-    const thing = await obeying(main, false);
+    const thing = await deviceUnderTest(main, false);
     const batch = await start([thing.id], { E_SOC_RSV: 20 });
     const [job] = await jobsOf(batch);
     const { db, pool } = node.services;
     const gate = await pool.connect();
     try {
-      // The reader of the batch waits at the gate: its statement has begun, and its snapshot is fixed.
+      // The read of the batch waits at the gate: its statement has begun, and its snapshot is fixed.
       await pool.query(`create function gate() returns boolean language plpgsql volatile as
         'begin perform pg_advisory_xact_lock_shared(4711); return true; end'`);
       await pool.query('alter table param_batches rename to batches_kept');
@@ -460,9 +467,9 @@ describe('a batch', () => {
     }
   });
 
-  it('does not reach what its account no longer sees', async () => {
+  it('does not reach devices that its account no longer sees', async () => {
     const factory = await node.server.account('factory', main);
-    const thing = await obeying(main, false);
+    const thing = await deviceUnderTest(main, false);
     const bind = { ctx: node.server.as(main) };
     await node.server.things.bind(bind.ctx, [factory.id], [thing.id]);
     const own = (await node.server.signIn(factory.userName)).token;
@@ -500,7 +507,7 @@ describe('templates', () => {
       data: { version: 2, note: 'cold' },
     });
     expect(await api('PUT', `/templates/${id}`, changed)).toMatchObject({ status: 409 });
-    const thing = await obeying();
+    const thing = await deviceUnderTest();
     const batch = await start([thing.id], { E_SOC_RSV: 35 }, { template_id: id });
     expect(batch.template).toBe('Winter 2');
     await finished(batch);
@@ -513,7 +520,7 @@ describe('templates', () => {
     ]);
   });
 
-  it('serve those below, who may not change them; nobody beside', async () => {
+  it('can be used by accounts below, which may not change them, but not by siblings', async () => {
     const [factory, beside] = [
       await node.server.account('factory', main),
       await node.server.account('factory', main),
@@ -542,12 +549,12 @@ describe('templates', () => {
   });
 });
 
-describe('who may', () => {
-  let thing: Obeying;
+describe('permissions', () => {
+  let thing: DeviceUnderTest;
   let batch: ParamBatch;
   let reading: ParamReading;
   beforeEach(async () => {
-    thing ??= await obeying();
+    thing ??= await deviceUnderTest();
     reading ??= (await api('POST', `/things/${thing.id}/read`)).data as ParamReading;
     batch ??= await start([thing.id], { E_SOC_RSV: 20 });
     await finished(batch);
@@ -566,7 +573,7 @@ describe('who may', () => {
     ['POST', `/batches/${batch.id}/retry`, {}],
   ];
 
-  it('nobody outside the subtree: 404', async () => {
+  it('refuse accounts outside the subtree: 404', async () => {
     const beside = await node.server.account('factory', main);
     const as = (await node.server.signIn(beside.userName)).token;
     for (const [method, path, body] of calls()) {
@@ -578,7 +585,7 @@ describe('who may', () => {
     expect(reading.id).not.toBe('');
   });
 
-  it.each(['company', 'installer', 'enduser'] as const)('no %s: 403', async (kind) => {
+  it.each(['company', 'installer', 'enduser'] as const)('refuse %s: 403', async (kind) => {
     const account = await node.server.account(kind, main);
     const as = (await node.server.signIn(account.userName)).token;
     for (const [method, path, body] of [...calls(), ['GET', '/templates'] as const]) {
@@ -586,7 +593,7 @@ describe('who may', () => {
     }
   });
 
-  it('nobody of another tenant, and nobody without a session', async () => {
+  it('refuse accounts of another tenant and calls without a session', async () => {
     const other = await node.server.tenant();
     const as = (await node.server.signIn(other.userName)).token;
     for (const [method, path, body] of calls()) {
@@ -599,11 +606,11 @@ describe('who may', () => {
     ['no value', { things: ['x'], values: {} }],
     ['neither things nor filter', { values: { E_MODE: 1 } }],
     ['both', { things: ['x'], filter: {}, values: { E_MODE: 1 } }],
-    ['a text for a value', { things: ['x'], values: { E_MODE: '1' } }],
+    ['a text as a value', { things: ['x'], values: { E_MODE: '1' } }],
     ['an unknown key', { filter: {}, values: { E_NO: 1 } }],
     ['beyond the limits', { filter: {}, values: { E_SOC_RSV: 1e308 } }],
     ['no time', { filter: {}, values: { E_MODE: 1 }, wait_s: 0 }],
-    ['a set for many', { things: ['x', 'y'], values: { E_MODE: 1 }, undo_set: '1' }],
+    ['a set for several things', { things: ['x', 'y'], values: { E_MODE: 1 }, undo_set: '1' }],
   ])('refuses %s', async (_what, body) => {
     expect(await api('POST', '/batches', body)).toMatchObject({ status: 400 });
   });

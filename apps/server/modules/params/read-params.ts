@@ -9,15 +9,15 @@ import type { Core } from './core.ts';
 import { insertParameterSet } from './insert-parameter-set.ts';
 import { PACK_COUNT, packCountOf, settingsOf, type Values } from './rules.ts';
 
-/** How long the device may take for its first answer (interpretation C18), and for each pack after it, ms. */
+/** Timeouts for the device's first answer (interpretation C18), and for each pack after it, ms. */
 const FIRST_WAIT_MS = 30_000;
 const PACK_WAIT_MS = 10_000;
 
 /**
- * Asks a device for all its settings, then pack by pack, and keeps the set. A pack that keeps silent is left out and named.
- * With `keys` only these settings of the system are requested.
- * @throws notFound outside the subtree; noAnswer; conflict with the device's words when it refuses, or while another
- *   command waits
+ * Reads all settings of a device, then pack by pack, and stores the set. A silent pack is omitted and named. With `keys`
+ * only these settings of the system are requested.
+ * @throws notFound outside the subtree; noAnswer; conflict with the device's reason when it refuses, or while another
+ * command is pending
  */
 export async function readParams(
   core: Core,
@@ -32,7 +32,7 @@ export async function readParams(
 
   const all = [...model.settings.filter((s) => s.group !== 'pack').map((s) => s.key), PACK_COUNT];
   const report: CommandBody = { cmd: 'report', params: { keys: [...(input.keys ?? all)] } };
-  const reported = await ask(core, ctx, thing, report, FIRST_WAIT_MS, input.signal);
+  const reported = await sendCommand(core, ctx, thing, report, FIRST_WAIT_MS, input.signal);
   const packs = packCountOf(reported);
   const values: Values = settingsOf(model, report, reported);
   const unread: number[] = [];
@@ -41,7 +41,7 @@ export async function readParams(
     try {
       Object.assign(
         values,
-        settingsOf(model, pack, await ask(core, ctx, thing, pack, PACK_WAIT_MS, input.signal)),
+        settingsOf(model, pack, await sendCommand(core, ctx, thing, pack, PACK_WAIT_MS, input.signal)),
       );
     } catch (e) {
       if (!(e instanceof AppError) || input.signal?.aborted) throw e;
@@ -80,7 +80,7 @@ export async function readParams(
   };
 }
 
-async function ask(
+async function sendCommand(
   core: Core,
   ctx: Ctx,
   thing: ThingRow,
@@ -88,7 +88,7 @@ async function ask(
   timeout_ms: number,
   signal: AbortSignal | undefined,
 ): Promise<Record<string, unknown>> {
-  // Each message has its own time: the moment of the call would be long ago at the last pack.
+  // Each message has its own time: at the last pack, the time of the call would be long past.
   const now = core.services.clock();
   const answer = (await core.commands.send(
     { ...ctx, now },

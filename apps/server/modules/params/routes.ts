@@ -21,8 +21,8 @@ const paged = <T>(page: { list: T[]; total: number }, window: PageWindow) => ({
 });
 
 /**
- * Contract route → verb. The tenant of the path must be the caller's own, at each of them (interpretation C13).
- * @param begun Called when there is something new for the runner.
+ * Contract route → verb. The tenant in the path must be the caller's own (interpretation C13).
+ * @param begun Called when there is new work for the runner.
  */
 export function paramRoutes(http: Http, core: Core, begun: () => void): void {
   const { db } = core.services;

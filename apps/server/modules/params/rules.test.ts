@@ -37,31 +37,31 @@ describe('keys', () => {
 
 describe('limits', () => {
   const wrong = (values: Values) => checkValues(HE_BAT, values).map((f) => `${f.path} ${f.key}`);
-  it('takes settings of the system, of one pack and of every pack', () => {
+  it('accepts settings of the system, of one pack and of every pack', () => {
     expect(wrong({ E_SOC_RSV: 20, PX_EN: 1, 'PX_CHG_I@3': 60.3, M_PT_TOV_A: 56.8 })).toEqual([]);
   });
   it.each<[string, Values, string[]]>([
     ['too much', { E_SOC_RSV: 91 }, ['values.E_SOC_RSV command.tooLarge']],
     ['between two steps', { 'PX_CHG_I@1': 60.35 }, ['values.PX_CHG_I@1 command.offStep']],
     ['the pack number itself', { P_no: 1 }, ['values.P_no command.unknownKey']],
-    ['a pack of what has none', { 'E_SOC_RSV@1': 20 }, ['values.E_SOC_RSV@1 command.unknownKey']],
-    ['a pack too many', { 'PX_EN@33': 1 }, ['values.PX_EN@33 command.noSuchPack']],
+    ['a pack of a system-level setting', { 'E_SOC_RSV@1': 20 }, ['values.E_SOC_RSV@1 command.unknownKey']],
+    ['a pack above the number of packs', { 'PX_EN@33': 1 }, ['values.PX_EN@33 command.noSuchPack']],
     ['a point', { M_SOC: 50 }, ['values.M_SOC command.unknownKey']],
     ['a key of the prototype', { constructor: 1 }, ['values.constructor command.unknownKey']],
   ])('refuses %s', (_what, values, expected) => expect(wrong(values)).toEqual(expected));
-  it('refuses everything for a model the server does not know', () => {
+  it('refuses everything for an unknown model', () => {
     expect(checkValues(undefined, { E_SOC_RSV: 20 })).toHaveLength(1);
   });
 });
 
 describe('packs', () => {
-  it('means every pack where none is named, and one named wins', () => {
+  it('expands to every pack when none is named, and a named one wins', () => {
     const values = { PX_EN: 1, 'PX_EN@2': 0, E_MODE: 1 };
     expect(needsPackCount(values)).toBe(true);
     expect(packsOf(values, 3)).toEqual([1, 2, 3]);
     expect(eachPack(values, 3)).toEqual({ 'PX_EN@1': 1, 'PX_EN@2': 0, 'PX_EN@3': 1, E_MODE: 1 });
   });
-  it('asks for the count only where it is needed', () => {
+  it('requires the number of packs only when needed', () => {
     expect(readingOf({ PX_EN: 1 }, null)).toEqual([{ cmd: 'report', params: { keys: ['M_PACK_NUM'] } }]);
     expect(readingOf({ 'PX_EN@2': 1 }, null)).toEqual([{ cmd: 'report_pack', params: { P_no: 2 } }]);
     expect(readingOf({ E_MODE: 1 }, null)).toEqual([{ cmd: 'report', params: { keys: ['E_MODE'] } }]);
@@ -76,7 +76,7 @@ describe('packs', () => {
 });
 
 describe('difference', () => {
-  it('sends only what differs, one message for the system and one for each pack', () => {
+  it('sends only differences, one message for the system and one for each pack', () => {
     const wanted = { E_SOC_RSV: 20, E_MODE: 0, 'PX_EN@2': 0, 'PX_BAL_V@2': 3400, 'PX_EN@1': 1 };
     const present = { E_SOC_RSV: 10, E_MODE: 0, 'PX_EN@1': 1, 'PX_EN@2': 1, 'PX_BAL_V@2': 3300 };
     expect(settingMessages(wanted, present)).toEqual([
@@ -84,10 +84,10 @@ describe('difference', () => {
       { cmd: 'set_config', params: { keys: { P_no: 2, PX_EN: 0, PX_BAL_V: 3400 } } },
     ]);
   });
-  it('treats what was never reported as different', () => {
+  it('treats unreported values as different', () => {
     expect(differing({ E_MODE: 0 }, {})).toEqual(['E_MODE']);
   });
-  it('leaves nothing to send once everything is as wanted', () => {
+  it('leaves nothing to send once all values match', () => {
     const some = fc.dictionary(fc.constantFrom('E_SOC_RSV', 'PX_EN@1', 'PX_EN@2'), fc.integer());
     fc.assert(
       fc.property(some, some, (wanted, present) => {
@@ -99,7 +99,7 @@ describe('difference', () => {
       }),
     );
   });
-  it('takes single precision for the same value, a step for another', () => {
+  it('treats values equal in single precision as the same, and a step as different', () => {
     expect(sameValue(60.3, Math.fround(60.3))).toBe(true);
     expect(sameValue(60.3, 60.4)).toBe(false);
     expect(sameValue(10_000, 10_001)).toBe(false);
@@ -108,7 +108,7 @@ describe('difference', () => {
 });
 
 describe('the report of a device', () => {
-  it('is taken where it is a setting and a number', () => {
+  it('includes only numbers of known settings', () => {
     const reply = { E_SOC_RSV: 20, M_SOC: 55, E_MODE: 'self', PX_EN: 1, E_RPT_INT: Number.NaN };
     expect(settingsOf(HE_BAT, { cmd: 'report', params: {} }, reply)).toEqual({ E_SOC_RSV: 20 });
     expect(settingsOf(HE_BAT, { cmd: 'report_pack', params: { P_no: 2 } }, reply)).toEqual({ 'PX_EN@2': 1 });
@@ -146,10 +146,10 @@ describe('a job', () => {
     expect(step(sent, answers({}))).toMatchObject({ state: 'checking', done: 0, unconfirmed: false });
     expect(step(checking, answers({ E_SOC_RSV: 20 }))).toMatchObject({ end: 'verified', reason: null });
   });
-  it('sends nothing where all is as wanted', () => {
+  it('sends nothing when all values match', () => {
     expect(step(job(), answers({ E_SOC_RSV: 20 }))).toMatchObject({ end: 'verified', reason: 'same' });
   });
-  it('goes through each pack', () => {
+  it('handles each pack', () => {
     const packs = job({ values: { PX_EN: 0 } });
     const counted = step(packs, answers({ M_PACK_NUM: 2 })) as JobFacts;
     expect(counted).toMatchObject({ packs: 2, done: 1 });
@@ -158,23 +158,23 @@ describe('a job', () => {
     expect(read).toMatchObject({ state: 'sent', before: { 'PX_EN@1': 1, 'PX_EN@2': 0 } });
     expect(messagesOf(read)).toEqual([{ cmd: 'set_config', params: { keys: { P_no: 1, PX_EN: 0 } } }]);
   });
-  it('is left out where the packs are not known', () => {
+  it('is skipped when the number of packs is unknown', () => {
     expect(step(job({ values: { PX_EN: 0 } }), answers({}))).toMatchObject({
       end: 'skipped',
       reason: 'packs_unknown',
     });
   });
-  it('differs where the device has something else afterwards', () => {
+  it('ends as different when the device has other values afterwards', () => {
     expect(step(checking, answers({ E_SOC_RSV: 10 }))).toMatchObject({
       end: 'differs',
       with: { after: { E_SOC_RSV: 10 } },
     });
   });
-  it('fails with the device’s words', () => {
+  it('fails with the device’s reason', () => {
     expect(step(job(), refuses)).toMatchObject({ end: 'failed', reason: 'refused', with: { error: 'no' } });
     expect(step(sent, refuses)).toMatchObject({ end: 'failed', reason: 'refused', with: { error: 'no' } });
   });
-  it('looks what became of the rest when a later message is refused', () => {
+  it('reads the rest back when a later message is refused', () => {
     const both = { E_SOC_RSV: 20, 'PX_EN@1': 0 };
     const half = job({ state: 'sent', values: both, before: { E_SOC_RSV: 10, 'PX_EN@1': 1 }, done: 1 });
     const next = { ...half, ...step(half, refuses) } as JobFacts;
@@ -185,14 +185,14 @@ describe('a job', () => {
       with: { after: { E_SOC_RSV: 20 } },
     });
   });
-  it('asks again after silence, and reads back where the silence was at the sending', () => {
+  it('retries after silence, and reads back after silence while sending', () => {
     expect(step(job(), silence)).toEqual({ silent: 1 });
     expect(step(sent, silence)).toMatchObject({ state: 'checking', unconfirmed: true, silent: 1 });
     const unsure = { ...checking, unconfirmed: true };
     expect(step(unsure, answers({ E_SOC_RSV: 20 }))).toMatchObject({ end: 'verified' });
     expect(step(unsure, answers({ E_SOC_RSV: 10 }))).toMatchObject({ state: 'sent', unconfirmed: false });
   });
-  it('knows whether anything may have reached the device', () => {
+  it('reports whether anything may have reached the device', () => {
     expect([wasSent(job()), wasSent(sent), wasSent({ ...sent, done: 1 }), wasSent(checking)]).toEqual([
       false,
       false,
@@ -206,7 +206,7 @@ describe('a job', () => {
     [{ online: true, silent: 1, begun: true, sent: false }, 'no_answer'],
     [{ online: true, silent: 0, begun: false, sent: false }, 'busy'],
   ])('out of time with %j: %s', (facts, expected) => expect(reasonAtDeadline(facts)).toBe(expected));
-  it('asks less and less often', () => {
+  it('retries with growing pauses', () => {
     expect([1, 2, 3, 99].map(silencePause_ms)).toEqual([2000, 4000, 8000, 300_000]);
   });
 });

@@ -9,7 +9,7 @@ export type Values = Record<string, number>;
 export const PACK_COUNT = 'M_PACK_NUM';
 const MAX_PACKS = 32;
 
-/** Takes a key apart; null when it is not well-formed. `pack` is null where none is named. */
+/** Parses a key; null when it is malformed. `pack` is null without a pack. */
 export function splitKey(key: string): { name: string; pack: number | null } | null {
   const m = /^([A-Z][A-Za-z0-9_]*)(?:@([1-9]\d?))?$/.exec(key);
   if (!m?.[1]) return null;
@@ -18,7 +18,7 @@ export function splitKey(key: string): { name: string; pack: number | null } | n
 
 const ofPack = (setting: SettingDefinition) => setting.group === 'pack';
 
-/** What is wrong with values that shall be set, each beside its key (`values.E_SOC_RSV`); empty when nothing is. */
+/** Errors of values to set, each with its key (`values.E_SOC_RSV`); empty when there are none. */
 export function checkValues(model: InfoModel | undefined, values: Values): FieldError[] {
   const settings = new Map(model?.settings.map((s) => [s.key, s]));
   return Object.entries(values).flatMap(([key, value]) => {
@@ -39,11 +39,11 @@ export function checkValues(model: InfoModel | undefined, values: Values): Field
 
 const isPackKey = (key: string) => key.startsWith('PX_');
 
-/** Whether values can only be set when the number of packs is known. */
+/** Whether the number of packs must be known before values can be set. */
 export const needsPackCount = (values: Values): boolean =>
   Object.keys(values).some((key) => isPackKey(key) && splitKey(key)?.pack === null);
 
-/** Packs that values name, rising; every pack where a value names none. */
+/** Packs named by values, ascending; every pack when a value names none. */
 export function packsOf(values: Values, packs: number | null): number[] {
   const named = new Set<number>();
   for (const key of Object.keys(values)) {
@@ -68,7 +68,7 @@ export function eachPack(values: Values, packs: number | null): Values {
   return all;
 }
 
-/** Questions that show the present value of every key of `values`, in order; more of them once `packs` is known. */
+/** Requests for the current value of every key of `values`, in order; more of them once `packs` is known. */
 export function readingOf(values: Values, packs: number | null): CommandBody[] {
   const keys = Object.keys(values).filter((key) => !isPackKey(key));
   if (needsPackCount(values)) keys.push(PACK_COUNT);
@@ -78,9 +78,9 @@ export function readingOf(values: Values, packs: number | null): CommandBody[] {
   ];
 }
 
-/** The settings in a device's reply, with their pack as suffix. Anything that is not a number is left out. */
-export function settingsOf(model: InfoModel, asked: CommandBody, reply: Record<string, unknown>): Values {
-  const suffix = asked.cmd === 'report_pack' ? `@${asked.params.P_no}` : '';
+/** The settings in a device's reply, with their pack as suffix. Values that are not numbers are ignored. */
+export function settingsOf(model: InfoModel, request: CommandBody, reply: Record<string, unknown>): Values {
+  const suffix = request.cmd === 'report_pack' ? `@${request.params.P_no}` : '';
   const found: Values = {};
   for (const setting of model.settings) {
     if (setting.key === 'P_no' || ofPack(setting) !== (suffix !== '')) continue;
@@ -90,7 +90,7 @@ export function settingsOf(model: InfoModel, asked: CommandBody, reply: Record<s
   return found;
 }
 
-/** How many packs a device reported; null when it reported no such number. */
+/** The number of packs that a device reported; null without one. */
 export function packCountOf(reply: Record<string, unknown>): number | null {
   const count = reply[PACK_COUNT];
   return typeof count === 'number' && Number.isInteger(count) && count >= 0 && count <= MAX_PACKS
@@ -106,7 +106,7 @@ export const sameValue = (a: number | undefined, b: number | undefined): boolean
 export const differing = (wanted: Values, present: Values): string[] =>
   Object.keys(wanted).filter((key) => !sameValue(wanted[key], present[key]));
 
-/** Messages that change `present` to `wanted`: only what differs, one message for the system and one for each pack. */
+/** Messages that change `present` to `wanted`: only differences, one message for the system and one for each pack. */
 export function settingMessages(wanted: Values, present: Values): CommandBody[] {
   const byPack = new Map<number | null, Values>();
   for (const key of differing(wanted, present)) {
@@ -124,7 +124,7 @@ export function settingMessages(wanted: Values, present: Values): CommandBody[] 
     }));
 }
 
-/** Why a device that answered cannot be given these values; null when it can. */
+/** Why a device that answered cannot accept these values; null when it can. */
 export function obstacle(values: Values, packs: number | null): ParamReason | null {
   if (packs === null) return needsPackCount(values) ? 'packs_unknown' : null;
   if (packs === 0 && needsPackCount(values)) return 'no_such_pack';
@@ -152,24 +152,24 @@ export interface Outcome {
   error: string | null;
 }
 
-/** Changes of a job; `again` requests the pause after a time-out. */
+/** Changes of a job; `again` requests the pause after a timeout. */
 export type Step =
   | Partial<JobFacts>
   | { end: ParamJobState; reason: ParamReason | null; with: Partial<JobFacts> };
 
-/** Messages of the job's present state, all of them; those before `done` are answered. */
+/** All messages of the job's current state; those before `done` are answered. */
 export function messagesOf(job: JobFacts): CommandBody[] {
   if (job.state !== 'sent') return readingOf(job.values, job.packs);
   return settingMessages(eachPack(job.values, job.packs), job.after ?? job.before ?? {});
 }
 
 /**
- * The next state of a job after an answer, a refusal or a time-out. A time-out while reading: the same
- * request again. A time-out or refusal while sending: the device's values decide, so they are read back.
+ * The next state of a job after an answer, a refusal or a timeout. A timeout while reading repeats the request. After a
+ * timeout or refusal while sending, the device's values decide, so they are read back.
  */
 export function afterOutcome(model: InfoModel, job: JobFacts, outcome: Outcome): Step {
-  const asked = messagesOf(job)[job.done];
-  if (!asked) return settle(job);
+  const request = messagesOf(job)[job.done];
+  if (!request) return settle(job);
   if (outcome.state === 'expired') {
     const silent = job.silent + 1;
     return job.state === 'sent' ? { ...readBack(), silent, unconfirmed: true } : { silent };
@@ -185,15 +185,15 @@ export function afterOutcome(model: InfoModel, job: JobFacts, outcome: Outcome):
   }
   const next: JobFacts = { ...job, done: job.done + 1, silent: 0 };
   if (job.state !== 'sent') {
-    next.seen = { ...job.seen, ...settingsOf(model, asked, outcome.values) };
-    next.packs = (asked.cmd === 'report' ? packCountOf(outcome.values) : null) ?? job.packs;
+    next.seen = { ...job.seen, ...settingsOf(model, request, outcome.values) };
+    next.packs = (request.cmd === 'report' ? packCountOf(outcome.values) : null) ?? job.packs;
   }
   return settle(next);
 }
 
 const readBack = (): Partial<JobFacts> => ({ state: 'checking', done: 0, seen: {} });
 
-/** The unchanged job, or its next state where the present one has nothing left to do. */
+/** The unchanged job, or its next state when the current one has nothing left to do. */
 export function settle(job: JobFacts): Step {
   if (job.state === 'sent') {
     return job.done < sendCount(job) ? job : { ...job, ...readBack(), unconfirmed: false };
@@ -212,26 +212,26 @@ export function settle(job: JobFacts): Step {
   const read = { ...job, after: job.seen, seen: {}, done: 0 };
   if (left.length === 0) return { end: 'verified', reason: null, with: { ...read, error: null } };
   if (job.error !== null) return { end: 'failed', reason: 'refused', with: read };
-  // It never got the message: send again. It got it and has other values: that is the result.
+  // The message never arrived: send again. If it arrived and the values differ, that is the result.
   if (job.unconfirmed) return { ...read, state: 'sent', unconfirmed: false };
   return { end: 'differs', reason: null, with: read };
 }
 
-/** Settings are dropped from the list as they are applied, so the length is that of the whole list. */
+/** Applied settings are removed from the list, so the length is that of the whole list. */
 const sendCount = (job: JobFacts) => messagesOf({ ...job, state: 'sent' }).length;
 
-/** How long one message may wait for its answer, ms. */
+/** Timeout of one message, ms. */
 export const MESSAGE_LIFE_MS = 30_000;
 
-/** Pause after `silent` consecutive time-outs, ms: 2 s, 4 s, … 5 min. */
+/** Pause after `silent` consecutive timeouts, ms: 2 s, 4 s, … 5 min. */
 export const silencePause_ms = (silent: number): number =>
   Math.min(2000 * 2 ** Math.max(silent - 1, 0), 300_000);
 
-/** Whether a message that changes something may have reached the device. */
+/** Whether a message with changes may have reached the device. */
 export const wasSent = (job: JobFacts): boolean =>
   job.state === 'checking' || (job.state === 'sent' && (job.done > 0 || job.after !== null));
 
-/** Why a job without result ran out of time. */
+/** Why a job without result timed out. */
 export function reasonAtDeadline(job: {
   online: boolean;
   silent: number;

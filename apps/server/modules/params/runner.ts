@@ -21,16 +21,16 @@ import { dueJobs, isTaken, type JobPatch, type JobRow, lockJob, writeJob } from 
 import { insertChanges } from './store-sets.ts';
 
 const EVERY_MS = 1000;
-/** Jobs in one round; the next round takes the next ones. */
-const AT_ONCE = 200;
+/** Limit of jobs in one round; the next round continues. */
+const BATCH = 200;
 /** Jobs processed concurrently. */
-const LANES = 4;
-/** A device that another command keeps busy is retried after this, ms. */
+const CONCURRENCY = 4;
+/** Delay until retry for a device with another pending command, ms. */
 const BUSY_PAUSE_MS = 1000;
 
 /**
- * Runs the jobs of batches: reads a device, sends what differs, reads it back. Its state is in PostgreSQL,
- * so it resumes after a restart; each step is one transaction, and a row locked by another node is left to that node.
+ * Runs the jobs of batches: reads a device, sends differences, reads it back. Its state is in PostgreSQL, so it resumes
+ * after a restart; each step is one transaction, and a row locked by another node is left to that node.
  */
 export class Runner extends Rounds {
   readonly #core: Core;
@@ -46,7 +46,7 @@ export class Runner extends Rounds {
 
   protected override async round(): Promise<void> {
     const { services, commands } = this.#core;
-    const due = await dueJobs(services.db, services.clock(), AT_ONCE);
+    const due = await dueJobs(services.db, services.clock(), BATCH);
     const next = due.values();
     // A slow broker or row blocks one lane, not all.
     const lane = async () => {
@@ -56,7 +56,7 @@ export class Runner extends Rounds {
         if (command) await commands.publish(command);
       }
     };
-    for (const end of await Promise.allSettled(Array.from({ length: LANES }, lane))) {
+    for (const end of await Promise.allSettled(Array.from({ length: CONCURRENCY }, lane))) {
       if (end.status === 'rejected') throw end.reason;
     }
   }
@@ -128,7 +128,7 @@ export class Runner extends Rounds {
     return commandId;
   }
 
-  /** Ends a job: what the device reported is kept, changes go into its history. */
+  /** Ends a job: stores the device's report, and records changes in its history. */
   async #end(trx: Trx, job: JobRow, step: Extract<Step, { end: unknown }>, now: Date): Promise<void> {
     const facts: JobFacts = { ...factsOf(job), ...step.with };
     const patch: JobPatch = {

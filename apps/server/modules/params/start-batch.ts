@@ -25,10 +25,10 @@ import { insertJobs } from './store-jobs.ts';
 import { isSetOf } from './store-sets.ts';
 import { templateById } from './store-templates.ts';
 
-/** The device type whose settings a batch sets. */
+/** The device type of a batch. */
 const MODEL = 'HE_BAT';
 
-/** What a batch would reach. @throws as {@link startBatch} */
+/** Preview of a batch. @throws as {@link startBatch} */
 export async function previewBatch(core: Core, ctx: Ctx, body: ParamBatchBody): Promise<ParamBatchPreview> {
   const things = await plan(core, ctx, body);
   return {
@@ -40,9 +40,10 @@ export async function previewBatch(core: Core, ctx: Ctx, body: ParamBatchBody): 
 }
 
 /**
- * Writes a batch with a job for each device; the runner does the rest. Devices of another type are listed as skipped.
- * @param options.owner The change of an owner within its limits: replaces one that was not sent yet.
- * @throws validation with `values.<key>`; notFound for a named thing, template, set or account that is not the caller's
+ * Creates a batch with a job for each device; the runner does the rest. Devices of another type are listed as skipped.
+ * @param options.owner The change of an owner within its limits: replaces an unsent one.
+ * @throws validation with `values.<key>`; notFound for a named thing, template, set or account that is not visible to
+ * the caller
  */
 export async function startBatch(
   core: Core,
@@ -83,7 +84,7 @@ export async function startBatch(
   return load(core, ctx, id);
 }
 
-/** Cancels what was not sent yet. @throws notFound */
+/** Cancels unsent jobs. @throws notFound */
 export async function cancelBatch(core: Core, ctx: Ctx, id: string): Promise<ParamBatch> {
   const batch = await load(core, ctx, id);
   await core.services.db.transaction().execute(async (trx) => {
@@ -98,7 +99,7 @@ export async function cancelBatch(core: Core, ctx: Ctx, id: string): Promise<Par
   return load(core, ctx, id);
 }
 
-/** Tries again where there was no success. @throws notFound; transition when there is nothing to try */
+/** Retries unsuccessful jobs. @throws notFound; transition when there is none */
 export async function retryBatch(core: Core, ctx: Ctx, id: string, jobs?: string[]): Promise<ParamBatch> {
   const batch = await load(core, ctx, id);
   await core.services.db.transaction().execute(async (trx) => {

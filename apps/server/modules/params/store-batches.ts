@@ -79,7 +79,7 @@ export interface NewBatch {
   templateId: string | null;
   undoSet: string | null;
   wait_s: number;
-  /** Made by an owner within its limits. */
+  /** Created by an owner within its limits. */
   owner: boolean;
 }
 
@@ -93,7 +93,7 @@ export async function insertBatch(trx: Trx, caller: Caller, b: NewBatch, now: Da
   return rows[0]?.id ?? '';
 }
 
-/** A thing that a batch may take. */
+/** A candidate thing of a batch. */
 export interface ThingChoice {
   id: string;
   devid: string;
@@ -113,7 +113,7 @@ export async function choicesById(db: Db, caller: Caller, ids: readonly string[]
   return rows;
 }
 
-/** The caller's things that match, at most `limit`. */
+/** The caller's matching things, at most `limit`. */
 export async function choicesByFilter(
   db: Db,
   caller: Caller,
@@ -130,7 +130,7 @@ export async function choicesByFilter(
   return rows;
 }
 
-/** Cancels jobs that were not sent. @returns how many */
+/** Cancels unsent jobs. @returns how many */
 export async function cancelJobs(trx: Trx, batchId: string, now: Date): Promise<number> {
   await sql`update param_batches set cancelled_at = coalesce(cancelled_at, ${now}) where id = ${batchId}`.execute(
     trx,
@@ -140,7 +140,7 @@ export async function cancelJobs(trx: Trx, batchId: string, now: Date): Promise<
   return Number(result.numAffectedRows ?? 0n);
 }
 
-/** Queues unsuccessful jobs again; all, or the named ones. @returns how many */
+/** Requeues unsuccessful jobs; all, or the named ones. @returns how many */
 export async function retryJobs(
   trx: Trx,
   batchId: string,

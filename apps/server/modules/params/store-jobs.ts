@@ -7,7 +7,7 @@ import { accountSeesThing, seesThing } from '../accounts/index.ts';
 import { differing, eachPack, type Values } from './rules.ts';
 import { openState, type ThingChoice } from './store-batches.ts';
 
-/** Writes a job for each thing; those of another device type are skipped at once, with the reason. */
+/** Writes a job for each thing; jobs of another device type are skipped immediately, with the reason. */
 export async function insertJobs(
   trx: Trx,
   batch: { id: string; now: Date; deadline: Date; model: string },
@@ -23,7 +23,7 @@ export async function insertJobs(
     order by x.id`.execute(trx);
 }
 
-/** A job with everything that its next step depends on. */
+/** The columns that a job's next step depends on. */
 export interface JobRow {
   id: string;
   batch_id: string;
@@ -46,7 +46,7 @@ export interface JobRow {
   deadline_at: Date;
   begun_at: Date | null;
   online: boolean;
-  /** Whether the person who set it up still sees the device, and may still sign in. */
+  /** Whether its creator still sees the device, and may still sign in. */
   visible: boolean;
   gone: boolean;
   actor_id: string;
@@ -58,7 +58,7 @@ export interface JobRow {
   command_error: string | null;
 }
 
-/** Ids of jobs that are due: their message is settled, or their time has come. */
+/** Ids of due jobs: their message is settled, or their time has come. */
 export async function dueJobs(db: Db, now: Date, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select j.id from param_jobs j
@@ -75,8 +75,8 @@ export async function dueJobs(db: Db, now: Date, limit: number): Promise<string[
 
 /** A job with its message's result, locked; undefined when another node has locked it or it is finished. */
 export async function lockJob(trx: Trx, id: string): Promise<JobRow | undefined> {
-  // Lock first, then read in a second statement: a single statement returns the job as another node has just
-  // written it but related rows from before, so that node's message seems missing and would be sent twice.
+  // Lock first, then read in a second statement: a single statement returns the job as another node has just written it
+  // but related rows from before, so that node's message seems missing and would be sent twice.
   const held = await sql`select 1 from param_jobs where id = ${id} and state in ${openState}
     for update skip locked`.execute(trx);
   if (held.rows.length === 0) return undefined;
@@ -192,7 +192,7 @@ function toJob(row: ShownRow): ParamJob {
   };
 }
 
-/** What an unfinished job waits for, as far as known. */
+/** The reason why an unfinished job waits, as far as known. */
 function waitsFor(row: ShownRow): ParamReason | null {
   if (row.finished_at) return null;
   if (!row.online) return 'offline';

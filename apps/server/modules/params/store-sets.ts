@@ -6,7 +6,7 @@ import type { PageWindow } from '../../platform/paging.ts';
 import { subtree } from '../accounts/index.ts';
 import type { Values } from './rules.ts';
 
-/** A set to be stored. */
+/** A set to store. */
 export interface NewSet {
   thingId: string;
   source: ParamSet['source'];
@@ -48,7 +48,7 @@ export interface NewChange {
   to: number | null;
 }
 
-/** Writes changes of one thing at one moment. */
+/** Writes simultaneous changes of one thing. */
 export async function insertChanges(
   trx: Trx,
   facts: { thingId: string; kind: ParamChange['kind']; by: string | null; at: Date; batchId: string | null },
@@ -121,7 +121,7 @@ export async function setPage(
   return { list, total: count.rows[0]?.total ?? 0 };
 }
 
-/** Whether a set is one of this thing's. */
+/** Whether a set belongs to this thing. */
 export async function isSetOf(db: Db | Trx, thingId: string, id: string): Promise<boolean> {
   if (!/^\d{1,18}$/.test(id)) return false;
   const { rows } =

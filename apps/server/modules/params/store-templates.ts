@@ -76,7 +76,7 @@ export async function insertTemplate(
   return rows[0]?.id ?? '';
 }
 
-/** Overwrites a template if it still is `version`; false when it is not. */
+/** Overwrites a template if its version still is `version`; otherwise returns false. */
 export async function writeTemplate(
   trx: Trx,
   id: string,

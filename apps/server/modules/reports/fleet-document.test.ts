@@ -18,7 +18,7 @@ const textsOf = (month: FleetMonth) => JSON.stringify(fleetDocument(month, 'en',
 const tablesOf = (month: FleetMonth) =>
   fleetDocument(month, 'en', of).blocks.flatMap((block) => (block.kind === 'table' ? [block.rows] : []));
 
-test('sites with faults come first, then those with the least data; enough data and no fault need nothing', () => {
+test('sites with faults come first, then those with the least data; sites with enough data and no fault are not listed', () => {
   const data = (measured: number) => ({ availability: { hours: 100, measured, daysWithout: [] } });
   const sites = [
     site('well', data(95)),
@@ -31,7 +31,7 @@ test('sites with faults come first, then those with the least data; enough data 
   expect(sitesInNeed(sites).map(({ name }) => name)).toEqual(['faults', 'one fault', 'silent', 'gaps']);
 });
 
-test('sites are compared that have energy in both months', () => {
+test('sites with energy in both months are compared', () => {
   const sites = [site('old'), site('new', { previous: null }), site('gone', { energy: null })];
   const [totals] = tablesOf(fleet(sites));
   expect(totals?.[0]).toEqual(['Solar', '20.0 kWh', '8.0 kWh', '+25.0 %']);
@@ -44,19 +44,19 @@ test('the current month is not compared', () => {
   expect(textsOf(fleet([site('old')], false))).toContain('not over everywhere');
 });
 
-test('a site whose past is not seen is marked, and self-sufficiency of nothing is a dash', () => {
+test('a site with a hidden past is marked, and self-sufficiency without energy is a dash', () => {
   const rows = tablesOf(fleet([site('moved', { partly: true, energy: energy(5, 0) })])).at(-1);
   expect(rows?.[0]).toEqual(['moved *', 'moved owner', '5.0', '0.0', '0.0', '–', '100.0 %']);
   expect(textsOf(fleet([site('moved', { partly: true })]))).toContain('from its transfer on');
 });
 
-test('fifteen sites in need are named, and how many more there are', () => {
+test('fifteen sites that need attention are listed, and the rest are counted', () => {
   const sites = Array.from({ length: 18 }, (_, at) => site(`site ${at}`, { fault: 1 }));
   expect(textsOf(fleet(sites))).toContain('3 more sites need attention');
   expect(tablesOf(fleet(sites))[1]).toHaveLength(15);
 });
 
-test('an account without sites has a report that says so', () => {
+test('the report of an account without sites states that', () => {
   expect(textsOf(fleet([]))).toContain('no sites');
   expect(tablesOf(fleet([]))).toEqual([]);
 });

@@ -7,9 +7,12 @@ import { type Formats, formatsOf, type Language } from './formats.ts';
 
 /** Below this share of measured hours a site needs attention. */
 const ENOUGH_DATA = 0.95;
-const MOST_NAMED = 15;
+const MAX_NAMED = 15;
 
-/** A month of an account's sites as a document of `product`. Pure: the same month, language and moment make the same document. */
+/**
+ * A month of an account's sites as a document of `product`. Pure: the same month, language and time produce the same
+ * document.
+ */
 export function fleetDocument(
   fleet: FleetMonth,
   language: Language,
@@ -17,7 +20,7 @@ export function fleetDocument(
 ): PdfDocument {
   const words = fleetWords[language];
   const { account, sites } = fleet;
-  // The month begins at another moment at each site: its name and the moment of the report are given in UTC.
+  // The month begins at a different time at each site: its name and the time of the report are in UTC.
   const format = formatsOf(language, 'UTC');
   const month = format.month(Date.parse(`${fleet.month}-01T00:00:00Z`));
   const count = (value: number) => format.number(value, 0);
@@ -89,7 +92,7 @@ function energyBlocks({ sites, over }: FleetMonth, words: FleetWords, format: Fo
   ];
 }
 
-/** Measured hours among those with a device; null where there was none. */
+/** Share of measured hours while there was a device; null without a device. */
 const dataOf = ({ availability: { hours, measured } }: FleetSite) => (hours === 0 ? null : measured / hours);
 const percentOf = (share: number | null, format: Formats) => (share === null ? '–' : format.percent(share));
 
@@ -104,7 +107,7 @@ function attentionBlocks(sites: readonly FleetSite[], words: FleetWords, format:
   const heading = { kind: 'heading', text: words.attention } as const;
   const inNeed = sitesInNeed(sites);
   if (inNeed.length === 0) return [heading, { kind: 'text', text: words.attentionNone }];
-  const left = inNeed.length - MOST_NAMED;
+  const left = inNeed.length - MAX_NAMED;
   return [
     heading,
     { kind: 'text', text: words.attentionText, tone: 'muted' },
@@ -112,7 +115,7 @@ function attentionBlocks(sites: readonly FleetSite[], words: FleetWords, format:
       kind: 'table',
       header: words.attentionColumns,
       rows: inNeed
-        .slice(0, MOST_NAMED)
+        .slice(0, MAX_NAMED)
         .map((site) => [
           ...[nameOf(site), site.owner, format.number(site.fault, 0), format.number(site.warning, 0)],
           percentOf(dataOf(site), format),

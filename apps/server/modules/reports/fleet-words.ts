@@ -1,6 +1,6 @@
 import { energyWords } from './energies.ts';
 
-/** What the report of an account's sites says, in both languages. */
+/** Texts of the report of an account's sites, in both languages. */
 const en = {
   title: 'Monthly report of all sites',
   file: (account: string, month: string) => `Monthly report ${account} ${month}`,

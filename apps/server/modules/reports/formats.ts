@@ -7,7 +7,7 @@ export interface Formats {
   number(value: number, digits: number): string;
   kwh(value: number): string;
   percent(share: number): string;
-  /** How much more `now` is than `former`, with its sign; a dash where there was nothing. */
+  /** The increase of `now` over `former`, signed; a dash without a former value. */
   change(now: number, former: number): string;
   month(from_ms: number): string;
   time(time_ms: number): string;
@@ -39,7 +39,7 @@ export function formatsOf(language: Language, zone: string): Formats {
   };
 }
 
-/** Days of a month with runs drawn together: `3, 5–7`. */
+/** Days of a month with consecutive days combined: `3, 5–7`. */
 export function dayRuns(days: readonly number[]): string {
   const runs: [number, number][] = [];
   for (const day of days) {

@@ -14,7 +14,7 @@ import { ReportSender } from './report-sender.ts';
 import { deleteSchedule, listSchedules, saveSchedule, unsubscribe } from './schedules.ts';
 
 export interface Reports extends Module {
-  /** Sends the reports that are due now; resolves when none is left. For tests. */
+  /** Sends all reports that are due now; resolves when none is left. For tests. */
   send(): Promise<void>;
 }
 

@@ -1,13 +1,13 @@
 import { AppError } from '../../platform/errors.ts';
 
-/** Reports that one node makes at the same time: each reads a year back and takes some tens of MB while it is written. */
-const AT_ONCE = 3;
+/** Limit of concurrent reports of one node: each reads a year and takes some tens of MB while it is written. */
+const MAX_RUNNING = 3;
 
 const running = new Set<string>();
 
-/** Runs `make` as the account's only report at this moment. @throws tooMany */
+/** Runs `make`, one report of the account at a time. @throws tooMany */
 export async function withinLimit<T>(accountId: string, make: () => Promise<T>): Promise<T> {
-  if (running.has(accountId) || running.size >= AT_ONCE) {
+  if (running.has(accountId) || running.size >= MAX_RUNNING) {
     const message = running.has(accountId)
       ? 'Another report of yours is being made'
       : 'Too many reports are being made: try again in a moment';

@@ -2,7 +2,7 @@ import type { EmailContent } from '../mail/index.ts';
 import { formatsOf, type Language } from './formats.ts';
 import type { ReportFile } from './make-site-report.ts';
 
-/** The e-mail that brings a monthly report. @param of.site Null: all sites */
+/** The e-mail with a monthly report. @param of.site Null: all sites */
 export function reportEmail(
   language: Language,
   of: {

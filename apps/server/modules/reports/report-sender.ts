@@ -32,17 +32,17 @@ type Outcome = { state: 'sent' | 'dropped' } | { state: 'failed'; error: string;
 
 const EVERY_MS = 60_000;
 const BATCH = 500;
-/** Longer than a report of the most sites takes. */
+/** Lease; longer than the report of the most sites takes. */
 const LEASE_MS = 10 * 60_000;
-const MOST_TRIES = 8;
+const MAX_TRIES = 8;
 const PAUSE_MS = 60_000;
-const LONGEST_PAUSE_MS = 6 * 3_600_000;
-const MOST_ERROR_CHARS = 300;
+const MAX_PAUSE_MS = 6 * 3_600_000;
+const MAX_ERROR_CHARS = 300;
 
 /**
- * Sends monthly reports when their month is over, one after the other. What is sent and what waits is in PostgreSQL: a
- * month of a schedule has one row, so it is sent once whichever nodes run, and a killed node's e-mail goes out with the
- * same Message-ID when its lease is over.
+ * Sends monthly reports when their month has ended, one after the other. All state is in PostgreSQL: a month of a
+ * schedule has one row, so it is sent once whichever nodes run, and a killed node's e-mail is sent with the same
+ * Message-ID after its lease.
  */
 export class ReportSender extends Rounds {
   readonly #core: Core;
@@ -68,7 +68,7 @@ export class ReportSender extends Rounds {
     }
   }
 
-  /** Writes an e-mail for each schedule whose newest month is over. Months missed while no node ran are left out. */
+  /** Queues an e-mail for each schedule whose newest month has ended. Months missed while no node ran are skipped. */
   async #plan(): Promise<number> {
     const { db, clock } = this.#core.services;
     const now = clock();
@@ -115,16 +115,16 @@ export class ReportSender extends Rounds {
       return { state: 'failed', error: message, permanent: err instanceof MailRefused && err.permanent };
     });
     const now = clock();
-    const again = outcome.state === 'failed' && !outcome.permanent && claimed.tries < MOST_TRIES;
-    const pause_ms = Math.min(PAUSE_MS * 4 ** (claimed.tries - 1), LONGEST_PAUSE_MS);
+    const again = outcome.state === 'failed' && !outcome.permanent && claimed.tries < MAX_TRIES;
+    const pause_ms = Math.min(PAUSE_MS * 4 ** (claimed.tries - 1), MAX_PAUSE_MS);
     const state = outcome.state !== 'failed' ? outcome.state : again ? 'waiting' : 'dead';
     await sql`update report_emails set state = ${state}, lease_id = null, leased_until = null,
-        error = ${outcome.state === 'failed' ? outcome.error.slice(0, MOST_ERROR_CHARS) : null},
+        error = ${outcome.state === 'failed' ? outcome.error.slice(0, MAX_ERROR_CHARS) : null},
         next_at = ${new Date(now.getTime() + (again ? pause_ms : 0))}, done_at = ${again ? null : now}
       where id = ${claimed.id} and lease_id = ${claimed.lease} and state = 'waiting'`.execute(db);
   }
 
-  /** Makes the report as its reader sees it at this moment, and hands it to the mail server. */
+  /** Creates the report with its reader's current visibility, and passes it to the mail server. */
   async #deliver(of: Claimed): Promise<Outcome> {
     const { services, mail } = this.#core;
     const { db, log } = services;
@@ -144,7 +144,7 @@ export class ReportSender extends Rounds {
       await mail.send(account.email, email, `<report-${of.id}@voltloop.invalid>`);
       return { state: 'sent' };
     } catch (error) {
-      // The site has moved on to somebody else.
+      // The site now belongs to another account.
       if (!(error instanceof AppError && error.codeName === 'notFound')) throw error;
       await db.transaction().execute((trx) => endSchedule(trx, ctx, of.schedule_id, sql``));
       return { state: 'dropped' };

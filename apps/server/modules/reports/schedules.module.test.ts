@@ -13,7 +13,7 @@ const zone = 'Europe/Berlin';
 const clock = { now: 0 };
 let f: Fixture;
 let mailbox: Mailbox;
-/** Two nodes on the same stores. */
+/** Two nodes with the same databases. */
 let nodes: [Reports, Reports];
 let company: AccountRow;
 let rival: AccountRow;
@@ -66,7 +66,7 @@ afterAll(async () => {
   await mailbox?.stop();
 });
 
-test('the report of a site comes once after its month, whichever nodes run', async () => {
+test('the report of a site is sent once after its month, whichever nodes run', async () => {
   at('2026-03-05T10:00:00Z');
   expect((await save(company, site.id, 'zh')).data).toMatchObject({ language: 'zh', last: null });
   expect((await save(company, site.id, 'en')).data).toMatchObject({
@@ -74,7 +74,7 @@ test('the report of a site comes once after its month, whichever nodes run', asy
     language: 'en',
   });
   expect(await list(company)).toMatchObject({ email: 'c***@example.org', list: [{ language: 'en' }] });
-  // Six in the morning of the second, by the clock of the site.
+  // Six in the morning of the second, in the zone of the site.
   at('2026-04-02T03:59:00Z');
   await sendAll();
   expect(mailbox.messages).toEqual([]);
@@ -96,10 +96,10 @@ test('the report of a site comes once after its month, whichever nodes run', asy
   expect(after).toMatchObject([{ last: { month: '2026-03', state: 'sent', done_at: clock.now } }]);
 });
 
-test('months that passed while no node ran are not sent afterwards, but the newest is', async () => {
+test('months that ended while no node ran are skipped, except the newest', async () => {
   at('2026-03-01T10:00:00Z');
   await save(company, null);
-  // The report of February is still to come on the first of March.
+  // The report of February is still due on the first of March.
   at('2026-07-20T10:00:00Z');
   await sendAll();
   expect(mailbox.messages.map(({ email }) => email.subject)).toEqual([
@@ -107,7 +107,7 @@ test('months that passed while no node ran are not sent afterwards, but the newe
   ]);
 });
 
-test('a mail server that is away is tried again with the same Message-ID', async () => {
+test('an unreachable mail server is retried with the same Message-ID', async () => {
   at('2026-03-05T10:00:00Z');
   await save(company, site.id);
   const { smtpUrl } = f.services.config;
@@ -125,7 +125,7 @@ test('a mail server that is away is tried again with the same Message-ID', async
   expect(mailbox.messages[0]?.email.messageId).toBe(`<report-${rows[0].id}@voltloop.invalid>`);
 });
 
-test('an address that the mail server refuses for good gets no further try', async () => {
+test('an address that the mail server permanently refuses is not retried', async () => {
   at('2026-03-05T10:00:00Z');
   await save(company, site.id);
   at('2026-04-03T10:00:00Z');
@@ -138,7 +138,7 @@ test('an address that the mail server refuses for good gets no further try', asy
   expect((await list(company)).list).toMatchObject([{ last: { month: '2026-03', state: 'dead' } }]);
 });
 
-test('an e-mail that a killed node had taken goes out when its lease is over', async () => {
+test('an e-mail that a killed node had claimed is sent after its lease', async () => {
   at('2026-03-05T10:00:00Z');
   const { data } = await save(company, site.id);
   at('2026-04-03T10:00:00Z');
@@ -154,7 +154,7 @@ test('an e-mail that a killed node had taken goes out when its lease is over', a
   expect(mailbox.messages).toHaveLength(1);
 });
 
-test('the link in an e-mail ends them without signing in; another code does not', async () => {
+test('the link in an e-mail unsubscribes without signing in; an invalid code does not', async () => {
   at('2026-03-05T10:00:00Z');
   await save(company, site.id);
   at('2026-04-03T10:00:00Z');
@@ -178,7 +178,7 @@ test('the link in an e-mail ends them without signing in; another code does not'
   expect(rows).toEqual([{ n: 1 }]);
 });
 
-test('schedules are one’s own, of sites one sees, and need an address', async () => {
+test('schedules are private, only for visible sites, and need an address', async () => {
   at('2026-03-05T10:00:00Z');
   const { data } = await save(company, site.id);
   expect((await save(rival, site.id)).status).toBe(404);
@@ -197,7 +197,7 @@ test('schedules are one’s own, of sites one sees, and need an address', async 
   expect((await list(company)).list).toEqual([]);
 });
 
-test('the name of a site that is no longer seen is not shown', async () => {
+test('the name of a site that is no longer visible is hidden', async () => {
   at('2026-03-05T10:00:00Z');
   await save(company, site.id);
   await f.services.pool.query(`update sites set account_id = $1, name = 'Of the rival' where id = $2`, [
@@ -211,7 +211,7 @@ test('the name of a site that is no longer seen is not shown', async () => {
   ]);
 });
 
-test('a site that is no longer seen ends its schedule, and a disabled account gets nothing', async () => {
+test('losing a site ends its schedule, and a disabled account receives nothing', async () => {
   at('2026-03-05T10:00:00Z');
   await save(company, site.id);
   await save(company, null);

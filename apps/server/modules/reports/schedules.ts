@@ -12,12 +12,12 @@ import { accountById, actingAs, maskEmail, seesSite } from '../accounts/index.ts
 import type { Core } from './core.ts';
 import { scheduleOf } from './unsubscribe-code.ts';
 
-/** Reports that one person gets by e-mail. */
-const MOST_SCHEDULES = 50;
-/** After the end of a month by this much its reports are sent, so that devices which were offline have caught up. */
+/** Limit of reports that one person gets by e-mail. */
+const MAX_SCHEDULES = 50;
+/** Delay after the end of a month, so that devices which were offline have caught up. */
 export const AFTER_MONTH = sql`interval '30 hours'`;
 
-/** A site that is no longer the caller's to see has no name. */
+/** A site that the caller no longer sees has no name. */
 const shownTo = (caller: Caller) => sql`select r.id, r.language, r.site_id, s.name as site_name,
     to_char(e.month, 'YYYY-MM') as month, e.state, e.done_at
   from report_schedules r left join sites s on s.id = r.site_id and ${seesSite(caller, 's')}
@@ -42,7 +42,7 @@ async function findSchedules(db: Db | Trx, caller: Caller, id: string | null): P
   }));
 }
 
-/** Monthly reports that the caller gets by e-mail, that of all sites first. */
+/** Monthly reports that the caller gets by e-mail, the one of all sites first. */
 export async function listSchedules(
   { services: { db } }: Core,
   { caller }: Ctx,
@@ -54,7 +54,7 @@ export async function listSchedules(
   };
 }
 
-/** @throws notFound for a site that the caller does not see; conflict without a mail server or address, and for too many */
+/** @throws notFound for an invisible site; conflict without a mail server or address, and with too many */
 export async function saveSchedule(
   core: Core,
   ctx: Ctx,
@@ -79,8 +79,8 @@ export async function saveSchedule(
     }>`select id, site_id from report_schedules
       where account_id = ${caller.accountId} and deleted_at is null`.execute(trx);
     const former = rows.find(({ site_id }) => site_id === site);
-    if (!former && rows.length >= MOST_SCHEDULES)
-      throw new AppError('conflict', { message: `${MOST_SCHEDULES} reports are sent by e-mail already` });
+    if (!former && rows.length >= MAX_SCHEDULES)
+      throw new AppError('conflict', { message: `${MAX_SCHEDULES} reports are sent by e-mail already` });
     const { rows: saved } = former
       ? await sql<{ id: string }>`update report_schedules set language = ${language} where id = ${former.id}
           returning id`.execute(trx)
@@ -104,7 +104,7 @@ export async function saveSchedule(
   });
 }
 
-/** @throws notFound for one of somebody else */
+/** @throws notFound for one of another account */
 export async function deleteSchedule(core: Core, ctx: Ctx, id: string): Promise<void> {
   if (!isUuid(id)) throw notFound();
   await core.services.db.transaction().execute(async (trx) => {
@@ -113,7 +113,7 @@ export async function deleteSchedule(core: Core, ctx: Ctx, id: string): Promise<
   });
 }
 
-/** Ends a report's e-mails by the code in one of them. @throws notFound for a code that is none */
+/** Unsubscribes from a report by the code in one of its e-mails. @throws notFound for an invalid code */
 export async function unsubscribe(core: Core, ctx: PublicCtx, code: string): Promise<void> {
   const { db } = core.services;
   const id = scheduleOf(await signingKey(db), code);

@@ -11,7 +11,7 @@ const drawn = [
   { name: 'import_kwh', color: '#868e96' },
 ] as const;
 
-/** A month of a site as a document of `product`. Pure: the same month, language and moment make the same document. */
+/** A month of a site as a document of `product`. Pure: the same month, language and time produce the same document. */
 export function siteDocument(
   month: SiteMonth,
   language: Language,

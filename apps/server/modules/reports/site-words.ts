@@ -1,6 +1,6 @@
 import { energyWords } from './energies.ts';
 
-/** What a site's report says, in both languages. */
+/** Texts of a site's report, in both languages. */
 const en = {
   title: 'Monthly report',
   file: (site: string, month: string) => `Monthly report ${site} ${month}`,

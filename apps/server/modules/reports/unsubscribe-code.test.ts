@@ -5,13 +5,13 @@ import { scheduleOf, unsubscribeCode } from './unsubscribe-code.ts';
 const key = randomBytes(32);
 const id = '018f0000-0000-7000-8000-000000000001';
 
-test('a code names its schedule and fits behind the # of a link', () => {
+test('a code identifies its schedule and is valid after the # of a link', () => {
   const code = unsubscribeCode(key, id);
   expect(code).toMatch(/^[\w-]{54}$/);
   expect(scheduleOf(key, code)).toBe(id);
 });
 
-test('a code that was changed, or given out by another instance, names none', () => {
+test('a modified code, or one of another instance, is invalid', () => {
   const code = unsubscribeCode(key, id);
   const last = code.at(-3) === 'A' ? 'B' : 'A';
   for (const other of [

@@ -7,11 +7,11 @@ const macOf = (signingKey: Buffer, id: string) => {
   return createHmac('sha256', key).update(id).digest().subarray(0, MAC_BYTES);
 };
 
-/** The code in a report's e-mails that ends them: the schedule's id, and that this instance has given it out. */
+/** The unsubscribe code in a report's e-mails: the schedule's id, signed by this instance. */
 export const unsubscribeCode = (signingKey: Buffer, scheduleId: string): string =>
   scheduleId.replaceAll('-', '') + macOf(signingKey, scheduleId).toString('base64url');
 
-/** The schedule of a code; null where this instance has not given it out. */
+/** The schedule of a code; null if this instance did not issue it. */
 export function scheduleOf(signingKey: Buffer, code: string): string | null {
   const found = /^([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})([\w-]{22})$/.exec(code);
   if (!found) return null;

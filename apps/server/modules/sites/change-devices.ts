@@ -6,12 +6,12 @@ import { conflictError, fieldError, notFound } from '../../platform/errors.ts';
 import { loadAccount } from '../accounts/index.ts';
 import { bindIn, findThing, lockThing } from '../things/index.ts';
 import type { Core } from './core.ts';
-import { describeSite, siteToChange } from './find-site.ts';
+import { describeSite, lockSite } from './find-site.ts';
 import { quarterOf } from './rules.ts';
 import type { SiteRow } from './store.ts';
 import { endMembership, insertMembership, membershipsAfter, presentAt } from './store-devices.ts';
 
-/** Adds a device from a moment on, and binds it to the owner. @throws forbidden, notFound, validation, conflict */
+/** Adds a device from a given time on, and binds it to the owner. @throws forbidden, notFound, validation, conflict */
 export async function addDevice(
   core: Core,
   ctx: Ctx,
@@ -19,34 +19,34 @@ export async function addDevice(
   input: { devid: string; since?: number | undefined },
 ): Promise<SiteDetail> {
   return core.services.db.transaction().execute(async (trx) => {
-    const site = await siteToChange(trx, ctx, id);
+    const site = await lockSite(trx, ctx, id);
     const since = momentOf(ctx, input.since, 'since');
     await join(trx, ctx, site, input.devid, since, 'devid');
     return describeSite(trx, ctx, site.id);
   });
 }
 
-/** Ends a device's time at a site. @throws forbidden, notFound, validation */
+/** Ends a device's membership in a site. @throws forbidden, notFound, validation */
 export async function removeDevice(
   core: Core,
   ctx: Ctx,
   { id, devid, until }: { id: string; devid: string; until?: number | undefined },
 ): Promise<SiteDetail> {
   return core.services.db.transaction().execute(async (trx) => {
-    const site = await siteToChange(trx, ctx, id);
+    const site = await lockSite(trx, ctx, id);
     await leave(trx, ctx, site, devid, momentOf(ctx, until, 'until'), 'until');
     return describeSite(trx, ctx, site.id);
   });
 }
 
-/** Puts one device in the place of another at one moment. @throws forbidden, notFound, validation, conflict */
+/** Replaces a device by another at a given time. @throws forbidden, notFound, validation, conflict */
 export async function replaceDevice(
   core: Core,
   ctx: Ctx,
   { id, devid, by, at }: { id: string; devid: string; by: string; at?: number | undefined },
 ): Promise<SiteDetail> {
   return core.services.db.transaction().execute(async (trx) => {
-    const site = await siteToChange(trx, ctx, id);
+    const site = await lockSite(trx, ctx, id);
     const moment = momentOf(ctx, at, 'at');
     await leave(trx, ctx, site, devid, moment, 'at');
     await join(trx, ctx, site, by, moment, 'by');
@@ -54,7 +54,7 @@ export async function replaceDevice(
   });
 }
 
-/** The quarter-hour a moment falls into. @throws validation in the future */
+/** The start of the quarter-hour that contains a time. @throws validation in the future */
 function momentOf(ctx: Ctx, at_ms: number | undefined, path: string): Date {
   const at = quarterOf(at_ms ?? ctx.now.getTime());
   if (at <= ctx.now.getTime()) return new Date(at);
@@ -73,7 +73,7 @@ async function join(
   await lockThing(trx, thing.id);
   if (since.getTime() < quarterOf(thing.visibleFrom_ms))
     throw fieldError(path, 'site.beforeTakeover', 'The device was taken over later, without its past');
-  // First, so that binding finds the device in a site and chooses none itself.
+  // First, so that binding finds the device in a site and does not choose one itself.
   const [other] = await membershipsAfter(trx, thing.id, since);
   if (other) {
     const text = `The device belongs to the site "${other.siteName}" at that time`;

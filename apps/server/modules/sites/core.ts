@@ -6,11 +6,11 @@ export type SiteTelemetry = Pick<
   'memberEnergy' | 'memberForecast' | 'memberHours' | 'memberPeriod' | 'memberPower'
 >;
 
-/** What the verbs of this module share. */
+/** Shared dependencies of the verbs of this module. */
 export interface Core {
   services: Services;
   telemetry: SiteTelemetry;
 }
 
-/** Who changes sites: who binds devices. */
+/** Roles that may change sites: those that may bind devices. */
 export const mayManageSites = (roleId: number): boolean => roleId >= 0 && roleId <= 4;

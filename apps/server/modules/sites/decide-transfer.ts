@@ -8,14 +8,23 @@ import { lockAccountTree } from '../accounts/index.ts';
 import type { Core } from './core.ts';
 import { moveDevice, moveSite } from './move.ts';
 import { stepsOf } from './rules.ts';
-import { lockIfInUse, shownTransfer, standingOf, type TransferRow, transferById } from './store-transfers.ts';
+import {
+  lockIfInUse,
+  shownTransfer,
+  type TransferRow,
+  transferById,
+  transferRoleOf,
+} from './store-transfers.ts';
 
-/** Consents for each side the caller represents; the last consent completes it. @throws forbidden, notFound, transition */
+/**
+ * Consents for each side the caller represents; the last consent completes the transfer. @throws forbidden, notFound,
+ * transition
+ */
 export function acceptTransfer(core: Core, ctx: Ctx, id: string): Promise<SiteTransfer> {
   return step(core, ctx, id, 'accept', async (trx, row) => {
-    const standing = standingOf(ctx.caller, row);
-    const giver = row.giver_consent_at !== null || standing.owner;
-    const receiver = row.receiver_consent_at !== null || standing.aboveReceiver;
+    const role = transferRoleOf(ctx.caller, row);
+    const giver = row.giver_consent_at !== null || role.owner;
+    const receiver = row.receiver_consent_at !== null || role.aboveReceiver;
     const by = { at: ctx.now, by: ctx.caller.accountId };
     await trx
       .updateTable('site_transfers')
@@ -36,7 +45,7 @@ export function acceptTransfer(core: Core, ctx: Ctx, id: string): Promise<SiteTr
   });
 }
 
-/** @throws conflict where the receiver is gone or may not sign in any more */
+/** @throws conflict when the receiver was deleted or may no longer sign in */
 async function checkReceiver(trx: Trx, id: string): Promise<void> {
   const text = 'The account of the receiver is disabled or deleted';
   if (!(await lockIfInUse(trx, id))) throw conflictError('receiver', 'transfer.receiverGone', text);
@@ -49,7 +58,7 @@ export const declineTransfer = (core: Core, ctx: Ctx, id: string): Promise<SiteT
     return 'site.declineTransfer';
   });
 
-/** Takes back a request. @throws forbidden, notFound, transition */
+/** Cancels a request. @throws forbidden, notFound, transition */
 export const cancelTransfer = (core: Core, ctx: Ctx, id: string): Promise<SiteTransfer> =>
   step(core, ctx, id, 'cancel', async (trx, row) => {
     await end(trx, ctx, row, 'cancelled');
@@ -78,7 +87,7 @@ async function step(
     if (row.state !== 'pending' || row.expires_at <= ctx.now)
       throw new AppError('transition', { message: 'This request is no longer open' });
     const given = { giver: row.giver_consent_at !== null, receiver: row.receiver_consent_at !== null };
-    if (!stepsOf(standingOf(ctx.caller, row), given).includes(name)) throw forbidden();
+    if (!stepsOf(transferRoleOf(ctx.caller, row), given).includes(name)) throw forbidden();
     const action = await act(trx, row);
     await audit(trx, ctx, {
       ...{ action, objectType: 'siteTransfer', objectId: row.id },

@@ -2,7 +2,7 @@ import { auditAll } from '../../platform/audit.ts';
 import type { Services } from '../../platform/services.ts';
 import { systemCtx } from '../../platform/system-ctx.ts';
 
-/** Ends requests that nobody has decided in time. @returns how many */
+/** Ends requests that were not decided in time. @returns how many */
 export async function expireTransfers({ db, clock, log }: Services): Promise<number> {
   const now = clock();
   return db.transaction().execute(async (trx) => {

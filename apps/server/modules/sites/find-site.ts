@@ -6,7 +6,7 @@ import { isUuid } from '../../platform/uuid.ts';
 import { mayManageSites } from './core.ts';
 import { type MemberRow, membersOf, type SiteRow, siteById, siteDetails } from './store.ts';
 
-/** A site the caller sees. @throws notFound */
+/** A visible site. @throws notFound */
 export async function findSite(
   db: Db | Trx,
   ctx: Ctx,
@@ -18,13 +18,13 @@ export async function findSite(
   return site;
 }
 
-/** The same, held for a change. @throws forbidden, notFound */
-export async function siteToChange(trx: Trx, ctx: Ctx, id: string): Promise<SiteRow> {
+/** The same, locked for a change. @throws forbidden, notFound */
+export async function lockSite(trx: Trx, ctx: Ctx, id: string): Promise<SiteRow> {
   if (!mayManageSites(ctx.caller.roleId)) throw forbidden();
   return findSite(trx, ctx, id, 'lock');
 }
 
-/** One site with its devices, the owner's number in full. */
+/** One site with its devices, the owner's phone number unmasked. */
 export async function describeSite(db: Db | Trx, ctx: Ctx, id: string): Promise<SiteDetail> {
   const [[site], members] = await Promise.all([
     siteDetails(db, ctx.caller, [id], 'full'),

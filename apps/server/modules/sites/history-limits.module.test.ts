@@ -12,8 +12,8 @@ import type { Telemetry } from '../telemetry/index.ts';
 import { createSites } from './index.ts';
 
 /**
- * After a transfer without its past, each side reads its own period only, at once, on every node, whatever was kept in memory.
- * Each reading gives its kWh; the former owner measured 0.2 kWh in each half hour, the new one far less.
+ * After a transfer without history, each side reads only its own period, immediately, on every node, whatever was
+ * cached. Each reading contains its kWh; the former owner measured 0.2 kWh in each half hour, the new one far less.
  */
 
 const MINUTE = 60_000;
@@ -21,7 +21,7 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const at = (text: string) => Date.parse(text);
 const begin = at('2026-02-18T00:00:00Z');
-/** Within a quarter-hour, when no reading came for two minutes. */
+/** Within a quarter-hour, after two minutes without readings. */
 const taken = at('2026-03-20T12:07:00Z');
 const clock = { now: taken };
 const a = {} as Record<'installer' | 'ada' | 'builder' | 'ben', AccountRow>;
@@ -103,7 +103,7 @@ beforeAll(async () => {
   );
   await send('SITE-BAT', past);
   await send('SOLO-BAT', past);
-  // Silent for two hours before it is given away.
+  // Silent for two hours before the transfer.
   await send('QUIET-BAT', past.slice(0, -5));
 }, 90_000);
 afterAll(async () => {
@@ -149,7 +149,7 @@ const rising = (bytes: Buffer) => {
   return values.length < 2 ? 0 : (Math.max(...values) - Math.min(...values)) / 1000;
 };
 
-/** Every question about the past of a device. */
+/** Every query for the past of a device. */
 const ofDevice = (devid: string): Reading[] => {
   const mgmt = () => `/v1/data-mgmt/tenants/${tenant()}`;
   const model = () => `${mgmt()}/info-model/HE_BAT/things`;
@@ -218,11 +218,11 @@ const ofDevice = (devid: string): Reading[] => {
     reading('forecast', () => `${mgmt()}/things/${devid}/forecast`, forecastOf),
   ];
 };
-/** A forecast from the former owner's days has totals; what was measured today is included, too. */
+/** A forecast from the former owner's days has totals; today's measurements are included, too. */
 const forecastOf = ({ total, hours }: EnergyForecast) =>
   (total.pv ? 100 : 0) + sum(hours.map((hour) => hour.pv_kwh));
 
-/** Everything a person sees, together. */
+/** Everything visible to a person. */
 const ofAll = (): Reading[] => [
   reading(
     'energy of all',
@@ -286,7 +286,7 @@ const ofSite = (): Reading[] => {
   ];
 };
 
-/** What each reading returns to a person on each node. */
+/** The result of each reading for a person on each node. */
 async function everything(readings: readonly Reading[], by: AccountRow) {
   const all: Record<string, { status: number; kwh: number }[]> = {};
   for (const [name, read] of readings) {
@@ -308,8 +308,8 @@ async function give(of: { site: string } | { devid: string }): Promise<void> {
   const [node = ''] = nodes;
   const path = `/v1/sites/tenants/${tenant()}/transfers`;
   const by = 'devid' in of && of.devid === 'QUIET-BAT' ? a.installer : a.ada;
-  const asked = await ask(node, by, path, { ...of, receiver: 'ben_user' });
-  const { id } = asked.data as { id: string };
+  const requested = await ask(node, by, path, { ...of, receiver: 'ben_user' });
+  const { id } = requested.data as { id: string };
   expect(await ask(node, a.ben, `${path}/${id}/accept`, {})).toMatchObject({
     status: 200,
     data: { state: 'done' },
@@ -319,8 +319,8 @@ const plenty = ({ status, kwh }: { status: number; kwh: number }) => status === 
 const nothing = ({ status, kwh }: { status: number; kwh: number }) => status === 200 && kwh === 0;
 const gone = ({ status }: { status: number }) => status === 404;
 
-describe('a device that is given away without its past', () => {
-  test('is read by its owner, whose past stays in the site', async () => {
+describe('a device that is transferred without its history', () => {
+  test('is read by its owner, and its history stays in the site', async () => {
     await expectAll(
       ofDevice('SOLO-BAT').filter(([name]) => name !== 'newest values'),
       a.ada,
@@ -331,7 +331,7 @@ describe('a device that is given away without its past', () => {
     await give({ devid: 'SOLO-BAT' });
   }, 60_000);
 
-  test('is gone for the giver and without a past for the receiver, right after', async () => {
+  test('immediately disappears for the giver, and has no history for the receiver', async () => {
     await expectAll(ofDevice('SOLO-BAT'), a.ada, gone);
     await expectAll(ofDevice('SOLO-BAT'), a.ben, nothing);
     await expectAll(ofDevice('SOLO-BAT'), a.builder, nothing);
@@ -370,7 +370,7 @@ describe('a device that is given away without its past', () => {
       expect([name, answers.map((each) => each.kwh)]).toEqual([name, before[name]?.map((each) => each.kwh)]);
   }, 60_000);
 
-  test('that was silent meanwhile reveals to the receiver nothing of what it had counted', async () => {
+  test('that was silent meanwhile reveals no earlier counter values to the receiver', async () => {
     await give({ devid: 'QUIET-BAT' });
     await send('QUIET-BAT', [
       [taken + 26 * HOUR, 3_000_000],
@@ -386,7 +386,7 @@ describe('a device that is given away without its past', () => {
   }, 60_000);
 });
 
-describe('a site that is given away without its past', () => {
+describe('a site that is transferred without its history', () => {
   const tariffs = () => `/v1/sites/tenants/${tenant()}/sites/${siteId}/tariffs`;
 
   beforeAll(async () => {
@@ -418,7 +418,7 @@ describe('a site that is given away without its past', () => {
     ]);
   });
 
-  test('has no past for the receiver, and is gone for the giver, right after', async () => {
+  test('immediately has no history for the receiver, and disappears for the giver', async () => {
     await expectAll(
       ofSite().filter(([name]) => name !== 'site powers'),
       a.ada,
@@ -437,7 +437,7 @@ describe('a site that is given away without its past', () => {
       gone,
     );
     await expectAll(ofDevice('SITE-BAT'), a.ada, gone);
-    // The report of all sites has what he measured since with the device above.
+    // The report of all sites includes what he measured since with the device above.
     await expectAll(ofSite(), a.ben, ({ status, kwh }) => status === 200 && kwh <= 0.1);
     await expectAll(ofDevice('SITE-BAT'), a.ben, ({ status, kwh }) => status === 200 && kwh % 100 === 0);
     for (const [name, answers] of Object.entries(await everything(ofAll(), a.ben)))
@@ -465,7 +465,7 @@ describe('a site that is given away without its past', () => {
     });
   });
 
-  test('has no past through a device that somebody above put into it from an earlier day', async () => {
+  test('has no history through a device that an account above added to it from an earlier day', async () => {
     const [node = ''] = nodes;
     const path = `/v1/sites/tenants/${tenant()}/sites`;
     const made = await ask(node, a.builder, path, { name: 'Shed', owner: 'ben_user', time_zone: 'UTC' });
@@ -481,8 +481,8 @@ describe('a site that is given away without its past', () => {
   }, 60_000);
 });
 
-test('frames that could not be read are shown from the takeover on', async () => {
-  // The store drops them after ninety days, by its own clock.
+test('shows unreadable frames from the takeover on', async () => {
+  // ClickHouse deletes them after ninety days, by its own clock.
   const now = Date.now();
   for (const ago of [2 * HOUR, 0]) {
     clock.now = now - ago;

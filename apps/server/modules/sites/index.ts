@@ -16,27 +16,27 @@ export type { SiteMonth } from './read-month.ts';
 export { shareLeft } from './tariff/cost-rules.ts';
 
 export interface Sites extends Module {
-  /** A month of a site (yyyy-MM in its zone) as far as the caller sees it. @throws notFound, validation */
+  /** A month of a site (yyyy-MM in its zone), limited to what the caller sees. @throws notFound, validation */
   month(ctx: Ctx, of: { id: string; month: string }): Promise<SiteMonth>;
   /** A month of all sites of an account at or below the caller. @throws notFound, validation */
   fleetMonth(ctx: Ctx, of: { account?: string | undefined; month: string }): Promise<FleetMonth>;
-  /** Devices of a site for as long as each belonged to it, and as far back as the caller sees. @throws notFound */
+  /** Devices of a site during their memberships, within the caller's history cutoff. @throws notFound */
   devices(ctx: Ctx, id: string): Promise<SiteDevicePeriod[]>;
-  /** Ends requests for transfers that nobody has decided in time, now. For tests. */
+  /** Expires undecided transfer requests now. For tests. */
   expire(): Promise<number>;
-  /** Fetches the prices that are due, now; how many were tried. For tests. */
+  /** Fetches due prices now; returns how many were tried. For tests. */
   fetchPrices(): Promise<number>;
 }
 
 const EVERY_MS = 600_000;
 
-/** Sites: devices of one place and owner over time, their notes, and how they move to other accounts (docs/decisions/0054). */
+/** Sites: devices of one place and owner over time, notes, and transfers to other accounts (docs/decisions/0054). */
 export function createSites(services: Services, telemetry: SiteTelemetry): Sites {
   const core: Core = { services, telemetry };
   let timer: NodeJS.Timeout | undefined;
   const expire = () =>
     expireTransfers(services).catch((err: unknown) => {
-      services.log.warn({ err }, 'requests for transfers could not be ended; trying again');
+      services.log.warn({ err }, 'transfer requests could not be expired; trying again');
       return 0;
     });
   const prices = () =>

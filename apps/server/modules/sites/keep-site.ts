@@ -10,11 +10,11 @@ import { conflictError, fieldError, forbidden } from '../../platform/errors.ts';
 import { checkTimeZone, loadNamedAccount, lockAccountTree } from '../accounts/index.ts';
 import { areaNamesOf } from '../areas/index.ts';
 import { type Core, mayManageSites } from './core.ts';
-import { describeSite, siteToChange } from './find-site.ts';
+import { describeSite, lockSite } from './find-site.ts';
 import { tagsOf } from './rules.ts';
 import { changeSite, insertSite, markSiteDeleted, membersOf, type SiteFields } from './store.ts';
 
-/** Makes a site of an account of the caller's subtree. @throws forbidden, notFound, validation */
+/** Creates a site of an account of the caller's subtree. @throws forbidden, notFound, validation */
 export async function createSite(
   core: Core,
   ctx: Ctx,
@@ -45,7 +45,7 @@ export function checkOwnerKind(kind: string, path = 'owner'): void {
   throw fieldError(path, 'site.owner', 'Sites belong to portal accounts below the main account');
 }
 
-/** Changes the fields given. @throws forbidden, notFound, validation */
+/** Changes the given fields. @throws forbidden, notFound, validation */
 export async function updateSite(
   core: Core,
   ctx: Ctx,
@@ -54,7 +54,7 @@ export async function updateSite(
 ): Promise<SiteDetail> {
   checkFields(fields);
   return core.services.db.transaction().execute(async (trx) => {
-    const site = await siteToChange(trx, ctx, id);
+    const site = await lockSite(trx, ctx, id);
     const change: SiteFields = { ...fields, ...(fields.tags ? { tags: tagsOf(fields.tags) } : {}) };
     await changeSite(trx, site.id, change, ctx.now);
     await audit(trx, ctx, {
@@ -72,10 +72,10 @@ function checkFields(fields: SiteFields): void {
     throw fieldError('region', 'site.region', 'Not a known administrative division');
 }
 
-/** Takes away a site without a device. @throws forbidden, notFound, conflict */
+/** Deletes a site without devices. @throws forbidden, notFound, conflict */
 export async function deleteSite(core: Core, ctx: Ctx, id: string): Promise<null> {
   return core.services.db.transaction().execute(async (trx) => {
-    const site = await siteToChange(trx, ctx, id);
+    const site = await lockSite(trx, ctx, id);
     const present = (await membersOf(trx, ctx.caller, site.id)).filter(({ until }) => until === null);
     if (present.length > 0)
       throw conflictError('id', 'site.notEmpty', 'Remove or transfer the devices of the site first');

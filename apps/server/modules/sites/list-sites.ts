@@ -5,7 +5,7 @@ import { loadNamedAccount } from '../accounts/index.ts';
 import type { Core } from './core.ts';
 import { findSites, siteDetails } from './store.ts';
 
-/** A page of the sites the caller sees, owners' numbers masked. @throws notFound for an account outside the subtree */
+/** A page of the visible sites, phone numbers of owners masked. @throws notFound for an account outside the subtree */
 export async function listSites(core: Core, ctx: Ctx, query: QueryOf<typeof listRoute>): Promise<Page<Site>> {
   const { db } = core.services;
   const of = query.account === undefined ? ctx.caller : await loadNamedAccount(db, ctx.caller, query.account);

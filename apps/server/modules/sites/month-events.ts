@@ -3,8 +3,8 @@ import type { Ctx } from '../../platform/ctx.ts';
 import type { Db } from '../../platform/db.ts';
 import { seesMoment } from '../accounts/index.ts';
 
-/** Events that a report names one by one. */
-const MOST_NAMED = 10;
+/** Limit of events that a report lists individually. */
+const MAX_NAMED = 10;
 
 export interface MonthEvents {
   fault: number;
@@ -20,7 +20,7 @@ export interface MonthEvents {
   }[];
 }
 
-/** Events of the devices of a site within a stretch, each device as long as it belonged to the site. */
+/** Events of the devices of a site in a range, each device only during its membership. */
 export async function monthEvents(
   db: Db,
   ctx: Ctx,
@@ -48,11 +48,11 @@ export async function monthEvents(
         and e.thing_id in (select thing_id from site_devices where site_id = ${of.siteId}::uuid)
         and ${seesMoment(ctx.caller, 'e.thing_id', sql`coalesce(e.end_time, 'infinity')`)}) e
     join things t on t.id = e.thing_id
-    where e.at <= ${MOST_NAMED} order by e.level desc, e.begin_time, e.id`.execute(db);
+    where e.at <= ${MAX_NAMED} order by e.level desc, e.begin_time, e.id`.execute(db);
   const count = (level: number) => rows.find((row) => row.level === level)?.of_level ?? 0;
   return {
     ...{ fault: count(3), warning: count(2), notice: count(1) },
-    worst: rows.slice(0, MOST_NAMED).map((row) => ({
+    worst: rows.slice(0, MAX_NAMED).map((row) => ({
       ...{ devid: row.devid, name: { en: row.name_en, zh: row.name_zh }, level: row.level },
       ...{ begin_ms: row.begin_time.getTime(), end_ms: row.end_time?.getTime() ?? null },
     })),

@@ -9,12 +9,10 @@ import { endPresent } from './store-devices.ts';
 import { presentThings, siteOfThing, type TransferRow } from './store-transfers.ts';
 import { dropSource } from './tariff/price-feed.ts';
 
-/** What a transfer does to rows when both sides have consented. */
-
 const changed = () =>
-  new AppError('conflict', { message: 'It has another owner since the request was made: make a new one' });
+  new AppError('conflict', { message: 'Its owner has changed since the request: make a new one' });
 
-/** Gives a site with its present devices to the receiver. @throws conflict where the giver has it no more */
+/** Transfers a site with its current devices to the receiver. @throws conflict when the giver no longer has it */
 export async function moveSite(trx: Trx, ctx: Ctx, row: TransferRow): Promise<void> {
   const siteId = row.site_id as string;
   const site = await trx
@@ -38,7 +36,7 @@ export async function moveSite(trx: Trx, ctx: Ctx, row: TransferRow): Promise<vo
   await insertWalls(trx, ctx, row.giver_id, { siteId, thingIds: things.map(({ id }) => id) });
 }
 
-/** Gives one device to the receiver; it leaves its site. @throws conflict where the giver has it no more */
+/** Transfers one device to the receiver; it leaves its site. @throws conflict when the giver no longer has it */
 export async function moveDevice(trx: Trx, ctx: Ctx, row: TransferRow): Promise<void> {
   const thing = { id: row.thing_id as string, devid: row.devid ?? '' };
   await lockThing(trx, thing.id);
@@ -48,7 +46,7 @@ export async function moveDevice(trx: Trx, ctx: Ctx, row: TransferRow): Promise<
   await endPresent(trx, [thing.id], new Date(moment), ctx.caller.accountId);
   await rebind(trx, ctx, row, [thing], 'unbindFirst');
   if (row.share_history) return;
-  // Where it counts at the receiver's site, it does so from the first quarter-hour that is the receiver's alone.
+  // At the receiver's site it counts from the first quarter-hour that is completely the receiver's.
   await sql`update site_devices set since = ${new Date(moment + QUARTER_MS)}
     where thing_id = ${thing.id}::uuid and until is null and since = ${new Date(moment)}`.execute(trx);
   await insertWalls(trx, ctx, row.giver_id, { thingIds: [thing.id] });
@@ -66,9 +64,9 @@ async function boundTo(trx: Trx, thingId: string, accountId: string): Promise<bo
 }
 
 /**
- * Binds things to the receiver, and ends what binds them to anybody who is not above it.
- * @param order The devices of a site stay in it where they are bound first; one that is on its own finds the receiver's site
- * when nobody else has it any more.
+ * Binds things to the receiver, and ends their bindings to all other accounts that are not above the receiver.
+ * @param order Devices of a site stay in it when they are bound first; a single device finds the receiver's site once no
+ * other account has it.
  */
 async function rebind(
   trx: Trx,

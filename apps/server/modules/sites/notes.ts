@@ -30,7 +30,7 @@ const shown = (ctx: Ctx, { author_id, created_at, ...note }: NoteRow): SiteNote 
   may_delete: author_id === ctx.caller.accountId || mayManageSites(ctx.caller.roleId),
 });
 
-/** Notes of a site, newest first, as far back as the caller sees. @throws notFound */
+/** Notes of a site, newest first, within the caller's history cutoff. @throws notFound */
 export async function listNotes(
   core: Core,
   ctx: Ctx,
@@ -63,7 +63,7 @@ async function countNotes(db: Db, siteId: string, from_ms: number): Promise<numb
   return Number(count);
 }
 
-/** Writes a note. @throws notFound, validation where a photo is no picture that the caller has uploaded */
+/** Writes a note. @throws notFound, validation for a photo that is not a picture uploaded by the caller */
 export async function addNote(
   core: Core,
   ctx: Ctx,
@@ -97,7 +97,7 @@ async function noteById(trx: Trx, siteId: string, noteId: string): Promise<NoteR
   return note;
 }
 
-/** Takes away a note: its author, or who may change the site. @throws forbidden, notFound */
+/** Deletes a note: allowed for its author and accounts that may change the site. @throws forbidden, notFound */
 export async function deleteNote(core: Core, ctx: Ctx, id: string, noteId: string): Promise<null> {
   return core.services.db.transaction().execute(async (trx) => {
     const site = await findSite(trx, ctx, id);

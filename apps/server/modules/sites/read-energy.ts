@@ -18,14 +18,14 @@ import { findSite } from './find-site.ts';
 import { QUARTER_MS, visiblePeriods } from './rules.ts';
 import { membersOf, type SiteRow } from './store.ts';
 
-/** Quarter-hours times devices that one answer may be made from: three years of five devices. */
-const MOST_QUARTERS = 530_000;
-/** Devices, past ones included, whose hours of a year are read together. */
-const MOST_BY_HOURS = 30;
-/** A chart of powers is made from single readings. */
-const MOST_SERIES_MS = 32 * 86_400_000;
+/** Limit of quarter-hours times devices of one answer: three years of five devices. */
+const MAX_QUARTERS = 530_000;
+/** Limit of devices, including past ones, whose hours of a year are read together. */
+const MAX_BY_HOURS = 30;
+/** Limit of a chart of powers, which is computed from raw readings. */
+const MAX_SERIES_MS = 32 * 86_400_000;
 
-/** A device for as long as it belonged to a site, and as far back as the caller sees. */
+/** A device during its membership in a site, within the caller's history cutoff. */
 export interface SiteDevicePeriod {
   key: number;
   devid: string;
@@ -48,7 +48,7 @@ export async function devicePeriods(
   );
 }
 
-/** The same by their keys. */
+/** The same by key. */
 export async function periodsOf(db: Db, ctx: Ctx, site: Pick<SiteRow, 'id' | 'visibleFrom_ms'>) {
   return (await devicePeriods(db, ctx, site)).map(({ devid: _devid, ...period }) => period);
 }
@@ -70,7 +70,7 @@ export async function readSiteEnergy(
   const { db } = core.services;
   const site = await findSite(db, ctx, params.id);
   const members = await periodsOf(db, ctx, site);
-  const most = (MOST_QUARTERS / Math.max(1, members.length)) * QUARTER_MS;
+  const most = (MAX_QUARTERS / Math.max(1, members.length)) * QUARTER_MS;
   checkSpan(query.begin_time, query.end_time, most);
   const slots = await core.telemetry.memberEnergy(members, {
     ...{ interval: query.agg_interval, zone: site.timeZone },
@@ -85,7 +85,7 @@ export async function readSiteEnergy(
   }));
 }
 
-/** Energy of a day, month or year of a site, beside former ones. @throws notFound */
+/** Energy of a day, month or year of a site, with previous periods. @throws notFound */
 export async function readSitePeriod(
   core: Core,
   ctx: Ctx,
@@ -108,7 +108,7 @@ export async function readSiteHours(
   const { db } = core.services;
   const site = await findSite(db, ctx, params.id);
   const members = await periodsOf(db, ctx, site);
-  if (members.length > MOST_BY_HOURS)
+  if (members.length > MAX_BY_HOURS)
     throw fieldError('query.year', 'telemetry.tooManyThings', 'too many devices for the hours of a year');
   return core.telemetry.memberHours(members, {
     ...{ zone: site.timeZone, now_ms: ctx.now.getTime() },
@@ -116,7 +116,7 @@ export async function readSiteHours(
   });
 }
 
-/** What a site will do until the end of tomorrow. @throws notFound */
+/** Forecast of a site until the end of tomorrow. @throws notFound */
 export async function readSiteForecast(core: Core, ctx: Ctx, id: string): Promise<EnergyForecast> {
   const { db } = core.services;
   const site = await findSite(db, ctx, id);
@@ -130,7 +130,7 @@ export async function readSiteSeries(
   ctx: Ctx,
   { params, query }: { params: ParamsOf<typeof siteSeries>; query: QueryOf<typeof siteSeries> },
 ): Promise<ReplyOf<typeof siteSeries>> {
-  checkSpan(query.begin_time, query.end_time, MOST_SERIES_MS);
+  checkSpan(query.begin_time, query.end_time, MAX_SERIES_MS);
   const site = await findSite(core.services.db, ctx, params.id);
   const members = await periodsOf(core.services.db, ctx, site);
   return core.telemetry.memberPower(members, query.begin_time, query.end_time);

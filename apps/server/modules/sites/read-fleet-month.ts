@@ -15,17 +15,17 @@ export interface FleetSite {
   name: string;
   owner: string;
   devices: number;
-  /** Null where nothing was measured. */
+  /** Null without measurements. */
   energy: EnergyTotals | null;
   previous: EnergyTotals | null;
   availability: Availability;
   fault: number;
   warning: number;
-  /** The caller sees only part of the month, or nothing of it: the site was transferred without its past. */
+  /** The caller sees only part of the month, or nothing of it: the site was transferred without its history. */
   partly: boolean;
 }
 
-/** A month of all sites of an account as far as the caller sees them, by name. */
+/** A month of all sites of an account, limited to what the caller sees, by name. */
 export interface FleetMonth {
   account: { id: string; name: string };
   /** yyyy-MM. */
@@ -35,14 +35,14 @@ export interface FleetMonth {
   sites: FleetSite[];
 }
 
-/** Sites of one report: each is read on its own, and a table of more is read by nobody. */
-const MOST_SITES = 1000;
-const AT_ONCE = 4;
+/** Limit of sites in one report: each is read separately, and longer tables are unreadable. */
+const MAX_SITES = 1000;
+const CONCURRENCY = 4;
 const BATCH = 100;
 
 /**
  * @param of.account Id or user name of an account at or below the caller
- * @throws notFound; validation for a month that has begun nowhere, and for too many sites
+ * @throws notFound; validation for a month that has not begun in any zone, and for too many sites
  */
 export async function readFleetMonth(
   core: Core,
@@ -55,18 +55,18 @@ export async function readFleetMonth(
   const earliest_ms = first.toZonedDateTime('Pacific/Kiritimati').epochMilliseconds;
   if (earliest_ms > ctx.now.getTime())
     throw fieldError('query.month', 'validation.monthNotBegun', 'The month has not begun anywhere');
-  const window = { offset: 0, limit: MOST_SITES };
+  const window = { offset: 0, limit: MAX_SITES };
   const { ids, total } = await findSites(db, account, { sort: 'name', order: 'asc' }, window);
-  if (total > MOST_SITES) {
-    const message = `A report covers ${MOST_SITES} sites; choose an account with fewer`;
+  if (total > MAX_SITES) {
+    const message = `A report covers ${MAX_SITES} sites; choose an account with fewer`;
     throw fieldError('query.account', 'site.tooManyForReport', message);
   }
   const sites: FleetSite[] = [];
   let over = true;
   for (let at = 0; at < ids.length; at += BATCH) {
     const found = await siteDetails(db, ctx.caller, ids.slice(at, at + BATCH));
-    for (let i = 0; i < found.length; i += AT_ONCE) {
-      const some = found.slice(i, i + AT_ONCE);
+    for (let i = 0; i < found.length; i += CONCURRENCY) {
+      const some = found.slice(i, i + CONCURRENCY);
       const read = await Promise.all(some.map((site) => readSite(core, ctx, site, first)));
       for (const each of read) {
         over &&= each.to_ms <= ctx.now.getTime();

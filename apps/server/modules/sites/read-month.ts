@@ -9,12 +9,12 @@ import { periodsOf } from './read-energy.ts';
 import { type Availability, availabilityOf } from './rules.ts';
 import { readCost } from './tariff/read-cost.ts';
 
-/** A month of a site as far as the caller sees it. */
+/** A month of a site, limited to what the caller sees. */
 export interface SiteMonth {
   site: SiteDetail;
   from_ms: number;
   to_ms: number;
-  /** Where what the caller sees begins within the month or after it; null where all of the month is seen. */
+  /** The start of what the caller sees, if within the month or after it; null when all of the month is visible. */
   visibleFrom_ms: number | null;
   energy: PeriodEnergy;
   cost: Pick<ReplyOf<typeof siteCost>, 'currency' | 'total'>;

@@ -15,13 +15,13 @@ import { findThing } from '../things/index.ts';
 import { type Core, mayManageSites } from './core.ts';
 import { findSite } from './find-site.ts';
 import { checkOwnerKind } from './keep-site.ts';
-import { holderOf, shownTransfer, siteOfThing, standingOf, transferById } from './store-transfers.ts';
+import { holderOf, shownTransfer, siteOfThing, transferById, transferRoleOf } from './store-transfers.ts';
 
 const DAY_MS = 86_400_000;
 
 /**
- * Asks to give a site or a device to another account of the tenant. Who asks for what is its own has consented with it.
- * @throws forbidden, notFound, validation, conflict where one waits already
+ * Requests the transfer of a site or a device to another account of the tenant. The owner consents with the request.
+ * @throws forbidden, notFound, validation, conflict when a request is pending
  */
 export async function requestTransfer(
   core: Core,
@@ -35,7 +35,7 @@ export async function requestTransfer(
     const receiver = await receiverOf(trx, ctx, body.receiver);
     if (receiver.id === giver.id)
       throw fieldError('receiver', 'transfer.same', 'This account has it already');
-    const owner = standingOf(ctx.caller, {
+    const owner = transferRoleOf(ctx.caller, {
       ...{ giver_id: giver.id, giver_kind: giver.kind, giver_path: giver.path },
       ...{ receiver_path: receiver.path, requested_by: ctx.caller.accountId },
     }).owner;
@@ -70,7 +70,7 @@ async function subjectOf(
   if (body.site !== undefined) {
     const site = await findSite(trx, ctx, body.site, 'lock');
     const giver = await accountById(trx, site.accountId);
-    if (!giver) throw new AppError('conflict', { message: 'The account of this site is gone' });
+    if (!giver) throw new AppError('conflict', { message: 'The account of this site was deleted' });
     return { giver, of: { site_id: site.id } };
   }
   const thing = await findThing(trx, ctx.caller, body.devid ?? '');

@@ -23,7 +23,7 @@ import { getPrices, putPrices } from './tariff/prices.ts';
 import { readCost } from './tariff/read-cost.ts';
 import { deleteTariff, listTariffs, putTariff } from './tariff/tariffs.ts';
 
-/** Contract route → verb. The tenant of the path must be the caller's own, at each of them (interpretation C13). */
+/** Contract route → verb. The tenant in the path must be the caller's own (interpretation C13). */
 export function siteRoutes(http: Http, core: Core): void {
   const { db } = core.services;
   http.implement(contract.listSites, async (ctx, { params, query }) => {

@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { quarterOf, stepsOf, tagsOf, visiblePeriods } from './rules.ts';
 
-test('a moment falls into a quarter-hour', () => {
+test('a time belongs to the quarter-hour that contains it', () => {
   const at = (text: string) => Date.parse(text);
   expect(quarterOf(at('2026-03-01T10:29:59Z'))).toBe(at('2026-03-01T10:15:00Z'));
   expect(quarterOf(at('2026-03-01T10:30:00Z'))).toBe(at('2026-03-01T10:30:00Z'));
 });
 
-test('tags are kept once, as they were written first', () => {
+test('tags are kept without duplicates, in their first spelling', () => {
   expect(tagsOf(['VIP', 'roof', 'vip', 'Roof'])).toEqual(['VIP', 'roof']);
 });
 
-test('periods are seen as far back as the viewer sees', () => {
+test('periods are cut at the viewer’s history cutoff', () => {
   const past = { key: 1, since_ms: 100, until_ms: 200 };
   const present = { key: 2, since_ms: 200, until_ms: null };
   expect(visiblePeriods([past, present], 0)).toMatchObject([past, present]);
@@ -22,13 +22,13 @@ test('periods are seen as far back as the viewer sees', () => {
   expect(visiblePeriods([past, taken], 0)).toMatchObject([past, { since_ms: 250, visibleFrom_ms: 250 }]);
 });
 
-describe('steps of a transfer that waits', () => {
+describe('steps of a pending transfer', () => {
   const nobody = { owner: false, aboveGiver: false, aboveReceiver: false, requested: false };
   const open = { giver: false, receiver: false };
   test.each([
     ['the owner', { ...nobody, owner: true, aboveGiver: true }, open, ['accept', 'decline', 'cancel']],
     [
-      'an owner who asked',
+      'an owner who requested it',
       { ...nobody, owner: true, aboveGiver: true, requested: true },
       { giver: true, receiver: false },
       ['cancel'],
@@ -47,7 +47,7 @@ describe('steps of a transfer that waits', () => {
       open,
       ['accept', 'decline', 'cancel'],
     ],
-  ] as const)('%s', (_who, standing, given, steps) => {
-    expect(stepsOf(standing, given)).toEqual(steps);
+  ] as const)('%s', (_who, role, given, steps) => {
+    expect(stepsOf(role, given)).toEqual(steps);
   });
 });

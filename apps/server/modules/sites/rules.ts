@@ -5,7 +5,7 @@
 export const QUARTER_MS = 900_000;
 export const quarterOf = (time_ms: number): number => Math.floor(time_ms / QUARTER_MS) * QUARTER_MS;
 
-/** The tags of a site as they are kept: each once, whatever its case, in the order given. */
+/** The stored tags of a site: without duplicates (ignoring case), in the given order. */
 export function tagsOf(tags: readonly string[]): string[] {
   const seen = new Set<string>();
   return tags.filter((tag) => {
@@ -19,7 +19,7 @@ export interface Period {
   until_ms: number | null;
 }
 
-/** What of some periods is not before `visibleFrom_ms`, of each one or of all. */
+/** The parts of some periods from `visibleFrom_ms` on, given for each one or for all. */
 export function visiblePeriods<T extends Period>(
   periods: readonly (T & { visibleFrom_ms?: number })[],
   from_ms: number,
@@ -30,16 +30,16 @@ export function visiblePeriods<T extends Period>(
     .filter(({ since_ms, until_ms }) => until_ms === null || until_ms > since_ms);
 }
 
-/** How much of a stretch was measured. */
+/** How much of a range was measured. */
 export interface Availability {
-  /** Hours that are over and in which the site had a device; those of them with readings. */
+  /** Elapsed hours in which the site had a device; those of them with readings. */
   hours: number;
   measured: number;
   /** Days of the month with such hours, but without readings. */
   daysWithout: number[];
 }
 
-/** What of the hours of a month was measured, as long as there was a device. */
+/** How much of a month was measured, while the site had a device. */
 export function availabilityOf(
   hours: readonly { start_ms: number; end_ms: number; measured: boolean }[],
   periods: readonly Period[],
@@ -64,7 +64,7 @@ export function availabilityOf(
 }
 
 /** The caller's relation to the sides of a transfer. */
-export interface Standing {
+export interface TransferRole {
   /** The caller is the owner itself, or the main account. */
   owner: boolean;
   /** The caller is at or above the giver. */
@@ -77,17 +77,17 @@ export interface Standing {
 type Side = 'giver' | 'receiver' | 'both';
 type Step = 'accept' | 'decline' | 'cancel';
 
-export function sideOf({ aboveGiver, aboveReceiver }: Standing): Side {
+export function sideOf({ aboveGiver, aboveReceiver }: TransferRole): Side {
   if (aboveGiver && aboveReceiver) return 'both';
   return aboveGiver ? 'giver' : 'receiver';
 }
 
-/** What the caller may do with a transfer that waits, given the consents that are there. */
-export function stepsOf(standing: Standing, given: { giver: boolean; receiver: boolean }): Step[] {
+/** The caller's possible steps in a pending transfer with these consents. */
+export function stepsOf(role: TransferRole, given: { giver: boolean; receiver: boolean }): Step[] {
   const steps: Step[] = [];
-  const open = (standing.owner && !given.giver) || (standing.aboveReceiver && !given.receiver);
+  const open = (role.owner && !given.giver) || (role.aboveReceiver && !given.receiver);
   if (open) steps.push('accept');
-  if (standing.aboveReceiver || (standing.owner && !standing.requested)) steps.push('decline');
-  if (standing.requested || standing.aboveGiver) steps.push('cancel');
+  if (role.aboveReceiver || (role.owner && !role.requested)) steps.push('decline');
+  if (role.requested || role.aboveGiver) steps.push('cancel');
   return steps;
 }

@@ -43,7 +43,7 @@ const siteOf = async (by: AccountRow, search: string) => {
 };
 
 let seq = 0;
-/** Counters that rise by `rise` Wh in each quarter-hour of [from, to), with a reading at both ends of each. */
+/** Counters that rise by `rise` Wh in each quarter-hour of [from, to), with readings at both ends. */
 async function count(devid: string, from: number, to: number, start: number, rise: number): Promise<void> {
   const frames: object[] = [];
   for (let t = from, i = 0; t < to; t += QUARTER, i++) {
@@ -81,7 +81,7 @@ const textOf = async (bytes: Buffer) => {
 };
 
 describe('sites of end users', () => {
-  test('the first device bound to an end user makes the site, the next joins it', async () => {
+  test('the first device bound to an end user creates the site, the next joins it', async () => {
     await f.thing('HOME-1', zone);
     await f.thing('HOME-2', zone);
     clock.now -= 72 * HOUR;
@@ -98,7 +98,7 @@ describe('sites of end users', () => {
     expect(detail.may_change).toBe(false);
   });
 
-  test('the worst active event of its devices is the problem of a site', async () => {
+  test('a site has the worst active event of its devices as its problem', async () => {
     for (const [devid, level, code] of [
       ['HOME-1', 2, 'warm'],
       ['HOME-2', 3, 'hot'],
@@ -116,7 +116,7 @@ describe('sites of end users', () => {
     expect((await siteOf(a.company, 'ada')).problem).toBeNull();
   });
 
-  test('by state, sites that need attention come first', async () => {
+  test('sorting by state lists sites that need attention first', async () => {
     await f.thing('HOME-9', zone);
     await f.bind(['HOME-9'], a.ben);
     for (const [devid, owner] of [
@@ -135,7 +135,7 @@ describe('sites of end users', () => {
     }
   });
 
-  test('a device that is bound to nobody below any more has left', async () => {
+  test('a device with no binding left below the site’s account has left it', async () => {
     await f.thing('HOME-3', zone);
     clock.now -= 2 * HOUR;
     await f.bind(['HOME-3'], a.ada);
@@ -151,7 +151,7 @@ describe('sites of end users', () => {
     expect(after.members.find((m) => m.devid === 'HOME-3')).toMatchObject({ visible: false, status: null });
   });
 
-  test('fields, tags and emptiness are checked', async () => {
+  test('validates fields, tags and empty values', async () => {
     const body = { name: 'Mill', owner: 'installer_a', time_zone: zone, tags: ['Roof', 'roof', 'VIP'] };
     expect(await ask(a.ada, 'sites', body)).toMatchObject({ status: 403 });
     expect(await ask(a.company, 'sites', { ...body, owner: 'installer_b' })).toMatchObject({ status: 404 });
@@ -170,7 +170,7 @@ describe('sites of end users', () => {
     expect(await ask(a.company, `sites/${mill.id}`)).toMatchObject({ status: 404 });
   });
 
-  test('notes have an author; who may not change the site deletes only its own', async () => {
+  test('notes have an author; accounts that may not change the site delete only their own', async () => {
     const { id } = await siteOf(a.ada, 'ada');
     const note = await got<SiteNote>(a.installer, `sites/${id}/notes`, { text: 'Fuse replaced' });
     expect(note).toMatchObject({ author: 'installer_a name', photos: [] });
@@ -209,7 +209,7 @@ describe('a replaced device', () => {
     await got(a.company, `sites/${id}/devices`, { devid: 'OLD-BAT', since: from });
   });
 
-  test('continues with the counter of the new one, and neither is counted twice', async () => {
+  test('continues with the counter of the new one, without counting twice', async () => {
     const path = `sites/${id}/devices/OLD-BAT/replace`;
     expect(await ask(a.company, path, { by: 'NEW-BAT', at: clock.now + HOUR })).toMatchObject({
       status: 400,
@@ -220,7 +220,7 @@ describe('a replaced device', () => {
       ['NEW-BAT', swap, null],
       ['OLD-BAT', from, swap],
     ]);
-    // The day of the swap: ten hours of the old one, fourteen of the new one.
+    // The day of the swap: ten hours of the old device, fourteen of the new one.
     expect(await energy(`begin_time=${from}&end_time=${at('2026-03-12T00:00:00+01:00')}`)).toEqual([
       ['2026-03-08T23:00:00.000Z', 9.6],
       ['2026-03-09T23:00:00.000Z', 4 + 11.2],
@@ -230,7 +230,7 @@ describe('a replaced device', () => {
     expect(await energy(month)).toEqual([['2026-02-28T23:00:00.000Z', 9.6 + 15.2 + 19.2]]);
   });
 
-  test('gives the same whether it is read by quarter-hours or by days', async () => {
+  test('has the same energy by quarter-hours and by days', async () => {
     const year = `agg_interval=1y&begin_time=${from}&end_time=${clock.now}`;
     expect(await energy(year)).toEqual([['2025-12-31T23:00:00.000Z', 44]]);
   });
@@ -245,7 +245,7 @@ describe('a replaced device', () => {
     expect(await ask(a.rival, `sites/${id}/energy-period?period=month`)).toMatchObject({ status: 404 });
   });
 
-  test('has a year of hours, in which nothing measured is not zero', async () => {
+  test('has a year of hours, where missing measurements are not zero', async () => {
     const { days } = await got<EnergyHours>(a.company, `sites/${id}/energy-hours?year=2026&energy=pv`);
     // January to 20 March, and nothing before the first device.
     expect([days.length, days.at(-1)?.day]).toEqual([79, '2026-03-20']);
@@ -257,7 +257,7 @@ describe('a replaced device', () => {
     expect(await ask(a.rival, `sites/${id}/energy-hours?year=2026&energy=pv`)).toMatchObject({ status: 404 });
   });
 
-  test('has a forecast once seven days are known, for those who see it', async () => {
+  test('has a forecast after seven measured days, for accounts that see it', async () => {
     const forecast = await got<EnergyForecast>(a.company, `sites/${id}/forecast`);
     // Three days were measured.
     expect(forecast).toMatchObject({
@@ -269,7 +269,7 @@ describe('a replaced device', () => {
     expect(await ask(a.rival, `sites/${id}/forecast`)).toMatchObject({ status: 404 });
   });
 
-  test('costs what its tariff says, whichever device measured', async () => {
+  test('costs by its tariff, whichever device measured', async () => {
     const tariff = {
       ...{
         kind: 'flat',
@@ -286,7 +286,7 @@ describe('a replaced device', () => {
     await got(a.installer, `${path}/2026-03-10`, tariff, 'PUT');
     const dollars = { ...tariff, currency: 'USD' };
     expect(await ask(a.installer, `${path}/2026-04-01`, dollars, 'PUT')).toMatchObject({ status: 409 });
-    // All of the load came from the roof. 10 March: 15.2 kWh at 0.25, beside the charge of the day.
+    // All of the load came from solar. 10 March: 15.2 kWh at 0.25, plus the daily charge.
     const span = `begin_time=${from}&end_time=${at('2026-03-11T00:00:00+01:00')}`;
     expect(await got(a.company, `sites/${id}/cost?${span}`)).toMatchObject({
       currency: 'EUR',
@@ -301,12 +301,12 @@ describe('a replaced device', () => {
     expect(await got(a.company, path)).toEqual([]);
   });
 
-  test('costs what each hour costs, uploaded or fetched once a day; what is known stays when fetching fails', async () => {
+  test('costs by hourly prices, uploaded or fetched once a day; known prices stay when fetching fails', async () => {
     const path = `sites/${id}/prices`;
     let reply = { status: 200, text: '' };
-    const asked: string[] = [];
+    const requested: string[] = [];
     const source = createServer((request, response) => {
-      asked.push(request.url ?? '');
+      requested.push(request.url ?? '');
       response.writeHead(reply.status).end(reply.text);
     });
     await new Promise<void>((done) => source.listen(0, '127.0.0.1', done));
@@ -331,7 +331,7 @@ describe('a replaced device', () => {
         ).total;
       expect(await baseline()).toMatchObject({ baseline: '0.00', unpriced_hours: 24 });
 
-      // By the clock of the site: 0.40 kWh in each hour of 9 March, 12 hours at 0.20 and 12 at −0.05.
+      // In local time of the site: 0.40 kWh in each hour of 9 March, 12 hours at 0.20 and 12 at −0.05.
       const hour = (h: number) => String(h).padStart(2, '0');
       const lines = Array.from(
         { length: 24 },
@@ -343,7 +343,7 @@ describe('a replaced device', () => {
       reply = { status: 200, text: ['time,price', ...lines].join('\n') };
       expect(await sites.fetchPrices()).toBe(1);
       expect(await sites.fetchPrices()).toBe(0);
-      expect(asked).toEqual(['/prices?key=k']);
+      expect(requested).toEqual(['/prices?key=k']);
       expect(await got<SitePrices>(a.installer, path)).toMatchObject({
         ...{ hours: 24, from, until: at('2026-03-10T00:00:00+01:00') },
         feed: { error: null, ok_at: clock.now, next_at: clock.now + 24 * HOUR },
@@ -351,7 +351,7 @@ describe('a replaced device', () => {
       // 4.8 kWh × (0.20 + 0.10) + 4.8 kWh × (−0.05 + 0.10).
       expect(await baseline()).toEqual(expect.objectContaining({ baseline: '1.68', unpriced_hours: 0 }));
 
-      // An attempt that fails says why, and the prices stay.
+      // A failed attempt returns its reason, and the prices stay.
       clock.now += 24 * HOUR;
       for (const [answer, error] of [
         [
@@ -384,7 +384,7 @@ describe('a replaced device', () => {
     }
   });
 
-  test('has a report of the month as a PDF, whose figures are those of the site', async () => {
+  test('has a monthly report as a PDF with the figures of the site', async () => {
     const report = (by: AccountRow, query: string) => f.download(by, url(`sites/${id}/report?${query}`));
     const flat = { kind: 'flat', currency: 'EUR', import_price: '0.25' };
     const tariff = { ...flat, feed_in_price: '0.08', standing_charge: '0.30' };
@@ -394,10 +394,10 @@ describe('a replaced device', () => {
     expect(reply).toEqual({ status: 200, type: 'application/pdf' });
     const { info, text } = await textOf(bytes);
     expect(info).toMatchObject({ Title: 'Monthly report – Workshop · March 2026', Language: 'en' });
-    // 9.6 + 15.2 + 19.2 kWh of the roof, all of it used in the house.
+    // 9.6 + 15.2 + 19.2 kWh of solar, all of it used in the house.
     expect(text).toContain('Solar 44.0 kWh');
     expect(text).toContain('Consumption 44.0 kWh');
-    // Twelve days since the first device have a charge of 0.30; without roof 44 × 0.25 more.
+    // Twelve days since the first device have a charge of 0.30; without solar 44 × 0.25 more.
     expect(text).toContain('Standing charge 3.60 EUR');
     expect(text).toContain('Costs without battery and solar 14.60 EUR');
     expect(text).toContain('Savings 11.00 EUR');
@@ -421,7 +421,7 @@ describe('a replaced device', () => {
     await got(a.installer, `sites/${id}/tariffs/2026-03-01`, undefined, 'DELETE');
   });
 
-  test('is in the report of all sites of an account, which sums them up and names those in need', async () => {
+  test('is in the report of all sites of an account, which adds them up and lists those that need attention', async () => {
     const report = (by: AccountRow, query: string) => f.download(by, url(`report?${query}`));
     const { bytes, ...reply } = await report(a.company, 'month=2026-03&language=en');
     expect(reply).toEqual({ status: 200, type: 'application/pdf' });
@@ -448,9 +448,9 @@ describe('a replaced device', () => {
     expect(rows[0].details).toEqual({ name: 'company_a name', month: '2026-03', language: 'en', sites: 2 });
   });
 
-  test('addresses of prices do not wait for each other, and one that failed is tried again in an hour', async () => {
+  test('price addresses are fetched concurrently, and a failed one is retried in an hour', async () => {
     const waiting: (() => void)[] = [];
-    // The first answers when the second was called too.
+    // The first answers only after the second was called.
     const source = createServer((request, response) => {
       waiting.push(() => response.writeHead(request.url === '/a' ? 500 : 200).end('time,price'));
       if (waiting.length === 2) for (const answer of waiting) answer();
@@ -507,7 +507,7 @@ describe('transfers', () => {
       `/v1/data-mgmt/tenants/${f.main.tenantId}/info-model/HE_BAT/things/${devid}/_aggregations?data_points=E_E_PV&begin_time=${from}&end_time=${clock.now}`,
     ) as Promise<{ status: number; data: { key: number; E_E_PV: { value: number } }[] }>;
 
-  test('a site goes to another branch when owner and receiver consent, without its past unless it is given', async () => {
+  test('a site moves to another branch when owner and receiver consent, without its history unless requested', async () => {
     const from = at('2026-03-18T00:00:00Z');
     const end = Math.ceil((clock.now - QUARTER - from) / QUARTER) * 100;
     await count('HOME-1', from, clock.now - QUARTER, 0, 100);
@@ -517,28 +517,28 @@ describe('transfers', () => {
     const body = { site: id, receiver: 'ben_user' };
     expect(await ask(a.rival, 'transfers', body)).toMatchObject({ status: 404 });
     expect(await ask(a.company, 'transfers', { ...body, receiver: 'nobody' })).toMatchObject({ status: 400 });
-    const asked = await got<SiteTransfer>(a.company, 'transfers', body);
-    expect(asked).toMatchObject({ state: 'pending', side: 'giver', may: ['cancel'] });
+    const requested = await got<SiteTransfer>(a.company, 'transfers', body);
+    expect(requested).toMatchObject({ state: 'pending', side: 'giver', may: ['cancel'] });
     expect(await ask(a.company, 'transfers', body)).toMatchObject({ status: 409 });
-    // The company speaks for neither side.
-    expect(await ask(a.company, `transfers/${asked.id}/accept`, {})).toMatchObject({ status: 403 });
-    expect(await got<SiteTransfer>(a.builder, `transfers/${asked.id}/accept`, {})).toMatchObject({
+    // The company represents neither side.
+    expect(await ask(a.company, `transfers/${requested.id}/accept`, {})).toMatchObject({ status: 403 });
+    expect(await got<SiteTransfer>(a.builder, `transfers/${requested.id}/accept`, {})).toMatchObject({
       ...{ state: 'pending', side: 'receiver', giver_consent_at: null, may: ['decline'] },
     });
     expect(await ask(a.builder, `sites/${id}`)).toMatchObject({ status: 404 });
-    expect(await got<SiteTransfer>(a.ada, `transfers/${asked.id}/accept`, {})).toMatchObject({
+    expect(await got<SiteTransfer>(a.ada, `transfers/${requested.id}/accept`, {})).toMatchObject({
       state: 'done',
     });
-    expect(await ask(a.ada, `transfers/${asked.id}/accept`, {})).toMatchObject({ status: 409 });
+    expect(await ask(a.ada, `transfers/${requested.id}/accept`, {})).toMatchObject({ status: 409 });
 
-    // The giver's branch has lost it, the receiver's has it with its devices.
+    // The site is gone for the giver's branch; the receiver's branch has it with its devices.
     expect(await ask(a.company, `sites/${id}`)).toMatchObject({ status: 404 });
     expect(await history(a.ada, 'HOME-1')).toMatchObject({ status: 404 });
     const taken = await got<SiteDetail>(a.ben, `sites/${id}`);
     expect(taken).toMatchObject({ visible_from: clock.now, owner: { user_name: 'ben_user' } });
     expect(taken.members.map((m) => m.devid).sort()).toEqual(['HOME-1', 'HOME-2', 'NEW-BAT']);
 
-    // The earlier history is visible to accounts above both, not by the receiver's branch.
+    // The earlier history is visible to accounts above both, not to the receiver's branch.
     const taken_ms = clock.now;
     clock.now += 3 * HOUR;
     const start = Math.ceil(taken_ms / QUARTER) * QUARTER;
@@ -572,13 +572,13 @@ describe('transfers', () => {
     expect(await got<Page<SiteNote>>(f.factory, `sites/${id}/notes`)).toMatchObject({ total: 1 });
   });
 
-  test('a device leaves its site, and takes its past along where that is given', async () => {
+  test('a device leaves its site, and its history moves with it if requested', async () => {
     const { id } = await siteOf(a.ben, 'ada');
     const body = { devid: 'HOME-2', receiver: 'ada_user', share_history: true };
-    const asked = await got<SiteTransfer>(a.ben, 'transfers', body);
-    expect(asked.giver_consent_at).toBe(clock.now);
+    const requested = await got<SiteTransfer>(a.ben, 'transfers', body);
+    expect(requested.giver_consent_at).toBe(clock.now);
     await count('HOME-2', clock.now - 2 * HOUR, clock.now - HOUR, 0, 100);
-    expect(await got<SiteTransfer>(a.installer, `transfers/${asked.id}/accept`, {})).toMatchObject({
+    expect(await got<SiteTransfer>(a.installer, `transfers/${requested.id}/accept`, {})).toMatchObject({
       state: 'done',
     });
     expect((await got<SiteDetail>(a.ben, `sites/${id}`)).devices).toBe(2);
@@ -587,7 +587,7 @@ describe('transfers', () => {
     expect(await history(a.ben, 'HOME-2')).toMatchObject({ status: 404 });
   });
 
-  test('is declined, cancelled or expired, each with an audit row', async () => {
+  test('can be declined, cancelled or expire, each with an audit row', async () => {
     const { id } = await siteOf(a.ada, 'ada');
     const open = () => {
       clock.now += 60_000;

@@ -9,7 +9,7 @@ export interface Membership {
   until: Date | null;
 }
 
-/** Memberships of a device that reach beyond a moment, the earliest first. */
+/** Memberships of a device that last beyond a given time, earliest first. */
 export async function membershipsAfter(trx: Trx, thingId: string, at: Date): Promise<Membership[]> {
   const { rows } = await sql<Membership>`
     select d.id, d.site_id as "siteId", s.name as "siteName", d.since, d.until
@@ -19,7 +19,7 @@ export async function membershipsAfter(trx: Trx, thingId: string, at: Date): Pro
   return rows;
 }
 
-/** The present membership of a device at a site. */
+/** The current membership of a device in a site. */
 export async function presentAt(trx: Trx, siteId: string, devid: string) {
   const { rows } = await sql<{ id: string; thingId: string; devid: string; since: Date }>`
     select d.id, t.id as "thingId", t.devid, d.since from site_devices d join things t on t.id = d.thing_id
@@ -42,7 +42,7 @@ export async function endMembership(trx: Trx, id: string, until: Date, by: strin
   await trx.updateTable('site_devices').set({ until, removed_by: by }).where('id', '=', id).execute();
 }
 
-/** Ends what a device belongs to now, wherever that is. */
+/** Ends the current membership of a device, in any site. */
 export async function endPresent(
   trx: Trx,
   thingIds: readonly string[],

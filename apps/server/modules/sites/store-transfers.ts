@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Caller } from '../../platform/ctx.ts';
 import type { Db, Trx } from '../../platform/db.ts';
 import { covers, seesTenant, subtree, type Viewer } from '../accounts/index.ts';
-import { type Standing, sideOf, stepsOf } from './rules.ts';
+import { sideOf, stepsOf, type TransferRole } from './rules.ts';
 
 export interface TransferRow {
   id: string;
@@ -41,7 +41,7 @@ const columns = sql`x.id, x.site_id, s.name as site_name, x.thing_id, t.devid, t
 const joined = sql`site_transfers x join accounts g on g.id = x.giver_id join accounts r on r.id = x.receiver_id
   join accounts q on q.id = x.requested_by left join sites s on s.id = x.site_id left join things t on t.id = x.thing_id`;
 
-/** Both sides see a transfer, each with the accounts above it. */
+/** Both sides and the accounts above them see a transfer. */
 const seesTransfer = (viewer: Viewer): RawBuilder<boolean> =>
   sql<boolean>`(${subtree(viewer, 'g', { deletedToo: true })} or ${subtree(viewer, 'r', { deletedToo: true })})`;
 
@@ -58,7 +58,7 @@ export async function transferPage(
   window: { offset: number; limit: number },
 ): Promise<{ rows: TransferRow[]; total: number }> {
   const all: RawBuilder<unknown>[] = [seesTransfer(viewer)];
-  // What is due counts as expired, also before the sweep has come by.
+  // Due requests count as expired, even before the sweep.
   const state = sql`case when x.state = 'pending' and x.expires_at <= ${filter.now} then 'expired' else x.state end`;
   if (filter.state) all.push(sql`${state} = ${filter.state}`);
   if (filter.site) all.push(sql`x.site_id::text = lower(${filter.site})`);
@@ -73,10 +73,10 @@ export async function transferPage(
 }
 
 /** The caller's relation to a transfer. For a site without an end user, accounts at or above its account decide. */
-export function standingOf(
+export function transferRoleOf(
   caller: Caller,
   row: Pick<TransferRow, 'giver_id' | 'giver_kind' | 'giver_path' | 'receiver_path' | 'requested_by'>,
-): Standing {
+): TransferRole {
   const whole = seesTenant(caller);
   const aboveGiver = whole || covers(caller.path, row.giver_path);
   return {
@@ -88,7 +88,7 @@ export function standingOf(
 }
 
 export function shownTransfer(caller: Caller, row: TransferRow, now: Date): SiteTransfer {
-  const standing = standingOf(caller, row);
+  const role = transferRoleOf(caller, row);
   const state = row.state === 'pending' && row.expires_at <= now ? 'expired' : row.state;
   const given = { giver: row.giver_consent_at !== null, receiver: row.receiver_consent_at !== null };
   return {
@@ -104,12 +104,12 @@ export function shownTransfer(caller: Caller, row: TransferRow, now: Date): Site
     giver_consent_at: row.giver_consent_at?.getTime() ?? null,
     receiver_consent_at: row.receiver_consent_at?.getTime() ?? null,
     ended_at: row.ended_at?.getTime() ?? null,
-    side: sideOf(standing),
-    may: state === 'pending' ? stepsOf(standing, given) : [],
+    side: sideOf(role),
+    may: state === 'pending' ? stepsOf(role, given) : [],
   };
 }
 
-/** The account at or below the viewer that a device outside any site is bound to; of several, the lowest. */
+/** The account at or below the viewer that a device without a site is bound to; of several, the lowest. */
 export async function holderOf(trx: Trx, viewer: Viewer, thingId: string): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     select a.id from bindings b join accounts a on a.id = b.account_id
@@ -118,7 +118,7 @@ export async function holderOf(trx: Trx, viewer: Viewer, thingId: string): Promi
   return rows[0]?.id;
 }
 
-/** The site that a device belongs to now, where the viewer sees it. */
+/** The current site of a device, if the viewer sees it. */
 export async function siteOfThing(trx: Trx, thingId: string): Promise<{ account_id: string } | undefined> {
   const { rows } = await sql<{ account_id: string }>`
     select s.account_id from site_devices d join sites s on s.id = d.site_id
@@ -126,7 +126,7 @@ export async function siteOfThing(trx: Trx, thingId: string): Promise<{ account_
   return rows[0];
 }
 
-/** Whether an account is neither disabled nor deleted; it stays so until the transaction ends. */
+/** Whether an account is neither disabled nor deleted, with a lock that keeps it so until the transaction ends. */
 export async function lockIfInUse(trx: Trx, accountId: string): Promise<boolean> {
   const { rows } = await sql`select from accounts
     where id = ${accountId}::uuid and deleted_at is null and disabled_at is null
@@ -134,11 +134,11 @@ export async function lockIfInUse(trx: Trx, accountId: string): Promise<boolean>
   return rows.length > 0;
 }
 
-/** Present devices of a site, held. One that leaves it while another transaction holds it is none of them. */
+/** Current devices of a site, locked. Excludes those that leave it while another transaction has the lock. */
 export async function presentThings(trx: Trx, siteId: string): Promise<{ id: string; devid: string }[]> {
   const present = sql`select t.id, t.devid from site_devices d join things t on t.id = d.thing_id
     where d.site_id = ${siteId}::uuid and d.until is null order by t.devid`;
-  // Memberships are read as they were before the wait for a device; only a question after it sees what happened meanwhile.
+  // Memberships are read as of before the lock wait; only a new query sees what was committed meanwhile.
   const { rows: held } = await sql<{ id: string }>`${present} for update of t`.execute(trx);
   const ids = new Set(held.map(({ id }) => id));
   const { rows } = await sql<{ id: string; devid: string }>`${present}`.execute(trx);

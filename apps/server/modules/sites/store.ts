@@ -35,13 +35,13 @@ function conditionsOf(of: Viewer, filter: SiteFilter): RawBuilder<unknown> {
 const sorted: Record<SiteFilter['sort'], RawBuilder<unknown>> = {
   name: sql`lower(s.name) collate "C"`,
   owner: sql`lower(a.name) collate "C"`,
-  // What needs attention comes before what is only upgraded, not activated or online.
+  // States that need attention sort before upgrading, not activated and online.
   status: sql`(select min(least(${RANK}, case when s2.problem_level >= ${ATTENTION_LEVEL} then 2.5 end)) from site_devices d2
     join thing_state s2 on s2.thing_id = d2.thing_id where d2.site_id = s.id and d2.until is null)`,
   created: sql`s.created_at`,
 };
 
-/** Ids of a page of sites, in order, and how many match. */
+/** Ids of a page of sites, in order, and the number of matches. */
 export async function findSites(
   db: Db,
   of: Viewer,
@@ -86,18 +86,18 @@ interface Row {
   problem: Site['problem'];
 }
 
-/** A site as verbs need it. */
+/** The columns that verbs need. */
 export interface SiteRow {
   id: string;
   name: string;
   accountId: string;
   ownerPath: string;
   timeZone: string;
-  /** Before this its past is kept from the viewer, epoch ms; 0 where all of it is seen. */
+  /** The viewer's history cutoff, epoch ms; 0 without one. */
   visibleFrom_ms: number;
 }
 
-/** A site the viewer sees, locked where it is about to be changed. */
+/** A visible site, locked when it is about to be changed. */
 export async function siteById(
   db: Db | Trx,
   viewer: Viewer,
@@ -117,7 +117,7 @@ export async function siteById(
   return { ...site, visibleFrom_ms: floor?.getTime() ?? 0 };
 }
 
-/** Sites by id, in the order of `ids`. @param phones Whether numbers are given in full */
+/** Sites by id, in the order of `ids`. @param phones Whether phone numbers are unmasked */
 export async function siteDetails(
   db: Db | Trx,
   viewer: Viewer,
@@ -175,7 +175,7 @@ export async function siteDetails(
   }));
 }
 
-/** Tags of the sites a viewer sees, most used first. */
+/** Tags of the visible sites, most used first. */
 export async function tagsInUse(db: Db, viewer: Viewer): Promise<{ tag: string; sites: number }[]> {
   const { rows } = await sql<{ tag: string; sites: number }>`
     select tag, count(*)::int as sites from sites s, unnest(s.tags) as tag
@@ -186,11 +186,11 @@ export async function tagsInUse(db: Db, viewer: Viewer): Promise<{ tag: string; 
 export interface MemberRow extends SiteDevice {
   thingId: string;
   key: number;
-  /** Where the device was taken over without its past while it belonged to the site; 0 otherwise. */
+  /** The time at which the device was taken over without its history during its membership; 0 otherwise. */
   visibleFrom_ms: number;
 }
 
-/** Devices of a site, those that are there now first; empty memberships are left out. */
+/** Devices of a site, current ones first; empty memberships are omitted. */
 export async function membersOf(db: Db | Trx, viewer: Viewer, siteId: string): Promise<MemberRow[]> {
   const { rows } = await sql<
     Omit<MemberRow, 'since' | 'until' | 'last_time'> & {

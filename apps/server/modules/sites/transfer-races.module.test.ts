@@ -4,7 +4,7 @@ import { type Fixture, telemetryFixture } from '../../testing/telemetry.ts';
 import type { AccountRow } from '../accounts/index.ts';
 import { createSites } from './index.ts';
 
-/** Transfers that are decided twice, too late, by others, or at the same moment as another one. */
+/** Transfers that are decided twice, too late, by others, or concurrently with another one. */
 
 const a = {} as Record<'company' | 'installer' | 'ada' | 'builder' | 'ben' | 'carl', AccountRow>;
 let f: Fixture;
@@ -25,7 +25,7 @@ const stateOf = async (id: string) => {
   const { data } = await ask<Page<SiteTransfer>>(f.main, 'transfers?page_size=100');
   return data.list.find((each) => each.id === id)?.state;
 };
-/** The accounts that a device is bound to, and the owner of the site it is in. */
+/** The accounts that a device is bound to, and the owner of its site. */
 const holders = async (of = devid) => {
   const { rows } = await f.services.pool.query<{ bound: string[]; at: string | null }>(
     `select array(select a.user_name::text from bindings b join accounts a on a.id = b.account_id
@@ -44,7 +44,7 @@ const audits = async (id: string) => {
   );
   return rows.map(({ action }) => action.replace('site.', ''));
 };
-/** Waits until so many other transactions wait for a lock. */
+/** Waits until this many other transactions wait for a lock. */
 async function waiting(count: number): Promise<void> {
   for (let i = 0; i < 400; i++) {
     const { rows } = await f.services.pool.query<{ n: number }>(
@@ -65,7 +65,7 @@ beforeAll(async () => {
   a.carl = await f.account('enduser', a.builder, 'carl_user');
 }, 60_000);
 afterAll(() => f.stop());
-/** Each test has an owner with a site of two devices of its own. */
+/** Each test has an owner with a site of two devices. */
 beforeEach(async () => {
   number += 1;
   a.ada = await f.account('enduser', a.installer, `ada_user_${number}`);
@@ -79,7 +79,7 @@ beforeEach(async () => {
 });
 
 describe('a transfer', () => {
-  test('that is accepted several times at the same moment is done once', async () => {
+  test('that is accepted several times concurrently is completed once', async () => {
     const id = await request(a.ada, { devid }, 'ben_user');
     const replies = await Promise.all(
       Array.from({ length: 8 }, (_, i) => accept(i % 2 ? a.ben : a.builder, id)),
@@ -89,7 +89,7 @@ describe('a transfer', () => {
     expect(await audits(id)).toEqual(['requestTransfer', 'transfer']);
   });
 
-  test('to which both sides consent at the same moment is done once', async () => {
+  test('with concurrent consents of both sides is completed once', async () => {
     const id = await request(a.company, { site: site.id }, 'ben_user');
     const replies = await Promise.all([accept(a.ada, id), accept(a.ben, id)]);
     expect(replies.map((each) => each.data.state).sort()).toEqual(['done', 'pending']);
@@ -97,7 +97,7 @@ describe('a transfer', () => {
     expect(await audits(id)).toEqual(['requestTransfer', 'acceptTransfer', 'transfer']);
   });
 
-  test('is either cancelled or accepted, and stays as it ended', async () => {
+  test('is either cancelled or accepted, and keeps its final state', async () => {
     const id = await request(a.ada, { devid }, 'ben_user');
     const [accepted, cancelled] = await Promise.all([
       accept(a.ben, id),
@@ -120,10 +120,10 @@ describe('a transfer', () => {
     const stranger = await f.account('enduser', a.builder, `stranger_${number}`);
     for (const step of ['accept', 'decline', 'cancel'])
       expect((await ask(stranger, `transfers/${id}/${step}`, {})).status).toBe(404);
-    // Above an end user, and beside the receiver: seen, but not theirs to consent to.
+    // Above an end user, and next to the receiver: they see it, but may not consent.
     for (const by of [a.company, a.installer]) expect((await accept(by, id)).status).toBe(403);
     expect(await stateOf(id)).toBe('pending');
-    // One side speaks for itself only, however often.
+    // One side consents only for itself, even repeatedly.
     expect((await accept(a.ben, id)).data.state).toBe('pending');
     expect((await accept(a.ben, id)).status).toBe(403);
     expect((await accept(a.builder, id)).status).toBe(403);
@@ -131,7 +131,7 @@ describe('a transfer', () => {
   });
 
   test.each(['device', 'site'] as const)(
-    'of a %s waits while its receiver is disabled, and is not done for one that is deleted',
+    'of a %s is refused while its receiver is disabled or deleted, and stays pending',
     async (kind) => {
       const dora = await f.account('enduser', a.builder, `dora_user_${number}`);
       const of = kind === 'site' ? { site: site.id } : { devid };
@@ -153,11 +153,11 @@ describe('a transfer', () => {
   );
 });
 
-describe('a device and its site, given to two receivers at the same moment', () => {
+describe('concurrent transfers of a device and its site to two receivers', () => {
   test.each([
     ['device', 'site'],
     ['site', 'device'],
-  ])('the %s first: each thing has one owner', async (first) => {
+  ])('each thing has one owner when the %s is first', async (first) => {
     const ids = {
       site: await request(a.ada, { site: site.id }, 'ben_user'),
       device: await request(a.ada, { devid }, 'carl_user'),

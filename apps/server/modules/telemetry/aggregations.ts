@@ -10,7 +10,7 @@ import { calendarCuts, cutsFrom, type Interval } from './calendar.ts';
 import { aggregateOf } from './chart-rules.ts';
 import { checkRange } from './check-range.ts';
 import { type CounterSlot, counterSlots, hasReset, type Reading } from './counter-rules.ts';
-import { lastBefore, rawSeries } from './questions.ts';
+import { lastBefore, rawSeries } from './queries.ts';
 import { type RolledUpBucket, type RollUpUnit, readDays, readRollUp } from './roll-up.ts';
 import { modelOf, systemPoints } from './select-points.ts';
 import { readSlots } from './slots.ts';
@@ -65,8 +65,8 @@ export async function readAggregations(
   const { agg_interval: interval, agg_type: aggregates } = query;
   if (aggregates) {
     const ids = points.map((p) => p.id);
-    const wanted = { selection: { points: ids, whole: ids, parts: [] }, interval, aggregates, cuts };
-    for (const { point, slots } of await readSlots(deps.clickhouse, dictionary, thing, wanted)) {
+    const slotQuery = { selection: { points: ids, whole: ids, parts: [] }, interval, aggregates, cuts };
+    for (const { point, slots } of await readSlots(deps.clickhouse, dictionary, thing, slotQuery)) {
       const { key } = dictionary.byId.get(point) as PointDefinition;
       for (const slot of slots)
         put(
@@ -104,7 +104,7 @@ async function readCounterSlots(
   cuts: readonly number[],
 ): Promise<Map<number, CounterSlot[]>> {
   const ids = points.map((p) => p.id);
-  // Earlier data belong to another owner, including an old last reading.
+  // Earlier data belong to another owner, including the last reading before the cutoff.
   const oldest_ms = thing.visibleFrom_ms;
   if (interval === '5m') return readFineCounters(clickhouse, thing.key, ids, cuts, oldest_ms);
   const quarters = (((cuts[cuts.length - 1] as number) - (cuts[0] as number)) / 900_000) * ids.length;
@@ -120,7 +120,7 @@ async function readCounterSlots(
   return days.get(thing.key) ?? new Map();
 }
 
-/** The slots of some counters of a thing, by point, from their single readings: for slots within a quarter-hour. */
+/** The slots of some counters of a thing, by point, from raw readings: for slots shorter than a quarter-hour. */
 async function readFineCounters(
   clickhouse: ClickHouse,
   thing: number,
@@ -153,8 +153,8 @@ const lookBack = (start: number, oldest_ms: number) => Math.max(start - LOOK_BAC
 
 /**
  * The slots of some counters of a thing, by point, from their quarter-hours.
- * @param oldest_ms What was read before this counts nowhere, not even as the reading before the first cut: it is not the caller's
- * to see, or was taken elsewhere.
+ * @param oldest_ms Earlier readings are ignored, even as the reading before the first cut: they are hidden from the
+ * caller, or were taken elsewhere.
  */
 export async function readCounters(
   clickhouse: ClickHouse,
@@ -173,8 +173,8 @@ export async function readCounters(
 
 /**
  * The slots of some points of many things, by thing and point, for slots of whole days: a day represents its
- * quarter-hours. Where a counter began again from zero within a day only the quarter-hours know when, so those few
- * are read by them, and the sum is the same whichever way it was made.
+ * quarter-hours. When a counter restarted from zero within a day, only the quarter-hours show when; those few days are
+ * read by quarter-hours, so that the sum is the same on either path.
  * @param more.oldest By thing, as in {@link readCounters}
  */
 export async function readCounterDays(
@@ -225,10 +225,10 @@ function slotsOf(
 }
 
 /**
- * The last reading before `start` of each point of each thing: it came with the same question when it is not older
- * than a day, else it is looked for in all that is stored, up to the quarter-hour of `start`: where single readings were
- * asked for, those of the day before may be gone while their quarter-hours are kept. One from before `oldestOf` the thing is
- * none.
+ * The last reading before `start` of each point of each thing. The same query already returned it when it is at most a
+ * day old; otherwise all stored data are searched, up to the quarter-hour of `start`: when raw readings were requested,
+ * those of the day before may have been deleted while their quarter-hours are kept. Readings before the thing's
+ * `oldestOf` are ignored.
  */
 async function readingsBefore(
   clickhouse: ClickHouse,
@@ -267,7 +267,7 @@ async function readingsBefore(
 
 function slotAnswer(slot: CounterSlot, counter: boolean): Answer {
   const answer = { first: slot.first / 1000, last: slot.last / 1000 };
-  // Only counters start again from zero; any other point may fall.
+  // Only counters restart from zero; any other point may fall.
   if (!counter) return { ...answer, value: oneDecimal(slot.last - slot.first) };
   return {
     ...answer,

@@ -6,17 +6,17 @@ import type { Ctx } from '../../platform/ctx.ts';
 import { fieldError } from '../../platform/errors.ts';
 import { checkTenant } from '../accounts/index.ts';
 import type { ThingRow, Things } from '../things/index.ts';
-import { frameSpan, rowsAscending, rowsDescending } from './questions.ts';
+import { frameSpan, rowsAscending, rowsDescending } from './queries.ts';
 import { modelOf, readKey, type Selection, selectPoints } from './select-points.ts';
 
-/** More values than this in one answer are refused; a file is the way to have them (exportHistory). */
+/** More values than this in one answer are refused; callers must export a file instead (exportHistory). */
 const MAX_VALUES = 2_000_000;
 const END_OF_TIME_MS = 9_999_999_999_999;
 
-/** Up to when readings may be shown as the present: a device whose clock runs ahead has some of the future. */
+/** The latest time shown as current: a device whose clock runs ahead has readings of the future. */
 export const presentEnd = (ctx: Pick<Ctx, 'now'>) => ctx.now.getTime() + CLOCK_AHEAD_MS + 1;
 
-interface Wanted {
+interface RowQuery {
   from: number;
   to: number;
   selection: Selection;
@@ -26,7 +26,7 @@ interface Wanted {
   order: 'asc' | 'desc';
 }
 
-/** Rows as the devices sent them, thing by thing in the order asked, each thing's by time. */
+/** Rows as the devices sent them: things in the requested order, rows of a thing by time. */
 export async function readBatchData(
   deps: { clickhouse: ClickHouse; things: Pick<Things, 'findMany'> },
   ctx: Ctx,
@@ -36,7 +36,7 @@ export async function readBatchData(
   checkTenant(ctx.caller, input.params.tenantId);
   const dictionary = modelOf(input.params.infoModelId);
   const things = await deps.things.findMany(ctx.caller, query.thirdThingsIds);
-  const wanted: Wanted = {
+  const rowQuery: RowQuery = {
     from: query.begin_time ?? 0,
     to: Math.min(query.end_time ?? END_OF_TIME_MS, presentEnd(ctx)),
     selection: selectPoints(
@@ -51,8 +51,8 @@ export async function readBatchData(
   const rows: HistoryRow[] = [];
   let values = 0;
   for (const thing of things) {
-    const from = Math.max(wanted.from, thing.visibleFrom_ms);
-    for await (const row of rowsOf(deps.clickhouse, dictionary, thing, { ...wanted, from })) {
+    const from = Math.max(rowQuery.from, thing.visibleFrom_ms);
+    for await (const row of rowsOf(deps.clickhouse, dictionary, thing, { ...rowQuery, from })) {
       values += Object.keys(row.fields).length;
       if (values > MAX_VALUES) {
         const text = `The answer would have more than ${MAX_VALUES} values: ask for fewer rows, things or data_points.`;
@@ -65,22 +65,22 @@ export async function readBatchData(
 }
 
 /**
- * The rows of one thing, read in windows that begin at its first (or last) frame and grow while there are too
- * few rows, so that "the newest row" never reads a year.
+ * The rows of one thing, read in windows that begin at its first (or last) frame and grow while there are too few rows,
+ * so that "the newest row" never reads a year.
  */
 export async function* rowsOf(
   clickhouse: ClickHouse,
   dictionary: Dictionary,
   thing: Pick<ThingRow, 'key' | 'devid'>,
-  wanted: Wanted,
+  rowQuery: RowQuery,
 ): AsyncGenerator<HistoryRow> {
-  const { selection, must, order } = wanted;
-  const [span] = await clickhouse.ask(frameSpan, { thing: thing.key, from: wanted.from, to: wanted.to });
+  const { selection, must, order } = rowQuery;
+  const [span] = await clickhouse.ask(frameSpan, { thing: thing.key, from: rowQuery.from, to: rowQuery.to });
   if (!span || selection.points.length === 0) return;
   const names = new WireNames(dictionary);
   const asc = order === 'asc';
   const end = span.last_ms + 1;
-  let left = wanted.limit;
+  let left = rowQuery.limit;
   let width_ms = Math.max(left * 60_000, 600_000);
   let at = asc ? span.first_ms : end;
   while (left > 0 && (asc ? at < end : at > span.first_ms)) {

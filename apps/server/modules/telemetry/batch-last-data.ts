@@ -7,13 +7,13 @@ import type { Db } from '../../platform/db.ts';
 import type { ThingRow, Things } from '../things/index.ts';
 import { presentEnd } from './batch-data.ts';
 import type { HistoryCache, NewestValue } from './history-cache.ts';
-import { frameSpan, newestRolledUp, newestValues } from './questions.ts';
-import { lastHeard } from './store.ts';
+import { frameSpan, newestRolledUp, newestValues } from './queries.ts';
+import { lastMessages } from './store.ts';
 
 type Answer = ReplyOf<typeof batchLastData>;
 
 /** Things read at the same time. */
-const AT_ONCE = 4;
+const CONCURRENCY = 4;
 
 interface Deps {
   clickhouse: ClickHouse;
@@ -22,7 +22,7 @@ interface Deps {
   things: Pick<Things, 'findMany'>;
 }
 
-/** The newest value of every point of each thing, in the order asked. */
+/** The newest value of every point of each thing, in the requested order. */
 export async function readBatchLastData(
   deps: Deps,
   ctx: Ctx,
@@ -32,25 +32,25 @@ export async function readBatchLastData(
     ctx.caller,
     input.body.map((t) => t.devid),
   );
-  const heard = await lastHeard(
+  const messages = await lastMessages(
     deps.db,
     things.map((t) => t.id),
   );
   const last = async (thing: ThingRow) => {
-    const { received_ms, last_ms } = heard.get(thing.id) ?? { received_ms: null, last_ms: null };
+    const { received_ms, last_ms } = messages.get(thing.id) ?? { received_ms: null, last_ms: null };
     const values = await deps.history.newest(thing.key, received_ms, () =>
       readNewest(deps.clickhouse, thing, last_ms, presentEnd(ctx)),
     );
     return answerOf(thing, values);
   };
   const answer: Answer = [];
-  for (let i = 0; i < things.length; i += AT_ONCE)
-    answer.push(...(await Promise.all(things.slice(i, i + AT_ONCE).map(last))));
+  for (let i = 0; i < things.length; i += CONCURRENCY)
+    answer.push(...(await Promise.all(things.slice(i, i + CONCURRENCY).map(last))));
   return answer;
 }
 
 /**
- * The last day before the newest known frame holds nearly every point (packs report every five minutes); points that
+ * The last day before the newest known frame contains nearly every point (packs report every five minutes); points that
  * have been silent for longer come from the quarter-hours.
  */
 async function readNewest(
@@ -60,7 +60,7 @@ async function readNewest(
   to: number,
 ): Promise<NewestValue[]> {
   const dictionary = dictionaryOf(thing.infoModelId);
-  // What is acknowledged is in the store a second before PostgreSQL knows of it.
+  // Acknowledged frames are in ClickHouse up to a second before PostgreSQL has them.
   const last_ms =
     known_ms ?? (await clickhouse.ask(frameSpan, { thing: thing.key, from: 0, to }))[0]?.last_ms;
   if (last_ms === undefined || !dictionary) return [];
@@ -76,7 +76,7 @@ async function readNewest(
   return [...recent, ...older];
 }
 
-/** As the viewer may see it: nothing from before the limit of the history. */
+/** Without values from before the viewer's history cutoff. */
 function answerOf(thing: ThingRow, values: readonly NewestValue[]): Answer[number] {
   const answer: Answer[number] = { devid: thing.devid, time: null, fields: {} };
   const dictionary = dictionaryOf(thing.infoModelId);

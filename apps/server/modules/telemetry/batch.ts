@@ -8,7 +8,7 @@ export interface CommittedFrame extends ParsedFrame {
   thing: DeviceRow;
   devid: string;
   received_ms: number;
-  /** The message that it came in. */
+  /** The message that contained it. */
   payload: Buffer;
 }
 
@@ -57,7 +57,7 @@ export class Batch implements PointSink {
     promise.catch(() => {});
   }
 
-  /** The points that are added next belong to this thing. */
+  /** Points added after this call belong to this thing. */
   of(thing: DeviceRow): this {
     this.#key = thing.key;
     return this;
@@ -87,7 +87,10 @@ export class Batch implements PointSink {
     this.#value.grow(this.#capacity);
   }
 
-  /** The block for the table `points`, columns as in {@link pointColumns}: the points of some frames. Null without any. */
+  /**
+   * The block for the table `points` with the points of some frames, columns as in {@link pointColumns}; null without
+   * points.
+   */
   pointBlock(part: Part): Uint8Array | null {
     const { from, to } = this.#pointsOf(part);
     const n = to - from;

@@ -22,7 +22,7 @@ describe('days', () => {
     expect(new Date(start as number).toISOString()).toBe('2026-04-30T18:15:00.000Z');
   });
 
-  test('start at one where midnight does not exist', () => {
+  test('start at 1:00 where midnight does not exist', () => {
     const cuts = days('Africa/Cairo', '2026-04-23T22:00Z', '2026-04-24T20:00Z');
     expect(new Date(cuts[0] as number).toISOString()).toBe('2026-04-23T22:00:00.000Z');
     expect(hours(cuts)).toEqual([23]);
@@ -52,7 +52,7 @@ test('months and years follow the zone', () => {
   expect(years.map((c) => dayName(zone, c))).toEqual(['2026-01-01', '2027-01-01']);
 });
 
-test('whatever the zone and range, slots are ascending, whole, and at quarter-hours', () => {
+test('slots are ascending, whole and at quarter-hours, in any zone and range', () => {
   const zones = [
     'UTC',
     'Asia/Kathmandu',

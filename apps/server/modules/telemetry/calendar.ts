@@ -8,9 +8,9 @@ const MINUTE_MS = 60_000;
 const fixed: Partial<Record<Interval, number>> = { '5m': 5 * MINUTE_MS, '15m': 15 * MINUTE_MS };
 
 /**
- * The boundaries of every slot that the range touches, ascending: the first is at or before `from_ms`, the last
- * at or after `to_ms`. A day has 23, 24 or 25 hours as the zone says; an hour is cut at the zone's full hours,
- * also where its offset has 30 or 45 minutes. Quarter-hours are the same in every zone of today.
+ * The boundaries of every slot that the range touches, ascending: the first is at or before `from_ms`, the last at or
+ * after `to_ms`. A day has 23, 24 or 25 hours depending on the zone; hours are cut at the zone's full hours, also where
+ * its offset includes 30 or 45 minutes. Quarter-hours are the same in every current zone.
  */
 export function calendarCuts(interval: Interval, zone: string, from_ms: number, to_ms: number): number[] {
   const step_ms = fixed[interval];
@@ -20,7 +20,7 @@ export function calendarCuts(interval: Interval, zone: string, from_ms: number, 
   const cuts = [start.epochMilliseconds];
   while (start.epochMilliseconds < to_ms) {
     let next = slotStart(interval, addSlot(interval, start));
-    // Where the clock goes back within the hour, the hour's second part is a slot of its own.
+    // When the clock goes back within the hour, the second part of the hour is a separate slot.
     if (next.epochMilliseconds <= start.epochMilliseconds) next = addSlot(interval, start);
     cuts.push(next.epochMilliseconds);
     start = next;
@@ -49,7 +49,7 @@ function addSlot(interval: Interval, t: Temporal.ZonedDateTime): Temporal.ZonedD
   return interval === '1M' ? t.add({ months: 1 }) : t.add({ years: 1 });
 }
 
-/** Cuts of slots of which nothing before `from_ms` may be read: the first slot may be shorter. */
+/** Boundaries of slots when nothing before `from_ms` may be read: the first slot may be shorter. */
 export function cutsFrom(cuts: readonly number[], from_ms: number): number[] {
   const first = slotOf(cuts, from_ms);
   return first < 0 ? [...cuts] : [from_ms, ...cuts.slice(first + 1)];

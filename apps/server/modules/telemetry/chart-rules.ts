@@ -1,6 +1,6 @@
 import { slotOf } from './calendar.ts';
 
-/** What is known of one series within a stretch of time that lies in one slot. Values in units. */
+/** Aggregates of one series over a stretch of time within one slot. Values in units. */
 export interface Piece {
   start_ms: number;
   first: number;
@@ -36,7 +36,7 @@ export function foldPieces(pieces: readonly Piece[], cuts: readonly number[]): P
   return slots;
 }
 
-/** One figure of a slot; an average is rounded to the thousandths in which values are stored. */
+/** One figure of a slot; averages are rounded to thousandths, the stored precision. */
 export function aggregateOf(piece: Piece, aggregate: Aggregate): number {
   switch (aggregate) {
     case 'avg':

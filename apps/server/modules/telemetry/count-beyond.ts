@@ -1,9 +1,9 @@
 import { HE_BAT } from '@voltloop/protocol/he-bat/index.ts';
 import { toThousandths } from '@voltloop/protocol/read-frames.ts';
 import type { ClickHouse } from '../../platform/clickhouse.ts';
-import { thingsBeyond } from './questions.ts';
+import { thingsBeyond } from './queries.ts';
 
-/** A side of a value of a point, in the point's unit. */
+/** A lower or upper limit of a point, in the point's unit. */
 export interface Limit {
   point: string;
   comparison: 'above' | 'below';
@@ -13,7 +13,9 @@ export interface Limit {
 /** Things in one query. */
 const CHUNK = 2000;
 
-/** Counts things by the newest reading of a point since `from_ms`; a thing counts as beyond when any of its packs is. */
+/**
+ * Counts things by the newest reading of a point since `from_ms`; a thing is beyond the limit when any of its packs is.
+ */
 export async function countBeyond(
   clickhouse: ClickHouse,
   keys: readonly number[],

@@ -7,7 +7,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const QUARTER = 15 * MINUTE;
 
-/** Quarter-hours as ClickHouse makes them from readings in any order. */
+/** Quarter-hours as ClickHouse builds them from readings in any order. */
 function bucketsOf(readings: readonly Reading[]): CounterBucket[] {
   const groups = Map.groupBy(readings, (r) => Math.floor(r.time_ms / QUARTER));
   return [...groups.keys()]
@@ -45,12 +45,12 @@ describe('slots of a counter', () => {
     ]);
   });
 
-  test('begin with their own first reading where there is none before', () => {
+  test('begin with their own first reading when there is no earlier one', () => {
     const slots = counterSlots(bucketsOf(minutes(10 * MINUTE, HOUR, 100, 1)), cuts, null);
     expect(slots).toEqual([{ start_ms: 0, first: 100, last: 149, rise: 49, gap: false, reset: false }]);
   });
 
-  test('are absent without readings; what passed counts where readings resume, and is marked', () => {
+  test('are absent without readings; energy of a gap counts where readings resume, and is marked', () => {
     const readings = [
       ...minutes(0, 20 * MINUTE, 100, 1),
       ...minutes(2 * HOUR + 5 * MINUTE, 3 * HOUR, 500, 1),
@@ -61,7 +61,7 @@ describe('slots of a counter', () => {
     ]);
   });
 
-  test('take a reading of 30 minutes ago for the one at their start, of 31 minutes not', () => {
+  test('take a reading of 30 minutes ago as the one at their start, but not one of 31 minutes ago', () => {
     const after = minutes(HOUR + 5 * MINUTE, HOUR + 10 * MINUTE, 200, 1);
     const at = (before_min: number) =>
       counterSlots(bucketsOf(after), cuts, { time_ms: HOUR - before_min * MINUTE, value: 150 })[0];
@@ -69,7 +69,7 @@ describe('slots of a counter', () => {
     expect(at(31)).toMatchObject({ first: 200, rise: 54, gap: true });
   });
 
-  test('say no gap when nothing passed in it', () => {
+  test('have no gap mark when no energy passed in the gap', () => {
     const slots = counterSlots(bucketsOf(minutes(HOUR, 2 * HOUR, 100, 0)), cuts, {
       time_ms: -5 * HOUR,
       value: 100,
@@ -77,15 +77,15 @@ describe('slots of a counter', () => {
     expect(slots).toMatchObject([{ first: 100, rise: 0, gap: false }]);
   });
 
-  test('count on after the counter began again between two quarter-hours', () => {
+  test('continue counting after the counter restarted between two quarter-hours', () => {
     const readings = [...minutes(0, 30 * MINUTE, 1000, 2), ...minutes(30 * MINUTE, HOUR, 4, 2)];
-    // 58 up to the drop, 4 that the new counter had already, 58 after.
+    // 58 before the drop, 4 already on the new counter, 58 after.
     expect(counterSlots(bucketsOf(readings), cuts, null)).toMatchObject([
       { first: 1000, last: 62, rise: 120, reset: true },
     ]);
   });
 
-  test('count on after the counter began again within a quarter-hour', () => {
+  test('continue counting after the counter restarted within a quarter-hour', () => {
     const readings = [...minutes(0, 20 * MINUTE, 1000, 2), ...minutes(20 * MINUTE, HOUR, 0, 2)];
     expect(counterSlots(bucketsOf(readings), cuts, null)).toMatchObject([{ rise: 38 + 78, reset: true }]);
   });
@@ -102,13 +102,13 @@ describe('slots of a counter', () => {
     expect(perHour('2026-10-24T12:00Z', '2026-10-26T12:00Z')).toEqual([24, 25, 24]);
   });
 
-  test('leave out what lies outside the cuts', () => {
+  test('ignore readings outside the cuts', () => {
     const slots = counterSlots(bucketsOf(minutes(-HOUR, 5 * HOUR, 0, 1)), cuts, null);
     expect(slots.map((s) => s.start_ms)).toEqual([0, HOUR, 2 * HOUR, 3 * HOUR]);
   });
 });
 
-test('whatever gaps there are, slots of any length add up to the meter', () => {
+test('slots of any length add up to the meter, whatever gaps there are', () => {
   const steps = fc.array(fc.tuple(fc.integer({ min: 1, max: 90 }), fc.integer({ min: 0, max: 50 })), {
     minLength: 2,
     maxLength: 200,

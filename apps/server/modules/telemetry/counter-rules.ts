@@ -49,10 +49,10 @@ export function riseBetween(before: number, after: number): number {
 }
 
 /**
- * The slots between `cuts` that have readings. `before` is the last reading before the first cut, if there is
- * any. A slot's `first` is the last reading before its start when that is not more than 30 minutes old, else the
- * first one within. Energy of a longer gap counts in the slot in which readings resume, which then has
- * `gap`: so the slots of a month always add up to the meter.
+ * The slots between `cuts` that have readings. `before` is the last reading before the first cut, if any. A slot's
+ * `first` is the last reading before its start when that is at most 30 minutes old, otherwise the first reading within
+ * the slot. Energy of a longer gap counts in the slot in which readings resume, which then has `gap`: so the slots of a
+ * month always add up to the meter.
  */
 export function counterSlots(
   buckets: readonly CounterBucket[],

@@ -13,7 +13,7 @@ const MAX_BYTES = 256 * 1024;
 const MAX_PENDING_BYTES = 32 * 1024 * 1024;
 const IDLE_MS = 60_000;
 
-/** HTTP ingest: the same frames, credentials and limits as over MQTT; answers after commit. */
+/** HTTP ingest: the same frames, credentials and limits as over MQTT; answers after the commit. */
 export class DeviceIngest {
   readonly #things: Pick<Things, 'authenticateDevice'>;
   readonly #tenantRates: Pick<TenantRates, 'takeNow'> | undefined;
@@ -30,7 +30,7 @@ export class DeviceIngest {
     ingest: Ingest,
     bus: Pick<Bus, 'publish'>,
     rate: number,
-    /** Whether secrets suffice; otherwise devices use certificates, over MQTT. */
+    /** Whether passwords are accepted; otherwise devices use certificates, over MQTT. */
     secrets = true,
     tenantRates?: Pick<TenantRates, 'takeNow'>,
   ) {
@@ -69,7 +69,7 @@ export class DeviceIngest {
     this.#pendingBytes += payload.length;
     try {
       const accepted = await this.#ingest.accept(devid, payload, message);
-      // Notify current watchers of the device; the frames are committed, so an unreachable bus loses nothing.
+      // Notify current watchers of the device; the frames are committed, so nothing is lost when the bus is unreachable.
       void this.#bus.publish(liveFrameTopic(devid), payload).catch(() => {});
       return { accepted };
     } finally {

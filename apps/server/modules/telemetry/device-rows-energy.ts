@@ -3,25 +3,25 @@ import type { ClickHouse } from '../../platform/clickhouse.ts';
 import { readCounterDays } from './aggregations.ts';
 import { calendarCuts } from './calendar.ts';
 import type { CounterSlot } from './counter-rules.ts';
-import type { DeviceRowOut, DeviceRows, DeviceWindow, EnergyWanted } from './device-rows.ts';
+import type { DeviceRowOut, DeviceRows, DeviceWindow, EnergyQuery } from './device-rows.ts';
 import { countersOf, energyIn, energyOfPoint } from './energy-points.ts';
 import { readMemberSeries } from './members.ts';
 
-/** Devices in one question, and slots of all of them together. */
-const MOST_DEVICES = 250;
-const MOST_SLOTS = 60_000;
+/** Limits of devices in one query, and of slots of all of them together. */
+const DEVICES_PER_QUERY = 250;
+const SLOTS_PER_QUERY = 60_000;
 const names = [...energyOfPoint.values()];
 const points = countersOf();
 const all = new Set(points);
 
 /** Energies of many devices by days or hours of one zone, as the charts show them. */
-export function energyRows(clickhouse: ClickHouse, wanted: EnergyWanted): DeviceRows {
-  const { zone, interval, from_ms, to_ms } = wanted;
+export function energyRows(clickhouse: ClickHouse, query: EnergyQuery): DeviceRows {
+  const { zone, interval, from_ms, to_ms } = query;
   const cuts = calendarCuts(interval, zone, from_ms, to_ms);
-  // Asked for several times; the answer is small.
+  // Queried several times for the same result, which is small.
   let known: Promise<DeviceRowOut[]> | undefined;
   const rows = () => {
-    known ??= readRows(clickhouse, wanted, cuts);
+    known ??= readRows(clickhouse, query, cuts);
     return known;
   };
   return {
@@ -35,7 +35,7 @@ export function energyRows(clickhouse: ClickHouse, wanted: EnergyWanted): Device
         .map(({ time_ms, devid, values }) => JSON.stringify([time_ms, devid, ...values]))
         .join('\n');
       const types = names.map((name) => `${name} Nullable(Float64)`).join(', ');
-      // The rows are text of the statement: of a parameter only 128 KiB are taken.
+      // The rows are literals in the statement: a parameter takes at most 128 KiB.
       const sql = `select fromUnixTimestamp64Milli(time_ms, {zone:String}) as time, device, ${names.join(', ')}, gap
         from format(JSONCompactEachRow, 'time_ms Int64, device String, ${types}, gap Bool', ${quoted(text)})`;
       const settings = { max_query_size: String(Buffer.byteLength(sql) + 1000) };
@@ -49,13 +49,13 @@ const quoted = (text: string) => `'${text.replaceAll('\\', '\\\\').replaceAll("'
 
 async function readRows(
   clickhouse: ClickHouse,
-  { windows, zone, interval, from_ms, to_ms, most }: EnergyWanted,
+  { windows, zone, interval, from_ms, to_ms, most }: EnergyQuery,
   cuts: readonly number[],
 ): Promise<DeviceRowOut[]> {
   const rows: DeviceRowOut[] = [];
   const whole = windows.filter((window) => window.from_ms <= from_ms && window.to_ms >= to_ms);
   const unit = interval === '1d' ? 'day' : 'hour';
-  const atOnce = Math.max(1, Math.min(MOST_DEVICES, Math.floor(MOST_SLOTS / cuts.length)));
+  const atOnce = Math.max(1, Math.min(DEVICES_PER_QUERY, Math.floor(SLOTS_PER_QUERY / cuts.length)));
   for (let i = 0; i < whole.length && rows.length <= most; i += atOnce) {
     const chunk = whole.slice(i, i + atOnce);
     const oldest = new Map(chunk.map((window) => [window.key, window.from_ms]));
@@ -76,7 +76,7 @@ async function readRows(
 
 type Series = ReadonlyMap<number, readonly CounterSlot[]>;
 
-/** Rows of one device, ascending; what it has no counter of is null. */
+/** Rows of one device, ascending; energies without a counter are null. */
 function rowsOf({ devid }: DeviceWindow, series: Series = new Map()): DeviceRowOut[] {
   const slots = new Map<number, { energies: Partial<EnergyTotals>; gap: boolean }>();
   for (const [point, list] of series) {

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Aggregate } from './chart-rules.ts';
 
-/** A device for the part of a period in which its readings are the caller's to see. Epoch ms, half-open. */
+/** A device with the part of a period in which its readings are visible to the caller. Epoch ms, half-open. */
 export interface DeviceWindow {
   key: number;
   devid: string;
@@ -9,27 +9,27 @@ export interface DeviceWindow {
   to_ms: number;
 }
 
-/** Which rows are wanted. All windows lie within the range, whose ends are days of the zone. */
-export interface RowsWanted {
+/** The requested rows. All windows lie within the range, whose ends are days of the zone. */
+export interface RowsQuery {
   windows: readonly DeviceWindow[];
   from_ms: number;
   to_ms: number;
-  /** Slots are cut by its clock. */
+  /** Slots are cut in this zone. */
   zone: string;
 }
 
-export interface HistoryWanted extends RowsWanted {
+export interface HistoryQuery extends RowsQuery {
   content: 'history';
-  /** Ids of system-level points; a column each, in this order. */
+  /** Ids of system-level points; one column each, in this order. */
   points: readonly number[];
   interval: 'raw' | '5m' | '15m' | '1h' | '1d';
   aggregate: Aggregate;
 }
 
-export interface EnergyWanted extends RowsWanted {
+export interface EnergyQuery extends RowsQuery {
   content: 'energy';
   interval: '1h' | '1d';
-  /** Reading ends above so many rows: they are held in memory. */
+  /** Above this many rows the query of readings is aborted: they are kept in memory. */
   most: number;
 }
 
@@ -42,9 +42,9 @@ export interface DeviceRowOut {
 
 /** Readings or energies of many devices as rows: by device, then by time. */
 export interface DeviceRows {
-  /** Names of the values for programs. */
+  /** Column names for programs. */
   columns: readonly string[];
-  /** How many rows there are now; of energy any number above the most. */
+  /** The current number of rows; for energy, any number above the limit stands for "too many". */
   count(): Promise<number>;
   read(): AsyncIterable<DeviceRowOut>;
   /** The same rows as an Apache Parquet file: `time`, `device`, then the columns. */

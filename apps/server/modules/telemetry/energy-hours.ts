@@ -22,7 +22,7 @@ export async function readMemberHours(
   return { year, energy, zone, days: hourGrid(slots, zone, energy) };
 }
 
-/** A year of a thing, as far back as the caller sees it. @throws notFound */
+/** A year of a thing, limited by the caller's history cutoff. @throws notFound */
 export async function readThingHours(
   deps: { clickhouse: ClickHouse; things: Pick<Things, 'find'> },
   ctx: Ctx,

@@ -2,7 +2,7 @@ import type { EnergyTotals, energyPeriod, PeriodEnergy, QueryOf } from '@voltloo
 import type { ClickHouse } from '../../platform/clickhouse.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import { fieldError } from '../../platform/errors.ts';
-import type { SeenKey, Things } from '../things/index.ts';
+import type { Things, VisibleKey } from '../things/index.ts';
 import { readCounterDays, readCounters } from './aggregations.ts';
 import { cutsFrom, slotOf } from './calendar.ts';
 import type { CounterSlot } from './counter-rules.ts';
@@ -13,24 +13,24 @@ import { type Period, type Piece, type Stretch, stretchesOf } from './periods.ts
 
 type Answer = PeriodEnergy;
 /** A thing with the caller's history cutoff. */
-type Seen = Pick<SeenKey, 'key' | 'timeZone' | 'visibleFrom_ms'>;
+type VisibleThing = Pick<VisibleKey, 'key' | 'timeZone' | 'visibleFrom_ms'>;
 type Query = QueryOf<typeof energyPeriod>;
 
 const points = countersOf();
 
-/** Up to this many things quarter-hours are read; for more, hours. */
-const MOST_BY_QUARTER = 50;
-/** Above this there is no day period. */
-const MOST_BY_HOUR = 5000;
-/** Up to this many things former periods are read too. */
-const MOST_COMPARED = 2000;
+/** Quarter-hours are read for up to this many things; hours for more. */
+const MAX_BY_QUARTER = 50;
+/** Above this many things there is no day period. */
+const MAX_BY_HOUR = 5000;
+/** Previous periods are read for up to this many things. */
+const MAX_COMPARED = 2000;
 const CHUNK = 250;
-const AT_ONCE = 3;
+const CONCURRENCY = 3;
 
 /**
- * Energy of a day, month or year of the things a caller sees, slot by slot, beside the period before and the one a year
- * before. Only things that reported in both are compared: a growing fleet must not look like higher consumption. An answer
- * is cached for the same account for half a minute, while its visible things are the same.
+ * Energy of a day, month or year of the things a caller sees, by slot, with the previous period and the one a year
+ * before. Only things that reported in both periods are compared: a growing fleet must not look like higher consumption.
+ * Answers are cached per account for half a minute while its visible things are the same.
  */
 export class EnergyPeriods {
   readonly #clickhouse: ClickHouse;
@@ -47,29 +47,29 @@ export class EnergyPeriods {
     this.#kept = new KeptAnswers(clock);
   }
 
-  /** @throws notFound for a device outside the subtree; invalid for the hours of too many */
+  /** @throws notFound for a device outside the subtree; invalid for a day of too many things */
   async read(ctx: Ctx, query: Query): Promise<Answer> {
     const { caller } = ctx;
     const named = query.devids
       ? await Promise.all(query.devids.map((devid) => this.#things.find(caller, devid)))
       : undefined;
-    const sight =
+    const visibility =
       named?.map(({ id, visibleFrom_ms }) => [id, visibleFrom_ms]) ?? (await this.#things.sightOf(caller));
-    return this.#kept.get(JSON.stringify([caller.accountId, query, sight]), async (now_ms) => {
+    return this.#kept.get(JSON.stringify([caller.accountId, query, visibility]), async (now_ms) => {
       const things = named ?? (await this.#things.visibleKeys(caller));
-      if (query.period === 'day' && things.length > MOST_BY_HOUR)
+      if (query.period === 'day' && things.length > MAX_BY_HOUR)
         throw fieldError('query.period', 'telemetry.tooManyThings', 'too many devices for hours');
       return this.#compute(things, query.period, now_ms, query.day);
     });
   }
 
   async #compute(
-    things: readonly Seen[],
+    things: readonly VisibleThing[],
     period: Period,
     now_ms: number,
     day: string | undefined,
   ): Promise<Answer> {
-    const by = things.length > MOST_BY_QUARTER ? 'hour' : 'quarter';
+    const by = things.length > MAX_BY_QUARTER ? 'hour' : 'quarter';
     const zones = [...Map.groupBy(things, (t) => t.timeZone)].map(([zone, group]) => ({
       zone,
       stretches: stretchesOf(zone, period, now_ms, day, by),
@@ -84,8 +84,8 @@ export class EnergyPeriods {
         chunk: group.slice(i * CHUNK, (i + 1) * CHUNK),
       })),
     );
-    const compare = things.length <= MOST_COMPARED;
-    const ask = async () => {
+    const compare = things.length <= MAX_COMPARED;
+    const worker = async () => {
       for (let next = open.pop(); next; next = open.pop()) {
         const { zone, stretches, chunk } = next;
         const read = (stretch: Stretch | null) =>
@@ -99,7 +99,7 @@ export class EnergyPeriods {
           sum.add(stretches, current?.get(key), previous?.get(key), yearAgo?.get(key));
       }
     };
-    await Promise.all(Array.from({ length: AT_ONCE }, ask));
+    await Promise.all(Array.from({ length: CONCURRENCY }, worker));
     return { period, from: shape.from, complete: shape.complete, ...sum.answer(), as_of: now_ms };
   }
 }
@@ -108,7 +108,7 @@ async function readStretch(
   clickhouse: ClickHouse,
   stretch: Stretch,
   zone: string,
-  things: readonly Seen[],
+  things: readonly VisibleThing[],
 ): Promise<Map<number, ThingStretch>> {
   const found = new Map<number, ThingStretch>();
   for (const piece of stretch.pieces) {
@@ -129,9 +129,14 @@ function addCounter(thing: ThingStretch, piece: Piece, name: keyof EnergyTotals,
   if (at) addSlot(thing, at, { ...slot, rise: { [name]: slot.rise } });
 }
 
-async function readPiece(clickhouse: ClickHouse, piece: Piece, zone: string, things: readonly Seen[]) {
+async function readPiece(
+  clickhouse: ClickHouse,
+  piece: Piece,
+  zone: string,
+  things: readonly VisibleThing[],
+) {
   const start_ms = piece.cuts[0] as number;
-  const kept = things.filter((t) => t.visibleFrom_ms > start_ms);
+  const cutOff = things.filter((t) => t.visibleFrom_ms > start_ms);
   const keys = things.filter((t) => t.visibleFrom_ms <= start_ms).map((t) => t.key);
   const oldest = new Map(things.map((t) => [t.key, t.visibleFrom_ms]));
   const series =
@@ -145,7 +150,7 @@ async function readPiece(clickhouse: ClickHouse, piece: Piece, zone: string, thi
     for (const key of keys)
       series.set(key, await readCounters(clickhouse, key, points, piece.cuts, oldest.get(key)));
   // Data from before a takeover are not visible to the caller.
-  for (const { key, visibleFrom_ms } of kept) {
+  for (const { key, visibleFrom_ms } of cutOff) {
     const cuts = cutsFrom(piece.cuts, visibleFrom_ms);
     if (cuts.length > 1) series.set(key, await readCounters(clickhouse, key, points, cuts, visibleFrom_ms));
   }

@@ -20,13 +20,13 @@ export const energyOfPoint: ReadonlyMap<number, keyof EnergyTotals> = new Map(
 export const energyPoints: number[] = [...energyOfPoint.keys()];
 
 const idOf = (key: string) => HE_BAT.points.find((p) => p.key === key)?.id ?? 0;
-/** The battery's own counters, for a thing whose EMS has none: those they replace. */
+/** The battery's own counters, which substitute missing counters of the EMS. */
 const substitutes = new Map([
   [idOf('M_E_CHG_TOTAL'), idOf('E_E_CHG')],
   [idOf('M_E_DIS_TOTAL'), idOf('E_E_DIS')],
 ]);
 
-/** The counters that hold some energies, and their substitutes; of all energies without them. */
+/** The counters of some energies, and their substitutes; of all energies without an argument. */
 export function countersOf(energies?: readonly (keyof EnergyTotals)[]): number[] {
   const own = energyPoints.filter((id) => !energies || energies.includes(energyOfPoint.get(id) ?? 'pv_kwh'));
   return [...own, ...[...substitutes].flatMap(([id, of]) => (own.includes(of) ? [id] : []))];

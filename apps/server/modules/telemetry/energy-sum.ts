@@ -2,7 +2,7 @@ import type { EnergyTotals, PeriodEnergy } from '@voltloop/contract';
 import { energyOfPoint, inKwh } from './energy-points.ts';
 import type { Stretches } from './periods.ts';
 
-/** Pure: energies of a period and of former ones, added up and compared. */
+/** Pure: sums and compares the energies of a period and of previous ones. */
 
 /** The energy of a thing (or site) in a range: by slot, and in the compared part. */
 export interface ThingStretch {

@@ -16,9 +16,9 @@ import { exportRows, mergeRows, planExport } from './export-rows.ts';
 import { modelOf, selectPoints } from './select-points.ts';
 
 /**
- * Points of several things side by side as a file: a row for each time of any of them, with empty cells where the
- * others have none. Times are written in the zone of the first thing; slots are cut in each thing's own.
- * @throws notFound when any named thing is not the caller's to see
+ * Points of several things side by side as a file: one row for each time of any of them, with empty cells for things
+ * without a value. Times are written in the zone of the first thing; slots are cut in each thing's own zone.
+ * @throws notFound when any thing is not visible to the caller
  */
 export async function openComparison(
   deps: Pick<Services, 'clickhouse' | 'db'> & { things: Pick<Things, 'findMany'> },
@@ -30,8 +30,8 @@ export async function openComparison(
   const most = MAX_EXPORT_DAYS * DAY_MS;
   checkRange('body', body.begin_time, body.end_time, { step_ms: 1, series: 1, most });
   const dictionary = modelOf(params.infoModelId);
-  const asked = { keys: body.data_points, category: undefined };
-  const selection = selectPoints(dictionary, asked, 'data_points');
+  const requested = { keys: body.data_points, category: undefined };
+  const selection = selectPoints(dictionary, requested, 'data_points');
   const things = await deps.things.findMany(ctx.caller, [...new Set(body.things)]);
   if (things.some((thing) => thing.infoModelId !== params.infoModelId)) {
     throw fieldError('things', 'validation.otherModel', 'All things must be of the information model named');

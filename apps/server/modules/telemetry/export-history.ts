@@ -15,8 +15,8 @@ import { exportRows, planExport } from './export-rows.ts';
 import { modelOf, selectPoints } from './select-points.ts';
 
 /**
- * History of one thing as a file that is made while it is sent: window by window. Rows are
- * device times or slots, ascending; columns are the points that have readings in the range.
+ * History of one thing as a file that is streamed window by window. Rows are device times or slots, ascending; columns
+ * are the points that have readings in the range.
  */
 export async function openExport(
   deps: Pick<Services, 'clickhouse' | 'db'> & { things: Pick<Things, 'find'> },
@@ -29,14 +29,14 @@ export async function openExport(
   checkRange('query', query.begin_time, query.end_time, { step_ms: 1, series: 1, most });
   const thing = await deps.things.find(ctx.caller, params.thingsId);
   const dictionary = modelOf(thing.infoModelId);
-  const asked = { keys: query.data_points, category: undefined };
-  const selection = selectPoints(dictionary, asked, 'query.data_points');
+  const requested = { keys: query.data_points, category: undefined };
+  const selection = selectPoints(dictionary, requested, 'query.data_points');
   return withinLimit(ctx.caller.accountId, async (onClose) => {
     const plan = await planExport(deps.clickhouse, thing, {
       ...{ from: query.begin_time, to: query.end_time, selection },
       ...{ interval: query.agg_interval, aggregate: query.agg_type },
     });
-    // A point no longer in the dictionary has no name, so it gets no column.
+    // A point that is no longer in the dictionary has no name, so it gets no column.
     const ids = plan.ids.filter((id) => dictionary.byId.has(Math.floor(id / 65536)));
     if (query.format === 'xlsx') checkSheet('query.format', plan.rows * ids.length);
     await deps.db.transaction().execute((trx) =>

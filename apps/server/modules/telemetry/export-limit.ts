@@ -1,9 +1,9 @@
 import { Gauge } from 'prom-client';
 import { AppError, fieldError } from '../../platform/errors.ts';
 
-const AT_ONCE_PER_ACCOUNT = 2;
-/** Each reads a window at a time; together they must leave capacity for charts. */
-const AT_ONCE = 12;
+const MAX_PER_ACCOUNT = 2;
+/** Each export reads one window at a time; together they must leave capacity for charts. */
+const MAX_RUNNING = 12;
 
 /** Running exports of this process, by account. */
 const running = new Map<string, number>();
@@ -13,15 +13,16 @@ const runningGauge = new Gauge({
 });
 
 /**
- * Registers an export; the result unregisters it, once, even if called repeatedly.
+ * Registers an export.
+ * @returns A function that unregisters it; repeated calls have no effect.
  * @throws tooMany
  */
 function enterExport(accountId: string): () => void {
   const own = running.get(accountId) ?? 0;
   const all = [...running.values()].reduce((sum, n) => sum + n, 0);
-  if (own >= AT_ONCE_PER_ACCOUNT || all >= AT_ONCE) {
+  if (own >= MAX_PER_ACCOUNT || all >= MAX_RUNNING) {
     const message =
-      own >= AT_ONCE_PER_ACCOUNT
+      own >= MAX_PER_ACCOUNT
         ? 'Other exports of yours are still running'
         : 'Too many exports are running: try again in a moment';
     throw new AppError('tooMany', { message, retryAfter_s: 10 });

@@ -4,7 +4,7 @@ import type { ClickHouse } from '../../platform/clickhouse.ts';
 import type { ThingRow } from '../things/index.ts';
 import { calendarCuts, cutsFrom, type Interval } from './calendar.ts';
 import { type Aggregate, aggregateOf } from './chart-rules.ts';
-import { frameCount, presentPoints, rowsAscending } from './questions.ts';
+import { frameCount, presentPoints, rowsAscending } from './queries.ts';
 import type { Selection } from './select-points.ts';
 import { readSlots } from './slots.ts';
 
@@ -17,7 +17,7 @@ export interface ExportRow {
 }
 
 /** The requested part of one thing in an export. */
-export interface ExportWish {
+export interface ExportRequest {
   from: number;
   to: number;
   selection: Selection;
@@ -26,18 +26,18 @@ export interface ExportWish {
 }
 
 /** The plan of one thing in an export: its columns, and the approximate number of rows. */
-export interface ExportPlan extends ExportWish {
+export interface ExportPlan extends ExportRequest {
   thing: ThingRow;
   /** `point * 65536 + part`, in order. */
   ids: number[];
   rows: number;
 }
 
-/** Values per query, so that a file of any length takes the same memory. */
-const VALUES_AT_ONCE = 150_000;
+/** Values per query; bounds memory for files of any length. */
+const VALUES_PER_QUERY = 150_000;
 const SHORTEST_WINDOW_MS = 10 * 60_000;
-/** Slots per query: a week, a month, a month, a month, a month. */
-const SLOTS_AT_ONCE: Record<ChartInterval, number> = {
+/** Slots per query: a week of quarter-hours, a month for each other interval. */
+const SLOTS_PER_QUERY: Record<ChartInterval, number> = {
   '5m': 2016,
   '15m': 2976,
   '1h': 744,
@@ -49,24 +49,24 @@ const SLOTS_AT_ONCE: Record<ChartInterval, number> = {
 export async function planExport(
   clickhouse: ClickHouse,
   thing: ThingRow,
-  wish: ExportWish,
+  request: ExportRequest,
 ): Promise<ExportPlan> {
-  const start = Math.max(wish.from, thing.visibleFrom_ms);
-  const end = Math.max(wish.to, start);
+  const start = Math.max(request.from, thing.visibleFrom_ms);
+  const end = Math.max(request.to, start);
   const cuts =
-    wish.interval === 'raw'
+    request.interval === 'raw'
       ? null
-      : cutsFrom(calendarCuts(wish.interval, thing.timeZone, start, end), thing.visibleFrom_ms);
+      : cutsFrom(calendarCuts(request.interval, thing.timeZone, start, end), thing.visibleFrom_ms);
   const from = cuts?.[0] ?? start;
   const to = cuts?.at(-1) ?? end;
   const range = { thing: thing.key, from, to };
   const [present, [count]] = await Promise.all([
-    clickhouse.ask(presentPoints, { ...range, ...wish.selection }),
+    clickhouse.ask(presentPoints, { ...range, ...request.selection }),
     clickhouse.ask(frameCount, range),
   ]);
   const frames = count?.frames ?? 0;
   return {
-    ...{ ...wish, from, to, thing },
+    ...{ ...request, from, to, thing },
     ids: present.map(({ point, part }) => point * 65536 + part),
     rows: cuts ? Math.min(cuts.length - 1, frames) : frames,
   };
@@ -86,7 +86,7 @@ export function exportRows(
 async function* rawRows(clickhouse: ClickHouse, plan: ExportPlan): AsyncGenerator<ExportRow> {
   if (plan.ids.length === 0) return;
   const perDay = (plan.rows * plan.ids.length * DAY_MS) / (plan.to - plan.from);
-  const width = Math.max(SHORTEST_WINDOW_MS, Math.min(DAY_MS, (VALUES_AT_ONCE / (perDay || 1)) * DAY_MS));
+  const width = Math.max(SHORTEST_WINDOW_MS, Math.min(DAY_MS, (VALUES_PER_QUERY / (perDay || 1)) * DAY_MS));
   for (let from = plan.from; from < plan.to; from += width) {
     const to = Math.min(from + width, plan.to);
     const window = { thing: plan.thing.key, from: Math.floor(from), to: Math.floor(to) };
@@ -109,13 +109,13 @@ async function* slotRows(
     plan.thing.visibleFrom_ms,
   );
   const aggregates: Aggregate[] = [plan.aggregate];
-  const fitting = Math.max(1, Math.floor(VALUES_AT_ONCE / plan.ids.length));
-  const slotsAtOnce = Math.min(SLOTS_AT_ONCE[interval], fitting);
-  for (let at = 0; at < cuts.length - 1; at += slotsAtOnce) {
-    const window = cuts.slice(at, at + slotsAtOnce + 1);
-    const wanted = { selection: plan.selection, interval, aggregates, cuts: window };
+  const fitting = Math.max(1, Math.floor(VALUES_PER_QUERY / plan.ids.length));
+  const slotsPerQuery = Math.min(SLOTS_PER_QUERY[interval], fitting);
+  for (let at = 0; at < cuts.length - 1; at += slotsPerQuery) {
+    const window = cuts.slice(at, at + slotsPerQuery + 1);
+    const slotQuery = { selection: plan.selection, interval, aggregates, cuts: window };
     const rows = new Map<number, ExportRow>();
-    for (const { point, part, slots } of await readSlots(clickhouse, dictionary, plan.thing, wanted)) {
+    for (const { point, part, slots } of await readSlots(clickhouse, dictionary, plan.thing, slotQuery)) {
       const aggregate = figureOf(dictionary, point, plan.aggregate);
       for (const slot of slots) {
         const row = rows.get(slot.start_ms) ?? { time_ms: slot.start_ms, values: new Map() };
@@ -133,9 +133,7 @@ export function figureOf(dictionary: Dictionary, point: number, aggregate: Aggre
   return kind === 'enum' || kind === 'bits' ? (aggregate === 'first' ? 'first' : 'last') : aggregate;
 }
 
-/**
- * Rows of several sources, each ascending, merged: a row for each time of any of them, with the values of each.
- */
+/** Merges the rows of several ascending sources: one row for each time of any of them, with the values of each. */
 export async function* mergeRows(
   sources: readonly AsyncGenerator<ExportRow>[],
 ): AsyncGenerator<{ time_ms: number; parts: (ExportRow | undefined)[] }> {

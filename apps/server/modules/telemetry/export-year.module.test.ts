@@ -8,13 +8,13 @@ const YEAR = 525_600;
 const begin = Date.parse('2025-01-01T00:00:00Z');
 const end = begin + YEAR * MINUTE;
 let f: Fixture;
-/** Rows of each answer of the store to an export. */
+/** Rows of each ClickHouse answer to an export. */
 const answers: number[] = [];
 
 const url = (devid: string, query: string) =>
   `/v1/data-mgmt/tenants/${f.main.tenantId}/things/${devid}/export?begin_time=${begin}&end_time=${end}&${query}`;
 
-/** A year of minutes, written by the store itself: SOC counts 0 to 99, power is the minute of the year. */
+/** A year of minutes, written by ClickHouse: SOC counts 0 to 99, power is the minute of the year. */
 async function fillYear(devid: string): Promise<void> {
   const { key } = await f.thing(devid);
   const id = (name: string) => dictionaryOf('HE_BAT')?.byKey.get(name)?.id ?? expect.fail(name);
@@ -59,12 +59,12 @@ describe('a year of minutes', () => {
       return line !== `${time}+00:00,YEAR-1,${i % 100},${i}`;
     });
     expect(rows[wrong]).toBeUndefined();
-    // What is in memory at once is one answer.
+    // One answer at a time is in memory.
     expect(answers).toHaveLength(365);
     expect(Math.max(...answers)).toBe(1440);
   }, 120_000);
 
-  test('by hours is a workbook that another program reads', async () => {
+  test('by hours is a workbook that another program can read', async () => {
     const query = 'format=xlsx&agg_interval=1h&data_points=M_POWER';
     const { bytes } = await f.download(f.main, url('YEAR-1', query));
     const [sheet] = await readXlsx(bytes);
@@ -76,7 +76,7 @@ describe('a year of minutes', () => {
     expect(rows[8759]).toEqual([new Date('2025-12-31T23:00:00Z'), 'YEAR-1', 29.5 + 8759 * 60]);
   }, 120_000);
 
-  test('two run at once for an account; a disconnected client makes room and its query stops', async () => {
+  test('two run concurrently for an account; a client that disconnects frees its slot and its query stops', async () => {
     const port = (f.app.server.address() as { port: number }).port;
     const start = async () => {
       const leave = new AbortController();
@@ -161,7 +161,7 @@ describe('a comparison as a file', () => {
     ]);
   });
 
-  test('cuts days where each thing’s own begin', async () => {
+  test('cuts days in each thing’s own zone', async () => {
     const { bytes } = await send(f.main, { ...body, data_points: ['M_SOC'], agg_interval: '1d' });
     // Shanghai's second day begins at 16:00 UTC, Berlin's at 23:00 UTC.
     expect(csv(bytes).slice(1, -1)).toEqual([
@@ -172,7 +172,7 @@ describe('a comparison as a file', () => {
     ]);
   });
 
-  test('as a workbook in Chinese', async () => {
+  test('is a workbook in Chinese on request', async () => {
     const { bytes } = await send(f.main, { ...body, format: 'xlsx', language: 'zh', agg_interval: '1d' });
     const [sheet] = await readXlsx(bytes);
     expect(sheet?.sheet).toBe('数据对比');
@@ -180,7 +180,7 @@ describe('a comparison as a file', () => {
     expect(sheet?.data).toHaveLength(5);
   });
 
-  test('of a thing outside the subtree is not found; nine things and unknown points are refused', async () => {
+  test('refuses a thing outside the subtree as not found, and nine things or unknown points as invalid', async () => {
     expect((await send(f.factory, body)).status).toBe(404);
     expect((await send(f.main, { ...body, things: ['COMP-A', 'NOBODY-1'] })).status).toBe(404);
     const nine = Array.from({ length: 9 }, (_, i) => `COMP-${i}`);

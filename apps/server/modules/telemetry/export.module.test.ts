@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => f.stop());
 
 describe('a file of history', () => {
-  test('as CSV: local times, labels with units, empty where there is no reading', async () => {
+  test('as CSV has local times, labels with units, and empty cells without a reading', async () => {
     const { status, type, bytes } = await f.download(f.main, url('format=csv', 'FILE-1'));
     expect([status, type]).toEqual([200, 'text/csv; charset=utf-8']);
     expect(bytes.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]));
@@ -38,7 +38,7 @@ describe('a file of history', () => {
     ]);
   });
 
-  test('as a workbook that another program reads, in Chinese, of some points', async () => {
+  test('as a workbook in Chinese with some points can be read by another program', async () => {
     const query = 'format=xlsx&language=zh&data_points=M_POWER,M_SOC';
     const { status, bytes } = await f.download(f.main, url(query, 'FILE-1'));
     expect(status).toBe(200);
@@ -51,7 +51,7 @@ describe('a file of history', () => {
     ]);
   });
 
-  test('without readings has a heading only', async () => {
+  test('without readings has only a heading', async () => {
     await f.thing('FILE-2');
     const { bytes } = await f.download(f.main, url('', 'FILE-2'));
     expect(bytes.toString('utf8').slice(1)).toBe('Time,Device\r\n');
@@ -70,13 +70,13 @@ describe('a file of history', () => {
     });
   });
 
-  test('of a thing outside the subtree is not found; a range that is backwards is an error', async () => {
+  test('is refused for a thing outside the subtree and for a backwards range', async () => {
     expect((await f.download(f.factory, url('', 'FILE-1'))).status).toBe(404);
     const backwards = `/v1/data-mgmt/tenants/${f.main.tenantId}/things/FILE-1/export?begin_time=${now}&end_time=${from}`;
     expect((await f.download(f.main, backwards)).status).toBe(400);
   });
 
-  test('by slots of the thing’s own zone: averages, and the last of what cannot be averaged', async () => {
+  test('by slots of the thing’s own zone has averages, and the last value of points without an average', async () => {
     await f.thing('FILE-3', 'Asia/Kathmandu');
     // Kathmandu is at +05:45: its days begin at 18:15 UTC, its hours at a quarter past.
     const at = (text: string) => Date.parse(`2026-06-${text}:00Z`);

@@ -1,7 +1,7 @@
 import type { fleetEnergy, ReplyOf } from '@voltloop/contract';
 import type { ClickHouse } from '../../platform/clickhouse.ts';
 import type { Caller } from '../../platform/ctx.ts';
-import type { SeenKey, Things } from '../things/index.ts';
+import type { Things, VisibleKey } from '../things/index.ts';
 import { readCounterDays, readCounters } from './aggregations.ts';
 import { calendarCuts, cutsFrom, dayName, monthAround } from './calendar.ts';
 import type { CounterSlot } from './counter-rules.ts';
@@ -13,12 +13,12 @@ type Totals = Answer['today'];
 
 /** Things in one query: their days take about 2 MB. */
 const CHUNK = 500;
-/** Concurrent queries; other queries need connections too. */
-const AT_ONCE = 3;
+/** Limit of concurrent queries; others need connections too. */
+const CONCURRENCY = 3;
 
 /**
- * Energy of everything a caller sees, of today and of this month, each thing by the days of its own zone. An
- * answer is cached for the same account for half a minute, while its visible things are the same; concurrent callers share one.
+ * Energy of everything a caller sees, of today and of this month, each thing by the days of its own zone. Answers are
+ * cached per account for half a minute while its visible things are the same; concurrent callers share one.
  */
 export class FleetEnergy {
   readonly #clickhouse: ClickHouse;
@@ -32,8 +32,8 @@ export class FleetEnergy {
   }
 
   async read(caller: Caller): Promise<Answer> {
-    const sight = await this.#things.sightOf(caller);
-    return this.#kept.get(`${caller.accountId} ${sight}`, (now_ms) => this.#compute(caller, now_ms));
+    const visibility = await this.#things.sightOf(caller);
+    return this.#kept.get(`${caller.accountId} ${visibility}`, (now_ms) => this.#compute(caller, now_ms));
   }
 
   async #compute(caller: Caller, now_ms: number): Promise<Answer> {
@@ -41,14 +41,14 @@ export class FleetEnergy {
     const today = noEnergy();
     const things = await this.#things.visibleKeys(caller);
     const oldest = new Map(things.map((t) => [t.key, t.visibleFrom_ms]));
-    const open = questionsOf(things, now_ms);
-    const ask = async () => {
+    const open = queriesOf(things, now_ms);
+    const worker = async () => {
       for (let next = open.pop(); next; next = open.pop()) {
-        const { zone, cuts, keys, kept } = next;
+        const { zone, cuts, keys, cutOff } = next;
         const todayName = dayName(zone, now_ms);
         const names = new Map(cuts.map((cut) => [cut, dayName(zone, cut)]));
         const [first = 0] = keys;
-        const fleet = kept
+        const fleet = cutOff
           ? new Map([[first, await readCounters(this.#clickhouse, first, points, cuts, oldest.get(first))]])
           : await readCounterDays(this.#clickhouse, keys, points, new Set(points), zone, cuts, { oldest });
         for (const { total, slot } of slotsByTotal(fleet)) {
@@ -60,7 +60,7 @@ export class FleetEnergy {
         }
       }
     };
-    await Promise.all(Array.from({ length: AT_ONCE }, ask));
+    await Promise.all(Array.from({ length: CONCURRENCY }, worker));
     const month = noEnergy();
     for (const day of days.values()) {
       for (const total of totalOfPoint.values()) month[total] += day[total];
@@ -75,20 +75,20 @@ export class FleetEnergy {
 }
 
 /**
- * The queries that together read every thing's days of the month. Zones whose days begin at the same moments all month
- * (Berlin, Paris, Madrid) share one query.
+ * The queries that together read the days of the month of every thing. Zones whose days begin at the same instants all
+ * month (Berlin, Paris, Madrid) share one query.
  */
-function questionsOf(things: readonly Omit<SeenKey, 'devid'>[], now_ms: number): Question[] {
+function queriesOf(things: readonly Omit<VisibleKey, 'devid'>[], now_ms: number): FleetQuery[] {
   const calendars = new Map<string, { zone: string; cuts: number[]; keys: number[] }>();
-  const alone: Question[] = [];
+  const alone: FleetQuery[] = [];
   for (const [zone, all] of Map.groupBy(things, (t) => t.timeZone)) {
     const month = monthAround(zone, now_ms);
     const cuts = calendarCuts('1d', zone, month.from_ms, month.to_ms);
-    // A thing taken over this month without its past starts in the middle of a day.
+    // A thing taken over this month without its past starts within a day.
     const group = all.filter((t) => t.visibleFrom_ms <= month.from_ms);
     for (const t of all) {
       if (t.visibleFrom_ms > month.from_ms)
-        alone.push({ zone, cuts: cutsFrom(cuts, t.visibleFrom_ms), keys: [t.key], kept: true });
+        alone.push({ zone, cuts: cutsFrom(cuts, t.visibleFrom_ms), keys: [t.key], cutOff: true });
     }
     if (group.length === 0) continue;
     const same = calendars.get(cuts.join());
@@ -98,19 +98,19 @@ function questionsOf(things: readonly Omit<SeenKey, 'devid'>[], now_ms: number):
   }
   const together = [...calendars.values()].flatMap(({ zone, cuts, keys }) =>
     Array.from({ length: Math.ceil(keys.length / CHUNK) }, (_, i) => ({
-      ...{ zone, cuts, kept: false },
+      ...{ zone, cuts, cutOff: false },
       keys: keys.slice(i * CHUNK, (i + 1) * CHUNK),
     })),
   );
   return [...together, ...alone];
 }
 
-interface Question {
+interface FleetQuery {
   zone: string;
   cuts: number[];
   keys: number[];
-  /** One thing, whose past before the first cut is hidden from the caller. */
-  kept: boolean;
+  /** One thing, whose data before the first cut are hidden from the caller. */
+  cutOff: boolean;
 }
 
 function* slotsByTotal(fleet: ReadonlyMap<number | undefined, ReadonlyMap<number, CounterSlot[]>>) {

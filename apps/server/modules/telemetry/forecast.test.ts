@@ -6,7 +6,7 @@ import type { EnergySlot } from './members.ts';
 const zone = 'Europe/Berlin';
 const at = (text: string) => Date.parse(text);
 
-/** Sun of 2 kWh from 10 to 16 by the clock, load of 1 kWh an hour on workdays and 3 on weekends. */
+/** Solar of 2 kWh from 10 to 16 local time, load of 1 kWh an hour on workdays and 3 on weekends. */
 function slots(from: string, to: number): EnergySlot[] {
   const cuts = calendarCuts('1h', zone, at(from), to);
   return cuts.slice(0, -1).map((start_ms, i): EnergySlot => {
@@ -32,7 +32,7 @@ test('runs from now to the end of tomorrow, which has 25 hours', () => {
   expect(forecast.hours).toHaveLength(24 + 24 + 25);
   const hour = (text: string) => forecast.hours.find(({ key }) => key === at(text));
   expect(hour('2026-10-24T11:00:00+02:00')).toMatchObject({ pv_kwh: 2, load_kwh: 3, pv: null, load: null });
-  // The running hour is expected, not measured.
+  // The current hour is forecast, not measured.
   expect(hour('2026-10-24T12:00:00+02:00')).toMatchObject({ pv_kwh: null, pv: { mid: 2 } });
   expect(hour('2026-10-25T12:00:00+01:00')).toMatchObject({ pv: { low: 2, mid: 2, high: 2 } });
   expect(hour('2026-10-25T16:00:00+01:00')).toMatchObject({ pv: { mid: 0 } });
@@ -42,7 +42,7 @@ test('runs from now to the end of tomorrow, which has 25 hours', () => {
   expect(forecast.total.pv).toEqual({ low: 12, mid: 12, high: 12 });
 });
 
-test('of too few days is none', () => {
+test('is empty with too few days', () => {
   const now_ms = at('2026-06-10T08:00:00+02:00');
   const forecast = forecastOf(slots('2026-06-05T00:00:00+02:00', now_ms), { zone, now_ms });
   expect([forecast.days, forecast.total]).toEqual([5, { pv: null, load: null }]);

@@ -34,7 +34,7 @@ export async function readMemberForecast(
   return forecastOf(slots, { zone, now_ms });
 }
 
-/** @param slots Hours of `zone` until now, ascending and without a hole. */
+/** @param slots Hours of `zone` until now, ascending and contiguous. */
 export function forecastOf(
   slots: readonly EnergySlot[],
   { zone, now_ms }: { zone: string; now_ms: number },

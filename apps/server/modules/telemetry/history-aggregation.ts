@@ -8,7 +8,7 @@ import { presentEnd } from './batch-data.ts';
 import { calendarCuts, cutsFrom } from './calendar.ts';
 import { type Aggregate, aggregateOf, type Piece } from './chart-rules.ts';
 import { checkRange } from './check-range.ts';
-import { rawSeries } from './questions.ts';
+import { rawSeries } from './queries.ts';
 import { modelOf, selectPoints } from './select-points.ts';
 import { readSlots } from './slots.ts';
 
@@ -21,8 +21,8 @@ const MINUTE_MS = 60_000;
 const QUARTER_MS = 15 * MINUTE_MS;
 
 /**
- * Chart data: values by slots of the thing's own zone, whole slots at both ends, empty slots absent. `1m` is the
- * series as it is stored, at the times of the device.
+ * Chart data: values by slots of the thing's own zone, whole slots at both ends, empty slots absent. `1m` is the stored
+ * series, at device times.
  */
 export async function readHistoryAggregation(
   deps: { clickhouse: ClickHouse; things: Pick<Things, 'find'> },
@@ -33,8 +33,8 @@ export async function readHistoryAggregation(
   checkTenant(ctx.caller, params.tenantId);
   const dictionary = modelOf(params.infoModelId);
   const thing = await deps.things.find(ctx.caller, params.thingsId);
-  const asked = { keys: body.data_points, category: body.category_id };
-  const selection = selectPoints(dictionary, asked, 'data_points');
+  const requested = { keys: body.data_points, category: body.category_id };
+  const selection = selectPoints(dictionary, requested, 'data_points');
   const aggregates = [body.agg_type].flat();
   const step_ms = answerStep(body.agg_interval);
   checkRange('body', body.begin_time, body.end_time, {
@@ -62,8 +62,8 @@ export async function readHistoryAggregation(
     calendarCuts(body.agg_interval, thing.timeZone, begin_ms, body.end_time),
     thing.visibleFrom_ms,
   );
-  const wanted = { selection, interval: body.agg_interval, aggregates, cuts };
-  for (const { point, part, slots } of await readSlots(deps.clickhouse, dictionary, thing, wanted)) {
+  const slotQuery = { selection, interval: body.agg_interval, aggregates, cuts };
+  for (const { point, part, slots } of await readSlots(deps.clickhouse, dictionary, thing, slotQuery)) {
     for (const slot of slots) rows.add(point, part, slot);
   }
   return rows.sorted();
@@ -76,7 +76,7 @@ function answerStep(interval: Body['agg_interval']): number {
   return QUARTER_MS;
 }
 
-/** The answer under construction: rows by time, series by name. */
+/** The answer in progress: rows by time, series by name. */
 class Rows {
   readonly #rows = new Map<number, Row>();
   readonly #names: WireNames;

@@ -10,8 +10,8 @@ const yesterday = Date.parse('2026-06-14T00:00:00Z');
 
 let f: Fixture;
 let key: number;
-/** Questions that reached ClickHouse. */
-let asked = 0;
+/** Queries that reached ClickHouse. */
+let queries = 0;
 let seq = 0;
 const send = (ts: number, data: Record<string, number>) =>
   f.send('KEPT-1', { ts, seq: seq++, boot: 1, data });
@@ -22,17 +22,17 @@ beforeAll(async () => {
     around: (clickhouse) => ({
       ...clickhouse,
       ask: (...args) => {
-        asked++;
+        queries++;
         return clickhouse.ask(...args);
       },
       queryColumns: (...args) => {
-        asked++;
+        queries++;
         return clickhouse.queryColumns(...args);
       },
     }),
   });
   key = (await f.thing('KEPT-1')).key;
-  // The reading before the month, so that it is not looked for in all that is stored.
+  // The reading before the month, so that older data are not searched for it.
   await send(yesterday - 14 * 24 * HOUR - HOUR, { E_E_PV: 99 });
   for (let i = 0; i < 24; i++) await send(yesterday + i * HOUR, { E_E_PV: 100 + i, E_PV_P: 1000 + i });
   await send(now - 10 * MINUTE, { E_E_PV: 130, E_PV_P: 500 });
@@ -41,7 +41,7 @@ beforeAll(async () => {
 });
 afterAll(() => f.stop());
 beforeEach(() => {
-  asked = 0;
+  queries = 0;
 });
 
 const model = () => `/v1/data-mgmt/tenants/${f.main.tenantId}/info-model/HE_BAT/things/KEPT-1`;
@@ -53,16 +53,16 @@ const dayChart = async (from: number) => {
   const { data } = await f.call(f.main, `${model()}/history-aggregation`, body);
   return (data as { key: number; E_PV_P: { last: number } }[]).map((row) => row.E_PV_P.last);
 };
-/** Notices of late frames, which come back to this node too, have emptied the cache for the last time. */
+/** Waits until the notices of late frames, which this node receives too, have emptied the cache for the last time. */
 const cached = () =>
   vi.waitFor(
     async () => {
       // A day that no test reads.
       await dayChart(yesterday - 24 * HOUR);
-      asked = 0;
+      queries = 0;
       await setTimeout(750);
       await dayChart(yesterday - 24 * HOUR);
-      expect(asked).toBe(0);
+      expect(queries).toBe(0);
     },
     { timeout: 20_000 },
   );
@@ -76,20 +76,20 @@ const newest = async () => {
   return (data as { fields: Record<string, { value: number }> }[])[0]?.fields.E_PV_P?.value;
 };
 
-test('the chart of a day that is over is read from the store once', async () => {
+test('the chart of a past day is read from ClickHouse once', async () => {
   const first = await dayChart(yesterday);
   expect(first).toHaveLength(24);
-  expect(asked).toBe(1);
+  expect(queries).toBe(1);
   expect(await dayChart(yesterday)).toEqual(first);
-  expect(asked).toBe(1);
+  expect(queries).toBe(1);
 });
 
-test('of the current month only the open days are read again', async () => {
+test('only the open days of the current month are read again', async () => {
   expect(await month()).toEqual([123, 130]);
-  asked = 0;
+  queries = 0;
   await send(now - 5 * MINUTE, { E_E_PV: 131 });
   expect(await month()).toEqual([123, 131]);
-  expect(asked).toBe(1);
+  expect(queries).toBe(1);
 });
 
 test('a late frame counts in the next answer', async () => {
@@ -100,7 +100,7 @@ test('a late frame counts in the next answer', async () => {
   expect(await month()).toEqual([124, 131]);
 });
 
-test('a late frame that another node commits counts after its notice', async () => {
+test('a late frame committed by another node counts after its notice', async () => {
   await cached();
   const before = await dayChart(yesterday);
   const id = HE_BAT.points.find((point) => point.key === 'E_PV_P')?.id;
@@ -113,7 +113,7 @@ test('a late frame that another node commits counts after its notice', async () 
   await vi.waitFor(async () => expect(await dayChart(yesterday)).toEqual([...before, 9]), { timeout: 5000 });
 });
 
-test('the chart of today always has what was acknowledged', async () => {
+test('the chart of today always includes acknowledged frames', async () => {
   const today = yesterday + 24 * HOUR;
   const before = await dayChart(today);
   await send(now - 4 * MINUTE, { E_PV_P: 501 });
@@ -122,9 +122,9 @@ test('the chart of today always has what was acknowledged', async () => {
 
 test('newest values are read again only after a new message of the device', async () => {
   expect(await newest()).toBe(501);
-  asked = 0;
+  queries = 0;
   expect(await newest()).toBe(501);
-  expect(asked).toBe(0);
+  expect(queries).toBe(0);
   await send(now - 3 * MINUTE, { E_PV_P: 502 });
   expect(await newest()).toBe(502);
 });

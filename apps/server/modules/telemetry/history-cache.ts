@@ -3,19 +3,19 @@ import { LRUCache } from 'lru-cache';
 import type { z } from 'zod';
 import type { ClickHouse, ColumnQuestion } from '../../platform/clickhouse.ts';
 import type { CommittedFrame } from './batch.ts';
-import { rawSeries, rolledUp } from './questions.ts';
+import { rawSeries, rolledUp } from './queries.ts';
 
 /** A frame received this long after its device time is late: it changes closed ranges. */
 const LATE_MS = 3_600_000;
-/** A range is closed this long after its end: frames in transit then are stored, or are late. */
+/** A range is closed this long after its end: frames still in transit then are stored, or count as late. */
 const CLOSED_MS = 2 * LATE_MS;
 /** Readings and quarter-hours do not depend on each other, so a range can be read in two pieces. */
 const DIVISIBLE: ReadonlySet<string> = new Set([rawSeries.name, rolledUp.name]);
 const CLOSED_BYTES = 64 * 2 ** 20;
-const CLOSED_LIFE_MS = 10 * 60_000;
+const CLOSED_TTL_MS = 10 * 60_000;
 const NEWEST_VALUES = 500_000;
-/** A reading of a fast clock becomes current without a new frame: cache no longer than this. */
-const NEWEST_LIFE_MS = 60_000;
+/** A reading of a fast clock becomes current without a new frame: entries expire after this. */
+const NEWEST_TTL_MS = 60_000;
 
 export interface NewestValue {
   point: number;
@@ -36,8 +36,8 @@ interface Answers {
 }
 
 /**
- * An in-memory cache of ClickHouse answers: closed ranges of one thing, until a late frame of the thing
- * arrives, and the newest value of each point, until a new message of the thing. Frames that this process commits count
+ * An in-memory cache of ClickHouse answers: closed ranges of one thing, until a late frame of the thing arrives, and the
+ * newest value of each point, until a new message of the thing. Frames that this process commits invalidate entries
  * before they are acknowledged; other nodes send a notice of late ones.
  */
 export class HistoryCache {
@@ -45,16 +45,16 @@ export class HistoryCache {
   readonly #listening: () => boolean;
   readonly #closed = new LRUCache<number, Answers>({
     maxSize: CLOSED_BYTES,
-    ttl: CLOSED_LIFE_MS,
+    ttl: CLOSED_TTL_MS,
     sizeCalculation: ({ bytes }) => bytes,
   });
   readonly #newest = new LRUCache<number, Newest>({
     maxSize: NEWEST_VALUES,
-    ttl: NEWEST_LIFE_MS,
+    ttl: NEWEST_TTL_MS,
     sizeCalculation: ({ values }) => 1 + (values?.length ?? 0),
   });
 
-  /** @param listening Whether notices of other nodes arrive; while they do not, nothing kept is used. */
+  /** @param listening Whether notices of other nodes arrive; otherwise the cache is bypassed. */
   constructor(clock: () => Date, listening: () => boolean) {
     this.#clock = clock;
     this.#listening = listening;
@@ -71,12 +71,12 @@ export class HistoryCache {
     return late;
   }
 
-  forget(key: number): void {
+  invalidate(key: number): void {
     this.#closed.delete(key);
     this.#newest.delete(key);
   }
 
-  forgetAll(): void {
+  invalidateAll(): void {
     this.#closed.clear();
     this.#newest.clear();
   }
@@ -91,8 +91,8 @@ export class HistoryCache {
 
   /**
    * The newest values of a thing, read again only after a new message.
-   * @param received_ms When it was last heard of, as PostgreSQL knows
-   * @param read Reads them from the store
+   * @param received_ms Time of its last message according to PostgreSQL
+   * @param read Reads them from ClickHouse
    */
   async newest(
     key: number,

@@ -21,7 +21,7 @@ export function yearSpan(
   return to_ms > from_ms ? { from_ms, to_ms } : null;
 }
 
-/** @param slots Hours of `zone`, ascending and without a hole. */
+/** @param slots Hours of `zone`, ascending and contiguous. */
 export function hourGrid(
   slots: readonly EnergySlot[],
   zone: string,
@@ -38,7 +38,7 @@ export function hourGrid(
       day: dayName(zone, start_ms),
       kwh: Array.from({ length: 24 }, () => null),
     };
-    // Only when the clock changes the hour of a slot differs from its index in the day.
+    // The hour of a slot differs from its index in the day only after a clock change.
     const usual = end_ms - start_ms === 24 * 3_600_000;
     const seen = new Set<number>();
     const twice = new Set<number>();

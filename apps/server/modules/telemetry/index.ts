@@ -12,7 +12,7 @@ import type { StuckCause } from '../../platform/write-progress.ts';
 import type { Things } from '../things/index.ts';
 import { countBeyond, type Limit } from './count-beyond.ts';
 import { DeviceIngest } from './device-ingest.ts';
-import type { DeviceRows, EnergyWanted, HistoryWanted } from './device-rows.ts';
+import type { DeviceRows, EnergyQuery, HistoryQuery } from './device-rows.ts';
 import { energyRows } from './device-rows-energy.ts';
 import { historyRows } from './device-rows-history.ts';
 import { readMemberHours } from './energy-hours.ts';
@@ -32,7 +32,7 @@ import { type Position, parseStateMessage, positionIn } from './state-rules.ts';
 
 export { calendarCuts, dayName } from './calendar.ts';
 export type { Limit } from './count-beyond.ts';
-export type { DeviceRows, DeviceWindow, EnergyWanted, HistoryWanted } from './device-rows.ts';
+export type { DeviceRows, DeviceWindow, EnergyQuery, HistoryQuery } from './device-rows.ts';
 export { columnLabel, fixedLabels } from './export-cells.ts';
 export type { CommittedListener } from './ingest.ts';
 export type { MemberPeriod } from './member-period.ts';
@@ -47,16 +47,16 @@ export interface ThingPosition extends Position {
 
 export interface Telemetry extends Module {
   /**
-   * Calls `listener` after each commit with its frames: thing, device time, quality and the system-level values
-   * that were accepted. For derived facts, such as fault bits. It must not throw or block.
+   * Calls `listener` after each commit with its frames: thing, device time, quality and the accepted system-level
+   * values. For derived facts, such as fault bits. It must not throw or block.
    */
   onCommitted(listener: CommittedListener): void;
   /**
-   * Calls `listener` with each position that a thing reports; the device's message is acknowledged when it resolves,
-   * and redelivered when it rejects.
+   * Calls `listener` with each position that a thing reports; the device's message is acknowledged when the promise
+   * resolves, and redelivered when it rejects.
    */
   onPosition(listener: (position: ThingPosition) => Promise<void>): void;
-  /** From now on the frames of {@link onCommitted} carry the values of these system-level points too. */
+  /** Adds these system-level points to the values of later frames of {@link onCommitted}. */
   watch(points: ReadonlySet<string>): void;
   /** Counts of things, by key, with a reading of a point since `from_ms`, and with a newest one beyond a limit. */
   countBeyond(
@@ -65,13 +65,13 @@ export interface Telemetry extends Module {
     from_ms: number,
   ): Promise<{ reporting: number; beyond: number }>;
   /** Energy of several things together by calendar slots of one zone, each only during its membership. */
-  memberEnergy(members: readonly Member[], wanted: MemberSlots): Promise<EnergySlot[]>;
+  memberEnergy(members: readonly Member[], query: MemberSlots): Promise<EnergySlot[]>;
   /** A period of members, with the previous period and the one a year before. */
-  memberPeriod(members: readonly Member[], wanted: MemberPeriod): Promise<PeriodEnergy>;
+  memberPeriod(members: readonly Member[], query: MemberPeriod): Promise<PeriodEnergy>;
   /** One energy of members through a year, by hours. */
   memberHours(
     members: readonly Member[],
-    wanted: Parameters<typeof readMemberHours>[2],
+    query: Parameters<typeof readMemberHours>[2],
   ): ReturnType<typeof readMemberHours>;
   /** The forecast of members until the end of tomorrow. */
   memberForecast(
@@ -81,8 +81,11 @@ export interface Telemetry extends Module {
   /** Powers of members by quarter-hours. */
   memberPower(members: readonly Member[], from_ms: number, to_ms: number): ReturnType<typeof readMemberPower>;
   /** Readings or energies of many devices as rows, for files. */
-  deviceRows(wanted: HistoryWanted | EnergyWanted): DeviceRows;
-  /** What the energy counters of some things read now, Wh by key, where they were read since `from_ms`. */
+  deviceRows(query: HistoryQuery | EnergyQuery): DeviceRows;
+  /**
+   * Current readings of the energy counters of some things, Wh by key; counters without a reading since `from_ms` are
+   * absent.
+   */
   newestCounters(keys: readonly number[], from_ms: number): ReturnType<typeof readNewestCounters>;
   /**
    * Derives the status of things again (2 while an event of level 3 is active, 3 during a firmware upgrade); call it
@@ -90,11 +93,11 @@ export interface Telemetry extends Module {
    */
   refreshStatus(thingIds: readonly string[]): Promise<void>;
   /**
-   * Stores an unreadable message among the rejects, as for telemetry: with a reason,
-   * and limited for each device. Resolves when it is committed and may be acknowledged.
+   * Stores an unreadable message among the rejects, as for telemetry: with a reason, and limited per device. Resolves
+   * when it is committed and may be acknowledged.
    */
   reject(devid: string, kind: TopicKind, payload: Buffer): Promise<void>;
-  /** Why nothing is written although frames or states wait; null while it works. */
+  /** Why nothing is written although frames or states wait; null while writing works. */
   stuck(): StuckCause | null;
   /** Writes last known states now; resolves when they are in PostgreSQL. For tests and an orderly stop. */
   flush(): Promise<void>;
@@ -111,8 +114,8 @@ export async function createTelemetry(
 ): Promise<Telemetry> {
   const { bus, db, pool, log, clock, config } = services;
   const notices = new Notices(pool, log, 'voltloop_history', {
-    onNotice: (key) => history.forget(Number(key)),
-    onGap: () => history.forgetAll(),
+    onNotice: (key) => history.invalidate(Number(key)),
+    onGap: () => history.invalidateAll(),
   });
   const history = new HistoryCache(clock, () => notices.listening);
   const late = new LateNotices(db, log);
@@ -142,14 +145,14 @@ export async function createTelemetry(
   });
 
   uplink.onFault(({ devid, kind, payload }, err) => {
-    log.warn({ err, devid, kind }, 'a message could not be taken; it is kept among the rejects');
+    log.warn({ err, devid, kind }, 'a message could not be processed; it is stored among the rejects');
     return ingest.reject(devid, kind, payload, err);
   });
   uplink.on('telemetry', async ({ devid, payload }) => {
     await ingest.accept(devid, payload);
   });
   uplink.on('state', async ({ devid, payload, retained }) => {
-    // A message kept from earlier says nothing about now; an online device reports itself.
+    // A retained message is not current; an online device reports on its own.
     if (retained) return;
     const received_ms = clock().getTime();
     const message = parseStateMessage(decodeMessage(payload));
@@ -167,15 +170,15 @@ export async function createTelemetry(
     onPosition: (listener) => void positionListeners.push(listener),
     watch: (points) => ingest.watch(points),
     countBeyond: (keys, limit, from_ms) => countBeyond(clickhouse, keys, limit, from_ms),
-    memberEnergy: (members, wanted) => readMemberEnergy(clickhouse, members, wanted),
-    memberPeriod: (members, wanted) => readMemberPeriod(clickhouse, members, wanted),
-    memberHours: (members, wanted) => readMemberHours(clickhouse, members, wanted),
+    memberEnergy: (members, query) => readMemberEnergy(clickhouse, members, query),
+    memberPeriod: (members, query) => readMemberPeriod(clickhouse, members, query),
+    memberHours: (members, query) => readMemberHours(clickhouse, members, query),
     memberForecast: (members, at) => readMemberForecast(clickhouse, members, at),
     memberPower: (members, from_ms, to_ms) => readMemberPower(clickhouse, members, from_ms, to_ms),
-    deviceRows: (wanted) =>
-      wanted.content === 'history'
-        ? historyRows(services.clickhouse, wanted)
-        : energyRows(services.clickhouse, wanted),
+    deviceRows: (query) =>
+      query.content === 'history'
+        ? historyRows(services.clickhouse, query)
+        : energyRows(services.clickhouse, query),
     newestCounters: (keys, from_ms) => readNewestCounters(services.clickhouse, keys, from_ms),
     refreshStatus: (ids) => latest.refreshStatus(ids),
     reject: (devid, kind, payload) => ingest.reject(devid, kind, payload),

@@ -6,7 +6,7 @@ import { liveTopics } from '../../platform/bus.ts';
 import type { ClickHouse } from '../../platform/clickhouse.ts';
 import { type Fixture, telemetryFixture } from '../../testing/telemetry.ts';
 
-/** Inserts wait here while `held`, fail `failures` times, and break a block with a point of the thing `broken`. */
+/** Inserts wait here while `held`, fail `failures` times, and corrupt a block with a point of the thing `broken`. */
 const gate = {
   held: null as Promise<void> | null,
   failures: 0,
@@ -14,7 +14,7 @@ const gate = {
   broken: null as number | null,
 };
 
-/** A block of points that ClickHouse refuses, cut short, when points of a thing are in it. */
+/** Truncates a block of points, which ClickHouse then refuses, when it has points of the thing. */
 function broken(block: Uint8Array, thing: number): Uint8Array {
   const bytes = Buffer.from(block);
   const rows = bytes.readUInt8(1);
@@ -91,7 +91,7 @@ describe('acknowledging', () => {
     expect([await count('points', thing.key), await count('frames', thing.key)]).toEqual([1, 1]);
   });
 
-  test('arrives late but complete when the store fails, without duplicates', async () => {
+  test('happens late but loses and duplicates nothing when ClickHouse fails', async () => {
     const thing = await f.thing('ACK-2');
     gate.failures = 3;
     const now = Date.now();
@@ -107,7 +107,7 @@ describe('acknowledging', () => {
     await vi.waitFor(async () => expect(await count('points', thing.key)).toBe(1), { timeout: 5000 });
   });
 
-  test('a frame that cannot be read is acknowledged and listed with its reason', async () => {
+  test('includes an unreadable frame, which is listed with its reason', async () => {
     const thing = await f.thing('REJECT-1');
     const device = await f.connect('REJECT-1', thing.secret);
     const publish = (text: string) => device.publishAsync('things/REJECT-1/telemetry', text, { qos: 1 });
@@ -135,7 +135,7 @@ describe('one device never stops the others', () => {
       list: { reason: string; payload: string }[];
     };
 
-  test('with half a character in a text that becomes a reason', async () => {
+  test('with half a surrogate pair in a text that becomes a reason', async () => {
     const thing = await f.thing('HALF-1');
     const device = await f.connect('HALF-1', thing.secret);
     await f.thing('HALF-2');
@@ -177,7 +177,7 @@ describe('one device never stops the others', () => {
     });
   });
 
-  test('with a state message that PostgreSQL could not keep', async () => {
+  test('with a state message that PostgreSQL cannot store', async () => {
     const thing = await f.thing('HALF-3');
     const device = await f.connect('HALF-3', thing.secret);
     const other = await f.thing('HALF-4');
@@ -211,7 +211,7 @@ describe('one device never stops the others', () => {
     expect(await stateOf(thing.id)).toMatchObject({ online: false, sw_version: null });
   });
 
-  test('whatever hostile messages it sends', async () => {
+  test('with any hostile message', async () => {
     const thing = await f.thing('FUZZ-1');
     const device = await f.connect('FUZZ-1', thing.secret);
     const good = await f.thing('FUZZ-2');
@@ -229,7 +229,7 @@ describe('one device never stops the others', () => {
     expect(f.telemetry.stuck()).toBeNull();
   });
 
-  test('with a message that a handler trips over: it is quarantined and acknowledged', async () => {
+  test('with a message on which a handler fails: it is quarantined and acknowledged', async () => {
     const thing = await f.thing('TRIP-1');
     f.uplink.on('replies', () => Promise.reject(new RangeError('too deep')));
     const device = await f.connect('TRIP-1', thing.secret);
@@ -255,10 +255,10 @@ describe('a state message that cannot be read', () => {
     expect(list[0]).toMatchObject({ topic: 'things/REJECT-2/state', payload: '{"online":"yes"}' });
   });
 
-  test('counts against the limit that the device’s telemetry has', async () => {
+  test('counts against the telemetry limit of the device', async () => {
     const thing = await f.thing('REJECT-3');
     const device = await f.connect('REJECT-3', thing.secret);
-    // A minute that turns meanwhile would let twice as many in.
+    // When the minute changes meanwhile, twice as many pass.
     if (Date.now() % 60_000 > 50_000) await sleep(60_000 - (Date.now() % 60_000));
     const publish = (kind: string) => device.publishAsync(`things/REJECT-3/${kind}`, '{', { qos: 1 });
     await Promise.all(Array.from({ length: 40 }, () => publish('telemetry')));
@@ -269,7 +269,7 @@ describe('a state message that cannot be read', () => {
 });
 
 describe('a clock that runs ahead', () => {
-  test('never makes a reading of the future the newest, and shows as a drift', async () => {
+  test('never makes a reading of the future the newest, and is shown as drift', async () => {
     const thing = await f.thing('AHEAD-1');
     const now = Date.now();
     await f.send('AHEAD-1', frame({ M_SOC: 44 }, now - 1000));
@@ -295,7 +295,7 @@ describe('a clock that runs ahead', () => {
 });
 
 describe('wrong secrets', () => {
-  test('make the device wait at that address, are audited, and not at another address', async () => {
+  test('make the device wait at that address but not at another, and are audited', async () => {
     const thing = await f.thing('GUESS-1');
     const post = (secret: string, remoteAddress: string) =>
       f.app.inject({
@@ -350,7 +350,7 @@ describe('HTTP ingest', () => {
     expect(reply.json()).toMatchObject({ code: 0, data: { accepted: 1 } });
   });
 
-  test('refuses others than the device itself', async () => {
+  test('refuses a caller other than the device', async () => {
     const thing = await f.thing('HTTP-2');
     for (const credentials of [null, 'HTTP-2:wrong', `HTTP-1:${thing.secret}`, 'HTTP-2']) {
       expect((await post('HTTP-2', credentials, frame({ M_SOC: 1 }))).statusCode).toBe(401);
@@ -358,7 +358,7 @@ describe('HTTP ingest', () => {
     expect((await post('HTTP-1', `HTTP-2:${thing.secret}`, frame({ M_SOC: 1 }))).statusCode).toBe(401);
   });
 
-  test('refuses what is too large', async () => {
+  test('refuses a body that is too large', async () => {
     const thing = await f.thing('HTTP-3');
     const reply = await post('HTTP-3', `HTTP-3:${thing.secret}`, { text: 'x'.repeat(300_000) });
     expect(reply.statusCode).toBe(413);
@@ -366,11 +366,11 @@ describe('HTTP ingest', () => {
 });
 
 describe('the last known state', () => {
-  test('follows the newest values, and is announced', async () => {
+  test('follows the newest values and is announced', async () => {
     const thing = await f.thing('STATE-1');
-    const heard: { devid: string; soc: number | null; status: number }[] = [];
+    const received: { devid: string; soc: number | null; status: number }[] = [];
     const end = await f.services.bus.subscribe(liveTopics.state, (_topic, payload) => {
-      heard.push(...JSON.parse(payload.toString()).things);
+      received.push(...JSON.parse(payload.toString()).things);
     });
     const now = Date.now();
     await f.send(
@@ -383,14 +383,14 @@ describe('the last known state', () => {
       ...{ pv_power_w: 1200, grid_power_w: -50, load_power_w: 250 },
     });
     expect((await stateOf(thing.id)).last_time?.getTime()).toBe(now);
-    // Older than the row that is written already: only what was not known is taken.
+    // Older than the stored row: only unknown values are taken.
     await f.send('STATE-1', frame({ M_SOC: 5, M_POWER: 5000 }, now - 120_000));
     expect(await stateOf(thing.id)).toMatchObject({ soc_pct: 60, work_state: 'charging' });
-    expect(heard.filter((t) => t.devid === 'STATE-1').at(-1)).toMatchObject({ soc: 60, status: 1 });
+    expect(received.filter((t) => t.devid === 'STATE-1').at(-1)).toMatchObject({ soc: 60, status: 1 });
     await end();
   });
 
-  test('knows versions and attributes from the state topic, and offline from the last will', async () => {
+  test('takes versions and attributes from the state topic, and offline from the last will', async () => {
     const thing = await f.thing('STATE-2');
     const will = {
       topic: 'things/STATE-2/state',
@@ -445,9 +445,9 @@ describe('the last known state', () => {
     expect((await stateOf(thing.id)).status).toBe(1);
   });
 
-  test('is caught up by the next start with what was acknowledged and not written', async () => {
+  test('is restored at the next start from acknowledged frames that were not written', async () => {
     const thing = await f.thing('STATE-4');
-    // A PostgreSQL that hangs while the frame is committed, and the process ends before it recovers.
+    // PostgreSQL hangs while the frame is committed, and the process ends before it recovers.
     await f.telemetry.flush();
     const blocker = await f.services.pool.connect();
     await blocker.query('begin');
@@ -468,12 +468,12 @@ describe('the last known state', () => {
   });
 });
 
-test('listeners hear of frames after their commit', async () => {
+test('listeners receive frames after their commit', async () => {
   const thing = await f.thing('HEAR-1');
-  const heard: unknown[] = [];
+  const received: unknown[] = [];
   f.telemetry.onCommitted((frames) => {
-    heard.push(...frames.filter((x) => x.devid === 'HEAR-1').map((x) => [x.thing.id, x.data, x.quality]));
+    received.push(...frames.filter((x) => x.devid === 'HEAR-1').map((x) => [x.thing.id, x.data, x.quality]));
   });
   await f.send('HEAR-1', { ...frame({ M_PROT1: 4, M_SOC: 'x' as never }), q: 1 });
-  expect(heard).toEqual([[thing.id, { M_PROT1: 4 }, 1]]);
+  expect(received).toEqual([[thing.id, { M_PROT1: 4 }, 1]]);
 });

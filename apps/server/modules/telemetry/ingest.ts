@@ -14,7 +14,7 @@ import type { DeviceRow, Things } from '../things/index.ts';
 import { Batch, type CommittedFrame, frameColumns, pointColumns, type RejectRow } from './batch.ts';
 import * as metrics from './metrics.ts';
 import { RejectLimit } from './reject-limit.ts';
-import { momentPoints } from './state-rules.ts';
+import { defaultPoints } from './state-rules.ts';
 import { insertRejects } from './store.ts';
 
 export interface IngestOptions {
@@ -24,7 +24,7 @@ export interface IngestOptions {
   clock: () => Date;
   /** The oldest accepted device time; the protocol's limit by default. */
   oldest?: (now_ms: number, thing: DeviceRow) => number;
-  /** Number of points at which a batch is written at once; a smaller one is written after `batchMs`. */
+  /** Number of points at which a batch is written immediately; a smaller one is written after `batchMs`. */
   batchPoints?: number;
   batchMs?: number;
 }
@@ -33,9 +33,9 @@ export type CommittedListener = (frames: readonly CommittedFrame[]) => void;
 
 const BATCH_POINTS = 100_000;
 const BATCH_MS = 200;
-/** Concurrent batches: the next one is sent while one is made durable. */
+/** Limit of concurrent batches: the next one is sent while one is made durable. */
 const IN_FLIGHT = 2;
-/** A waiting batch accepts no more messages above this multiple of its size; they wait unread. */
+/** Above this multiple of its size a waiting batch accepts no more messages; they wait unread. */
 const OVERFULL = 2;
 const RETRY_MS = { first: 100, most: 5000 };
 const STOP_WAIT_MS = 15_000;
@@ -45,13 +45,13 @@ const STORED_REASON_CHARS = 500;
 const UNCLEAR_TRIES = 6;
 
 /**
- * Device messages into ClickHouse. Messages are gathered into batches; the sender of one is notified of its commit
- * through the promise of {@link accept}. While the store is unreachable a batch is retried until it is written: writing
- * it twice changes no answer (db/clickhouse/0001_telemetry.sql says why). Content that the store refuses is
- * isolated and quarantined among the rejects, and the rest is written.
+ * Writes device messages to ClickHouse in batches; the promise of {@link accept} resolves when the batch of a message is
+ * committed. While ClickHouse is unreachable a batch is retried until it is written: writing it twice changes no answer
+ * (db/clickhouse/0001_telemetry.sql explains why). Content that ClickHouse refuses is isolated and quarantined among the
+ * rejects, and the rest is written.
  */
 export class Ingest {
-  readonly #o: IngestOptions;
+  readonly #options: IngestOptions;
   readonly #batchPoints: number;
   readonly #batchMs: number;
   readonly #listeners: CommittedListener[] = [];
@@ -62,14 +62,14 @@ export class Ingest {
   #timer: NodeJS.Timeout | null = null;
   /** The current batch is due and waits for a slot. */
   #due = false;
-  /** Resolved when an overfull batch was sent. */
-  #room: PromiseWithResolvers<void> | null = null;
+  /** Resolves when an overfull batch was sent. */
+  #capacityFreed: PromiseWithResolvers<void> | null = null;
   #stopping = false;
-  #carried: ReadonlySet<string> = momentPoints;
+  #carried: ReadonlySet<string> = defaultPoints;
   readonly #progress = new WriteProgress(() => this.oldestPending());
 
   constructor(options: IngestOptions) {
-    this.#o = options;
+    this.#options = options;
     this.#batchPoints = options.batchPoints ?? BATCH_POINTS;
     this.#batchMs = options.batchMs ?? BATCH_MS;
     this.#current = this.#newBatch();
@@ -80,9 +80,9 @@ export class Ingest {
     this.#listeners.push(listener);
   }
 
-  /** From now on frames carry the values of these points too, by key. */
+  /** Adds these points, by key, to the values of later frames. */
   watch(points: ReadonlySet<string>): void {
-    this.#carried = new Set([...momentPoints, ...points]);
+    this.#carried = new Set([...defaultPoints, ...points]);
   }
 
   /** Receive time of the oldest message that is not committed yet; null when there is none. */
@@ -91,30 +91,30 @@ export class Ingest {
     return times.length > 0 ? Math.min(...times) : null;
   }
 
-  /** Why nothing is committed although messages wait; null while it works. */
+  /** Why nothing is committed although messages wait; null while writing works. */
   stuck(): StuckCause | null {
-    return this.#progress.stuck(this.#o.clock().getTime());
+    return this.#progress.stuck(this.#options.clock().getTime());
   }
 
   /**
-   * Accepts one message of a device; resolves with the number of accepted points once everything is committed, the
-   * rejects too. An unreadable message is accepted: sending it again would not help.
+   * Accepts one message of a device; resolves with the number of accepted points once everything is committed, including
+   * rejects. An unreadable message is accepted: sending it again would not help.
    */
   async accept(devid: string, payload: Buffer, message = decodeMessage(payload)): Promise<number> {
-    const thing = await this.#o.things.byDevid(devid);
+    const thing = await this.#options.things.byDevid(devid);
     while (this.#current.points >= this.#batchPoints * OVERFULL && !this.#stopping) {
-      this.#room ??= Promise.withResolvers<void>();
-      await this.#room.promise;
+      this.#capacityFreed ??= Promise.withResolvers<void>();
+      await this.#capacityFreed.promise;
     }
     if (this.#stopping) throw new Error('ingest is stopping');
     const batch = this.#current;
     const frames: CommittedFrame[] = [];
-    const received_ms = this.#o.clock().getTime();
+    const received_ms = this.#options.clock().getTime();
     const dictionary = thing ? dictionaryOf(thing.infoModelId) : undefined;
     if (!thing || !dictionary) {
       this.#reject(batch, devid, payload, 'unknown_device', received_ms);
     } else {
-      const oldest_ms = this.#o.oldest?.(received_ms, thing);
+      const oldest_ms = this.#options.oldest?.(received_ms, thing);
       const sink = batch.of(thing);
       const parsed = readFrames(message, dictionary, received_ms, sink, this.#carried, oldest_ms);
       for (const frame of parsed.frames)
@@ -135,14 +135,14 @@ export class Ingest {
    */
   async reject(devid: string, kind: TopicKind, payload: Buffer, refusal?: unknown): Promise<void> {
     if (this.#stopping) throw new Error('ingest is stopping');
-    const received_ms = this.#o.clock().getTime();
+    const received_ms = this.#options.clock().getTime();
     const unreadable: RejectReason = decodeMessage(payload) === undefined ? 'not_json' : 'bad_message';
     const reason = refusal === undefined ? unreadable : refusalText(refusal);
     this.#reject(this.#current, devid, payload, reason, received_ms, kind);
     await this.#committed(this.#current, received_ms);
   }
 
-  /** Ensures that the batch is written, and waits for its commit. */
+  /** Schedules the batch and waits for its commit. */
   async #committed(batch: Batch, received_ms: number): Promise<void> {
     batch.oldest_ms ??= received_ms;
     this.#schedule();
@@ -204,8 +204,8 @@ export class Ingest {
     this.#due = false;
     const batch = this.#current;
     this.#current = this.#newBatch();
-    this.#room?.resolve();
-    this.#room = null;
+    this.#capacityFreed?.resolve();
+    this.#capacityFreed = null;
     this.#inFlight.add(batch);
     void this.#commit(batch).finally(() => {
       this.#inFlight.delete(batch);
@@ -222,7 +222,7 @@ export class Ingest {
       return;
     }
     end();
-    this.#progress.written(this.#o.clock().getTime());
+    this.#progress.written(this.#options.clock().getTime());
     const taken = batch.refused.size === 0 ? batch.frames : batch.frames.filter((f) => !batch.refused.has(f));
     metrics.frames.inc(taken.length);
     metrics.points.inc(batch.points);
@@ -231,14 +231,14 @@ export class Ingest {
       try {
         listener(taken);
       } catch (err) {
-        this.#o.log.error({ err }, 'a listener of committed frames failed');
+        this.#options.log.error({ err }, 'a listener of committed frames failed');
       }
     }
   }
 
-  /** One span for a batch: one for each frame would cost more than the frame. */
+  /** One span per batch: one per frame would cost more than the frame. */
   #write(batch: Batch): Promise<void> {
-    const { clickhouse, log } = this.#o;
+    const { clickhouse, log } = this.#options;
     const attributes = {
       'voltloop.frames': batch.frames.length,
       'voltloop.points': batch.points,
@@ -247,7 +247,7 @@ export class Ingest {
     return traced('ingest.commit', { root: true, attributes }, async () => {
       // Points before frames: a stored frame has its points.
       await writeInParts(batch.frames.length, {
-        ...this.#patience(batch),
+        ...this.#retryPolicy(batch),
         write: async (part) => {
           const points = batch.pointBlock(part);
           if (points) await clickhouse.insertNative('points', pointColumns, points);
@@ -257,26 +257,26 @@ export class Ingest {
           const frame = batch.frames[i];
           if (!frame) return;
           const { devid, payload, received_ms } = frame;
-          log.warn({ err: error, devid }, 'the store refused a frame; it is kept among the rejects');
+          log.warn({ err: error, devid }, 'ClickHouse refused a frame; it is stored among the rejects');
           batch.refused.add(frame);
           const row = this.#rejectRow(devid, payload, refusalText(error), received_ms, 'telemetry');
           if (row) await insertRejects(clickhouse, [row]);
         },
       });
       await writeInParts(batch.rejects.length, {
-        ...this.#patience(batch),
+        ...this.#retryPolicy(batch),
         write: ({ from, to }) => insertRejects(clickhouse, batch.rejects.slice(from, to)),
         quarantine: async (i, error) => {
           const row = batch.rejects[i];
-          log.error({ err: error, devid: row?.devid }, 'the store refused a reject; its text is dropped');
+          log.error({ err: error, devid: row?.devid }, 'ClickHouse refused a reject; its text is dropped');
           if (row) await insertRejects(clickhouse, [{ ...row, reason: 'store_refused', payload: '' }]);
         },
       });
     });
   }
 
-  /** How a batch waits for an unreachable store, and what counts as a refusal. */
-  #patience(batch: Batch) {
+  /** How a batch waits while ClickHouse is unreachable, and which errors count as a refusal. */
+  #retryPolicy(batch: Batch) {
     let wait_ms = RETRY_MS.first;
     let unclear = 0;
     return {
@@ -285,7 +285,10 @@ export class Ingest {
         if (this.#stopped.signal.aborted) throw error;
         metrics.retries.inc();
         this.#progress.failed(error);
-        this.#o.log.warn({ err: error, points: batch.points }, 'a batch was not committed; trying again');
+        this.#options.log.warn(
+          { err: error, points: batch.points },
+          'a batch was not committed; trying again',
+        );
         await sleep(wait_ms, undefined, { signal: this.#stopped.signal }).catch(() => {});
         wait_ms = Math.min(wait_ms * 2, RETRY_MS.most);
       },
@@ -295,20 +298,20 @@ export class Ingest {
   /** Writes received messages, waits for the commit, and refuses the rest: unacknowledged messages are sent again. */
   async stop(): Promise<void> {
     this.#stopping = true;
-    this.#room?.resolve();
-    this.#room = null;
-    const giveUp = setTimeout(() => this.#stopped.abort(), STOP_WAIT_MS);
+    this.#capacityFreed?.resolve();
+    this.#capacityFreed = null;
+    const abortTimer = setTimeout(() => this.#stopped.abort(), STOP_WAIT_MS);
     if (this.#current.oldest_ms !== null) this.#send();
     while (this.#inFlight.size > 0) {
       await Promise.allSettled([...this.#inFlight].map((b) => b.done));
       await new Promise((resolve) => setImmediate(resolve));
     }
-    clearTimeout(giveUp);
+    clearTimeout(abortTimer);
     if (this.#timer) clearTimeout(this.#timer);
   }
 }
 
-/** A store's refusal as the reason of a reject. */
+/** The error of a refusing store as the reason of a reject. */
 function refusalText(error: unknown): string {
   return `store_refused: ${error instanceof Error ? error.message : String(error)}`;
 }

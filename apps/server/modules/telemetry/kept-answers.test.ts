@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { KeptAnswers } from './kept-answers.ts';
 
-test('an answer serves for half a minute, one that failed serves nobody, and only so many are kept', async () => {
+test('answers are cached for half a minute, failures are not cached, and the number of entries is limited', async () => {
   let now = 1_000_000;
   let made = 0;
   const kept = new KeptAnswers<number>(() => new Date(now));

@@ -2,11 +2,11 @@ import type { Logger } from 'pino';
 import type { Db } from '../../platform/db.ts';
 import { notifyAll } from '../../platform/notices.ts';
 
-/** A device that sends the backlog of days gives a notice for each of these intervals, not for each frame, ms. */
+/** A device that sends a backlog of days causes one notice per interval, not one per frame, ms. */
 const EVERY_MS = 250;
 const RETRY_MS = 5000;
 
-/** Gathers the keys of things of which late frames were committed, and sends them to every node. */
+/** Collects the keys of things with committed late frames, and sends them to every node. */
 export class LateNotices {
   readonly #db: Db;
   readonly #log: Logger;
@@ -39,7 +39,7 @@ export class LateNotices {
     try {
       await notifyAll(this.#db, 'voltloop_history', keys.map(String));
     } catch (err) {
-      // Other nodes keep what they have for ten minutes at most.
+      // Other nodes cache for ten minutes at most.
       this.#log.warn({ err, things: keys.length }, 'other nodes got no notice of late frames; retrying');
       this.add(keys, RETRY_MS);
     }

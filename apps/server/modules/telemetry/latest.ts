@@ -23,13 +23,13 @@ import {
 
 const FLUSH_MS = 1000;
 const SWEEP_MS = 30_000;
-/** After a start things have this long to send a message before silence counts. */
+/** After a start, silence of a thing counts only after this time. */
 const GRACE_MS = 120_000;
 /** Rows in one statement: at 2,000 a write takes about 40 ms. */
 const CHUNK = 2000;
 
 interface Ingest {
-  /** Receive time of the oldest message that is received and not yet noted here. */
+  /** Receive time of the oldest message that is received but not yet recorded here. */
   oldestPending(): number | null;
   /** Quarantines a change that PostgreSQL refuses for its content. */
   refused(devid: string, change: Buffer, error: unknown): Promise<void>;
@@ -38,14 +38,14 @@ interface Ingest {
 type LatestServices = Pick<Services, 'db' | 'clickhouse' | 'bus' | 'log' | 'clock'>;
 
 /**
- * The last known state of things: gathered in memory, written to thing_state about once a second, and announced
- * to watchers as it was written.
+ * The last known state of things: collected in memory, written to thing_state about once a second, and published to
+ * watchers as written.
  */
 export class Latest {
   readonly #s: LatestServices;
   readonly #ingest: Ingest;
   readonly #progress = new WriteProgress(() => this.#waitingSince_ms);
-  /** Since when the oldest change waits. */
+  /** Time since which the oldest change waits. */
   #waitingSince_ms: number | null = null;
   readonly #node = randomUUID();
   #changes = new Map<string, StateChange>();
@@ -58,7 +58,7 @@ export class Latest {
     this.#ingest = ingest;
   }
 
-  /** Why changes are not written; null while they are. */
+  /** Why changes are not written; null while writing works. */
   stuck(): StuckCause | null {
     return this.#progress.stuck(this.#s.clock().getTime());
   }
@@ -83,11 +83,11 @@ export class Latest {
     return change;
   }
 
-  /** Catches up with what a killed process had acknowledged but not written, then flushes periodically. */
+  /** Recovers what a killed process had acknowledged but not written, then flushes periodically. */
   async start(): Promise<void> {
     this.#startedAt = this.#s.clock().getTime();
     await this.#repair();
-    // From here on a killed process leaves a watermark.
+    // From here on, a killed process leaves a watermark.
     await writeWatermark(this.#s.db, this.#node, this.#startedAt);
     this.#timers = [
       setInterval(() => void this.flush(), FLUSH_MS),
@@ -103,7 +103,7 @@ export class Latest {
     const changes = await findUnwritten(this.#s, since);
     const left = new Set(changes);
     for (const chunk of chunks(changes, CHUNK)) await this.#writeChunk(chunk, left);
-    if (changes.length > 0) this.#s.log.info({ things: changes.length }, 'last known states were caught up');
+    if (changes.length > 0) this.#s.log.info({ things: changes.length }, 'last known states were restored');
     for (const watermark of watermarks) await dropWatermark(this.#s.db, watermark);
   }
 
@@ -115,7 +115,7 @@ export class Latest {
 
   async #write(): Promise<void> {
     if (this.#changes.size === 0) return;
-    // Messages received from here on, or waiting for their commit, are not in these changes.
+    // These changes do not include messages received from here on, or waiting for their commit.
     const watermark_ms = this.#ingest.oldestPending() ?? this.#s.clock().getTime();
     const changes = this.#changes;
     this.#changes = new Map();
@@ -151,7 +151,7 @@ export class Latest {
         done([change]);
         this.#s.log.warn(
           { err, devid: change.devid },
-          'a last known state was refused; it is kept among the rejects',
+          'a last known state was refused; it is stored among the rejects',
         );
         // Not awaited: other states must not wait for the rejects.
         this.#ingest.refused(change.devid, Buffer.from(JSON.stringify(change)), err).catch(() => {});
@@ -178,7 +178,7 @@ export class Latest {
   async #sweep(): Promise<void> {
     const now_ms = this.#s.clock().getTime();
     if (now_ms - this.#startedAt < GRACE_MS) return;
-    // While the store is behind, silence says nothing about the things.
+    // While ingest lags behind, silence does not mean that a thing is offline.
     const oldest_ms = this.#ingest.oldestPending();
     if (oldest_ms !== null && now_ms - oldest_ms > 60_000) return;
     try {
@@ -189,7 +189,7 @@ export class Latest {
     }
   }
 
-  /** To be called when events or upgrades began or ended, after their transaction: notifies watchers of these things. */
+  /** Call it after the transaction in which events or upgrades began or ended: notifies watchers of these things. */
   async refreshStatus(thingIds: readonly string[]): Promise<void> {
     for (const chunk of chunks(thingIds, CHUNK))
       await this.#announce(await refreshStatuses(this.#s.db, chunk));
@@ -210,7 +210,7 @@ export class Latest {
       pv_power_w: r.pv_power_w,
       load_power_w: r.load_power_w,
     }));
-    // Watchers see the next one if this one is lost; the row is written either way.
+    // A lost notice is followed by the next one; the row is written either way.
     await this.#s.bus.publish(liveTopics.state, JSON.stringify({ things })).catch((err: unknown) => {
       this.#s.log.debug({ err }, 'live states were not announced');
     });

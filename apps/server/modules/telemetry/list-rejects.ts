@@ -3,8 +3,8 @@ import type { ClickHouse } from '../../platform/clickhouse.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import { pageWindow } from '../../platform/paging.ts';
 import { checkTenant } from '../accounts/index.ts';
-import type { SeenKey, Things } from '../things/index.ts';
-import { rejectedDevices, rejectPage, rejectReasonCounts } from './questions.ts';
+import type { Things, VisibleKey } from '../things/index.ts';
+import { rejectedDevices, rejectPage, rejectReasonCounts } from './queries.ts';
 
 /** A page of rejects of the caller's things, newest first, with counts by reason. */
 export async function readRejects(
@@ -16,11 +16,11 @@ export async function readRejects(
   const of = input.query.devid
     ? [await deps.things.find(ctx.caller, input.query.devid)]
     : await visibleRejected(deps, ctx);
-  const wanted = { devids: of.map((t) => t.devid), since: of.map((t) => t.visibleFrom_ms) };
+  const params = { devids: of.map((t) => t.devid), since: of.map((t) => t.visibleFrom_ms) };
   const window = pageWindow(input.query, 1000);
   const [list, counts] = await Promise.all([
-    deps.clickhouse.ask(rejectPage, { ...wanted, limit: window.limit, offset: window.offset }),
-    deps.clickhouse.ask(rejectReasonCounts, wanted),
+    deps.clickhouse.ask(rejectPage, { ...params, limit: window.limit, offset: window.offset }),
+    deps.clickhouse.ask(rejectReasonCounts, params),
   ]);
   return {
     list,
@@ -31,11 +31,11 @@ export async function readRejects(
   };
 }
 
-/** Few devices have rejects, many are visible: intersect them here. */
+/** Few devices have rejects, many are visible: they are intersected here. */
 async function visibleRejected(
   deps: { clickhouse: ClickHouse; things: Pick<Things, 'visibleDevids' | 'visibleKeys'> },
   ctx: Ctx,
-): Promise<Pick<SeenKey, 'devid' | 'visibleFrom_ms'>[]> {
+): Promise<Pick<VisibleKey, 'devid' | 'visibleFrom_ms'>[]> {
   const rejected = new Set((await deps.clickhouse.ask(rejectedDevices)).map((r) => r.devid));
   if ((await deps.things.visibleDevids(ctx.caller)) === 'all')
     return [...rejected].map((devid) => ({ devid, visibleFrom_ms: 0 }));

@@ -6,7 +6,7 @@ import { type Period, type Stretch, stretchesOf } from './periods.ts';
 
 const intervalOf = { quarter: '15m', hour: '1h', day: '1d', month: '1M' } as const;
 
-/** A period of several things together by the calendar of one zone; they are compared as a whole, even if the things changed. */
+/** A period of several things together by the calendar of one zone; compared as a whole, even if the things changed. */
 export interface MemberPeriod {
   zone: string;
   period: Period;
@@ -14,7 +14,7 @@ export interface MemberPeriod {
   day?: string | undefined;
 }
 
-/** Energy of a period over the members of that time, with the previous period and the one a year before. */
+/** Energy of a period over its members at the time, with the previous period and the one a year before. */
 export async function readMemberPeriod(
   clickhouse: ClickHouse,
   members: readonly Member[],

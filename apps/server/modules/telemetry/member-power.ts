@@ -22,7 +22,10 @@ const nameOf = new Map(
 );
 const points = [...nameOf.keys()];
 
-/** Powers of several things together by quarter-hours, each thing only while it counted; the state of charge is their mean. */
+/**
+ * Powers of several things together by quarter-hours, each thing only during its membership; the state of charge is
+ * their mean.
+ */
 export async function readMemberPower(
   clickhouse: ClickHouse,
   members: readonly Member[],
@@ -38,7 +41,7 @@ export async function readMemberPower(
       const from = Math.max(from_ms, since_ms);
       const to = Math.min(to_ms, until_ms ?? Number.POSITIVE_INFINITY);
       if (from >= to) return;
-      const wanted = {
+      const params = {
         selection: { points, whole: points, parts: [] },
         ...{ interval: '15m' as const, aggregates: ['avg' as const] },
         cuts: cutsFrom(calendarCuts('15m', 'UTC', from, to), since_ms),
@@ -47,7 +50,7 @@ export async function readMemberPower(
         clickhouse,
         dictionary,
         { key, timeZone: 'UTC' },
-        wanted,
+        params,
       )) {
         const name = nameOf.get(point) as Name;
         for (const slot of slots) {

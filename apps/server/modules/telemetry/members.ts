@@ -10,7 +10,7 @@ export interface Member {
   key: number;
   since_ms: number;
   until_ms: number | null;
-  /** History cutoff: readings before it are not visible to the caller, not even within the first slot. */
+  /** History cutoff: earlier readings are not visible to the caller, not even within the first slot. */
   visibleFrom_ms?: number;
 }
 
@@ -20,7 +20,7 @@ export interface MemberSlots {
   zone: string;
   from_ms: number;
   to_ms: number;
-  /** Which energies are read; all without them. */
+  /** Energies to read; all by default. */
   energies?: readonly (keyof EnergyTotals)[];
 }
 
@@ -43,28 +43,28 @@ export interface EnergySlot {
   reset: boolean;
 }
 
-/** A stretch of a membership that is read at once: by days or by quarter-hours. */
+/** A part of a membership that is read with one query: by days or by quarter-hours. */
 interface Piece {
   cuts: number[];
   whole: boolean;
 }
 
-/** Up to this many quarter-hours of one counter reading them is faster than aggregating days. */
+/** Up to this many quarter-hours of one counter, reading them is faster than aggregating days. */
 const FEW_QUARTERS = 3000;
 const QUARTER_MS = 900_000;
 
 /**
- * Energy of several things together by calendar slots of one zone, each thing only during its membership. Its measurements
- * before or after are ignored: the first slot of a thing starts with a reading not older than half an hour, or with its
+ * Energy of several things together by calendar slots of one zone, each thing only during its membership. Measurements
+ * before or after it are ignored: the first slot of a thing starts with a reading at most half an hour old, or with its
  * first one.
  */
 export async function readMemberEnergy(
   clickhouse: ClickHouse,
   members: readonly Member[],
-  wanted: MemberSlots,
+  query: MemberSlots,
 ): Promise<EnergySlot[]> {
-  const { interval, zone, energies } = wanted;
-  const cuts = calendarCuts(interval, zone, wanted.from_ms, wanted.to_ms);
+  const { interval, zone, energies } = query;
+  const cuts = calendarCuts(interval, zone, query.from_ms, query.to_ms);
   return readMemberCuts(clickhouse, members, { cuts, interval, zone, ...(energies ? { energies } : {}) });
 }
 
@@ -110,8 +110,8 @@ function add(slot: OpenSlot | undefined, name: keyof EnergyTotals, from: Counter
 }
 
 /**
- * How a member is read: whole days in one query, and quarter-hours before the first midnight.
- * The last day may be shorter.
+ * How a member is read: whole days in one query, and quarter-hours before the first midnight. The last day may be
+ * shorter.
  */
 export function piecesOf(member: Member, cuts: readonly number[], interval: Interval, zone: string): Piece[] {
   const first = cuts[0] as number;
@@ -121,7 +121,7 @@ export function piecesOf(member: Member, cuts: readonly number[], interval: Inte
   const within = [from, ...cuts.filter((cut) => cut > from && cut < to), to];
   const days = interval === '1d' || interval === '1M' || interval === '1y';
   if (!days || (to - from) / QUARTER_MS <= FEW_QUARTERS) return [{ cuts: within, whole: false }];
-  // Its first day by quarter-hours: a day would hold what it measured elsewhere.
+  // Its first day by quarter-hours: a whole day would include measurements from elsewhere.
   const begins = member.since_ms >= first;
   const midnight = begins ? (calendarCuts('1d', zone, from, from + 1)[1] as number) : from;
   if (midnight >= to) return [{ cuts: within, whole: false }];

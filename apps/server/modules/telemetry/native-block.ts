@@ -16,7 +16,7 @@ export function nativeBlock(rows: number, columns: readonly NativeColumn[]): Uin
   return Buffer.concat(parts);
 }
 
-/** The first `count` elements of a typed array as bytes. The platform is little-endian, as every one Node runs on. */
+/** The first `count` elements of a typed array as bytes. The platform is little-endian, like all platforms of Node. */
 export function bytesOf(array: ArrayBufferView, bytes: number): Uint8Array {
   return new Uint8Array(array.buffer, array.byteOffset, bytes);
 }
@@ -38,8 +38,8 @@ function text(s: string): Uint8Array {
 }
 
 /**
- * A growing column of 64-bit integers, written as two 32-bit halves: storing into a BigInt64Array costs a
- * BigInt for each value.
+ * A growing column of 64-bit integers, written as two 32-bit halves: storing into a BigInt64Array allocates a BigInt per
+ * value.
  */
 export class Int64Column {
   #halves: Int32Array;

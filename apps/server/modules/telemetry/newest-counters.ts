@@ -1,11 +1,11 @@
 import type { EnergyTotals } from '@voltloop/contract';
 import type { ClickHouse } from '../../platform/clickhouse.ts';
 import { countersOf, energyIn } from './energy-points.ts';
-import { newestRollUps } from './questions.ts';
+import { newestRollUps } from './queries.ts';
 
 const points = countersOf();
 
-/** What the counters of some things read now, Wh by key, where they were read since `from_ms`. */
+/** Current readings of the counters of some things, Wh by key; counters without a reading since `from_ms` are absent. */
 export async function readNewestCounters(
   clickhouse: ClickHouse,
   keys: readonly number[],
@@ -13,8 +13,8 @@ export async function readNewestCounters(
 ): Promise<Map<number, Partial<EnergyTotals>>> {
   const found = new Map<number, Map<number, number>>();
   if (keys.length > 0) {
-    const wanted = { things: keys, points, from: from_ms };
-    const [things, ids, values] = await clickhouse.queryColumns(newestRollUps, wanted);
+    const params = { things: keys, points, from: from_ms };
+    const [things, ids, values] = await clickhouse.queryColumns(newestRollUps, params);
     things.forEach((thing, row) => {
       const series = found.get(thing) ?? new Map<number, number>();
       found.set(thing, series);

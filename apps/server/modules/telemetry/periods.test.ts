@@ -3,7 +3,7 @@ import { type Stretch, stretchesOf } from './periods.ts';
 
 const at = (text: string) => Date.parse(text);
 const iso = (ms: number | undefined) => new Date(ms ?? 0).toISOString().slice(0, 16);
-/** Begin and end of what is compared, and of the whole. */
+/** Begin and end of the compared part, and of the whole period. */
 const ends = (stretch: Stretch | null) => {
   const parts = (stretch?.pieces ?? []).flatMap(({ cuts, slots }) =>
     slots.map((slot, i) => ({ ...slot, from: cuts[i], to: cuts[i + 1] })),
@@ -12,7 +12,7 @@ const ends = (stretch: Stretch | null) => {
   return [iso(parts[0]?.from), iso(compared.at(-1)?.to), iso(parts.at(-1)?.to)];
 };
 
-test('a running month is compared by the days that are over', () => {
+test('a running month is compared by its complete days', () => {
   const { current, previous, yearAgo, from, slots, complete } = stretchesOf(
     'UTC',
     'month',
@@ -29,7 +29,7 @@ test('the end of March is compared with the whole of February', () => {
   expect(ends(previous)).toEqual(['2026-02-01T00:00', '2026-03-01T00:00', '2026-03-01T00:00']);
 });
 
-test('a running day is compared by its quarter-hours, at the same time by the clock', () => {
+test('a running day is compared by quarter-hours, up to the same local time', () => {
   const { current, previous, yearAgo } = stretchesOf('Europe/Berlin', 'day', at('2026-10-25T14:20Z'));
   // The clock goes back on this day: it has 25 hours, the day before 24.
   expect(current.pieces[0]?.slots.length).toBe(26);
@@ -38,7 +38,7 @@ test('a running day is compared by its quarter-hours, at the same time by the cl
   expect(ends(yearAgo)).toEqual(['2025-10-24T22:00', '2025-10-25T13:15', '2025-10-25T22:00']);
 });
 
-test('a running year is read by months, and its present month by days', () => {
+test('a running year is read by months, and its current month by days', () => {
   const { current, previous, yearAgo } = stretchesOf('Asia/Shanghai', 'year', at('2026-05-10T04:00Z'));
   expect(yearAgo).toBeNull();
   expect(current.pieces.map((p) => [p.by, p.slots.map((s) => [s.slot, s.compared])])).toEqual([
@@ -55,7 +55,7 @@ test('a running year is read by months, and its present month by days', () => {
   expect(ends(previous)).toEqual(['2024-12-31T16:00', '2025-05-09T16:00', '2025-12-31T16:00']);
 });
 
-test('a period that is over is compared as a whole, and begins on the requested day', () => {
+test('a past period is compared as a whole, and begins on the requested day', () => {
   const { current, previous, complete } = stretchesOf('UTC', 'month', at('2026-11-23T15:20Z'), '2026-02-11');
   expect(complete).toBe(true);
   expect(ends(current)).toEqual(['2026-02-01T00:00', '2026-03-01T00:00', '2026-03-01T00:00']);

@@ -1,6 +1,6 @@
 /// <reference lib="esnext.temporal" />
 
-/** Pure: a day, month or year in a zone, the one before it and the one a year before, and the parts that are compared. */
+/** Pure: a day, month or year in a zone, the previous one and the one a year before, and the parts that are compared. */
 
 export type Period = 'day' | 'month' | 'year';
 
@@ -23,7 +23,7 @@ export interface Stretches {
   from: string;
   slots: number[];
   complete: boolean;
-  /** How many slots of the period have begun. */
+  /** Number of slots of the period that have begun. */
   begun: number;
   current: Stretch;
   previous: Stretch;
@@ -36,10 +36,10 @@ const spans = { day: { days: 1 }, month: { months: 1 }, year: { years: 1 } } as 
 const steps = { day: { hours: 1 }, month: { days: 1 }, year: { months: 1 } } as const;
 
 /**
- * Only the elapsed part of both is compared: of a running day the quarter-hours, of a month or year the days that are over.
- * So "this month against the last" is never three weeks against four.
- * @param day Any day of the period; the running one without it.
- * @param hours What a day is read by: where there are many things, by full hours.
+ * Only the elapsed part of both is compared: the quarter-hours of a running day, the complete days of a month or year.
+ * So "this month against the last" never compares three weeks with four.
+ * @param day Any day of the period; the running one by default.
+ * @param hours What a day is read by: full hours when there are many things.
  */
 export function stretchesOf(
   zone: string,
@@ -98,7 +98,7 @@ function slotStarts(period: Period, start: Time, end: Time): Time[] {
 const numberOf = (period: Period, t: Time) =>
   period === 'day' ? t.hour : period === 'month' ? t.day : t.month;
 
-/** The slots of a stretch, cut once more where what is compared ends; a month that is cut so is read by its days. */
+/** The slots of a stretch, with another cut at the end of the compared part; a month with such a cut is read by days. */
 function stretch(period: Period, start: Time, end: Time, until: Time, hours: 'quarter' | 'hour'): Stretch {
   const intervals = slotStarts(period, start, end).flatMap((from) => {
     const to = earlier(from.add(steps[period]), end);

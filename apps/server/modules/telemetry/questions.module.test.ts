@@ -15,7 +15,7 @@ const frame = (ts: number, data: Record<string, number>, packs?: object[]) => ({
   ...(packs ? { packs } : {}),
 });
 
-/** A frame each `step` in [from, to) with what `data` says of its time, in messages of 500. */
+/** A frame each `step` in [from, to) with the values that `data` returns for its time, in messages of 500. */
 async function sendSeries(
   devid: string,
   range: { from: number; to: number; step: number },
@@ -58,7 +58,7 @@ describe('rows as sent', () => {
     return data as HistoryRow[];
   };
 
-  test('ascend by time, each time once, with everything that arrived for it', async () => {
+  test('ascend by time, each time once, with all points that arrived for it', async () => {
     const rows = await ask('');
     expect(rows.map((r) => r.time)).toEqual(Array.from({ length: 30 }, (_, i) => t(i)));
     expect(rows[3]?.fields).toEqual({ M_SOC: 50.3, E_PV_P: 3 });
@@ -67,7 +67,7 @@ describe('rows as sent', () => {
     });
   });
 
-  test('latest and first are one row', async () => {
+  test('latest and first return one row', async () => {
     expect(await ask('topN=1&order=desc&data_points=M_SOC')).toEqual([
       { thirdThingsId: 'ROWS-1', time: t(29), fields: { M_SOC: 52.9 } },
     ]);
@@ -76,7 +76,7 @@ describe('rows as sent', () => {
     ]);
   });
 
-  test('a range is half-open, in seconds too', async () => {
+  test('use half-open ranges, in seconds too', async () => {
     const rows = await ask(`begin_time=${t(2) / 1000}&end_time=${t(4)}`);
     expect(rows.map((r) => r.time)).toEqual([t(2), t(3)]);
   });
@@ -86,13 +86,13 @@ describe('rows as sent', () => {
     expect(rows.map((r) => r.time)).toEqual([t(20), t(10), t(0)]);
   });
 
-  test('may be of one category, of single parts, of an alias', async () => {
+  test('can be limited to a category, to single parts, or to an alias', async () => {
     expect((await ask('category_id=P')).map((r) => r.time)).toEqual([0, 5, 10, 15, 20, 25].map(t));
     expect((await ask('data_points=P_CELL_V@2.02&topN=1'))[0]?.fields).toEqual({ 'P_CELL_V@2.02': 3301 });
     expect((await ask('data_points=E_PvPower&topN=2'))[1]?.fields).toEqual({ E_PV_P: 1 });
   });
 
-  test('an unknown key is an error beside its field', async () => {
+  test('are refused for an unknown key beside its field', async () => {
     const { status, data } = await f.call(
       f.main,
       `${model()}/things/batch/data?thirdThingsIds=ROWS-1&data_points=M_NOPE`,
@@ -101,7 +101,7 @@ describe('rows as sent', () => {
     expect(data).toMatchObject([{ path: 'query.data_points' }]);
   });
 
-  test('of a thing outside the subtree are not found, nor those of another model or tenant', async () => {
+  test('are not found for a thing outside the subtree or of another model or tenant', async () => {
     const url = (m: string) => `${m}/things/batch/data?thirdThingsIds=ROWS-1`;
     expect((await f.call(f.factory, url(model()))).status).toBe(404);
     expect((await f.call(f.main, url(model().replace('HE_BAT', 'OTHER')))).status).toBe(404);
@@ -110,7 +110,7 @@ describe('rows as sent', () => {
   });
 });
 
-test('the newest value of each point has its own time, however long ago', async () => {
+test('the newest value of each point has its own time, however old', async () => {
   const old = now - 40 * 24 * HOUR;
   await f.thing('LAST-1');
   await f.thing('LAST-2');
@@ -187,7 +187,7 @@ describe('charts', () => {
     );
   });
 
-  test('days are the thing’s own: 25 hours give the average of 0 to 24', async () => {
+  test('days are in the thing’s zone: 25 hours have the average of 0 to 24', async () => {
     const body = { begin_time: from, end_time: to, data_points: ['M_POWER'], agg_interval: '1d' };
     const expected = [
       { key: from, M_POWER: { avg: 12, min: 0, max: 24, first: 0, last: 24 } },
@@ -195,12 +195,12 @@ describe('charts', () => {
     ];
     const all = ['avg', 'min', 'max', 'first', 'last'] as const;
     expect((await ask('CHART-1', { ...body, agg_type: all })).data).toEqual(expected);
-    // Without an average the quarter-hours answer, with the same figures.
+    // Without an average the quarter-hours are read, with the same figures.
     const { data } = await ask('CHART-1', { ...body, agg_type: all.slice(1) });
     expect(data).toEqual(expected.map(({ key, M_POWER: { avg: _, ...rest } }) => ({ key, M_POWER: rest })));
   });
 
-  test('months come from the days', async () => {
+  test('months are built from days', async () => {
     const { data } = await ask('CHART-1', {
       ...{ begin_time: from, end_time: to, data_points: ['M_POWER'], agg_interval: '1M', agg_type: 'avg' },
     });
@@ -212,7 +212,7 @@ describe('charts', () => {
       ...{ begin_time: at('2026-06-14T00:00:00Z'), end_time: at('2026-06-14T03:00:00Z') },
       ...{ data_points: ['M_SOC'], agg_interval: '1h', agg_type: ['avg', 'max'] },
     });
-    // Local hours begin at :15 UTC; readings are half the minutes since midnight, every ten.
+    // Local hours begin at :15 UTC; values are half the minutes since midnight, every ten minutes.
     expect(data).toEqual([
       { key: at('2026-06-13T23:15:00Z'), M_SOC: { avg: 2.5, max: 5 } },
       { key: at('2026-06-14T00:15:00Z'), M_SOC: { avg: 22.5, max: 35 } },
@@ -221,7 +221,7 @@ describe('charts', () => {
     ]);
   });
 
-  test('a point of packs gives a series for each pack', async () => {
+  test('a point of packs returns a series for each pack', async () => {
     const { data } = await ask('CHART-2', {
       ...{ begin_time: at('2026-06-14T00:00:00Z'), end_time: at('2026-06-14T03:00:00Z') },
       ...{ data_points: ['P_SOC'], agg_interval: '1h', agg_type: 'max' },
@@ -237,7 +237,7 @@ describe('charts', () => {
     expect(data.map((r) => r.key)).toEqual([at('2026-06-14T00:00:00Z'), at('2026-06-14T00:10:00Z')]);
   });
 
-  test('a range that is backwards or too long is an error beside end_time', async () => {
+  test('a backwards or too long range is an error beside end_time', async () => {
     for (const end_time of [from, from + 3 * 365 * 24 * HOUR]) {
       const { status, data } = await ask('CHART-1', {
         ...{ begin_time: from, end_time, data_points: ['M_SOC'], agg_interval: '1m' },
@@ -263,7 +263,7 @@ describe('counters by calendar slots', () => {
     await sendSeries('METER-1', { from: day(5) + 12 * HOUR, to: day(6), step }, (t) => ({
       E_E_PV: ((t - day(5) - 12 * HOUR) / MINUTE) * 10,
     }));
-    // Late and twice: the first day again, backwards.
+    // Late and duplicate: the first day again, in reverse.
     const late: object[] = [];
     for (let t = day(2) - step; t >= day(1); t -= step) late.push(frame(t, data(t)));
     await f.send('METER-1', late);
@@ -286,7 +286,7 @@ describe('counters by calendar slots', () => {
       },
       {
         key: day(5),
-        // Until the replacement 7,150 Wh more than the midnight reading, then 7,150 Wh on the new counter.
+        // 7,150 Wh above the midnight reading until the replacement, then 7,150 Wh on the new counter.
         E_E_PV: { first: last(day(5)), last: 7_150, value: 7_200 + 7_150, reset: true },
       },
     ]);
@@ -302,13 +302,13 @@ describe('counters by calendar slots', () => {
     expect(sum(await ask('data_points=E_E_PV&agg_interval=15m'))).toBeCloseTo(month, 6);
   });
 
-  test('a point that is no counter has first, last and their difference; rows can be filtered by an existing key', async () => {
+  test('a point that is not a counter has first, last and their difference; rows can be filtered by an existing key', async () => {
     const rows = (await ask('data_points=M_SOC,E_E_PV&exist_points=M_SOC&agg_interval=1d')) as object[];
     expect(rows.map((r) => (r as { key: number }).key)).toEqual([day(1), day(2), day(4), day(5)]);
     expect(rows[0]).toMatchObject({ M_SOC: { first: 50, last: 50, value: 0 } });
   });
 
-  test('takes the intervals, figures and kinds of points of the specification', async () => {
+  test('accepts the intervals, figures and kinds of points of the specification', async () => {
     const first = (await ask(`data_points=E_E_PV&agg_interval=5m`)) as { key: number }[];
     expect(first.slice(0, 2)).toEqual([
       { key: day(1), E_E_PV: { first: meter(day(1) - 5 * MINUTE), last: meter(day(1)), value: 50 } },
@@ -379,7 +379,7 @@ describe('energy of the fleet', () => {
       days: { day: string; pv_kwh: number }[];
       as_of: number;
     };
-    // The reading at a midnight is the one a quarter before it.
+    // The reading at a midnight is the one a quarter-hour before it.
     const lima = 14 * 24 + 7 + 0.25;
     const tokyo = 14 * 24 + 21 + 0.25;
     expect(energy.today).toMatchObject({ pv_kwh: 7.25 + 21.25, load_kwh: 0 });
@@ -399,7 +399,7 @@ describe('energy of the fleet', () => {
     return data as ReplyOf<typeof energyPeriod>;
   };
 
-  test('of a period is the same by hours, days and months, each thing by its own', async () => {
+  test('of a period is the same by hours, days and months, each thing by its own zone', async () => {
     const month = await energyOf('period=month');
     expect([month.from, month.slots.length, month.complete]).toEqual(['2026-06-01', 30, false]);
     expect(month.total).toMatchObject({ pv_kwh: 14 * 48 + 7.25 + 21.25, load_kwh: 0 });
@@ -415,34 +415,34 @@ describe('energy of the fleet', () => {
     expect([month.previous, month.year_ago]).toEqual([null, null]);
   });
 
-  test('of a former day is compared with the day before it as a whole', async () => {
+  test('of a past day is compared with the whole day before it', async () => {
     const day = await energyOf('period=day&devids=LIMA-1,TOKYO-1&day=2026-06-10');
     expect([day.from, day.complete]).toEqual(['2026-06-10', true]);
     expect(day.previous).toMatchObject({ things: 2, now: { pv_kwh: 48 }, former: { pv_kwh: 48 } });
   });
 
-  test('of a day of many things is read by hours, and compared by the full ones', async () => {
+  test('of a day of many things is read by hours, and compared by full hours', async () => {
     const ids = Array.from({ length: 49 }, (_, i) => `MANY-${i}`);
     for (const id of ids) await fleet.thing(id, 'Asia/Kathmandu');
     const day = await energyOf('period=day');
-    // Lima has seen seven hours of its day, Tokyo 21.
+    // Seven hours of the day have passed in Lima, 21 in Tokyo.
     expect(day.total).toMatchObject({ pv_kwh: 7.25 + 21.25 });
     expect(day.previous).toMatchObject({ things: 2, now: { pv_kwh: 28 }, former: { pv_kwh: 28 } });
   });
 
-  test('of a period is not for those who do not see the device', async () => {
+  test('of a period is refused to accounts that do not see the device', async () => {
     const path = `/v1/data-mgmt/tenants/${fleet.main.tenantId}/energy-period?period=month&devids=LIMA-1`;
     expect((await fleet.call(fleet.factory, path)).status).toBe(404);
     expect((await energyOf('period=month', fleet.factory)).total).toBeNull();
   });
 
-  test('is nothing for an account that sees nothing', async () => {
+  test('is empty for an account that sees nothing', async () => {
     const { data } = await fleet.call(fleet.factory, `/v1/data-mgmt/tenants/${fleet.main.tenantId}/energy`);
     expect(data).toMatchObject({ days: [], month: { pv_kwh: 0 } });
   });
 });
 
-test('the information model is the dictionary, without the store’s numbers', async () => {
+test('the information model is the dictionary, without the numbers of ClickHouse', async () => {
   const { data } = await f.call(f.main, model());
   const { points } = data as { points: object[] };
   expect(points).toContainEqual(expect.objectContaining({ key: 'M_SOC', unit: '%', step: 0.1 }));

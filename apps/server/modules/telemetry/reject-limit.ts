@@ -1,7 +1,7 @@
 const ROWS_PER_MINUTE = 60;
 const MINUTE_MS = 60_000;
 
-/** Limits stored rejects of one device to sixty a minute. */
+/** Limits the stored rejects of one device to sixty a minute. */
 export class RejectLimit {
   #counts = new Map<string, number>();
   #minute = 0;

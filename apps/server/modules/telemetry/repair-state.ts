@@ -30,7 +30,7 @@ const valuesAt = {
 /** Values of one report may come in several frames; those of the last two minutes belong together. */
 const TOGETHER_MS = 120_000;
 
-/** The state changes of every frame received at or after `since_ms`, as one change for each thing. */
+/** The state changes of all frames received at or after `since_ms`, as one change per thing. */
 export async function findUnwritten(
   { clickhouse, db }: Pick<Services, 'clickhouse' | 'db'>,
   since_ms: number,

@@ -7,7 +7,7 @@ interface Reading {
   value: number;
 }
 
-/** What one insert writes for its readings of one quarter-hour. */
+/** The rows that one insert writes for its readings of one quarter-hour. */
 function bucket(readings: readonly Reading[]): RolledUpBucket {
   const sorted = readings.toSorted((a, b) => a.time_ms - b.time_ms || a.value - b.value);
   const [first, last] = [sorted[0] as Reading, sorted.at(-1) as Reading];
@@ -18,7 +18,7 @@ function bucket(readings: readonly Reading[]): RolledUpBucket {
   };
 }
 
-test('rows that are not merged yet give the same as all their readings at once, in any order, some twice', () => {
+test('unmerged rows are equal to all their readings at once, in any order and with duplicates', () => {
   const reading = fc.record({
     time_ms: fc.integer({ min: 0, max: 20 }),
     value: fc.integer({ min: -50, max: 50 }),
@@ -36,7 +36,7 @@ test('rows that are not merged yet give the same as all their readings at once, 
   );
 });
 
-test('buckets come in order of time', () => {
+test('buckets are sorted by time', () => {
   const at = (start_ms: number) => ({ ...bucket([{ time_ms: 0, value: 1 }]), start_ms });
   expect(mergeBuckets([at(9), at(3), at(9), at(6)]).map((b) => b.start_ms)).toEqual([3, 6, 9]);
 });

@@ -1,6 +1,6 @@
 import type { ClickHouse } from '../../platform/clickhouse.ts';
 import type { CounterBucket } from './counter-rules.ts';
-import { counterDays, counterHours, counterMonths, rolledUp } from './questions.ts';
+import { counterDays, counterHours, counterMonths, rolledUp } from './queries.ts';
 
 /** The roll-up of one point over a quarter-hour or a day. Values in thousandths of the unit. */
 export interface RolledUpBucket extends CounterBucket {
@@ -22,7 +22,7 @@ export async function readRollUp(
 }
 
 export type RollUpUnit = 'hour' | 'day' | 'month';
-const questionOf = { hour: counterHours, day: counterDays, month: counterMonths } as const;
+const queryFor = { hour: counterHours, day: counterDays, month: counterMonths } as const;
 
 /** The same by days (or hours, or months) of a zone, of several things: by thing, then by point. */
 export async function readDays(
@@ -30,7 +30,7 @@ export async function readDays(
   range: { things: number[]; points: number[]; zone: string; from: number; to: number },
   unit: RollUpUnit = 'day',
 ): Promise<Map<number, Map<number, RolledUpBucket[]>>> {
-  const [things, points, ...columns] = await clickhouse.queryColumns(questionOf[unit], range);
+  const [things, points, ...columns] = await clickhouse.queryColumns(queryFor[unit], range);
   const all = new Map<number, Map<number, RolledUpBucket[]>>();
   things.forEach((thing, row) => {
     const series = all.get(thing) ?? new Map<number, RolledUpBucket[]>();
@@ -67,8 +67,8 @@ function append(series: Map<number, RolledUpBucket[]>, point: number, bucket: Ro
 }
 
 /**
- * Buckets in order of time, those of the same start merged, as ClickHouse will do: everything
- * is a minimum or a maximum. Readings at the same time count by their value, here as there.
+ * Sorts buckets by time and merges those with the same start, as ClickHouse will: everything is a minimum or a maximum.
+ * Readings with the same time are ordered by value, as in ClickHouse.
  */
 export function mergeBuckets(buckets: RolledUpBucket[]): RolledUpBucket[] {
   buckets.sort((a, b) => a.start_ms - b.start_ms);

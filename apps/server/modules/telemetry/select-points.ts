@@ -13,7 +13,7 @@ export interface Selection {
   parts: number[];
 }
 
-/** The dictionary of a model that was named in a path. @throws notFound */
+/** The dictionary of a model named in a path. @throws notFound */
 export function modelOf(infoModelId: string): Dictionary {
   const dictionary = dictionaryOf(infoModelId);
   if (!dictionary) throw notFound();
@@ -21,16 +21,16 @@ export function modelOf(infoModelId: string): Dictionary {
 }
 
 /**
- * Parses the keys of a query (`M_SOC`, `P_SOC@2`, an alias of the specification) and its category (`M`, `P` or
- * `E`). Without keys every point of the category is meant, without either every point.
+ * Parses the keys of a query (`M_SOC`, `P_SOC@2`, an alias of the specification) and its category (`M`, `P` or `E`).
+ * Without keys every point of the category is selected, without either every point.
  * @throws validation beside `field` for a key that the model does not have
  */
 export function selectPoints(
   dictionary: Dictionary,
-  asked: { keys: readonly string[] | undefined; category: string | undefined },
+  requested: { keys: readonly string[] | undefined; category: string | undefined },
   field: string,
 ): Selection {
-  const { keys, category } = asked;
+  const { keys, category } = requested;
   if (category !== undefined && !['M', 'P', 'E'].includes(category)) {
     throw fieldError('query.category_id', 'validation.category', 'category_id is M, P or E');
   }
@@ -59,13 +59,13 @@ export function readKey(
   const parsed = parseWireKey(canonicalKey(text));
   const point = parsed ? dictionary.byKey.get(parsed.key) : undefined;
   if (!parsed || !point || (parsed.part !== 0 && point.part === 'system')) {
-    throw fieldError(field, 'validation.unknownPoint', `${text.slice(0, 60)} is no point of this model`);
+    throw fieldError(field, 'validation.unknownPoint', `${text.slice(0, 60)} is not a point of this model`);
   }
   return { point, part: parsed.part };
 }
 
 /**
- * System-level points by their keys, each once: what has a roll-up.
+ * System-level points by their keys, without duplicates: those with a roll-up.
  * @throws validation beside `field` for an unknown key or one of a pack
  */
 export function systemPoints(

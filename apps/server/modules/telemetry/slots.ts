@@ -2,7 +2,7 @@ import type { Dictionary } from '@voltloop/protocol/dictionary.ts';
 import type { ClickHouse } from '../../platform/clickhouse.ts';
 import type { Interval } from './calendar.ts';
 import { type Aggregate, foldPieces, type Piece } from './chart-rules.ts';
-import { piecesByDay, piecesByStep } from './questions.ts';
+import { piecesByDay, piecesByStep } from './queries.ts';
 import { readRollUp } from './roll-up.ts';
 import type { Selection } from './select-points.ts';
 
@@ -16,10 +16,10 @@ export interface PointSlots {
   slots: Piece[];
 }
 
-interface Wanted {
+interface SlotQuery {
   selection: Selection;
   interval: Interval;
-  /** The figures that will be read from the slots: an average needs every reading. */
+  /** The figures to read from the slots: an average needs every reading. */
   aggregates: readonly Aggregate[];
   /** Boundaries of the slots, by `calendarCuts` of the interval and the thing's zone. */
   cuts: readonly number[];
@@ -30,7 +30,7 @@ export async function readSlots(
   clickhouse: ClickHouse,
   dictionary: Dictionary,
   thing: { key: number; timeZone: string },
-  { selection, interval, aggregates, cuts }: Wanted,
+  { selection, interval, aggregates, cuts }: SlotQuery,
 ): Promise<PointSlots[]> {
   const range = { thing: thing.key, from: cuts[0] as number, to: cuts[cuts.length - 1] as number };
   const pieces = rollUpAnswers(dictionary, selection, interval, aggregates)

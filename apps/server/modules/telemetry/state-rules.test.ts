@@ -4,28 +4,28 @@ import { addFrame, addStateMessage, noChange, parseStateMessage, workState } fro
 const change = () => noChange('thing', 'HB1', 1000);
 
 describe('a last known state', () => {
-  test('takes the newest value of each point, whatever frame it came in', () => {
+  test('takes the newest value of each point, from any frame', () => {
     const c = change();
     addFrame(c, { time_ms: 10_000, received_ms: 10_100, data: { M_SOC: 50, M_POWER: 800 } });
     addFrame(c, { time_ms: 11_000, received_ms: 11_100, data: { E_PV_P: 300 } });
     expect(c).toMatchObject({ time_ms: 11_000, soc_pct: 50, work_state: 'discharging', pv_power_w: 300 });
   });
 
-  test('is not moved back by a late frame, which still fills what is not known', () => {
+  test('is not reverted by a late frame, which still fills unknown values', () => {
     const c = change();
     addFrame(c, { time_ms: 20_000, received_ms: 20_100, data: { M_SOC: 50 } });
     addFrame(c, { time_ms: 10_000, received_ms: 21_000, data: { M_SOC: 90, E_GRID_P: 7 } });
     expect(c).toMatchObject({ time_ms: 20_000, soc_pct: 50, grid_power_w: 7, received_ms: 21_000 });
   });
 
-  test('counts a clock that runs ahead as of now', () => {
+  test('treats readings of a fast clock as current', () => {
     const c = change();
     addFrame(c, { time_ms: 9_000_000, received_ms: 20_000, data: { M_SOC: 1 } });
     addFrame(c, { time_ms: 21_000, received_ms: 21_000, data: { M_SOC: 2 } });
     expect(c).toMatchObject({ time_ms: 21_000, soc_pct: 2 });
   });
 
-  test('is online with a frame and as the state message says', () => {
+  test('is online after a frame, and as the state message reports', () => {
     const c = change();
     addStateMessage(c, { online: false }, 2000);
     expect(c.online).toBe(false);
@@ -34,7 +34,7 @@ describe('a last known state', () => {
   });
 });
 
-test('attributes are kept in bounds', () => {
+test('attributes are limited', () => {
   const c = change();
   const message = parseStateMessage({
     ...{
@@ -57,7 +57,7 @@ test('attributes are kept in bounds', () => {
   expect(Object.keys(c.attributes).length).toBeLessThanOrEqual(65);
 });
 
-test.each([[null], [[]], ['x'], [{}], [{ online: 'yes' }]])('%j is no state message', (message) => {
+test.each([[null], [[]], ['x'], [{}], [{ online: 'yes' }]])('%j is not a state message', (message) => {
   expect(parseStateMessage(message)).toBeNull();
 });
 

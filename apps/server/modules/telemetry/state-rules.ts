@@ -8,7 +8,7 @@ const IDLE_BAND_W = 30;
 /** A thing is offline after this silence. */
 export const SILENCE_MS = 5 * 60_000;
 
-/** What changed about a thing since its row was last written; null fields are unchanged. */
+/** Changes of a thing since its row was last written; null fields are unchanged. */
 export interface StateChange {
   thingId: string;
   devid: string;
@@ -30,7 +30,7 @@ export interface StateChange {
   attributes: Record<string, string | number | boolean | object>;
 }
 
-/** The points that the last known state is made of. */
+/** The points of the last known state. */
 export const statePoints = [
   'M_SOC',
   'M_SOH',
@@ -42,7 +42,7 @@ export const statePoints = [
 ] as const;
 
 /** Values that a committed frame passes on: those of the last known state, and the bit fields. */
-export const momentPoints: ReadonlySet<string> = new Set([
+export const defaultPoints: ReadonlySet<string> = new Set([
   ...statePoints,
   ...HE_BAT.points.filter((p) => p.kind === 'bits').map((p) => p.key),
 ]);
@@ -75,9 +75,9 @@ export function workState(power_w: number): WorkState {
 }
 
 /**
- * Adds a frame to a change. A frame older than the known state only fills unknown values. A device
- * whose clock runs ahead counts at its time of receipt, or it would block its own frames once its clock
- * is corrected.
+ * Adds a frame to a change. A frame older than the known state only fills unknown values. When a device's clock runs
+ * ahead its frames count at their time of receipt; otherwise they would block its own frames once the clock is
+ * corrected.
  */
 export function addFrame(
   change: StateChange,
@@ -102,7 +102,7 @@ export function addFrame(
   change.load_power_w = take(data.E_LOAD_P, change.load_power_w);
   if (change.bat_power_w !== null) change.work_state = workState(change.bat_power_w);
   if (newer) change.time_ms = time_ms;
-  // Of frames that arrive together the least late one says most about the clock.
+  // Of frames that arrive together, the least late one is the best measure of the clock.
   if (frame.quality === 0) {
     const drift_s = Math.round((frame.time_ms - frame.received_ms) / 1000);
     change.clock_drift_s = Math.max(drift_s, change.clock_drift_s ?? drift_s);
@@ -160,12 +160,12 @@ export interface Position {
   accuracy_m: number | null;
 }
 
-/** Older positions say nothing about now. */
+/** Older positions are no longer current. */
 const MAX_POSITION_AGE_MS = 30 * 86_400_000;
 
 /**
- * The position in a state message; null when there is none. As with frames, a fast clock counts at the
- * time of receipt.
+ * The position in a state message; null without one. As with frames, a position of a fast clock counts at its time of
+ * receipt.
  */
 export function positionIn(message: StateMessage, received_ms: number): Position | null {
   const { E_LON: longitude, E_LAT: latitude, E_ACC: accuracy, ts } = message;

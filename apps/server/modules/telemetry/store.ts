@@ -14,7 +14,7 @@ export async function insertRejects(clickhouse: ClickHouse, rows: readonly Rejec
   });
 }
 
-/** A thing's last known state as it is in its row. */
+/** A thing's last known state as stored in its row. */
 export interface StateRow {
   thing_id: string;
   devid: string;
@@ -31,9 +31,8 @@ export interface StateRow {
 }
 
 /**
- * Writes changes into thing_state, at most one for each thing, and returns the resulting rows. An
- * older value never replaces a newer one, whichever node writes it. The status follows from `online` and from
- * active events (see {@link statusOf}).
+ * Writes changes into thing_state, at most one per thing, and returns the resulting rows. An older value never replaces
+ * a newer one, whichever node writes it. The status follows from `online` and from active events (see {@link statusOf}).
  */
 export async function writeChanges(db: Db, changes: readonly StateChange[]): Promise<StateRow[]> {
   const column = <T>(pick: (c: StateChange) => T) => changes.map(pick);
@@ -90,7 +89,7 @@ export async function writeChanges(db: Db, changes: readonly StateChange[]): Pro
   return rows;
 }
 
-/** The newer of the row's value and the written one; the other one if one is null. */
+/** The newer of the row's value and the written one, or the one that is not null. */
 function newest(column: string) {
   const written = sql.ref(`excluded.${column}`);
   const present = sql.ref(`t.${column}`);
@@ -110,7 +109,7 @@ function statusOf(alias: string) {
 const stateColumns = sql`s.thing_id, t.devid, s.status, s.problem, s.active_events, s.last_time, s.soc_pct, s.work_state, s.bat_power_w,
   s.grid_power_w, s.pv_power_w, s.load_power_w`;
 
-/** Derives the status of things again, after their events or upgrades changed; returns the resulting states. */
+/** Recomputes the status of things after their events or upgrades changed; returns the resulting states. */
 export async function refreshStatuses(db: Db, thingIds: readonly string[]): Promise<StateRow[]> {
   const ids = sql`${[...thingIds]}::uuid[]`;
   await sql`
@@ -122,7 +121,7 @@ export async function refreshStatuses(db: Db, thingIds: readonly string[]): Prom
   return rows;
 }
 
-/** Marks things silent since `before` as offline; returns those newly offline. */
+/** Marks things silent since `before` as offline; returns the newly offline ones. */
 export async function markSilent(db: Db, before: Date): Promise<StateRow[]> {
   const { rows } = await sql<StateRow>`
     update thing_state s set online = false, status = 0
@@ -154,14 +153,14 @@ export async function readWatermarks(db: Db): Promise<{ key: string; ms: number 
   return rows.map((r) => ({ key: r.key, ms: Number(r.value) }));
 }
 
-/** Forgets a node's watermark, unless it has changed since it was read. */
+/** Removes a node's watermark, unless it has changed since it was read. */
 export async function dropWatermark(db: Db, watermark: { key: string; ms: number }): Promise<void> {
   await sql`delete from instance_facts where key = ${watermark.key} and value = ${JSON.stringify(watermark.ms)}::jsonb`.execute(
     db,
   );
 }
 
-/** Drops this node's watermark after an orderly stop. */
+/** Removes this node's watermark after an orderly stop. */
 export async function dropOwnWatermark(db: Db, node: string): Promise<void> {
   await db
     .deleteFrom('instance_facts')
@@ -169,7 +168,7 @@ export async function dropOwnWatermark(db: Db, node: string): Promise<void> {
     .execute();
 }
 
-/** Things by the keys under which ClickHouse knows them. */
+/** Things by their ClickHouse keys. */
 export async function thingsByKey(db: Db, keys: readonly number[]) {
   return db
     .selectFrom('things')
@@ -178,7 +177,7 @@ export async function thingsByKey(db: Db, keys: readonly number[]) {
     .execute();
 }
 
-export interface Heard {
+export interface LastMessage {
   /** When a thing last sent a message. */
   received_ms: number;
   /** Device time of its newest frame; null while it has sent none. */
@@ -186,10 +185,10 @@ export interface Heard {
 }
 
 /** When things last sent a message, epoch ms, by id; those that never did are absent. */
-export async function lastHeard(db: Db, ids: readonly string[]): Promise<Map<string, Heard>> {
-  const { rows } = await sql<Heard & { id: string }>`${prepared}
+export async function lastMessages(db: Db, ids: readonly string[]): Promise<Map<string, LastMessage>> {
+  const { rows } = await sql<LastMessage & { id: string }>`${prepared}
     select thing_id as id, extract(epoch from received_at)::float8 * 1000 as received_ms,
       extract(epoch from last_time)::float8 * 1000 as last_ms from thing_state
     where thing_id = any(${ids as string[]}::uuid[]) and received_at is not null`.execute(db);
-  return new Map(rows.map(({ id, ...heard }) => [id, heard]));
+  return new Map(rows.map(({ id, ...message }) => [id, message]));
 }

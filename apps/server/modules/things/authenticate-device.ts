@@ -3,7 +3,7 @@ import type { Core } from './core.ts';
 import type { DeviceRow } from './store.ts';
 
 /**
- * The device behind credentials, null when they are wrong.
+ * The device with these credentials, null when they are wrong.
  * @throws tooMany while this device must wait at this address; the secret is not checked then
  */
 export async function authenticateDevice(
@@ -30,8 +30,8 @@ export async function authenticateDevice(
 }
 
 /**
- * {@link authenticateDevice} for an external broker that does not report a device's address. Nobody has to wait then: by
- * guessing, anybody could lock the device out. Wrong secrets are still counted and reported.
+ * {@link authenticateDevice} for an external broker that does not report a device's address. Nobody has to wait then:
+ * anybody could lock the device out by guessing. Wrong secrets are still counted and reported.
  */
 export async function authenticateAtBroker(
   { guard, registry, reports, services }: Core,

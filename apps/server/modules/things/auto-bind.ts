@@ -10,7 +10,7 @@ import { boundToOthers, lockThing, visibleThings } from './store.ts';
 
 /**
  * Binds one thing to one account by information model and serial number, when no check prevents it. The caller
- * must see both (interpretation C25). Two checks, which only the main account may leave out (C24; a 0 from anybody else
+ * must see both (interpretation C25). Two checks, which only the main account may disable (C24; a 0 from others
  * counts as 1):
  *
  * - parent: the account above the target must see the thing itself. A device moves down the tree

@@ -8,7 +8,7 @@ import { type Core, mayManageThings } from './core.ts';
 import { findThings } from './find-thing.ts';
 import { insertBindings, type ThingRow } from './store.ts';
 
-/** Devids named in an audit row; the bindings themselves keep all of them. */
+/** Limit of devids in an audit row; the bindings themselves keep all of them. */
 export const AUDITED_DEVIDS = 200;
 
 type Bindable = Pick<ThingRow, 'id' | 'devid'>;
@@ -16,13 +16,13 @@ type Bindable = Pick<ThingRow, 'id' | 'devid'>;
 export interface Changed {
   /** Number of bindings begun or ended. */
   changed: number;
-  /** The same for each thing of the call, in its order. */
+  /** The same for each thing of the call, in order. */
   results: { devid: string; changed: number }[];
 }
 
 /**
- * Binds every one of these things to every one of these accounts, or nothing at all. What is bound already stays as it
- * is. Every account must be in the caller's subtree and every thing visible to the caller (interpretation C25).
+ * Binds every one of these things to every one of these accounts, or nothing at all. Existing bindings are kept. Every
+ * account must be in the caller's subtree and every thing visible to the caller (interpretation C25).
  * @throws forbidden, notFound, validation
  */
 export async function bindThings(
@@ -46,7 +46,7 @@ export function checkOwner(account: AccountRow): void {
   throw fieldError('userIds', 'thing.bindTo', 'Devices are bound to portal accounts below the main account');
 }
 
-/** Binds what has been checked, within a transaction. */
+/** Binds checked things to checked accounts, within a transaction. */
 export async function bindIn(
   trx: Trx,
   ctx: Ctx,
@@ -61,7 +61,7 @@ export async function bindIn(
   return changedOf(things, bound);
 }
 
-/** Counts for each thing how often it was changed. */
+/** Counts for each thing how often it occurs. */
 export function changedOf(things: readonly Bindable[], changedThingIds: readonly string[]): Changed {
   const counts = new Map<string, number>();
   for (const id of changedThingIds) counts.set(id, (counts.get(id) ?? 0) + 1);
@@ -71,7 +71,7 @@ export function changedOf(things: readonly Bindable[], changedThingIds: readonly
   };
 }
 
-/** The accounts of a call, each once. The tree is locked: none of them can be deleted or moved meanwhile. */
+/** The accounts of a call, without duplicates. The tree is locked: none of them can be deleted or moved meanwhile. */
 export async function accountsToBind(trx: Trx, ctx: Ctx, userIds: readonly string[]): Promise<AccountRow[]> {
   await lockAccountTree(trx, ctx.caller.tenantId, 'shared');
   const accounts = new Map<string, AccountRow>();

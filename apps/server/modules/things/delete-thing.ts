@@ -7,9 +7,9 @@ import { findThing } from './find-thing.ts';
 import { boundToOthers, endBindings, lockThing, markDeleted } from './store.ts';
 
 /**
- * Removes a thing from the registry: its bindings end, its secret is revoked, its devid becomes free. Its row and history
- * stay, so that measurements keep their owner. Refused while it is bound to another account than the caller: nobody loses
- * sight of a battery without an unbinding in its history.
+ * Removes a thing from the registry: its bindings end, its secret is revoked, its devid becomes free. Its row and
+ * history stay, so that measurements keep their owner. Refused while it is bound to an account other than the caller: a
+ * battery never disappears for an account without an unbinding in its history.
  * @throws forbidden, notFound, conflict
  */
 export async function deleteThing(core: Core, ctx: Ctx, idOrDevid: string): Promise<void> {
@@ -33,6 +33,6 @@ export async function deleteThing(core: Core, ctx: Ctx, idOrDevid: string): Prom
     });
     return thing;
   });
-  core.registry.forget(devid);
+  core.registry.invalidate(devid);
   await core.services.bus.disconnect(devid);
 }

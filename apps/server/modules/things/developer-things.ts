@@ -4,7 +4,7 @@ import type { Ctx } from '../../platform/ctx.ts';
 import type { Core } from './core.ts';
 import { listThings } from './list-things.ts';
 
-/** The caller's things for the development export (interpretation C21): as the list shows them, and noted in the audit. */
+/** The caller's things for the development export (interpretation C21), as in the list; audited. */
 export async function readForDeveloper(
   core: Core,
   ctx: Ctx,

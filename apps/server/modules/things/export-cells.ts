@@ -1,11 +1,11 @@
 import type { Thing, ThingExportColumn } from '@voltloop/contract';
 import type { TableCell } from '../../platform/table-export.ts';
 
-/** Pure: heads and cells of an exported list of things. */
+/** Pure: headings and cells of an exported list of things. */
 
 type Language = 'en' | 'zh';
 
-const heads: Record<ThingExportColumn, Record<Language, string>> = {
+const headings: Record<ThingExportColumn, Record<Language, string>> = {
   devname: { en: 'Device', zh: '设备名称' },
   devid: { en: 'Device id', zh: '设备编号' },
   devtype: { en: 'Type', zh: '设备类型' },
@@ -46,7 +46,7 @@ const workStates: Record<Language, Record<string, string>> = {
 };
 
 export function columnHead(column: ThingExportColumn, language: Language): string {
-  return heads[column][language];
+  return headings[column][language];
 }
 
 export function cellOf(thing: Thing, column: ThingExportColumn, language: Language): TableCell {

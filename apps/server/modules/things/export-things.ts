@@ -10,15 +10,15 @@ import { type Filters, sortOf } from './rules.ts';
 import { findPage } from './store.ts';
 
 /** Things read in one batch while a file is written. */
-const ROWS_AT_ONCE = 500;
-/** More than any tenant's list; a sheet holds a million rows. */
+const BATCH = 500;
+/** More than any tenant's list; a sheet has at most a million rows. */
 const MAX_ROWS = 1_000_000;
 
 /**
- * The list of things as a file: the filtered list in its order, or only the named things; the chosen columns. Masked like
- * the list itself, and noted in the audit (interpretation C23). Its things are fixed at the start; their data are
- * read while it is written.
- * @throws notFound, also when any named thing is not the caller's to see
+ * The list of things as a file: the filtered list in its order, or only the named things; the chosen columns. Masked
+ * like the list itself, and audited (interpretation C23). The set of things is fixed at the start; their data are read
+ * while the file is written.
+ * @throws notFound, also when any named thing is not visible to the caller
  */
 export async function openThingsExport(
   core: Core,
@@ -38,8 +38,8 @@ export async function openThingsExport(
     }),
   );
   async function* rows(): AsyncGenerator<TableCell[]> {
-    for (let i = 0; i < ids.length; i += ROWS_AT_ONCE) {
-      const things: Thing[] = await describe(db, ctx.caller, ids.slice(i, i + ROWS_AT_ONCE));
+    for (let i = 0; i < ids.length; i += BATCH) {
+      const things: Thing[] = await describe(db, ctx.caller, ids.slice(i, i + BATCH));
       for (const thing of things.map(maskedThing))
         yield columns.map((column: ThingExportColumn) => cellOf(thing, column, language));
     }

@@ -4,8 +4,8 @@ import type { Viewer } from '../accounts/index.ts';
 import { type ThingRow, visibleThings } from './store.ts';
 
 /**
- * Things by id or devid (interpretation A50), in the requested order, each once.
- * @throws notFound when any is unknown, deleted or not the viewer's to see
+ * Things by id or devid (interpretation A50), in the requested order, without duplicates.
+ * @throws notFound when any is unknown, deleted or not visible to the viewer
  */
 export async function findThings(
   db: Db | Trx,
@@ -24,13 +24,13 @@ export async function findThing(db: Db | Trx, viewer: Viewer, idOrDevid: string)
   return thing;
 }
 
-/** Rows in the order of the requested names; null when a name has none. An id wins over a devid. */
+/** Rows in the order of the requested names; null for a name without a row. An id wins over a devid. */
 export function inOrder(idsOrDevids: readonly string[], rows: readonly ThingRow[]): ThingRow[] | null {
   const byName = new Map(rows.map((r) => [r.devid, r]));
   for (const row of rows) byName.set(row.id, row);
   const found = new Set<ThingRow>();
   for (const name of idsOrDevids) {
-    // PostgreSQL reads ids in either case, and answers in lower case.
+    // PostgreSQL reads ids in either case, and returns lower case.
     const row = byName.get(name) ?? byName.get(name.toLowerCase());
     if (!row) return null;
     found.add(row);

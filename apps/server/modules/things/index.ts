@@ -27,11 +27,11 @@ import { SecretReports } from './secret-reports.ts';
 import {
   type DeviceRow,
   devices,
-  type SeenKey,
   sightOf,
   type ThingRow,
   takenDevids,
   tenantCount,
+  type VisibleKey,
   visibleKeys,
   visibleThings,
 } from './store.ts';
@@ -41,39 +41,45 @@ export { bindIn } from './bind-things.ts';
 export { findThing } from './find-thing.ts';
 export type { NewBoundThing, NewThing, Registered } from './register-thing.ts';
 export { deviceTypes } from './rules.ts';
-export { type DeviceRow, lockThing, type SeenKey, type ThingRow } from './store.ts';
+export { type DeviceRow, lockThing, type ThingRow, type VisibleKey } from './store.ts';
 export { unbindOthers } from './unbind-things.ts';
 
 /** The registry of things. */
 export interface Things extends Module {
-  /** One thing the caller sees, by its id or devid (interpretation A50). @throws notFound */
+  /** A visible thing by its id or devid (interpretation A50). @throws notFound */
   find(caller: Caller, idOrDevid: string): Promise<ThingRow>;
-  /** Several, in the requested order, each once. @throws notFound when any is unknown or not the caller's to see */
+  /**
+   * Several, in the requested order, without duplicates. @throws notFound when any is unknown or not visible to the
+   * caller
+   */
   findMany(caller: Caller, idsOrDevids: readonly string[]): Promise<ThingRow[]>;
-  /** Those of some that the caller sees, in no order. */
+  /** The visible ones of these things, unordered. */
   seenOf(caller: Caller, idsOrDevids: readonly string[]): Promise<ThingRow[]>;
   /** Every thing the caller sees. */
-  visibleKeys(caller: Caller): Promise<SeenKey[]>;
+  visibleKeys(caller: Caller): Promise<VisibleKey[]>;
   /** A cache key that changes with {@link visibleKeys}; callers that cache answers must check it each time. */
   sightOf(caller: Caller): Promise<string>;
-  /** Devids the caller sees now, for live streams; `all` where the instance has one tenant and the caller is its main account. */
+  /**
+   * Devids that the caller sees now, for live streams; `all` when the instance has one tenant and the caller is its main
+   * account.
+   */
   visibleDevids(caller: Caller): Promise<ReadonlySet<string> | 'all'>;
   /**
-   * The device behind its credentials, null when they are wrong. Takes constant time.
+   * The device with these credentials, null when they are wrong. Takes constant time.
    * @throws tooMany while a device has to wait at an address after wrong secrets
    */
   authenticateDevice(devid: string, secret: string, address: string): Promise<DeviceRow | null>;
   /** The same for a broker that does not report the address: wrong secrets are reported, but nobody has to wait. */
   authenticateAtBroker(devid: string, secret: string): Promise<DeviceRow | null>;
-  /** Calls `listener` when a device was tried with wrong secrets ten times, and every few seconds while that continues. */
+  /** Calls `listener` after ten attempts at a device with wrong secrets, and every few seconds while they continue. */
   onWrongSecrets(listener: WrongSecretsListener): void;
-  /** A registered device by devid, from a cache that is invalidated by changes; null when unknown. */
+  /** A registered device by devid, from a cache that changes invalidate; null when unknown. */
   byDevid(devid: string): Promise<DeviceRow | null>;
   /** Registers things, all or none, and returns their secrets once. @throws forbidden, validation, conflict */
   register(ctx: Ctx, inputs: readonly NewThing[]): Promise<Registered[]>;
   /**
-   * Registers things within a transaction of the caller's, all or none, each bound to the accounts it names. Devices
-   * cannot connect before `committed` of the result is called.
+   * Registers things within the caller's transaction, all or none, each bound to the accounts it names. Devices cannot
+   * connect before `committed` of the result is called.
    * @throws forbidden, validation, conflict
    */
   registerIn(trx: Trx, ctx: Ctx, inputs: readonly NewBoundThing[]): Promise<RegisteredIn>;
@@ -83,7 +89,7 @@ export interface Things extends Module {
   bind(ctx: Ctx, userIds: readonly string[], idsOrDevids: readonly string[]): Promise<number>;
   /** Ends these bindings. @throws forbidden, notFound */
   unbind(ctx: Ctx, userIds: readonly string[], idsOrDevids: readonly string[]): Promise<number>;
-  /** A new MQTT secret; the old one is revoked at once. @throws forbidden, notFound */
+  /** A new MQTT secret; the old one is revoked immediately. @throws forbidden, notFound */
   rotateSecret(ctx: Ctx, idOrDevid: string): Promise<{ secret: string }>;
   /** Removes a thing from the registry; its history stays. @throws forbidden, notFound */
   remove(ctx: Ctx, idOrDevid: string): Promise<void>;
@@ -93,9 +99,9 @@ export interface Things extends Module {
 export async function createThings(services: Services, _accounts: Accounts): Promise<Things> {
   const { db, pool, log } = services;
   const notices = new Notices(pool, log, 'voltloop_things', {
-    // Without a devid: of many at once.
-    onNotice: (devid) => (devid === '' ? core.registry.forgetAll() : core.registry.forget(devid)),
-    onGap: () => core.registry.forgetAll(),
+    // Without a devid: a change of many things.
+    onNotice: (devid) => (devid === '' ? core.registry.invalidateAll() : core.registry.invalidate(devid)),
+    onGap: () => core.registry.invalidateAll(),
   });
   const wrongSecretListeners: WrongSecretsListener[] = [];
   const core: Core = {

@@ -49,7 +49,7 @@ describe('the legacy calls', () => {
     ['POST', '/v1/subusers'],
     ['GET', '/user/list'],
     ['GET', '/user/7b0b4a1e-0000-7000-8000-000000000000'],
-  ] as const)('%s %s is absent without LEGACY_API and there with it', async (method, url) => {
+  ] as const)('%s %s is available only with LEGACY_API', async (method, url) => {
     expect((await plain.call(token.company ?? null, method, url, {})).status).toBe(404);
     expect((await old.call(null, method, url, {})).status).toBe(401);
   });
@@ -70,7 +70,7 @@ describe('the legacy calls', () => {
     expect((await call('company', 'GET', '/v1/devices/count?username=installer')).data).toEqual({ count: 2 });
   });
 
-  test('create returns the secret once, bind passes the device on, delete removes it', async () => {
+  test('create returns the secret once, bind moves the device down, delete removes it', async () => {
     expect((await call('company', 'POST', '/v1/devices', { devid: 'OLD-NEW' })).status).toBe(403);
     const made = await call('main', 'POST', '/v1/devices', { devid: 'OLD-NEW' });
     expect(made.data.secret).toMatch(/^.{16,}$/);
@@ -88,7 +88,7 @@ describe('the legacy calls', () => {
     expect((await call('main', 'GET', '/v1/devices/OLD-GONE')).status).toBe(404);
   });
 
-  test('subuser registration needs a session, and makes an account below the caller that signs in', async () => {
+  test('subuser registration needs a session, and creates an account below the caller that can sign in', async () => {
     const body = { username: 'olduser1', password: testPassword, parentStr: 'installer' };
     expect((await old.call(null, 'POST', '/v1/subusers', body)).status).toBe(401);
     const made = await call('company', 'POST', '/v1/subusers', body);
@@ -104,7 +104,7 @@ describe('the legacy calls', () => {
     expect((await call('company', 'POST', '/v1/subusers', weak)).status).toBe(400);
   });
 
-  test('the lists of sub-users are those below the caller, or below one of them', async () => {
+  test('the lists of sub-users contain those below the caller, or below one of them', async () => {
     const names = async (url: string) =>
       (await call('company', 'GET', url)).data.list.map((u) => u.user_name).sort();
     expect(await names('/v1/subusers')).toEqual(['installer', 'olduser1']);

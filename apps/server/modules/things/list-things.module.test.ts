@@ -33,7 +33,7 @@ afterAll(async () => {
   await world.stop();
 });
 
-/** 24 things: the owner has 1-6, the installer 4-12, the rival 12-18, nobody 19-24. Registered an hour apart. */
+/** 24 things: the owner has 1-6, the installer 4-12, the rival 12-18; 19-24 are unbound. Registered an hour apart. */
 async function fill() {
   const towns = ['Kassel', 'Bamberg', 'Erfurt'];
   for (let i = 1; i <= 24; i++) {
@@ -84,8 +84,8 @@ const all = async (as: AccountRow, query: Record<string, unknown> = {}, of?: str
 };
 const from = (a: number, b: number) => Array.from({ length: b - a + 1 }, (_, i) => a + i);
 
-describe('who sees what', () => {
-  test('each sees what is bound at or below; the main account everything', async () => {
+describe('visibility', () => {
+  test('each account sees what is bound at or below it; the main account sees everything', async () => {
     expect(await all(main)).toEqual(from(1, 24));
     for (const a of [factory, company, installer]) expect(await all(a)).toEqual(from(1, 12));
     expect(await all(owner)).toEqual(from(1, 6));
@@ -112,7 +112,7 @@ describe('who sees what', () => {
     expect((await get(main, '/v1/things/tenants/x/things')).status).toBe(404);
   });
 
-  test('people are named only if the caller may see them', async () => {
+  test('names of people appear only if the caller may see them', async () => {
     const of = async (as: AccountRow, devid: string) => {
       const t = (await get(as, `${T()}/things/${devid}`)).data as Thing;
       return { parents: t.parents, subusers: [...t.subusers].sort() };
@@ -132,7 +132,7 @@ describe('who sees what', () => {
 });
 
 describe('paging', () => {
-  test('newest first, both styles, skip and limit win', async () => {
+  test('is newest first, accepts both styles, and lets skip and limit win', async () => {
     expect(await list(main, { limit: 0 })).toMatchObject({ current_page: 1 });
     expect(numbers(await list(main))).toEqual(from(1, 24).reverse());
     expect((await list(main)).page_size).toBe(9999);
@@ -160,7 +160,7 @@ describe('paging', () => {
     },
   );
 
-  test('every order shows every thing exactly once, page after page, for everybody', async () => {
+  test('every order lists every thing exactly once across pages, for every account', async () => {
     for (const as of [main, factory, rival]) {
       const total = (await list(as)).total;
       for (const sort of ['devid', 'devname', 'status', 'soc', 'last_time', 'registertime']) {
@@ -201,7 +201,7 @@ describe('sorting', () => {
       }
     },
   );
-  test('descend names a column, or means newest first', async () => {
+  test('descend is a column, or true for newest first', async () => {
     expect(numbers(await list(main, { descend: 'devid', page_size: 3 }))).toEqual([24, 23, 22]);
     expect(numbers(await list(main, { descend: 'true', page_size: 3 }))).toEqual([24, 23, 22]);
     expect(numbers(await list(main, { descend: 'false', page_size: 3 }))).toEqual([1, 2, 3]);
@@ -209,7 +209,7 @@ describe('sorting', () => {
 });
 
 describe('filtering', () => {
-  test('the free search looks at devid, name, owner, telephone and address, in any case', async () => {
+  test('the free search matches devid, name, owner, telephone and address, in any case', async () => {
     expect(await all(main, { search: 'hb_00' })).toEqual(from(1, 9));
     expect(await all(main, { search: 'KASSEL' })).toEqual([3, 6, 9, 12, 15, 18, 21, 24]);
     expect(await all(main, { search: 'person 17' })).toEqual([17]);
@@ -228,7 +228,7 @@ describe('filtering', () => {
     expect(await all(main, { filter: { devid: 'HB_01_' } })).toEqual([]);
     expect(await all(main, { filter: { devid: { $regex: '.*', $options: 'i' } } })).toEqual([]);
   });
-  test('the specification’s own filters', async () => {
+  test('the filters of the specification', async () => {
     expect(await all(main, { filter: { devid: { $regex: 'hb_01', $options: 'i' } } })).toEqual(from(10, 19));
     expect(await all(main, { filter: { devid: '4' } })).toEqual([4, 14, 24]);
     expect(await all(main, { description: { installTime: '2025-12-24' } })).toEqual([4, 8, 12, 16, 20, 24]);
@@ -239,7 +239,7 @@ describe('filtering', () => {
     expect(await all(main, { status_filters: [sw('1.0_')] })).toEqual(from(1, 9));
     expect(await all(factory, { status_filters: [sw('1.05'), hw] })).toEqual([11]);
   });
-  test('by state, and all together', async () => {
+  test('by state, and with all filters combined', async () => {
     expect(await all(main, { state: 0 })).toEqual([5, 10, 15, 20]);
     expect(await all(installer, { state: 4 })).toEqual([4, 9]);
     expect(await all(installer, { state: 4, search: 'bamberg', filter: { devid: 'HB' } })).toEqual([4]);
@@ -277,7 +277,7 @@ describe('the fleet as a whole', () => {
       expect([summary.total, summary.accounts]).toEqual([(await list(as)).total, accounts]);
     }
   });
-  test('current power adds up online things, of the caller only', async () => {
+  test('current power adds up the caller’s online things only', async () => {
     await server.services.pool.query(
       `update thing_state s set bat_power_w = substr(devid, 4)::int * 100, grid_power_w = -50, pv_power_w = 0.5,
          load_power_w = 10 from things t where t.id = s.thing_id`,
@@ -297,7 +297,7 @@ describe('the fleet as a whole', () => {
       404,
     );
   });
-  test('positions are of things that have one', async () => {
+  test('positions include only things that have one', async () => {
     const points = (await get(factory, `${T()}/positions`)).data as {
       devid: string;
       longitude: number;

@@ -13,7 +13,7 @@ import {
 } from '../accounts/index.ts';
 import type { Core } from './core.ts';
 import { type Filters, type ListQuery, peopleOf, sliceOf, sortOf } from './rules.ts';
-import { devidsOf, findPage, seenBindings, seenThing, thingDetails, userNames } from './store.ts';
+import { devidsOf, findPage, thingDetails, userNames, visibleBindings, visibleThing } from './store.ts';
 
 /** A page of the things the caller sees, personal data masked (interpretation C23). @throws notFound */
 export async function listThings(core: Core, ctx: Ctx, query: ListQuery): Promise<Page<Thing>> {
@@ -32,7 +32,7 @@ export async function listUserThings(
   return listFor(core, ctx, account, query);
 }
 
-/** Devids of what a list would show, in its order, as many as one call may bind. @throws notFound */
+/** Devids of the things in a list, in its order, as many as one call may bind. @throws notFound */
 export async function listIds(
   core: Core,
   ctx: Ctx,
@@ -48,7 +48,7 @@ const wholeList = { offset: 0, limit: MAX_DEVICES_AT_ONCE, currentPage: 1 };
 
 /**
  * The account whose things a list shows: one of the caller's subtree when it is filtered by account.
- * @throws notFound, also for a site that the caller does not see
+ * @throws notFound, also for a site that is not visible to the caller
  */
 export async function viewerOf(core: Core, ctx: Ctx, query: Filters): Promise<Viewer> {
   if (query.site !== undefined) await checkSite(core.services.db, ctx.caller, query.site);
@@ -69,7 +69,7 @@ async function listFor(core: Core, ctx: Ctx, of: Viewer, query: ListQuery): Prom
   };
 }
 
-/** A thing as lists and exports show it: with people masked so that only somebody who knows them recognises them. */
+/** A thing in lists and exports, with people masked: only readers who know them recognise them. */
 export function maskedThing(thing: Thing): Thing {
   const { mobile, email, address, ...rest } = thing.desc;
   return {
@@ -87,16 +87,16 @@ export function maskedThing(thing: Thing): Thing {
 /** Two decimals of a degree: about a kilometre, so that the address stays private. */
 const coarse = (degrees: number) => Math.round(degrees * 100) / 100;
 
-/** One thing by id or devid with everything the caller may see of it. @throws notFound */
-export async function describeSeen(db: Db | Trx, viewer: Viewer, idOrDevid: string): Promise<Thing> {
-  const seen = await seenThing(db, viewer, idOrDevid);
+/** One thing by id or devid with everything that is visible to the caller. @throws notFound */
+export async function describeVisible(db: Db | Trx, viewer: Viewer, idOrDevid: string): Promise<Thing> {
+  const seen = await visibleThing(db, viewer, idOrDevid);
   if (!seen) throw notFound();
   return { ...seen.details, ...peopleOf(seen.bindings, viewer.path.split('.').length, seen.names) };
 }
 
-/** Things whose visibility has been checked, in the order of `ids`, with the people the viewer may see. */
+/** Things whose visibility was checked, in the order of `ids`, with the people that the viewer may see. */
 export async function describe(db: Db | Trx, viewer: Viewer, ids: readonly string[]): Promise<Thing[]> {
-  const [details, bindings] = await Promise.all([thingDetails(db, ids), seenBindings(db, viewer, ids)]);
+  const [details, bindings] = await Promise.all([thingDetails(db, ids), visibleBindings(db, viewer, ids)]);
   const depth = viewer.path.split('.').length;
   const labels = new Set<string>();
   for (const { path } of [...bindings.values()].flat()) {

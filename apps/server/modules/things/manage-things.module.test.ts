@@ -62,7 +62,7 @@ describe('auto-bind', () => {
     expect((await auto(installer, owner, devid)).data).toEqual({ devid, bound: 0 });
   });
 
-  test('does not skip the account above, unless the main account turns that check off', async () => {
+  test('does not skip the account above, unless the main account disables that check', async () => {
     const devid = await thing();
     const reply = await auto(main, owner, devid);
     expect([reply.status, keyOf(reply)]).toEqual([409, 'thing.parentHasNot']);
@@ -73,7 +73,7 @@ describe('auto-bind', () => {
     });
   });
 
-  test('is refused when a neighbour has it, unless the main account turns that check off', async () => {
+  test('is refused when a neighbour has the device, unless the main account disables that check', async () => {
     const devid = await thing([installer, neighbour]);
     const reply = await auto(main, owner, devid);
     expect([reply.status, keyOf(reply)]).toEqual([409, 'thing.neighbourHas']);
@@ -81,14 +81,14 @@ describe('auto-bind', () => {
     expect(skipped.data).toEqual({ devid, bound: 1 });
   });
 
-  test('a flag of 0 from anybody but the main account counts as 1', async () => {
+  test('a flag of 0 from any other account counts as 1', async () => {
     const devid = await thing([installer, neighbour]);
     const both = '&checkNeighborUserThingsAuth=0&checkParentUserThingsAuth=0';
     expect((await auto(installer, owner, devid, both)).status).toBe(409);
     expect((await auto(company, owner, devid, both)).status).toBe(409);
   });
 
-  test('respects the subtree, visible things, the model and the roles', async () => {
+  test('respects the subtree, visibility, the model and roles', async () => {
     const devid = await thing([installer]);
     const unseen = await thing();
     expect((await auto(installer, rival, devid)).status).toBe(404);
@@ -99,7 +99,7 @@ describe('auto-bind', () => {
     expect((await auto(installer, owner, devid, '&checkParentUserThingsAuth=2')).status).toBe(400);
   });
 
-  test('binds it to one of two concurrent neighbours', async () => {
+  test('gives the device to only one of two concurrent neighbours', async () => {
     const devid = await thing([installer]);
     const replies = await Promise.all([auto(installer, owner, devid), auto(installer, neighbour, devid)]);
     expect(replies.map((r) => r.status).sort()).toEqual([200, 409]);
@@ -107,7 +107,7 @@ describe('auto-bind', () => {
 });
 
 describe('removing a thing', () => {
-  test('is refused while it is bound to somebody else, and works afterwards', async () => {
+  test('is refused while it is bound to another account, and works afterwards', async () => {
     const devid = await thing([owner]);
     const refused = await call(main, 'DELETE', `/things/${devid}`);
     expect([refused.status, (refused.data as { key: string }[])[0]?.key]).toEqual([409, 'thing.stillBound']);
@@ -117,7 +117,7 @@ describe('removing a thing', () => {
     expect((await call(main, 'DELETE', `/things/${devid}`)).status).toBe(404);
   });
 
-  test('is for the main account and factories, of things they see', async () => {
+  test('is allowed for the main account and factories, for things they see', async () => {
     const devid = await thing([rival]);
     expect((await call(installer, 'DELETE', `/things/${devid}`)).status).toBe(403);
     const hidden = await thing();
@@ -127,7 +127,7 @@ describe('removing a thing', () => {
 });
 
 describe('binding in bulk', () => {
-  test('reports for each device what changed', async () => {
+  test('reports the number of changes of each device', async () => {
     const [a, b] = [await thing([owner]), await thing()];
     const reply = await call(main, 'POST', `/users/things?userIds=${owner.id},${installer.id}`, [a, b]);
     expect(reply.data).toEqual({
@@ -200,7 +200,7 @@ describe('the export', () => {
       headers: { platform: 'IOT', authorization: `Bearer ${tokens.get(as.id)}` },
     });
 
-  test('holds the filtered rows and the chosen columns, masked, and is audited', async () => {
+  test('contains the filtered rows and the chosen columns, masked, and is audited', async () => {
     const devid = await thing([owner], { devname: '=cmd', desc: { mobile: '+49 170 1234567' } });
     const columns = ['devid', 'devname', 'mobile', 'status', 'subusers'];
     const reply = await file(owner, { format: 'xlsx', columns }, `?search=${devid}`);
@@ -219,7 +219,7 @@ describe('the export', () => {
     });
   });
 
-  test('of chosen devices, in Chinese, with every column', async () => {
+  test('of chosen devices works in Chinese with every column', async () => {
     const devid = await thing([owner]);
     const reply = await file(owner, { format: 'csv', language: 'zh', devids: [devid] });
     expect(reply.headers['content-disposition']).toContain(encodeURIComponent('设备列表'));
@@ -229,7 +229,7 @@ describe('the export', () => {
     expect(lines).toHaveLength(3);
   });
 
-  test('of a device that is not the caller’s is not found', async () => {
+  test('of a device that the caller does not see is not found', async () => {
     const devid = await thing();
     expect((await file(owner, { devids: [devid] })).statusCode).toBe(404);
     expect((await file(owner, { columns: ['secret_hash'] })).statusCode).toBe(400);

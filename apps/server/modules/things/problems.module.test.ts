@@ -89,7 +89,7 @@ beforeEach(() => {
 });
 
 describe('the problem of a thing', () => {
-  test('is its gravest active event, the newest among equals, in the transaction of the event', async () => {
+  test('is its most severe active event, the newest among equals, in the transaction of the event', async () => {
     expect(await problemOf('PB-1')).toEqual([null, 0]);
     await raise('PB-1', 'N', 1, at);
     await raise('PB-1', 'F', 3, at + 1);
@@ -116,7 +116,7 @@ describe('the problem of a thing', () => {
     expect(await problemOf('PB-1')).toEqual([['W', 2, at + 2, false], 2]);
   });
 
-  test('carries its names, and shows when it was acknowledged', async () => {
+  test('has its names, and shows when it was acknowledged', async () => {
     const [event] = await raise('PB-2', 'W', 2, at);
     expect((await get<Thing>(owner, '/things/PB-2')).problem).toEqual({
       event_id: event?.id,
@@ -140,7 +140,7 @@ describe('the problem of a thing', () => {
     expect(await problemOf('PB-3')).toEqual([['E', 2, at + 4, false], 2]);
   });
 
-  test('is filled in for events active before the columns existed', async () => {
+  test('is backfilled for events that were active before the columns existed', async () => {
     await raise('PB-4', 'W', 2, at);
     const { pool } = server.services;
     await pool.query('update thing_state set problem = null, problem_level = 0, active_events = 0');
@@ -158,7 +158,7 @@ describe('lists, counts and places', () => {
     await raise('PB-5', 'G', 3, at + 4);
   });
 
-  test('filter and sort by level, then by since when, within the subtree', async () => {
+  test('filter and sort by level, then by start, within the subtree', async () => {
     const found = async (as: AccountRow, query: string) => (await list(as, query)).list.map((t) => t.devid);
     expect(await found(main, 'problem_level=2&sort=problem&order=desc')).toEqual([
       ...['PB-5', 'PB-2', 'PB-3', 'PB-1'],
@@ -188,7 +188,7 @@ describe('lists, counts and places', () => {
     expect((await get<ReplyOf<typeof thingSummary>>(installer, '/summary')).attention).toBe(3);
   });
 
-  test('the home of service staff lists the gravest problems, with a phone number', async () => {
+  test('the home of service staff lists the most severe problems, with a phone number', async () => {
     const home = (as: AccountRow) => get<ReplyOf<typeof attentionList>>(as, '/attention');
     const { total, list: rows } = await home(installer);
     expect([total, rows.map((row) => row.devid)]).toEqual([3, ['PB-2', 'PB-3', 'PB-1']]);
@@ -201,7 +201,7 @@ describe('lists, counts and places', () => {
     expect(refused.status).toBe(403);
   });
 
-  test('versions carry their faults, and installations their month', async () => {
+  test('versions include their faults, and installations their month', async () => {
     const { pool } = server.services;
     await pool.query(`update thing_state s set sw_version = case when t.devid < 'PB-3' then '1.0' else '2.0' end
       from things t where t.id = s.thing_id`);
@@ -216,7 +216,7 @@ describe('lists, counts and places', () => {
     expect((await server.call(tokens.get(installer.id) ?? '', 'GET', `${T()}/insight`)).status).toBe(403);
   });
 
-  test('places on the map carry the level', async () => {
+  test('places on the map include the level', async () => {
     const places = await get<ReplyOf<typeof thingPositions>>(installer, '/positions');
     expect(places.map((p) => [p.devid, p.problem_level])).toEqual([
       ['PB-1', 2],
@@ -237,7 +237,7 @@ const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nod
 
 describe('among many things', () => {
   let db: Db;
-  const asked: CompiledQuery[] = [];
+  const queries: CompiledQuery[] = [];
   beforeAll(async () => {
     const { pool } = server.services;
     await pool.query(
@@ -257,14 +257,17 @@ describe('among many things', () => {
        select id, 'MANY', 'Warm', '温度高', 2, now() from things where devid like 'MANY%' and key % 100 = 0`,
     );
     await pool.query('vacuum analyze things, thing_state, bindings, events');
-    db = new Kysely({ dialect: new PostgresDialect({ pool }), log: (event) => void asked.push(event.query) });
+    db = new Kysely({
+      dialect: new PostgresDialect({ pool }),
+      log: (event) => void queries.push(event.query),
+    });
   }, 60_000);
 
   test.each(['main', 'stranger'] as const)(
-    'what needs attention is found by its index for %s',
+    'things that need attention are found by index for %s',
     async (who) => {
       const caller = server.as(who === 'main' ? main : stranger).caller;
-      asked.length = 0;
+      queries.length = 0;
       const { total, ids: page } = await findPage(
         db,
         caller,
@@ -274,7 +277,7 @@ describe('among many things', () => {
       );
       expect(page).toHaveLength(20);
       expect(total).toBe(who === 'main' ? 300 : 100);
-      const [query] = asked;
+      const [query] = queries;
       const { rows } = await server.services.pool.query(`explain (format json) ${query?.sql}`, [
         ...(query?.parameters ?? []),
       ]);

@@ -28,13 +28,15 @@ export async function readSummary(core: Core, ctx: Ctx): Promise<ReplyOf<typeof 
   };
 }
 
-/** What the caller's things do at this moment, added up; what is offline or was never there does nothing. */
+/** Current power of the caller's things, added up; offline things count as zero. */
 export async function readPower(core: Core, ctx: Ctx): Promise<ReplyOf<typeof contract.fleetPower>> {
   const row = await powerNow(core.services.db, ctx.caller);
   return { ...row, as_of: row.as_of?.getTime() ?? null };
 }
 
-/** Present bindings first, then past ones, newest first; those of accounts the caller may see. @throws notFound */
+/**
+ * Current bindings first, then past ones, newest first; limited to accounts that the caller may see. @throws notFound
+ */
 export async function readBindings(
   core: Core,
   ctx: Ctx,

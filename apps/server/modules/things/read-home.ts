@@ -8,7 +8,7 @@ import { installations, versionFaults } from './store-insight.ts';
 
 const SHOWN_VERSIONS = 8;
 
-/** What needs attention, the gravest and among those the newest first, with the whole address and number. */
+/** Things that need attention, most severe first and then newest first, with the unmasked address and phone number. */
 export async function readAttention(core: Core, ctx: Ctx): Promise<ReplyOf<typeof contract.attentionList>> {
   const { db } = core.services;
   const { ids, total } = await findPage(

@@ -17,13 +17,13 @@ export type NewThing = BodyOf<typeof contract.registerThing>;
 
 export interface Registered {
   thing: Thing;
-  /** MQTT password, shown here and never again: only its hash is stored. */
+  /** MQTT password, shown only here: only its hash is stored. */
   secret: string;
 }
 
 /**
- * 256 random bits: nothing to guess, so that a plain SHA-256 is enough to store it. None begins with `-`: in a list of
- * secrets a spreadsheet would take it for a formula.
+ * 256 random bits cannot be guessed, so a plain SHA-256 is enough to store it. None begins with `-`: a spreadsheet would
+ * take it for a formula.
  */
 export function newSecret(): { secret: string; hash: Buffer } {
   let secret: string;
@@ -35,13 +35,13 @@ export function newSecret(): { secret: string; hash: Buffer } {
 /** Registers one thing. @throws forbidden, validation, conflict */
 export async function registerThing(core: Core, ctx: Ctx, input: NewThing): Promise<Registered> {
   const [registered] = await registerThings(core, ctx, [input]);
-  if (!registered) throw new Error('registering gave nothing');
+  if (!registered) throw new Error('registering returned nothing');
   return registered;
 }
 
 /**
- * Registers things, all or none. What the main account registers is bound to nobody yet and seen by it alone; what a
- * factory registers is bound to the factory.
+ * Registers things, all or none. Things registered by the main account are unbound and visible to it alone; those
+ * registered by a factory are bound to the factory.
  * @throws forbidden, validation, conflict naming the devids that exist
  */
 export async function registerThings(
@@ -68,7 +68,7 @@ export async function registerThings(
   return things.map((thing) => ({ thing, secret: secrets.get(thing.devid) ?? '' }));
 }
 
-/** A thing with the accounts it is bound to from the beginning, which have been checked. */
+/** A thing with its initial accounts, which were checked. */
 export interface NewBoundThing {
   thing: NewThing;
   accountIds: readonly string[];
@@ -78,11 +78,11 @@ export interface RegisteredIn {
   things: { id: string; devid: string }[];
   /** By devid; only their hashes are stored. */
   secrets: ReadonlyMap<string, string>;
-  /** To call when the transaction has committed: devices that connected too early are known from then on. */
+  /** Call it after the commit: devices that connected too early are known from then on. */
   committed: () => void;
 }
 
-/** {@link registerThings} within a transaction of the caller's. @throws forbidden, validation, conflict */
+/** {@link registerThings} within the caller's transaction. @throws forbidden, validation, conflict */
 export async function registerIn(
   core: Core,
   trx: Trx,
@@ -117,7 +117,7 @@ export async function registerIn(
     };
   });
   const things = await insertThings(trx, values, now).catch((e: unknown) => {
-    // Registered by somebody else between the look and the insert.
+    // Registered concurrently between the check and the insert.
     if ((e as { code?: string }).code === '23505') throw exists(news.map((i) => i.devid));
     throw e;
   });
@@ -146,12 +146,12 @@ export async function registerIn(
     })),
   );
   const committed = () => {
-    for (const t of things) core.registry.forget(t.devid);
+    for (const t of things) core.registry.invalidate(t.devid);
   };
   return { things, secrets, committed };
 }
 
-/** What the schema of the call cannot say. Field paths carry the place in the list when there are several. */
+/** Checks beyond the schema of the call. Field paths contain the list index when there are several. */
 function check(inputs: readonly NewThing[]): void {
   const fields: contract.FieldError[] = [];
   const seen = new Set<string>();

@@ -6,11 +6,11 @@ type Loader = (
   devids: readonly string[],
 ) => Promise<readonly (DeviceRow & { devid: string; secretHash: Buffer })[]>;
 
-/** Life of a cache entry while notices arrive, and while they may be missed. */
-const LIFE_MS = 10 * 60_000;
-const LIFE_DEAF_MS = 2000;
-/** An unknown devid is looked up again soon: it may be registered any moment by a node whose notice is on its way. */
-const LIFE_UNKNOWN_MS = 2000;
+/** Lifetime of a cache entry while notices arrive, and while they may be missed. */
+const TTL_MS = 10 * 60_000;
+const TTL_UNNOTIFIED_MS = 2000;
+/** An unknown devid is queried again soon: a node whose notice is in transit may just have registered it. */
+const TTL_UNKNOWN_MS = 2000;
 const MAX_ENTRIES = 250_000;
 const BATCH_MAX = 1000;
 
@@ -20,15 +20,15 @@ interface Waiting {
 }
 
 /**
- * A cache of devices for ingest, which looks them up thousands of times a second. Lookups during a query go to the
- * database together in the next, so a fleet that connects at once costs hundreds of queries, not a hundred thousand.
+ * A cache of devices for ingest, which looks them up thousands of times a second. Lookups during a query are combined in
+ * the next query, so a fleet that connects at once costs hundreds of queries, not a hundred thousand.
  */
 export class Registry {
   readonly #load: Loader;
   readonly #listening: () => boolean;
   readonly #entries = new Map<string, { entry: Entry; at_ms: number }>();
   #waiting = new Map<string, Waiting[]>();
-  #asking = false;
+  #isLoading = false;
   /** Counts invalidations: an answer in flight during one is returned but not cached. */
   #generation = 0;
 
@@ -45,16 +45,16 @@ export class Registry {
   async authenticate(devid: string, secret: string): Promise<DeviceRow | null> {
     const entry = await this.#get(devid);
     const given = createHash('sha256').update(secret).digest();
-    const right = timingSafeEqual(given, entry?.secretHash ?? Buffer.alloc(given.length));
-    return right ? withoutSecret(entry) : null;
+    const matches = timingSafeEqual(given, entry?.secretHash ?? Buffer.alloc(given.length));
+    return matches ? withoutSecret(entry) : null;
   }
 
-  forget(devid: string): void {
+  invalidate(devid: string): void {
     this.#generation += 1;
     this.#entries.delete(devid);
   }
 
-  forgetAll(): void {
+  invalidateAll(): void {
     this.#generation += 1;
     this.#entries.clear();
   }
@@ -62,15 +62,15 @@ export class Registry {
   #get(devid: string): Promise<Entry> {
     const known = this.#entries.get(devid);
     if (known) {
-      const life = !this.#listening() ? LIFE_DEAF_MS : known.entry ? LIFE_MS : LIFE_UNKNOWN_MS;
-      if (performance.now() - known.at_ms < life) return Promise.resolve(known.entry);
+      const ttl = !this.#listening() ? TTL_UNNOTIFIED_MS : known.entry ? TTL_MS : TTL_UNKNOWN_MS;
+      if (performance.now() - known.at_ms < ttl) return Promise.resolve(known.entry);
     }
     return new Promise((resolve, reject) => {
       const others = this.#waiting.get(devid);
       if (others) others.push({ resolve, reject });
       else this.#waiting.set(devid, [{ resolve, reject }]);
-      if (!this.#asking) {
-        this.#asking = true;
+      if (!this.#isLoading) {
+        this.#isLoading = true;
         setImmediate(() => void this.#loadAll());
       }
     });
@@ -80,19 +80,19 @@ export class Registry {
     while (this.#waiting.size > 0) {
       const batch = new Map([...this.#waiting].slice(0, BATCH_MAX));
       for (const devid of batch.keys()) this.#waiting.delete(devid);
-      await this.#ask(batch);
+      await this.#loadBatch(batch);
     }
-    this.#asking = false;
+    this.#isLoading = false;
   }
 
-  async #ask(batch: ReadonlyMap<string, Waiting[]>): Promise<void> {
+  async #loadBatch(batch: ReadonlyMap<string, Waiting[]>): Promise<void> {
     const generation = this.#generation;
     try {
       const rows = await this.#load([...batch.keys()]);
       const found = new Map(rows.map(({ devid, ...entry }) => [devid, entry]));
       for (const [devid, waiting] of batch) {
         const entry = found.get(devid) ?? null;
-        if (generation === this.#generation) this.#keep(devid, entry);
+        if (generation === this.#generation) this.#cache(devid, entry);
         for (const w of waiting) w.resolve(entry);
       }
     } catch (e) {
@@ -100,7 +100,7 @@ export class Registry {
     }
   }
 
-  #keep(devid: string, entry: Entry): void {
+  #cache(devid: string, entry: Entry): void {
     this.#entries.delete(devid);
     this.#entries.set(devid, { entry, at_ms: performance.now() });
     if (this.#entries.size > MAX_ENTRIES) {

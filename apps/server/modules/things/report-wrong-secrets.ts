@@ -6,7 +6,7 @@ import type { DeviceRow } from './store.ts';
 
 export type WrongSecretsListener = (device: DeviceRow, attempts: Attempts) => Promise<void>;
 
-/** Audits a run of wrong secrets once and forwards each report of it. For an unknown device nobody is notified. */
+/** Audits a run of wrong secrets once and forwards each report of it. Nobody is notified about an unknown device. */
 export async function reportWrongSecrets(
   services: Services,
   device: DeviceRow | null,

@@ -8,7 +8,8 @@ import { newSecret } from './register-thing.ts';
 import { updateSecret } from './store.ts';
 
 /**
- * A new MQTT secret for a thing. The old one is revoked at once on every node, and a device connected with it is disconnected.
+ * A new MQTT secret for a thing. The old one is revoked immediately on every node, and a device connected with it is
+ * disconnected.
  * @throws forbidden, notFound
  */
 export async function rotateSecret(core: Core, ctx: Ctx, idOrDevid: string): Promise<{ secret: string }> {
@@ -26,7 +27,7 @@ export async function rotateSecret(core: Core, ctx: Ctx, idOrDevid: string): Pro
     });
     return thing;
   });
-  core.registry.forget(devid);
+  core.registry.invalidate(devid);
   await core.services.bus.disconnect(devid);
   return { secret };
 }

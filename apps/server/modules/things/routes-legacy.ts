@@ -8,7 +8,7 @@ import { listThings } from './list-things.ts';
 import { registerThing } from './register-thing.ts';
 import { namesOf } from './rules.ts';
 
-/** The legacy calls over things, on the verbs of the current ones (interpretation C32). */
+/** The legacy calls over things, implemented by the current verbs (interpretation C32). */
 export function legacyThingRoutes(http: Http, core: Core): void {
   const { db } = core.services;
   const choice = (window: { skip: number; limit: number }, username: string | undefined) =>

@@ -9,7 +9,7 @@ import type { Core } from './core.ts';
 import { deleteThing } from './delete-thing.ts';
 import { readForDeveloper } from './developer-things.ts';
 import { openThingsExport } from './export-things.ts';
-import { describeSeen, listIds, listThings, listUserThings } from './list-things.ts';
+import { describeVisible, listIds, listThings, listUserThings } from './list-things.ts';
 import { readBindings, readPower, readSummary } from './read-fleet.ts';
 import { readAttention, readInsight } from './read-home.ts';
 import { registerThing } from './register-thing.ts';
@@ -19,7 +19,7 @@ import { positions, versions } from './store.ts';
 import { unbindThings } from './unbind-things.ts';
 import { updateThing } from './update-thing.ts';
 
-/** Contract route → verb. The tenant of the path must be the caller's own, at each of them (interpretation C13). */
+/** Contract route → verb. The tenant in the path must be the caller's own (interpretation C13). */
 export function thingRoutes(http: Http, core: Core): void {
   const { db } = core.services;
 
@@ -37,10 +37,10 @@ export function thingRoutes(http: Http, core: Core): void {
   });
   http.implement(contract.getThing, (ctx, { params }) => {
     checkTenant(ctx.caller, params.tenantId);
-    return describeSeen(db, ctx.caller, params.devNo);
+    return describeVisible(db, ctx.caller, params.devNo);
   });
   http.implement(contract.getDevice, async (ctx, { params, query }) => {
-    const thing = await describeSeen(db, ctx.caller, params.devId);
+    const thing = await describeVisible(db, ctx.caller, params.devId);
     if (query.devtype && query.devtype !== thing.devtype) throw notFound();
     return thing;
   });

@@ -51,7 +51,7 @@ test('both forms of the devid filter are equivalent; an empty one is ignored', (
 
 describe('changing a description', () => {
   const before = { name: 'Anna', mobile: '0412', address: 'Old Road 1' };
-  test('replaces given fields, empties named ones, keeps the rest', () => {
+  test('replaces given fields, clears named ones, keeps the rest', () => {
     expect(changedDescription(before, { address: 'New Road 2', company: 'Hale' }, ['mobile'])).toEqual({
       name: 'Anna',
       address: 'New Road 2',
@@ -59,10 +59,10 @@ describe('changing a description', () => {
     });
     expect(changedDescription(before, undefined, [])).toEqual(before);
   });
-  test('emptying wins over a value for the same field', () => {
+  test('clearing wins over a value for the same field', () => {
     expect(changedDescription(before, { mobile: '0999' }, ['mobile'])).not.toHaveProperty('mobile');
   });
-  test('only fields of the description can be emptied', () => {
+  test('only fields of the description can be cleared', () => {
     expect(notClearable(['name', 'mobile', 'installTime'])).toBeNull();
     expect(notClearable(['name', 'devid', 'secret'])).toBe('devid');
     expect(notClearable(['__proto__'])).toBe('__proto__');
@@ -76,7 +76,7 @@ describe('people of a thing', () => {
     ['5', 'installer'],
     ['9', 'agent'],
   ]);
-  test('are named from the bound account up to the caller, nearest first, each once', () => {
+  test('are named from the bound account up to the caller, nearest first, without duplicates', () => {
     const bindings = [
       { userName: 'owner', path: '1.2.5.7' },
       { userName: 'second', path: '1.2.5.8' },

@@ -46,8 +46,8 @@ export interface Sort {
 }
 
 /**
- * The order of a list. `descend` is the specification's: `true` for newest registration first, or a column to sort by,
- * descending. `sort` with `order` wins. Newest registration first by default, also for an unknown column.
+ * The order of a list. `descend` is defined by the specification: `true` for newest registration first, or a column to
+ * sort by, descending. `sort` with `order` wins. Newest registration first by default, also for an unknown column.
  */
 export function sortOf(query: Pick<ListQuery, 'descend' | 'sort' | 'order'>): Sort {
   if (query.sort) return { column: query.sort, direction: query.order ?? 'asc' };
@@ -57,7 +57,7 @@ export function sortOf(query: Pick<ListQuery, 'descend' | 'sort' | 'order'>): So
   return { column: 'registertime', direction: oldestFirst ? 'asc' : 'desc' };
 }
 
-/** The substring of `filter.devid`, in either form; a regular expression is text (interpretation C14). */
+/** The substring of `filter.devid`, in either form; regular expressions are matched literally (interpretation C14). */
 export function devidFilter(filter: ListQuery['filter']): string | null {
   const devid = filter?.devid;
   const text = typeof devid === 'string' ? devid : devid?.$regex;
@@ -75,12 +75,14 @@ const clearable: ReadonlySet<string> = new Set<keyof Description>([
   'level',
 ]);
 
-/** The first of `names` that cannot be emptied, null when all can. */
+/** The first of `names` that cannot be cleared, null when all can. */
 export function notClearable(names: readonly string[]): string | null {
   return names.find((n) => !clearable.has(n)) ?? null;
 }
 
-/** A description after a change: given fields are replaced, fields to clear are removed, the rest stays (interpretation A39). */
+/**
+ * A description after a change: given fields are replaced, cleared fields removed, the rest kept (interpretation A39).
+ */
 export function changedDescription(
   before: Description,
   change: Description | undefined,
@@ -92,21 +94,21 @@ export function changedDescription(
   );
 }
 
-/** A thing's bindings as far as the caller may see them. */
-export interface SeenBinding {
+/** A thing's bindings that the caller may see. */
+export interface VisibleBinding {
   userName: string;
   /** Path of the bound account. */
   path: string;
 }
 
 /**
- * User names for a thing of a list: `subusers` are the bound accounts, `parents` those above them up to the caller
- * itself, nearest first, each name once.
+ * User names for a thing in a list: `subusers` are the bound accounts, `parents` those above them up to the caller
+ * itself, nearest first, without duplicates.
  * @param depth Number of labels in the caller's path; accounts above it are not named.
  * @param nameOf User name by the last label of an account's path.
  */
 export function peopleOf(
-  bindings: readonly SeenBinding[],
+  bindings: readonly VisibleBinding[],
   depth: number,
   nameOf: ReadonlyMap<string, string>,
 ): Pick<Thing, 'parents' | 'subusers'> {
@@ -117,11 +119,11 @@ export function peopleOf(
       if (name !== undefined) depthOf.set(name, at);
     }
   }
-  // Bindings of several accounts come in no order.
+  // Bindings of several accounts are unordered.
   const parents = [...depthOf].sort(([a, at], [b, bt]) => bt - at || (a < b ? -1 : 1)).map(([name]) => name);
   return { parents, subusers: [...new Set(bindings.map((b) => b.userName))].sort() };
 }
 
-/** The device list of a binding call: devids, or objects that carry one. */
+/** The device list of a binding call: devids, or objects with a devid. */
 export const namesOf = (devices: readonly (string | { devid: string })[]): string[] =>
   devices.map((d) => (typeof d === 'string' ? d : d.devid));

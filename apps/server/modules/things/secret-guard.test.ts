@@ -3,7 +3,7 @@ import { SecretGuard } from './secret-guard.ts';
 
 const now = 1e9;
 
-test('five wrong secrets are free, then each doubles the wait, up to five minutes', () => {
+test('five wrong secrets are free, then each one doubles the wait, up to five minutes', () => {
   const guard = new SecretGuard();
   for (let i = 0; i < 4; i++) guard.failed('A', '10.0.0.1', now);
   expect(guard.wait_ms('A', '10.0.0.1', now)).toBe(0);
@@ -20,7 +20,7 @@ test('five wrong secrets are free, then each doubles the wait, up to five minute
   expect(guard.wait_ms('A', '10.0.0.1', now)).toBe(0);
 });
 
-test('an address with many guesses gets one free try for each device', () => {
+test('an address with many guesses gets one free try per device', () => {
   const guard = new SecretGuard();
   for (let i = 0; i < 101; i++) guard.failed(`X${i}`, '10.0.0.1', now);
   guard.failed('A', '10.0.0.1', now);
@@ -28,7 +28,7 @@ test('an address with many guesses gets one free try for each device', () => {
   expect(guard.wait_ms('B', '10.0.0.1', now)).toBe(0);
 });
 
-test('a device guessed at from many addresses allows one free try from each', () => {
+test('a device guessed at from many addresses allows one free try per address', () => {
   const guard = new SecretGuard();
   for (let i = 0; i < 101; i++) guard.failed('A', `10.0.1.${i}`, now);
   guard.failed('A', '10.0.0.1', now);
@@ -36,7 +36,7 @@ test('a device guessed at from many addresses allows one free try from each', ()
   expect(guard.wait_ms('A', '10.0.0.2', now)).toBe(0);
 });
 
-test('attempts at a device are counted whatever the addresses are, and memory is bounded', () => {
+test('attempts at a device are counted across addresses, and memory is bounded', () => {
   const guard = new SecretGuard();
   for (let i = 0; i < 29_999; i++) guard.failed('A', `10.0.${i >> 8}.${i & 255}`, now + i);
   expect(guard.refused('A', now + 40_000)).toEqual({

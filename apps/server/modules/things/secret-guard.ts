@@ -17,7 +17,7 @@ interface Entry {
   failures: number;
   first_ms: number;
   at_ms: number;
-  /** Until then nothing is accepted. */
+  /** Until then every attempt is refused. */
   until_ms: number;
 }
 
@@ -29,7 +29,7 @@ interface Entry {
 export class SecretGuard {
   readonly #entries = new Map<string, Entry>();
 
-  /** For how long this device may not try from this address, ms; 0 when it may. */
+  /** How long this device must wait at this address, ms; 0 when it may try. */
   wait_ms(devid: string, address: string, now_ms: number): number {
     return Math.max(0, (this.#get(`${devid} ${address}`, now_ms)?.until_ms ?? 0) - now_ms);
   }

@@ -1,6 +1,6 @@
 import type { Attempts } from './secret-guard.ts';
 
-/** Attempts with a wrong secret at one device, from any address, after which it is reported. */
+/** Attempts with a wrong secret at one device, from any address, that cause a report. */
 export const REPORTED_ATTEMPTS = 10;
 const NEXT_REPORT_MS = 5000;
 
@@ -18,7 +18,7 @@ interface Open {
   timer: NodeJS.Timeout;
 }
 
-/** Reports wrong secrets of a device at the tenth attempt, then their progress, at most every few seconds. */
+/** Reports wrong secrets of a device at the tenth attempt, then further attempts, at most every few seconds. */
 export class SecretReports {
   readonly #report: (report: SecretReport) => Promise<void>;
   readonly #open = new Map<string, Open>();

@@ -18,7 +18,7 @@ export async function versionFaults(db: Db, viewer: Viewer, now: Date) {
   return rows;
 }
 
-/** How many of a viewer's things were installed in each of the last twelve months. */
+/** Number of a viewer's things installed in each of the last twelve months. */
 export async function installations(db: Db, viewer: Viewer, now: Date) {
   const { rows } = await sql<{ month: string; installed: number }>`
     with months as (

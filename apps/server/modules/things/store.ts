@@ -16,10 +16,10 @@ import {
   type Description,
   devidFilter,
   type Filters,
-  type SeenBinding,
   type Slice,
   type Sort,
   type SortColumn,
+  type VisibleBinding,
 } from './rules.ts';
 
 /** A thing for other modules. */
@@ -36,17 +36,17 @@ export interface ThingRow {
   visibleFrom_ms: number;
 }
 
-/** The part of a thing that fleet-wide queries need. */
-export type SeenKey = Pick<ThingRow, 'key' | 'devid' | 'timeZone' | 'visibleFrom_ms'>;
+/** The columns that fleet-wide queries need. */
+export type VisibleKey = Pick<ThingRow, 'key' | 'devid' | 'timeZone' | 'visibleFrom_ms'>;
 
-/** The part of a device that ingest needs. */
+/** The columns that ingest needs. */
 export interface DeviceRow {
   id: string;
   key: number;
   tenantId: string;
   timeZone: string;
   infoModelId: string;
-  /** Days of its tenant, where it has its own. */
+  /** Retention in days, if the tenant has its own. */
   retention?: Partial<OwnRetention>;
 }
 
@@ -56,7 +56,7 @@ const thingColumns = sql`t.id, t.key, t.tenant_id as "tenantId", t.devid, t.devn
 const visibleFrom = (viewer: Viewer) =>
   sql`coalesce(extract(epoch from ${historyFloor(viewer, 'thing_id', 't.id')}) * 1000, 0)::float8 as "visibleFrom_ms"`;
 
-/** Things among `names` (ids or devids) that the viewer sees, in no order. */
+/** Things among `names` (ids or devids) that the viewer sees, unordered. */
 export async function visibleThings(
   db: Db | Trx,
   viewer: Viewer,
@@ -72,8 +72,8 @@ export async function visibleThings(
   return rows;
 }
 
-/** Things among `names` of a tenant that are or were bound to one of these accounts, in no order. */
-export async function everBoundThings(
+/** Things among `names` of a tenant that are or were bound to one of these accounts, unordered. */
+export async function boundThings(
   db: Db | Trx,
   tenantId: string,
   names: readonly string[],
@@ -90,8 +90,8 @@ export async function everBoundThings(
   return rows;
 }
 
-export async function visibleKeys(db: Db, viewer: Viewer): Promise<SeenKey[]> {
-  const { rows } = await sql<SeenKey>`
+export async function visibleKeys(db: Db, viewer: Viewer): Promise<VisibleKey[]> {
+  const { rows } = await sql<VisibleKey>`
     select t.key, t.devid, t.time_zone as "timeZone", ${visibleFrom(viewer)} from things t
     where t.deleted_at is null and ${seesThing(viewer, 't.id')}`.execute(db);
   return rows;
@@ -117,10 +117,10 @@ export async function tenantCount(db: Db): Promise<number> {
 
 const sortExpressions: Record<SortColumn, RawBuilder<unknown>> = {
   devid: sql`t.devid`,
-  // By bytes of the lower-case name: a locale's own order costs ten times as much over a hundred thousand names.
+  // By bytes of the lower-case name: a locale's order costs ten times as much over a hundred thousand names.
   devname: sql`lower(t.devname) collate "C"`,
   status: sql`s.status`,
-  // Levels are far apart, so that the time decides within one of them.
+  // Levels are far apart, so that the time sorts only within a level.
   problem: sql`s.problem_level * 1e14 + coalesce((s.problem->>'since')::float8, 0)`,
   soc: sql`s.soc_pct`,
   last_time: sql`s.last_time`,
@@ -129,15 +129,15 @@ const sortExpressions: Record<SortColumn, RawBuilder<unknown>> = {
 
 const stateSorts: ReadonlySet<SortColumn> = new Set(['status', 'problem', 'soc', 'last_time']);
 
-/** The trigram index needs three characters or more. */
+/** The trigram index needs at least three characters. */
 const INDEXED_LENGTH = 3;
 
 /**
- * The ids of one page of the things a viewer sees and that match, in order, with the count of all that match: one
- * query for both, built so that each part has a cheap plan.
+ * The ids of one page of the matching things a viewer sees, in order, with the count of all matches: one query for both,
+ * built so that each part has a cheap plan.
  *
- * What is found by the search index, or filtered within a subtree, is collected once (`materialized`), counted, and the
- * page cut from it. Where most rows match, the page is the beginning of an index's order and the count a pass over
+ * Matches of the search index, or of filters within a subtree, are collected once (`materialized`), counted, and the
+ * page is cut from them. Where most rows match, the page is the beginning of an index's order and the count a pass over
  * another index; collecting would cost more than either. Measured by `bench/lists.ts`.
  */
 export async function findPage(
@@ -155,7 +155,7 @@ export async function findPage(
     (query.problem_level === undefined ? 0 : 1) +
     (query.status_filters?.length ?? 0);
   const needsState = stateSort || stateFilters > 0;
-  // What is bound is not deleted and of the viewer's tenant: if only states are filtered, they suffice.
+  // Bound things are not deleted and belong to the viewer's tenant: filters by state alone need no other table.
   const stateAlone = !whole && stateSort && filters.length === stateFilters;
   const indexed =
     query.description?.installTime !== undefined ||
@@ -170,7 +170,7 @@ export async function findPage(
   const where = filters.map((f) => sql` and ${f}`).reduce((a, b) => sql`${a}${b}`, sql``);
   const bound = (id: string) => (whole ? sql`` : sql` and ${sql.ref(id)} in (${boundThingIds(viewer)})`);
   const states = sql`from thing_state s where true${bound('s.thing_id')}${where}`;
-  // Where only the states of bound things are filtered, they also give the count.
+  // When only the states of bound things are filtered, they also provide the count.
   const countMatching =
     !whole && !collect ? sql`select count(*)::int ${states}` : sql`select count(*)::int from hit`;
   const total = filters.length === 0 ? countAll(viewer) : countMatching;
@@ -187,7 +187,7 @@ export async function findPage(
   return rows[0] ?? { ids: [], total: 0 };
 }
 
-/** How many things a viewer sees, from one index alone. */
+/** The number of things a viewer sees, from one index alone. */
 function countAll(viewer: Viewer): RawBuilder<unknown> {
   return seesTenant(viewer)
     ? sql`select count(*)::int from things where tenant_id = ${viewer.tenantId}::uuid and deleted_at is null`
@@ -211,7 +211,7 @@ function filtersOf(query: Filters): RawBuilder<unknown>[] {
       sql`t.id in (select sd.thing_id from site_devices sd where sd.site_id = ${query.site} and sd.until is null)`,
     );
   if (query.state !== undefined) filters.push(sql`s.status = ${query.state}`);
-  // As a literal: the planner then sees that the index of problems has all of them.
+  // As a literal: the planner then knows that the index of problems contains all matches.
   if (query.problem_level !== undefined)
     filters.push(sql`s.problem_level >= ${sql.lit(query.problem_level)}`);
   for (const f of query.status_filters ?? []) {
@@ -274,18 +274,21 @@ export async function thingDetails(db: Db | Trx, ids: readonly string[]): Promis
   return rows.map(detailsOf);
 }
 
-interface SeenThing {
+interface VisibleThing {
   details: Details;
-  bindings: SeenBinding[];
+  bindings: VisibleBinding[];
   /** User names of the accounts above the bound ones, by their labels in the tree. */
   names: ReadonlyMap<string, string>;
 }
 
-/** A thing by id or devid with its state and the people the viewer may see, in one question; null when not the viewer's. */
-export async function seenThing(db: Db | Trx, viewer: Viewer, name: string): Promise<SeenThing | null> {
+/**
+ * A thing by id or devid with its state and the people the viewer may see, in one query; null when the viewer does not
+ * see it.
+ */
+export async function visibleThing(db: Db | Trx, viewer: Viewer, name: string): Promise<VisibleThing | null> {
   const depth = viewer.path.split('.').length;
   const { rows } = await sql<
-    DetailRow & { bindings: SeenBinding[]; names: Record<string, string> }
+    DetailRow & { bindings: VisibleBinding[]; names: Record<string, string> }
   >`${prepared}
     with bound as (
       select b.thing_id, a.user_name, a.path from bindings b join accounts a on a.id = b.account_id
@@ -308,7 +311,7 @@ export async function seenThing(db: Db | Trx, viewer: Viewer, name: string): Pro
 
 const NO_ID = '00000000-0000-0000-0000-000000000000';
 
-/** Ids of the things that a text names: an id, or a devid. */
+/** Ids of the things with this id or devid. */
 const named = (name: string) => sql`
   select x.id from things x where x.devid = ${name} and x.deleted_at is null
   union all select ${isUuid(name) ? name : null}::uuid`;
@@ -344,13 +347,13 @@ function detailsOf(r: DetailRow): Details {
   };
 }
 
-/** Present bindings of these things to accounts in the viewer's subtree, by thing id. */
-export async function seenBindings(
+/** Current bindings of these things to accounts in the viewer's subtree, by thing id. */
+export async function visibleBindings(
   db: Db | Trx,
   viewer: Viewer,
   thingIds: readonly string[],
-): Promise<Map<string, SeenBinding[]>> {
-  const { rows } = await sql<SeenBinding & { thingId: string }>`
+): Promise<Map<string, VisibleBinding[]>> {
+  const { rows } = await sql<VisibleBinding & { thingId: string }>`
     select b.thing_id as "thingId", a.user_name as "userName", a.path::text as path
     from bindings b join accounts a on a.id = b.account_id
     where b.thing_id = any(${thingIds as string[]}::uuid[]) and b.until is null and ${subtree(viewer, 'a')}`.execute(
@@ -359,7 +362,7 @@ export async function seenBindings(
   return Map.groupBy(rows, (r) => r.thingId);
 }
 
-/** User names by the labels of the tree. Labels come from paths the viewer sees, never from a client. */
+/** User names by the labels of the tree. Labels come from paths visible to the viewer, never from a client. */
 export async function userNames(db: Db | Trx, labels: readonly string[]): Promise<Map<string, string>> {
   if (labels.length === 0) return new Map();
   const { rows } = await sql<{ label: string; user_name: string }>`
@@ -380,18 +383,18 @@ export interface NewThingValues {
   latitude: number | null;
 }
 
-/** Rows of one insert: PostgreSQL takes 65,535 parameters, a row has twelve. */
-const ROWS_AT_ONCE = 1000;
+/** Rows of one insert: PostgreSQL allows 65,535 parameters, a row has twelve. */
+const BATCH = 1000;
 
-/** Inserts things and their empty states; the new ids in the order given. */
+/** Inserts things and their empty states; returns the new ids in the given order. */
 export async function insertThings(
   trx: Trx,
   things: readonly NewThingValues[],
   now: Date,
 ): Promise<{ id: string; devid: string }[]> {
   const inserted: { id: string; devid: string }[] = [];
-  for (let i = 0; i < things.length; i += ROWS_AT_ONCE) {
-    inserted.push(...(await insertSome(trx, things.slice(i, i + ROWS_AT_ONCE), now)));
+  for (let i = 0; i < things.length; i += BATCH) {
+    inserted.push(...(await insertSome(trx, things.slice(i, i + BATCH), now)));
   }
   return inserted;
 }
@@ -462,7 +465,7 @@ export async function tenantTimeZone(db: Db | Trx, tenantId: string): Promise<st
   return row.time_zone;
 }
 
-/** Pairs of thing and account that were not bound become so; the thing of each new binding. */
+/** Binds the pairs of thing and account that are not bound yet; returns the thing of each new binding. */
 export async function insertBindings(
   trx: Trx,
   pairs: readonly { thingId: string; accountId: string }[],
@@ -479,7 +482,7 @@ export async function insertBindings(
   return rows.map((r) => r.thing_id);
 }
 
-/** Ends the present bindings of every pair of these things and accounts; the thing of each. */
+/** Ends the current bindings of every pair of these things and accounts; returns the thing of each. */
 export async function endBindings(
   trx: Trx,
   thingIds: readonly string[],
@@ -510,8 +513,8 @@ export async function boundToOthers(
   return rows;
 }
 
-/** Accounts that any of these things are bound to now and that are neither at `path` nor above it. */
-export async function boundBeside(
+/** Accounts that any of these things are bound to now, except `path` and those above it. */
+export async function boundElsewhere(
   trx: Trx,
   thingIds: readonly string[],
   path: string,
@@ -538,7 +541,7 @@ export interface BindingRow {
   unbound_by: string | null;
 }
 
-/** Present and past bindings to accounts of the viewer's subtree; authors are named only from there too. */
+/** Current and past bindings to accounts of the viewer's subtree; their authors are named only if they are in it too. */
 export async function bindingHistory(db: Db, viewer: Viewer, thingId: string): Promise<BindingRow[]> {
   const { rows } = await sql<BindingRow>`
     select a.id as account_id, a.user_name, b.since, b.until,
@@ -607,7 +610,7 @@ export async function devices(
 export interface StateCount {
   status: number;
   n: number;
-  /** Of these, those whose worst active event is a fault, or a warning. */
+  /** The number of these whose worst active event is a fault, or a warning. */
   fault: number;
   warning: number;
 }

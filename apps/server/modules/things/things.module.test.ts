@@ -55,7 +55,7 @@ const sees = async (who: keyof typeof token, devid: string) =>
   (await server.call(token[who], 'GET', `${T()}/things/${devid}`)).status === 200;
 
 describe('registering', () => {
-  test('by the main account: seen by it alone, not activated, in the tenant’s zone', async () => {
+  test('by the main account: visible to it alone, not activated, in the tenant’s zone', async () => {
     const { thing, devid } = await register('main');
     expect(thing).toMatchObject({
       devid,
@@ -73,7 +73,7 @@ describe('registering', () => {
     expect([await sees('main', devid), await sees('factory', devid)]).toEqual([true, false]);
   });
 
-  test('by a factory: bound to it', async () => {
+  test('by a factory binds it to the factory', async () => {
     const { thing, devid } = await register('factory', { devname: 'Home', time_zone: 'Europe/Berlin' });
     expect(thing).toMatchObject({
       devname: 'Home',
@@ -85,7 +85,7 @@ describe('registering', () => {
     );
   });
 
-  test('shows the secret once, of which only a hash is stored', async () => {
+  test('shows the secret once and stores only its hash', async () => {
     const { secret, devid, headers } = await register('main');
     expect(secret).toMatch(/^[A-Za-z0-9_-]{43}$/);
     expect(headers['cache-control']).toBe('no-store');
@@ -101,7 +101,7 @@ describe('registering', () => {
     ).not.toContain(secret);
   });
 
-  test('is for the main account and factories', async () => {
+  test('is allowed for the main account and factories', async () => {
     for (const who of ['installer', 'owner'] as const) {
       expect((await server.call(token[who], 'POST', `${T()}/things`, { devid: newDevid() })).status).toBe(
         403,
@@ -138,7 +138,7 @@ describe('registering', () => {
     expect([reply.status, (reply.data as { path: string }[])[0]?.path]).toEqual([400, path]);
   });
 
-  test('several: all or none', async () => {
+  test('several registers all or none', async () => {
     const { devid } = await register('main');
     const fresh = newDevid();
     await expect(
@@ -157,8 +157,8 @@ describe('registering', () => {
   });
 });
 
-describe('the device’s own sign-in', () => {
-  test('takes the secret of that device', async () => {
+describe('the device sign-in', () => {
+  test('accepts the secret of that device', async () => {
     const { devid, secret, thing } = await register('main', { time_zone: 'Asia/Tokyo' });
     const row = await server.things.authenticateDevice(devid, secret, '127.0.0.1');
     expect(row).toMatchObject({
@@ -173,7 +173,7 @@ describe('the device’s own sign-in', () => {
     expect(await server.things.authenticateDevice('NOBODY', secret, '127.0.0.1')).toBeNull();
   });
 
-  test('a new secret replaces the old one at once, on every node, and disconnects the device', async () => {
+  test('a new secret replaces the old one immediately, on every node, and disconnects the device', async () => {
     const node = await startTestServer(world.databaseUrl);
     const { devid, secret } = await register('factory');
     expect(await node.things.authenticateDevice(devid, secret, '127.0.0.1')).not.toBeNull();
@@ -191,7 +191,7 @@ describe('the device’s own sign-in', () => {
     await node.stop();
   });
 
-  test('a device that was looked up too early is known as soon as it is registered', async () => {
+  test('a device that was looked up too early is known once it is registered', async () => {
     const node = await startTestServer(world.databaseUrl);
     const devid = newDevid();
     expect([await server.things.byDevid(devid), await node.things.byDevid(devid)]).toEqual([null, null]);
@@ -203,7 +203,7 @@ describe('the device’s own sign-in', () => {
     await node.stop();
   });
 
-  test('a deleted thing is inaccessible to device and people; its id is free again', async () => {
+  test('a deleted thing is inaccessible to device and people; its id is free', async () => {
     const { devid, secret, thing } = await register('factory');
     await server.things.remove(server.as(factory), devid);
     expect(await server.things.authenticateDevice(devid, secret, '127.0.0.1')).toBeNull();
@@ -217,7 +217,7 @@ describe('the device’s own sign-in', () => {
     expect(again[0]?.thing.id).not.toBe(thing.id);
   });
 
-  test('a new secret is only for those who register, of things they see', async () => {
+  test('a new secret is only for accounts that may register, for things they see', async () => {
     const { devid } = await register('main');
     expect((await server.call(token.factory, 'POST', `${T()}/things/${devid}/secret`)).status).toBe(404);
     expect((await server.call(token.installer, 'POST', `${T()}/things/${devid}/secret`)).status).toBe(403);
@@ -225,7 +225,7 @@ describe('the device’s own sign-in', () => {
 });
 
 describe('binding', () => {
-  test('lets the account and all above it see the thing; ending it takes that back', async () => {
+  test('makes the thing visible to the account and all above it until it ends', async () => {
     const { devid } = await register('main');
     expect((await bind('main', owner.id, [devid])).data).toMatchObject({ bound: 1 });
     for (const who of ['main', 'factory', 'installer', 'owner'] as const)
@@ -234,7 +234,7 @@ describe('binding', () => {
     for (const who of ['factory', 'installer', 'owner'] as const) expect(await sees(who, devid)).toBe(false);
   });
 
-  test('may be repeated, and counts what is new', async () => {
+  test('may be repeated, and counts only new bindings', async () => {
     const [a, b] = [await register('main'), await register('main')];
     await bind('main', owner.id, [a.devid]);
     const users = `${owner.id},${installer.id}`;
@@ -266,7 +266,7 @@ describe('binding', () => {
     }
   });
 
-  test('is refused to end users, and to accounts that own no things', async () => {
+  test('is refused to end users, and for accounts that own no things', async () => {
     const { devid } = await register('main');
     const staff = await server.account('staff', main);
     expect((await bind('owner', owner.id, [devid])).status).toBe(403);
@@ -276,7 +276,7 @@ describe('binding', () => {
     }
   });
 
-  test('needs a body and at least one account', async () => {
+  test('requires a body and at least one account', async () => {
     const { devid } = await register('main');
     expect((await bind('main', owner.id, undefined)).status).toBe(400);
     expect((await bind('main', owner.id, [])).status).toBe(400);
@@ -284,7 +284,7 @@ describe('binding', () => {
     expect((await unbind('main', owner.id, undefined)).status).toBe(400);
   });
 
-  test('may be ended again by an account that no longer sees the thing because of it', async () => {
+  test('may be ended again by an account that no longer sees the thing', async () => {
     const { devid } = await register('main');
     await bind('main', owner.id, [devid]);
     expect((await unbind('installer', owner.id, [devid])).data).toMatchObject({ unbound: 1 });
@@ -293,7 +293,7 @@ describe('binding', () => {
     expect((await unbind('installer', owner.id, [never.devid])).status).toBe(404);
   });
 
-  test('in two branches: ending one leaves the other', async () => {
+  test('in two branches: ending one keeps the other', async () => {
     const { devid } = await register('main');
     const rival = await server.account('factory', main);
     await bind('main', `${owner.id},${rival.id}`, [devid]);
@@ -307,12 +307,12 @@ describe('binding', () => {
     expect(replies.map((r) => (r.data as { bound: number }).bound).sort()).toEqual([0, 0, 0, 0, 1]);
   });
 
-  test('has a history that names the author, if the caller may see them', async () => {
+  test('has a history that names the author, if the caller may see the author', async () => {
     const { devid } = await register('main');
     const at = (day: number) => {
       server.clock.now = new Date(Date.UTC(2026, 4, day));
     };
-    // Sessions live twelve hours: the verbs act for the accounts.
+    // Sessions live twelve hours: the verbs are called for the accounts.
     at(1);
     await server.things.bind(server.as(main), [installer.id], [devid]);
     at(2);
@@ -368,7 +368,7 @@ describe('changing a description', () => {
   const put = (who: keyof typeof token, devid: string, body: object) =>
     server.call(token[who], 'PUT', `${T()}/things/${devid}`, body);
 
-  test('replaces, empties and keeps; searching finds the new text', async () => {
+  test('replaces, clears and keeps fields; searching finds the new text', async () => {
     const { devid } = await register('factory', {
       desc: { name: 'Anna', mobile: '04129', address: 'Old 1' },
     });
@@ -398,7 +398,7 @@ describe('changing a description', () => {
     }
   });
 
-  test('is in the detail of the thing, with its readings and owners', async () => {
+  test('is part of the thing’s details, with its readings and owners', async () => {
     const { devid } = await register('factory', { desc: { name: 'Anna' } });
     const { status, data } = await server.call(token.factory, 'GET', `${T()}/things/${devid}`);
     expect([status, data]).toMatchObject([
@@ -417,7 +417,7 @@ describe('changing a description', () => {
     expect((data as Thing).desc).toEqual({ name: 'Anna', mobile: '04129' });
   });
 
-  test('is refused to end users and for things not seen; unknown fields cannot be emptied', async () => {
+  test('is refused to end users and for invisible things; unknown fields cannot be cleared', async () => {
     const { devid } = await register('main');
     await bind('main', owner.id, [devid]);
     expect((await put('owner', devid, { devname: 'x' })).status).toBe(403);
@@ -427,7 +427,7 @@ describe('changing a description', () => {
     expect([reply.status, (reply.data as { path: string }[])[0]?.path]).toEqual([400, 'clearFields']);
   });
 
-  test('is audited by the names of the fields, not by their values', async () => {
+  test('is audited with the names of the fields, not their values', async () => {
     const { devid, thing } = await register('factory');
     await put('factory', devid, { desc: { mobile: '0412999888' }, clearFields: ['company'] });
     const { rows } = await server.services.pool.query(
@@ -438,7 +438,7 @@ describe('changing a description', () => {
   });
 });
 
-describe('a NUL or half a character, which PostgreSQL cannot store', () => {
+describe('a NUL or half a surrogate pair, which PostgreSQL cannot store', () => {
   test.each([
     ['GET', '/things/%00', undefined, 'params.devNo'],
     ['GET', '/things?search=a%00b', undefined, 'query.search'],
@@ -453,7 +453,7 @@ describe('a NUL or half a character, which PostgreSQL cannot store', () => {
   });
 });
 
-test('a deeply nested body is refused like other invalid ones', async () => {
+test('a deeply nested body is refused like other invalid bodies', async () => {
   const payload = `${'['.repeat(200_000)}"a"${']'.repeat(200_000)}`;
   const headers = { authorization: `Bearer ${token.main}`, 'content-type': 'application/json' };
   const reply = await server.app.inject({ method: 'POST', url: `${T()}/things`, payload, headers });
@@ -461,7 +461,7 @@ test('a deeply nested body is refused like other invalid ones', async () => {
 });
 
 describe('calls of other modules', () => {
-  test('findMany keeps the order, each once, and refuses all when one is missing', async () => {
+  test('findMany keeps the order, removes duplicates, and refuses all when one is missing', async () => {
     const [a, b] = [await register('factory'), await register('factory')];
     const caller = server.as(factory).caller;
     const found = await server.things.findMany(caller, [b.devid, a.thing.id.toUpperCase(), a.devid]);

@@ -6,11 +6,11 @@ import type { AccountRow } from '../accounts/index.ts';
 import { accountsToBind, auditBindings, type Changed, changedOf } from './bind-things.ts';
 import { type Core, mayManageThings } from './core.ts';
 import { inOrder } from './find-thing.ts';
-import { boundBeside, endBindings, everBoundThings, type ThingRow, visibleThings } from './store.ts';
+import { boundElsewhere, boundThings, endBindings, type ThingRow, visibleThings } from './store.ts';
 
 /**
- * Ends the bindings of these things to these accounts, or nothing at all. An already ended binding does no
- * harm, so a call may be repeated although its first run took the things out of the caller's sight.
+ * Ends the bindings of these things to these accounts, or nothing at all. Idempotent: a call may be repeated although
+ * its first run made the things invisible to the caller.
  * @throws forbidden, notFound
  */
 export async function unbindThings(
@@ -24,7 +24,7 @@ export async function unbindThings(
     const accounts = await accountsToBind(trx, ctx, userIds);
     const accountIds = accounts.map((a) => a.id);
     const visible = await visibleThings(trx, ctx.caller, idsOrDevids);
-    const once = await everBoundThings(trx, ctx.caller.tenantId, idsOrDevids, accountIds);
+    const once = await boundThings(trx, ctx.caller.tenantId, idsOrDevids, accountIds);
     const things = inOrder(idsOrDevids, [...visible, ...once]);
     if (!things) throw notFound();
     const thingIds = things.map((t) => t.id);
@@ -36,7 +36,9 @@ export async function unbindThings(
   });
 }
 
-/** Ends the bindings of things to every account that is neither `account` nor above it, in the transaction of a transfer. */
+/**
+ * Ends the bindings of things to every account that is neither `account` nor above it, in the transaction of a transfer.
+ */
 export async function unbindOthers(
   trx: Trx,
   ctx: Ctx,
@@ -44,7 +46,7 @@ export async function unbindOthers(
   things: readonly Pick<ThingRow, 'id' | 'devid'>[],
 ): Promise<void> {
   const ids = things.map((t) => t.id);
-  const bound = await boundBeside(trx, ids, account.path);
+  const bound = await boundElsewhere(trx, ids, account.path);
   const unbound = await endBindings(
     trx,
     ids,

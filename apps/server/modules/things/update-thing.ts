@@ -5,13 +5,13 @@ import type { Ctx } from '../../platform/ctx.ts';
 import { fieldError, forbidden } from '../../platform/errors.ts';
 import { type Core, mayManageThings } from './core.ts';
 import { findThing } from './find-thing.ts';
-import { describeSeen } from './list-things.ts';
+import { describeVisible } from './list-things.ts';
 import { changedDescription, notClearable } from './rules.ts';
 import { descriptionForUpdate, updateDescription } from './store.ts';
 
 /**
- * Changes the name and description of a thing: given fields replace, names in `clearFields` are emptied, the rest
- * stays (interpretation A39).
+ * Changes the name and description of a thing: given fields are replaced, names in `clearFields` cleared, the rest kept
+ * (interpretation A39).
  * @throws forbidden, notFound, validation
  */
 export async function updateThing(
@@ -23,7 +23,7 @@ export async function updateThing(
   if (!mayManageThings(ctx.caller.roleId)) throw forbidden();
   const clear = input.clearFields ?? [];
   const wrong = notClearable(clear);
-  if (wrong !== null) throw fieldError('clearFields', 'thing.clearFields', `${wrong} cannot be emptied`);
+  if (wrong !== null) throw fieldError('clearFields', 'thing.clearFields', `${wrong} cannot be cleared`);
   return core.services.db.transaction().execute(async (trx) => {
     const thing = await findThing(trx, ctx.caller, idOrDevid);
     const before = await descriptionForUpdate(trx, thing.id);
@@ -41,6 +41,6 @@ export async function updateThing(
         cleared: clear,
       },
     });
-    return describeSeen(trx, ctx.caller, thing.id);
+    return describeVisible(trx, ctx.caller, thing.id);
   });
 }

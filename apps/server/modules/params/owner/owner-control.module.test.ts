@@ -13,7 +13,7 @@ let tokens: Record<'main' | 'company' | 'owner' | 'stranger', string>;
 let owner: AccountRow;
 let made = 0;
 
-/** A battery of the owner with settings of its own. */
+/** A battery of the owner with settings. */
 let battery: { id: string; devid: string; secret: string };
 let settings: Record<string, number>;
 let device: TestDevice;
@@ -113,7 +113,7 @@ describe('an owner', () => {
     expect(rows).toMatchObject([{ actor_name: owner.userName, details: { owner: true } }]);
   });
 
-  it('asks the device for what it may change, and for nothing else', async () => {
+  it('reads only the settings that owners may change from the device', async () => {
     settings.E_MODE = 4;
     expect(await call('owner', 'POST', `/things/${battery.devid}/read`)).toMatchObject({
       status: 200,
@@ -122,14 +122,14 @@ describe('an owner', () => {
     expect(device.commands.map(({ cmd, params }) => [cmd, params.keys])).toEqual([['report', ownerKeys]]);
   });
 
-  it('hears what the device refuses', async () => {
+  it('receives the refusal of the device', async () => {
     refuses = 'E_SOC_RSV must stay below E_SOC_MAX';
     await choose({ reserve_pct: 40 });
     expect(await changed()).toMatchObject({ state: 'failed', reason: 'refused', error: refuses });
     expect((await control()).values.reserve_pct).toBe(10);
   });
 
-  it('replaces what was not sent yet', async () => {
+  it('replaces an unsent change', async () => {
     await device.publish('state', { online: false });
     await until(async () => !(await control()).online);
     await choose({ reserve_pct: 20 });
@@ -145,7 +145,7 @@ describe('an owner', () => {
     expect((await control()).change).toMatchObject({ state: 'waiting', wanted: { reserve_pct: 25 } });
   });
 
-  it('is held to the limits at each change', async () => {
+  it('is bound to the limits at each change', async () => {
     const fieldsOf = async (body: object) => {
       const { status, data } = (await choose(body)) as unknown as {
         status: number;
@@ -170,7 +170,7 @@ describe('an owner', () => {
 });
 
 describe('limits', () => {
-  it('of a device come before those of its company, those before the ones of accounts above', async () => {
+  it('of a device take precedence over those of its company, and those over limits of accounts above', async () => {
     const path = '/accounts/self/limits';
     const of = { limits: { ...limits, reserve_max_pct: 80 }, version: 0 };
     expect(await call('main', 'PUT', path, of)).toMatchObject({ status: 200, data: { version: 1 } });
@@ -188,7 +188,7 @@ describe('limits', () => {
     await call('main', 'PUT', path, { limits: null, version: 1 });
   });
 
-  it('that were tightened leave the battery as it is, and name what is outside', async () => {
+  it('that were tightened leave the battery unchanged, and list settings outside the limits', async () => {
     await choose({ reserve_pct: 45 });
     await changed();
     await allow({ reserve_max_pct: 30 });
@@ -196,7 +196,7 @@ describe('limits', () => {
     expect(settings.E_SOC_RSV).toBe(45);
   });
 
-  it('are set by companies and those above, for what they see', async () => {
+  it('are set by companies and accounts above, for things they see', async () => {
     const own = { limits, version: 0 };
     const path = `/things/${battery.devid}/limits`;
     expect(await call('owner', 'PUT', path, own)).toMatchObject({ status: 403 });

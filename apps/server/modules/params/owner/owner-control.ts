@@ -18,17 +18,17 @@ import { type LimitsChange, saveLimits } from './save-limits.ts';
 import { newestChange, type OwnerChangeRow } from './store-changes.ts';
 import { accountLimitsOfThing, limitsOf } from './store-limits.ts';
 
-/** How long a change waits for an offline device, s: afterwards its owner may want something else. */
+/** How long a change waits for an offline device, s: later its owner may no longer want it. */
 const WAIT_S = 3600;
 /** Roles that set limits: main account, factories, agents, installation companies. */
 const mayLimit = (ctx: Ctx): boolean => ctx.caller.roleId <= 3;
 
-/** What the owner of a battery may change, and what it is. @throws notFound outside the subtree */
+/** Settings that the owner of a battery may change, with their values. @throws notFound outside the subtree */
 export async function readOwnerControl(core: Core, ctx: Ctx, name: string): Promise<OwnerControl> {
   return view(core, ctx, await core.things.find(ctx.caller, name));
 }
 
-/** Asks the device for what its owner may change. @throws as readParams; conflict at once when it is offline */
+/** Reads the owner's settings from the device. @throws as readParams; conflict immediately when it is offline */
 export async function refreshOwnerControl(
   core: Core,
   ctx: Ctx,
@@ -42,7 +42,7 @@ export async function refreshOwnerControl(
 }
 
 /**
- * Sends what an owner chose, when the limits that hold now allow it.
+ * Sends an owner's choice, when the current limits allow it.
  * @throws notFound; forbidden when owners may change nothing; validation with the field that is not allowed
  */
 export async function setOwnerControl(
@@ -65,7 +65,7 @@ export async function setOwnerControl(
   return view(core, ctx, thing);
 }
 
-/** @throws notFound; conflict when somebody else changed the limits meanwhile */
+/** @throws notFound; conflict after a concurrent change of the limits */
 export async function setThingLimits(
   core: Core,
   ctx: Ctx,
@@ -93,7 +93,7 @@ async function view(core: Core, ctx: Ctx, thing: ThingRow): Promise<OwnerControl
     knownOf(db, thing.id),
     newestChange(db, ctx.caller, thing.id, new Date(since_ms)),
   ]);
-  // What a former owner set is read from the device again by the next one.
+  // Values set by a former owner are read from the device again for the next one.
   const read = Object.entries(known.known).filter(
     ([key, { at }]) => ownerKeys.includes(key) && at >= since_ms,
   );

@@ -5,7 +5,7 @@ import type { Core } from '../core.ts';
 import { readOwnerControl, refreshOwnerControl, setOwnerControl, setThingLimits } from './owner-control.ts';
 import { readAccountLimits, setAccountLimits } from './save-limits.ts';
 
-/** @param begun Called when there is something new for the runner. */
+/** @param begun Called when there is new work for the runner. */
 export function ownerRoutes(http: Http, core: Core, begun: () => void): void {
   http.implement(contract.getOwnerControl, (ctx, { params }) => {
     checkTenant(ctx.caller, params.tenantId);

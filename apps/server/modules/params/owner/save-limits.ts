@@ -11,7 +11,10 @@ export interface LimitsChange {
   version: number;
 }
 
-/** What owners below an account may change. @throws notFound outside the subtree; validation for an account without owners */
+/**
+ * The settings that owners below an account may change. @throws notFound outside the subtree; validation for an account
+ * without owners
+ */
 export async function readAccountLimits(core: Core, ctx: Ctx, user: string): Promise<AccountOwnerLimits> {
   const { db } = core.services;
   const account = await installerAccount(core, ctx, user);
@@ -22,7 +25,7 @@ export async function readAccountLimits(core: Core, ctx: Ctx, user: string): Pro
   return { limits: own?.limits ?? null, version: own?.version ?? 0, inherited: above?.limits ?? null };
 }
 
-/** @throws as {@link readAccountLimits}; conflict when somebody else changed them meanwhile */
+/** @throws as {@link readAccountLimits}; conflict after a concurrent change */
 export async function setAccountLimits(
   core: Core,
   ctx: Ctx,

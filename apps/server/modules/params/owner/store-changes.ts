@@ -15,7 +15,7 @@ export interface OwnerChangeRow {
   created_by: string | null;
 }
 
-/** The newest change that was made within limits, since `since`; its maker's name where the caller may know it. */
+/** The newest change within limits, since `since`; with its author's name if the caller may see it. */
 export async function newestChange(
   db: Db,
   caller: Caller,
@@ -31,7 +31,7 @@ export async function newestChange(
   return rows[0] ?? null;
 }
 
-/** Cancels changes of owners that were not sent yet. */
+/** Cancels unsent changes of owners. */
 export async function replaceWaiting(trx: Trx, thingId: string, now: Date): Promise<void> {
   const { rows } = await sql<{ batch_id: string }>`
     update param_jobs j set state = 'cancelled', command_id = null, finished_at = ${now}

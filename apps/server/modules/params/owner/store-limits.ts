@@ -15,7 +15,7 @@ const columnOf = (of: LimitsOf) =>
     ? { name: sql.ref('account_id'), id: of.account }
     : { name: sql.ref('thing_id'), id: of.thing };
 
-/** The limits of an account or a device itself. Those of a device hold while the account that set them sees it. */
+/** The own limits of an account or a device. Those of a device apply while the account that set them sees it. */
 export async function limitsOf(db: Db | Trx, of: LimitsOf): Promise<LimitsRow | null> {
   const { name, id } = columnOf(of);
   const holds = 'thing' in of ? accountSeesThing('l.updated_by', 'l.thing_id') : sql`true`;
@@ -24,7 +24,7 @@ export async function limitsOf(db: Db | Trx, of: LimitsOf): Promise<LimitsRow | 
   return rows[0] ?? null;
 }
 
-/** Those of the nearest account that has any: of the accounts that a device is bound to, and all above them. */
+/** Limits of the nearest account with limits: among the accounts that a device is bound to, and all above them. */
 export async function accountLimitsOfThing(db: Db | Trx, thingId: string): Promise<LimitsRow | null> {
   const { rows } = await sql<LimitsRow>`select l.content as limits, l.version
     from bindings b join accounts bound on bound.id = b.account_id
@@ -35,7 +35,7 @@ export async function accountLimitsOfThing(db: Db | Trx, thingId: string): Promi
   return rows[0] ?? null;
 }
 
-/** Those of the nearest account above one. */
+/** Limits of the nearest account above one. */
 export async function limitsAbove(db: Db | Trx, accountId: string): Promise<LimitsRow | null> {
   const { rows } = await sql<LimitsRow>`select l.content as limits, l.version
     from accounts own join accounts a on a.tenant_id = own.tenant_id and own.path <@ a.path and a.id <> own.id
@@ -44,14 +44,14 @@ export async function limitsAbove(db: Db | Trx, accountId: string): Promise<Limi
   return rows[0] ?? null;
 }
 
-/** Writes or removes limits. @returns false when they are not those of `version` any more, 0 for none */
+/** Writes or removes limits. @returns false when their version is no longer `version`; 0 for none */
 export async function writeLimits(
   trx: Trx,
   of: LimitsOf,
   change: { limits: OwnerLimitsBody | null; version: number; by: string; now: Date },
 ): Promise<boolean> {
   const { name, id } = columnOf(of);
-  // Limits of a device that are no longer in force are replaced by new ones.
+  // Limits of a device that no longer apply are replaced by new ones.
   if ('thing' in of)
     await sql`delete from owner_limits l where l.thing_id = ${id}::uuid
       and not ${accountSeesThing('l.updated_by', 'l.thing_id')}`.execute(trx);

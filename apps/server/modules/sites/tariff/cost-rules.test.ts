@@ -23,7 +23,7 @@ const tou = (from: string): SiteTariff => ({
   },
 });
 
-/** Each hour 1 kWh from the grid, 1.5 kWh of load, 2 kWh of sun, 0.5 kWh exported. */
+/** Each hour 1 kWh from the grid, 1.5 kWh of load, 2 kWh of solar, 0.5 kWh exported. */
 function hourly(from: number, to: number): PricedSlot[] {
   const rise = {
     pv_kwh: 2e6,
@@ -46,7 +46,7 @@ function bill(from: string, to: string, tariffs: SiteTariff[]) {
 }
 
 describe('a day across a change of the clocks', () => {
-  test('of 23 hours: 7 at night, 16 by day', () => {
+  test('of 23 hours has 7 at night and 16 by day', () => {
     // import 7 × 0.20 + 16 × 0.40 = 7.80; feed-in 11.5 × 0.08 = 0.92; load 1.5 × 7.80 = 11.70.
     expect(bill('2026-03-29T00:00:00+01:00', '2026-03-30T00:00:00+02:00', [tou('2026-01-01')])).toEqual({
       ...{ import_cost: '7.80', feed_in: '0.92', standing: '0.30', cost: '7.18' },
@@ -55,7 +55,7 @@ describe('a day across a change of the clocks', () => {
     });
   });
 
-  test('of 25 hours: 9 at night, the hour that comes twice both times', () => {
+  test('of 25 hours has 9 at night, and counts the repeated hour twice', () => {
     // import 9 × 0.20 + 16 × 0.40 = 8.20; feed-in 12.5 × 0.08 = 1.00; load 12.30.
     expect(bill('2026-10-25T00:00:00+02:00', '2026-10-26T00:00:00+01:00', [tou('2026-01-01')])).toMatchObject(
       {
@@ -65,10 +65,10 @@ describe('a day across a change of the clocks', () => {
   });
 });
 
-test('a price for each hour, the hour that comes twice with two of them', () => {
+test('applies hourly prices, with separate prices for the repeated hour', () => {
   const cuts = [at('2026-10-25T00:00:00+02:00'), at('2026-10-26T00:00:00+01:00')] as const;
   const content = { kind: 'dynamic', ...common, surcharge: '0.12', source_url: null } as const;
-  // 0.05 in each of the 25 hours but two at two o'clock: 0.20, then −0.10; and none for the last hour.
+  // 0.05 in each of the 25 hours except two at two o'clock: 0.20, then −0.10; and none for the last hour.
   const second = at('2026-10-25T02:00:00+01:00');
   const prices = new Map(
     Array.from({ length: 24 }, (_, i) => [cuts[0] + i * HOUR, '0.05'] as [number, string]),
@@ -83,7 +83,7 @@ test('a price for each hour, the hour that comes twice with two of them', () => 
   });
 });
 
-test('a tariff that changes within a month holds from the first hour of its day', () => {
+test('a tariff that changes within a month applies from the first hour of its day', () => {
   // March 2026 has 743 hours: 14 days of 24 at 0.30, then 16 of 24 and one of 23 at 0.35.
   // import 336 × 0.30 + 407 × 0.35 = 243.25; feed-in 371.5 × 0.08 = 29.72; standing 31 × 0.30 = 9.30.
   const tariffs = [flat('2026-01-01', '0.30'), flat('2026-03-15', '0.35')];
@@ -93,14 +93,14 @@ test('a tariff that changes within a month holds from the first hour of its day'
   });
 });
 
-test('hours before the first tariff are counted and cost nothing; days that have not begun have no charge', () => {
+test('hours before the first tariff are counted and cost nothing; future days have no charge', () => {
   const cuts = [at('2026-06-01T00:00:00+02:00'), at('2026-06-05T00:00:00+02:00')] as const;
   const of = { zone, cuts, since_ms: 0, now_ms: at('2026-06-03T12:00:00+02:00') };
   const bills = billsOf(hourly(cuts[0], of.now_ms), [flat('2026-06-02', '0.10')], of);
   expect(bills[0]?.costs()).toMatchObject({ import_cost: '3.60', standing: '0.60', unpriced_hours: 24 });
 });
 
-test('amounts are exact until they are rounded once', () => {
+test('amounts are exact until a single rounding', () => {
   const thirds = new Bill();
   const tariff = flat('2026-01-01', '0.1005');
   const local = Temporal.Instant.from('2026-06-01T00:00:00Z').toZonedDateTimeISO(zone);

@@ -4,8 +4,8 @@ import { rateAt } from '@voltloop/domain/tariff/rates.ts';
 import { decimalOf, rounded } from '@voltloop/resource-kit';
 
 /**
- * What energy costs. Pure. Energy comes in integers (thousandths of Wh) and is added up for each price before it is
- * multiplied, so amounts are exact until they are rounded, once, at the end.
+ * Cost of energy. Pure. Energy is an integer (thousandths of Wh), summed per price before the multiplication, so amounts
+ * are exact until they are rounded, once, at the end.
  */
 
 type Costs = ReplyOf<typeof siteCost>['total'];
@@ -21,15 +21,15 @@ export interface PricedSlot {
 /** Thousandths of Wh in a kWh. */
 const PER_KWH = '1000000';
 
-/** The tariff that holds on a day (yyyy-MM-dd); `tariffs` ascending by their first day. */
+/** The tariff in effect on a day (yyyy-MM-dd); `tariffs` ascending by their first day. */
 export const tariffOn = (tariffs: readonly SiteTariff[], day: string): SiteTariff | undefined =>
   tariffs.findLast(({ from }) => from <= day);
 
-/** Prices of hours by their begin, epoch ms; for dynamic tariffs. */
+/** Prices of hours by start, epoch ms; for dynamic tariffs. */
 export type HourPrices = ReadonlyMap<number, string>;
 const NO_PRICES: HourPrices = new Map();
 
-/** Price of a kWh taken from the grid at a local time; undefined where the hour has none. */
+/** Price of a kWh from the grid at a local time; undefined for an hour without a price. */
 export function importPrice(
   content: TariffContent,
   at: Temporal.ZonedDateTime,
@@ -44,7 +44,7 @@ export function importPrice(
   return content.rates[rateAt(content.seasons, { month, day, weekday, hour })]?.price ?? '0';
 }
 
-/** Sums that are multiplied later: energy by price. */
+/** Sums to be multiplied later: energy by price. */
 class ByPrice {
   readonly #energy = new Map<string, number>();
   add(price: string, energy: number): void {
@@ -60,7 +60,7 @@ class ByPrice {
   }
 }
 
-/** What of a stretch is known so far. */
+/** Running totals of a range. */
 export class Bill {
   readonly #import = new ByPrice();
   readonly #baseline = new ByPrice();
@@ -105,7 +105,7 @@ export class Bill {
     this.#sum.load += other.#sum.load;
   }
 
-  /** Import and standing charge less feed-in; against the load at the same prices and the same standing charge. */
+  /** Import and standing charge less feed-in, compared with the whole load at the same prices and standing charge. */
   costs(): Costs {
     const imported = this.#import.amount();
     const feedIn = this.#feedIn.amount();
@@ -123,13 +123,13 @@ export class Bill {
   }
 }
 
-/** What of a whole is left without a part, between 0 and 1; null of nothing. */
+/** The share that remains of a whole without a part, between 0 and 1; null when the whole is zero. */
 export const shareLeft = (whole: number, part: number): number | null =>
   whole <= 0 ? null : Math.min(1, Math.max(0, (whole - part) / whole));
 
 /**
- * A bill for each stretch between `cuts`. A standing charge counts for each day of the site's zone that has begun by `now_ms`
- * and on which a tariff holds, from `since_ms` on.
+ * A bill for each range between `cuts`. A standing charge counts for each day of the site's zone that has begun by
+ * `now_ms` with a tariff in effect, from `since_ms` on.
  */
 export function billsOf(
   hours: readonly PricedSlot[],

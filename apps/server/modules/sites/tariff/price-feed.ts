@@ -12,21 +12,21 @@ import { findSite } from '../find-site.ts';
 import { describePrices, storePrices } from './prices.ts';
 
 const TIMEOUT_MS = 15_000;
-/** At most so many sites are served in one turn, and so many addresses asked at a time. */
-const IN_A_TURN = 500;
-const AT_ONCE = 8;
-/** When an address that failed is tried again. */
-const AFTER_FAILURE_MS = 3_600_000;
-const AGAIN_MS = 60_000;
+/** Limits of sites per run, and of concurrent requests. */
+const BATCH = 500;
+const CONCURRENCY = 8;
+/** When a failed address is retried. */
+const RETRY_MS = 3_600_000;
+const MIN_INTERVAL_MS = 60_000;
 
-/** @throws validation for an address that nothing may be fetched from */
+/** @throws validation for an address that may not be fetched */
 export function checkSource(core: Core, content: TariffContent): void {
   if (content.kind !== 'dynamic' || content.source_url === null) return;
   if (endpointProblem(content.source_url, core.services.config.priceHosts, { query: true }) !== null)
     throw fieldError('source_url', 'tariff.address', 'Must be an https address of a public host');
 }
 
-/** Prices come from where the newest dynamic tariff says; without one nothing is fetched any more. */
+/** Prices come from the address of the newest dynamic tariff; without one, fetching stops. */
 export async function followSource(trx: Trx, ctx: Ctx, siteId: string): Promise<void> {
   const { rows } = await sql<{ url: string | null }>`
     select content->>'source_url' as url from site_tariffs
@@ -42,7 +42,7 @@ export async function followSource(trx: Trx, ctx: Ctx, siteId: string): Promise<
       on conflict (site_id) do nothing`.execute(trx);
 }
 
-/** Forgets where prices come from: the address may hold the key of who owned the site so far. */
+/** Deletes the price address: it may contain the former owner's key. */
 export async function dropSource(trx: Trx, siteId: string): Promise<void> {
   await sql`update site_tariffs set content = content || '{"source_url": null}'
     where site_id = ${siteId}::uuid and content->>'source_url' is not null`.execute(trx);
@@ -56,41 +56,41 @@ interface Claimed {
 }
 
 /**
- * Fetches what is due, each address once a day for all its sites; gives back for how many sites. An address that is slow
- * or fails keeps none of the others waiting.
+ * Fetches due prices, each address once a day for all its sites; returns the number of sites. A slow or failing address
+ * does not delay the others.
  */
 export async function fetchDuePrices(services: Services): Promise<number> {
   const now = services.clock();
-  // Moved on before it is tried: a second node, or a crash, does not try it again today.
+  // Rescheduled before the attempt, so that neither a second node nor a restart tries it again today.
   const { rows } = await sql<Claimed>`
     update site_price_feeds f set next_at = ${now}::timestamptz + interval '1 day', tried_at = ${now}
     from sites s
     where s.id = f.site_id and f.site_id in (
       select d.site_id from site_price_feeds d join sites x on x.id = d.site_id and x.deleted_at is null
-      where d.next_at <= ${now} order by d.next_at limit ${IN_A_TURN} for update of d skip locked)
+      where d.next_at <= ${now} order by d.next_at limit ${BATCH} for update of d skip locked)
     returning f.site_id, f.url, s.time_zone`.execute(services.db);
   const waiting = [...Map.groupBy(rows, ({ url }) => url)];
   const worker = async () => {
     for (let next = waiting.pop(); next; next = waiting.pop()) {
       const [url, sites] = next;
-      const answer = await ask(services, url);
+      const answer = await fetchUrl(services, url);
       for (const site of sites)
         await storeAnswer(services, site, answer).catch((err: unknown) =>
           services.log.warn({ err, site: site.site_id }, 'prices could not be stored'),
         );
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  await Promise.all(Array.from({ length: CONCURRENCY }, worker));
   return rows.length;
 }
 
-/** Fetches the prices of a site now. @throws notFound; conflict where no address is set, or within a minute */
+/** Fetches the prices of a site now. @throws notFound; conflict without an address, or within a minute */
 export async function fetchPrices(core: Core, ctx: Ctx, id: string): Promise<SitePrices> {
   const { db } = core.services;
   const site = await findSite(db, ctx, id);
   const { rows } = await sql<Claimed>`
     update site_price_feeds f set tried_at = ${ctx.now}
-    where site_id = ${site.id}::uuid and (tried_at is null or tried_at <= ${new Date(ctx.now.getTime() - AGAIN_MS)})
+    where site_id = ${site.id}::uuid and (tried_at is null or tried_at <= ${new Date(ctx.now.getTime() - MIN_INTERVAL_MS)})
     returning f.site_id, f.url, ${site.timeZone}::text as time_zone`.execute(db);
   const [claimed] = rows;
   if (!claimed)
@@ -99,11 +99,11 @@ export async function fetchPrices(core: Core, ctx: Ctx, id: string): Promise<Sit
       'tariff.noFetch',
       'No address is set, or it was tried within the last minute',
     );
-  await storeAnswer(core.services, claimed, await ask(core.services, claimed.url));
+  await storeAnswer(core.services, claimed, await fetchUrl(core.services, claimed.url));
   return describePrices(db, site.id);
 }
 
-const ask = (services: Services, url: string): Promise<HttpAnswer> =>
+const fetchUrl = (services: Services, url: string): Promise<HttpAnswer> =>
   send({
     ...{ method: 'GET', url, headers: { accept: 'text/csv, application/json' }, body: null },
     ...{ timeout_ms: TIMEOUT_MS, allowed: services.config.priceHosts, query: true },
@@ -123,9 +123,9 @@ async function storeAnswer(
         where site_id = ${site_id}::uuid and url = ${url}`.execute(trx);
       return;
     }
-    const said: PriceFeedError | null = read ? { code: 'format', ...read.problem } : error;
-    const again = new Date(services.clock().getTime() + AFTER_FAILURE_MS);
-    await sql`update site_price_feeds set error = ${JSON.stringify(said)}::jsonb, next_at = least(next_at, ${again})
+    const failure: PriceFeedError | null = read ? { code: 'format', ...read.problem } : error;
+    const retryAt = new Date(services.clock().getTime() + RETRY_MS);
+    await sql`update site_price_feeds set error = ${JSON.stringify(failure)}::jsonb, next_at = least(next_at, ${retryAt})
       where site_id = ${site_id}::uuid and url = ${url}`.execute(trx);
   });
 }

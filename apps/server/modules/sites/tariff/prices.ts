@@ -9,7 +9,7 @@ import type { Core } from '../core.ts';
 import { findSite } from '../find-site.ts';
 import type { HourPrices } from './cost-rules.ts';
 
-/** Prices of the hours of a site in a range, by their begin. */
+/** Hourly prices of a site in a range, by start. */
 export async function pricesOf(db: Db, siteId: string, from_ms: number, to_ms: number): Promise<HourPrices> {
   const { rows } = await sql<{ hour: Date; price: string }>`
     select hour, price::text as price from site_prices
@@ -19,7 +19,7 @@ export async function pricesOf(db: Db, siteId: string, from_ms: number, to_ms: n
   return new Map(rows.map(({ hour, price }) => [hour.getTime(), price]));
 }
 
-/** Writes the prices of a file; hours that it does not name keep theirs. */
+/** Writes the prices of a file; other hours keep theirs. */
 export async function storePrices(
   trx: Trx,
   siteId: string,
@@ -67,7 +67,10 @@ export async function getPrices(core: Core, ctx: Ctx, id: string): Promise<SiteP
   return describePrices(db, site.id);
 }
 
-/** Takes a file of prices; open to everybody who sees the site. @throws notFound, validation with the first wrong line */
+/**
+ * Accepts a file of prices; allowed for every account that sees the site. @throws notFound, validation with the first
+ * invalid line
+ */
 export async function putPrices(core: Core, ctx: Ctx, id: string, text: string): Promise<SitePrices> {
   return core.services.db.transaction().execute(async (trx) => {
     const site = await findSite(trx, ctx, id, 'lock');

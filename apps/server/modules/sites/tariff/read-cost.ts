@@ -8,8 +8,8 @@ import { Bill, billsOf } from './cost-rules.ts';
 import { pricesOf } from './prices.ts';
 import { tariffsOf } from './tariffs.ts';
 
-/** Two years: a year, and what lies before it for a comparison. */
-const MOST_MS = 732 * 86_400_000;
+/** Two years: a year and the previous one for comparison. */
+const MAX_MS = 732 * 86_400_000;
 
 /** Costs and savings of a site by slots of its zone, from its hours. @throws notFound, validation */
 export async function readCost(
@@ -19,7 +19,7 @@ export async function readCost(
 ): Promise<ReplyOf<typeof siteCost>> {
   const { db } = core.services;
   const site = await findSite(db, ctx, params.id);
-  checkSpan(query.begin_time, query.end_time, MOST_MS);
+  checkSpan(query.begin_time, query.end_time, MAX_MS);
   const [members, tariffs] = await Promise.all([periodsOf(db, ctx, site), tariffsOf(db, site.id)]);
   const cuts = calendarCuts(query.agg_interval, site.timeZone, query.begin_time, query.end_time);
   const dynamic = tariffs.some(({ content }) => content.kind === 'dynamic');
@@ -34,7 +34,7 @@ export async function readCost(
   const bills = billsOf(hours, tariffs, {
     ...{ zone: site.timeZone, cuts, now_ms: ctx.now.getTime() },
     ...(prices ? { prices } : {}),
-    // Without a device there was nothing to pay for here.
+    // Without a device there are no costs.
     since_ms: Math.min(ctx.now.getTime(), ...members.map((m) => m.since_ms)),
   });
   const total = new Bill();

@@ -18,14 +18,14 @@ export async function tariffsOf(db: Db | Trx, siteId: string): Promise<SiteTarif
   return rows;
 }
 
-/** Those that hold where the caller sees the past of the site, the newest first. @throws notFound */
+/** Tariffs in effect within the caller's history cutoff, newest first. @throws notFound */
 export async function listTariffs(core: Core, ctx: Ctx, id: string): Promise<SiteTariff[]> {
   const { db } = core.services;
   const site = await findSite(db, ctx, id);
   return seenTariffs(await tariffsOf(db, site.id), site).reverse();
 }
 
-/** Without those that had ended before what the caller sees begins. */
+/** Without tariffs that ended before the caller's history cutoff. */
 function seenTariffs(
   tariffs: readonly SiteTariff[],
   { visibleFrom_ms, timeZone }: Pick<SiteRow, 'visibleFrom_ms' | 'timeZone'>,
@@ -34,7 +34,10 @@ function seenTariffs(
   return tariffs.filter((_, i) => visibleFrom_ms === 0 || (tariffs[i + 1]?.from ?? '9999') > day);
 }
 
-/** Sets the tariff valid from a day on; open to everybody who sees the site. @throws notFound, conflict in another currency */
+/**
+ * Sets the tariff from a day on; allowed for every account that sees the site. @throws notFound, conflict in another
+ * currency
+ */
 export async function putTariff(
   core: Core,
   ctx: Ctx,

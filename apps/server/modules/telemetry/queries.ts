@@ -6,10 +6,10 @@ import type { ColumnQuestion, Question } from '../../platform/clickhouse.ts';
 const inRange = `time >= fromUnixTimestamp64Milli({from:Int64}, 'UTC') and time < fromUnixTimestamp64Milli({to:Int64}, 'UTC')`;
 const selected = `point in {points:Array(UInt16)}
       and (point in {whole:Array(UInt16)} or toUInt32(point) * 65536 + part in {parts:Array(UInt32)})`;
-// FINAL makes the same reading delivered twice count once; months never share a row.
+// FINAL counts a reading that was delivered twice once; months never share a row.
 const settings = 'settings do_not_merge_across_partitions_select_final = 1';
 
-/** A column of numbers. Checked in one loop: element by element through a schema takes longer than the query. */
+/** A column of numbers, checked in one loop: a schema per element takes longer than the query. */
 const numbers = z.custom<number[]>(
   (column) => Array.isArray(column) && column.every((n) => typeof n === 'number'),
   'expected a column of numbers',
@@ -48,11 +48,11 @@ const rowsInOrder = (direction: 'asc' | 'desc') => ({
   row: timeRow,
 });
 
-/** Points by the time they were taken, at most `limit` times; `must` is a point that a row must have, or 0. */
+/** Points by device time, at most `limit` times; `must` is a point that a row must have, or 0. */
 export const rowsAscending = rowsInOrder('asc') satisfies Question<z.ZodType>;
 export const rowsDescending = rowsInOrder('desc') satisfies Question<z.ZodType>;
 
-/** The readings of some points as they are stored, in no order: point, part, time, value. */
+/** Stored readings of some points, unordered: point, part, time, value. */
 export const rawSeries = {
   name: 'raw series',
   sql: `
@@ -69,9 +69,9 @@ const newestRow = z.object({ point: z.number(), part: z.number(), time_ms: z.num
 const inOrder = (packed: string) => `bitShiftLeft(toUInt128(toUnixTimestamp(bucket)), 64) + ${packed}`;
 const low64 = (both: string) => `toUInt64(bitAnd(${both}, toUInt128(18446744073709551615)))`;
 const bucketOf = (both: string) => `toInt64(bitShiftRight(${both}, 64)) * 1000`;
-// The primary key leaves a few granules; PREWHERE on those costs more than reading them (twice the time).
+// The primary key leaves a few granules; PREWHERE on those takes twice as long as reading them.
 const fewGranules = 'settings max_threads = 1, optimize_move_to_prewhere = 0';
-// `first` and `last` of the roll-up hold an offset within the bucket and a value; see 0001_telemetry.sql.
+// `first` and `last` of the roll-up contain an offset within the bucket and a value; see 0001_telemetry.sql.
 const offsetOf = (packed: string) => `toInt64(bitShiftRight(${packed}, 44))`;
 const unpacked = (packed: string) => `(toInt64(bitAnd(${packed}, 17592186044415)) - 8796093022208)`;
 
@@ -108,8 +108,8 @@ export const newestRolledUp = {
 } satisfies Question<z.ZodType>;
 
 /**
- * The quarter-hours of some system-level points, in no order: point, start, first reading and its time, last
- * reading and its time, lowest, highest. Values in thousandths. Unmerged parts give several rows.
+ * The quarter-hours of some system-level points, unordered: point, start, first reading and its time, last reading and
+ * its time, lowest, highest. Values in thousandths. Unmerged parts return several rows.
  */
 export const rolledUp = {
   name: 'quarter-hours',
@@ -152,7 +152,7 @@ const piecesBy = (start: string) => ({
   }),
 });
 
-/** Raw readings gathered into stretches that never cross a slot's boundary; `step` is in ms. */
+/** Raw readings aggregated over stretches that never cross a slot's boundary; `step` is in ms. */
 export const piecesByStep = piecesBy(
   'intDiv(toUnixTimestamp64Milli(time), {step:Int64}) * {step:Int64}',
 ) satisfies Question<z.ZodType>;
@@ -162,8 +162,8 @@ export const piecesByDay = piecesBy(
 ) satisfies Question<z.ZodType>;
 
 /**
- * Days of a zone of system-level points of some things, in no order: thing, point, start, and then as
- * {@link rolledUp}. Values in thousandths.
+ * Days of a zone of system-level points of some things, unordered: thing, point, start, and then as {@link rolledUp}.
+ * Values in thousandths.
  */
 const countersBy = (unit: string, start: string) => ({
   name: `counters by ${unit}`,
@@ -196,7 +196,7 @@ export const counterMonths = countersBy(
   'toDateTime(toStartOfMonth(bucket, {zone:String}), {zone:String})',
 ) satisfies ColumnQuestion<z.ZodType>;
 
-/** The last reading of system-level points of some things before a full quarter-hour, however long ago. */
+/** The last reading of system-level points of some things before a full quarter-hour, however old. */
 export const lastBefore = {
   name: 'last readings before',
   sql: `
@@ -229,7 +229,7 @@ export const newestRollUps = {
   columns: z.tuple([numbers, numbers, numbers]),
 } satisfies ColumnQuestion<z.ZodType>;
 
-/** Which points and parts have readings in a range, in order, and how many frames there are. */
+/** Points and parts with readings in the range, in order, and the number of frames. */
 export const presentPoints = {
   name: 'present points',
   sql: `
@@ -253,7 +253,7 @@ export const rejectedDevices = {
   row: z.object({ devid: z.string() }),
 } satisfies Question<z.ZodType>;
 
-// `since` beside each device: earlier messages are not visible to the caller.
+// `since` per device: earlier messages are not visible to the caller.
 const ofDevices = `devid in {devids:Array(String)}
       and toUnixTimestamp64Milli(received) >= {since:Array(Int64)}[indexOf({devids:Array(String)}, devid)]`;
 
@@ -274,7 +274,7 @@ export const rejectPage = {
   }),
 } satisfies Question<z.ZodType>;
 
-/** Rejects by reason; the detail of a reason (`unknown_key: M_X`) is left out. */
+/** Rejects by reason; the detail of a reason (`unknown_key: M_X`) is removed. */
 export const rejectReasonCounts = {
   name: 'rejects by reason',
   sql: `
@@ -286,7 +286,10 @@ export const rejectReasonCounts = {
   row: z.object({ name: z.string(), rejects: z.number() }),
 } satisfies Question<z.ZodType>;
 
-/** Counts of things with a reading of a point since a time, and of those whose newest one (of any pack) is beyond a limit. */
+/**
+ * Counts of things with a reading of a point since a time, and of those whose newest one (of any pack) is beyond a
+ * limit.
+ */
 export const thingsBeyond = {
   name: 'things beyond a limit',
   sql: `
