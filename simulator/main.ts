@@ -14,15 +14,11 @@ const PRINT_EACH_MS = 60_000;
 const ERRORS_PER_MINUTE = 5;
 
 async function main(): Promise<void> {
-<<<<<<< HEAD
   if (process.argv.includes('--help')) {
     console.log(usage);
     return;
   }
-  let asked: Asked;
-=======
   let parsed: Arguments;
->>>>>>> w-l3
   try {
     parsed = await readArguments(process.argv.slice(2), () => text(process.stdin));
   } catch (error) {
