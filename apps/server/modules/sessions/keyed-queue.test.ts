@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { KeyedQueue } from './keyed-queue.ts';
 
-test('one key goes one after the other, in order, also past a failure; others go at once', async () => {
+test('work on one key runs in order, also after a failure; other keys run concurrently', async () => {
   const turns = new KeyedQueue();
   const log: string[] = [];
   const gate = Promise.withResolvers<void>();
@@ -19,7 +19,7 @@ test('one key goes one after the other, in order, also past a failure; others go
   expect(log).toEqual(['b1', 'a1', 'a2']);
 });
 
-test('a full line sends further ones away, and opens again', async () => {
+test('a full queue refuses further work, and accepts it again later', async () => {
   const turns = new KeyedQueue();
   const gate = Promise.withResolvers<void>();
   const inLine = Array.from({ length: 20 }, () => turns.run('a', () => gate.promise));

@@ -13,7 +13,7 @@ import { insertLoginCode, takeLoginCode } from './store-factors.ts';
 /** Life of a one-time sign-in code (interpretation B05). */
 export const LOGIN_CODE_LIFE_S = 60;
 
-/** A code that signs another device in to the caller's account, once. */
+/** Creates a code that signs another device in to the caller's account, once. */
 export async function createLoginCode(core: Core, ctx: Ctx): Promise<{ code: string; expires_in: number }> {
   const { accountId, sessionId } = ctx.caller;
   const code = newLoginCode();
@@ -26,8 +26,8 @@ export async function createLoginCode(core: Core, ctx: Ctx): Promise<{ code: str
 }
 
 /**
- * Opens a session for a one-time code. A code that is unknown, used, over, of a session that has ended, or older than
- * the account's second factor all answer alike; addresses that try many are locked.
+ * Opens a session for a one-time code. A code that is unknown, used, expired, of an ended session, or older than the
+ * account's second factor gets the same answer; addresses that try many are locked.
  * @throws unauthorized, tooMany
  */
 export async function redeemLoginCode(
@@ -38,7 +38,7 @@ export async function redeemLoginCode(
 ): Promise<OpenSession> {
   const { db } = core.services;
   const counter = { key: `code:address:${countedAddress(ctx.ip)}`, limit: limits.portal.address };
-  // Nobody is known before the code is; a flood of codes leaves connections to everything else.
+  // The account is unknown until the code is checked; a flood of codes leaves connections for other work.
   const reserved = await core.lookUps.run('unknown', () => reserve(core, [counter]));
   if (reserved.wait_ms > 0) await core.wait(reserved.wait_ms);
   const ending = <T>(work: (trx: Trx) => Promise<T>) =>

@@ -9,12 +9,12 @@ import { codeHash, plainRecoveryCode } from './one-time-codes.ts';
 import { factorOf, takeRecoveryCode, takeStep } from './store-factors.ts';
 import { totpStep } from './totp.ts';
 
-/** `none`: the account has no second factor. `missing`, `wrong`: nothing was taken. */
+/** `none`: the account has no second factor. `missing`, `wrong`: no code was used. */
 export type FactorAnswer = 'none' | 'missing' | 'wrong' | 'totp' | 'recovery';
 
 /**
- * Takes a code of the account's authenticator, or one of its recovery codes. What was taken is never good again, if the
- * transaction commits.
+ * Uses a code of the account's authenticator or one of its recovery codes. If the transaction commits, the code is
+ * invalid from then on.
  */
 export async function takeSecondFactor(
   core: Core,
@@ -35,9 +35,9 @@ export async function takeSecondFactor(
 }
 
 /**
- * What a change of the own second factor asks for: the password and a code. Runs `work` in the transaction that takes
- * the code, so that a code is not lost when the work fails.
- * @throws validation beside `password` or `code`, tooMany
+ * Requires the proof for changing the caller's second factor: the password and a code. Runs `work` in the transaction
+ * that uses the code, so that a code is not lost when the work fails.
+ * @throws validation at `password` or `code`, tooMany
  */
 export async function withBothFactors<T>(
   core: Core,
@@ -72,7 +72,7 @@ export async function withBothFactors<T>(
 export const wrongCode = () =>
   fieldError('code', 'account.code.wrong', 'The code is wrong or was used before');
 
-/** Writes a wrong code down. */
+/** Audits a wrong code. */
 export async function refuseCode(core: Core, ctx: Ctx, { locked }: Reserved<Counter>): Promise<void> {
   await core.services.db.transaction().execute((trx) =>
     audit(trx, ctx, {

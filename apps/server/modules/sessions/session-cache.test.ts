@@ -8,7 +8,7 @@ const facts = (accountId: string): SessionFacts => ({
   mustChangePassword: false,
 });
 
-/** A cache over a store that the test answers by hand. */
+/** A cache over a store whose answers the test controls. */
 function room() {
   const asked: { id: string; answer: (f: SessionFacts | null) => void }[] = [];
   const state = { listening: true };
@@ -19,7 +19,7 @@ function room() {
   return { cache, asked, state };
 }
 
-test('calls at once share one question, and later ones need none', async () => {
+test('concurrent calls share one query, and later ones need none', async () => {
   const { cache, asked } = room();
   const both = [cache.get('s'), cache.get('s')];
   expect(asked.length).toBe(1);
@@ -33,7 +33,7 @@ test.each([
   ['the session', (c: SessionCache) => c.forgetSession('s')],
   ['its account', (c: SessionCache) => c.forgetAccount('a')],
   ['everything', (c: SessionCache) => c.forgetAll()],
-])('forgetting %s asks again', async (_what, forget) => {
+])('invalidating %s causes another query', async (_what, forget) => {
   const { cache, asked } = room();
   const first = cache.get('s');
   asked[0]?.answer(facts('a'));
@@ -45,7 +45,7 @@ test.each([
   expect(await second).toBeNull();
 });
 
-test('forgetting another account keeps this one', async () => {
+test('invalidating another account keeps this one', async () => {
   const { cache, asked } = room();
   const first = cache.get('s');
   asked[0]?.answer(facts('a'));
@@ -68,7 +68,7 @@ test('a token without an account is looked up again after any account has change
   expect(await enabled).toEqual(facts('a'));
 });
 
-test('an answer that was under way while something was forgotten is neither kept nor shared', async () => {
+test('an answer that was pending during an invalidation is neither cached nor shared', async () => {
   const { cache, asked } = room();
   const before = cache.get('s');
   cache.forgetSession('s');
@@ -81,7 +81,7 @@ test('an answer that was under way while something was forgotten is neither kept
   expect(await cache.get('s')).toEqual(facts('new'));
 });
 
-test('while notices would be missed, nothing is remembered', async () => {
+test('nothing is cached while notices would be missed', async () => {
   const { cache, asked, state } = room();
   state.listening = false;
   const first = cache.get('s');

@@ -31,11 +31,11 @@ export interface SignIn {
 }
 
 /**
- * Opens a session for a name and its password. An unknown name, a wrong password, a disabled account and a door that
- * is not the account's all answer alike and cost the same time. With a second factor a right password alone changes
+ * Opens a session for a name and its password. An unknown name, a wrong password, a disabled account and a sign-in
+ * page of another role get the same answer in the same time. With a second factor a right password alone changes
  * nothing, not even the count of failures; a wrong code counts as a failure.
  * @throws loginFailed, secondFactor (a code is needed), secondFactorFailed, or tooMany with the seconds to wait: for
- *   this account from this address, for this address, or because too many sign in at once
+ *   this account from this address, for this address, or because of too many concurrent sign-ins
  */
 export async function signIn(core: Core, ctx: PublicCtx, given: SignIn): Promise<OpenSession> {
   try {
@@ -53,7 +53,7 @@ async function attempt(core: Core, ctx: PublicCtx, given: SignIn): Promise<OpenS
   const input = { ...given, name: given.name.trim() };
   const name = input.name.toLowerCase();
   const standing = core.knownAddresses.standing(name, ctx.ip);
-  // Before any query to the database, which a flood would block for everybody else.
+  // Before any query to the database, which a flood would block for other work.
   refuseWhenHashesWait(standing);
   const begin = () => core.lookUps.run(standing, () => count(core, ctx, input));
   const { account, known, counters, reserved } = await (standing === 'known'
@@ -68,7 +68,7 @@ async function attempt(core: Core, ctx: PublicCtx, given: SignIn): Promise<OpenS
   };
   let right: boolean;
   try {
-    // Strangers guess at one account one after the other: together they are as slow as one.
+    // Guesses of strangers at one account are serialised: together they are as slow as one.
     right = await (known ? judge() : core.turns.run(name, judge));
   } catch (e) {
     await ending((trx) => settle(trx, reserved));
@@ -122,8 +122,8 @@ async function isKnown(core: Core, account: Credentials | null, ip: string): Pro
 type SignInCounter = Counter & { kind: 'account' | 'address' | 'everywhere' };
 
 /**
- * A name that does not exist is counted and locked like one that does; only its hash is stored. Where the account has
- * signed in before, only guesses at it from there count: others' guesses must not shut its owner out.
+ * An unknown name is counted and locked like a known one; only its hash is stored. From networks that the account has
+ * signed in from, only guesses from there count: those of others must not shut its owner out.
  */
 function countersOf(
   account: Credentials | null,

@@ -5,7 +5,7 @@ import { noteTokenUse } from './store-api-tokens.ts';
 const EVERY_MS = 60_000;
 const MOST = 20_000;
 
-/** Writes when and from where API tokens are used: of each at most once a minute, and no call waits for it. */
+/** Records when and from where API tokens are used: at most once a minute each, without delaying the call. */
 export class TokenUses {
   readonly #db: Db;
   readonly #log: Logger;
@@ -31,7 +31,7 @@ export class TokenUses {
     this.#writing.add(writing);
   }
 
-  /** Waits for what is being written. */
+  /** Waits for pending writes. */
   async stop(): Promise<void> {
     await Promise.all(this.#writing);
   }

@@ -12,8 +12,8 @@ import type { Core } from './core.ts';
 import { emailChangedEmail, NOTICE_LIFE_MS } from './emails.ts';
 
 /**
- * Changes the caller's own profile: fields that are given, and those to be emptied. Another e-mail address needs the
- * password, since links for a new password go there, and the former address is informed.
+ * Changes the caller's profile: the given fields, and those to be emptied. Changing the e-mail address needs the
+ * password, since links for a new password are sent there, and the former address is notified.
  * @throws validation, tooMany, conflict (e-mail taken)
  */
 export async function updateSelf(
@@ -44,7 +44,7 @@ export async function updateSelf(
       action: 'account.update',
       objectType: 'account',
       objectId: accountId,
-      // Names of fields only: the audit outlives what people want forgotten.
+      // Names of fields only: the audit outlives data that people want erased.
       details: { fields: Object.keys(values) },
     });
     const self = await readSelf(trx, ctx.caller);
@@ -55,7 +55,7 @@ export async function updateSelf(
   return self;
 }
 
-/** Addresses are the same in either case. */
+/** Addresses are compared case-insensitively. */
 const isAnother = (next: string | undefined, now: string | null) =>
   next !== undefined && next.toLowerCase() !== now?.toLowerCase();
 
@@ -77,7 +77,7 @@ async function informFormer(
   await core.mail.outbox.queue(trx, {
     to: former,
     email: emailChangedEmail(self.language ?? 'en', of),
-    // One to each former address.
+    // One e-mail to each former address.
     about: `address of ${self.id} ${former}`,
     expires: new Date(now.getTime() + NOTICE_LIFE_MS),
   });

@@ -17,7 +17,7 @@ import type { Person } from './person.ts';
 import { Refusal } from './refusal.ts';
 import { lockRole } from './store.ts';
 
-/** Makes the account that the groups of a person are mapped to. It has no password. @throws Refusal */
+/** Creates the account that a person's groups are mapped to, without a password. @throws Refusal */
 export async function createFor(
   trx: Trx,
   ctx: PublicCtx,

@@ -19,15 +19,16 @@ import { type Person, provedEnough } from './person.ts';
 import { Refusal } from './refusal.ts';
 import { consumeState, identityOf, isBelowBrand } from './store.ts';
 
-/** What came of a visit at the provider: a session, or an account that is linked now. */
+/** The result of a visit at the provider: a session, or a linked account. */
 export type Finished = { redirect: string | null } & (
   | { session: OpenSession; linked: false }
   | { session: null; linked: true }
 );
 
 /**
- * The page that continues with an answer: under the host name of the brand where the browser began, which holds the cookie.
- * Null where that is here. The host name comes from a `state` that this instance has sealed, never from the request.
+ * The page that continues with an answer: under the host name of the brand where the browser started, which has the
+ * cookie. Null if that is this host. The host name comes from a `state` that this instance sealed, never from the
+ * request.
  */
 export function elsewhere(core: Core, request: FastifyRequest, answer: string): string | null {
   const { settings, box } = oidcOf(core);
@@ -42,8 +43,8 @@ export function elsewhere(core: Core, request: FastifyRequest, answer: string): 
 const stateOf = (answer: string) => new URLSearchParams(answer).get('state') ?? '';
 
 /**
- * Signs in, or links the account of a session, with the answer of the provider. An answer is good once, within ten
- * minutes, and in the browser that began.
+ * Signs in, or links the account of a session, with the answer of the provider. An answer is valid once, within ten
+ * minutes, and in the browser that started.
  * @throws ssoExpired, ssoFailed, ssoUnavailable, ssoRefused with the reason, tooMany
  */
 export async function finish(
@@ -75,7 +76,7 @@ async function attempt(core: Core, ctx: PublicCtx, given: Attempt): Promise<Fini
   const { db } = core.services;
   const { oidc, flow } = given;
   const counter = { key: `oidc:address:${countedAddress(ctx.ip)}`, limit: limits.portal.address };
-  // Nobody is known before the provider has vouched for them; a flood leaves connections to everything else.
+  // The person is unknown until the provider has answered; a flood leaves connections for other work.
   const reserved = await core.lookUps.run('unknown', () => reserve(core, [counter]));
   if (reserved.wait_ms > 0) await core.wait(reserved.wait_ms);
   const ending = <T>(work: (trx: Trx) => Promise<T>) =>
@@ -87,7 +88,7 @@ async function attempt(core: Core, ctx: PublicCtx, given: Attempt): Promise<Fini
     if (!provedEnough(person, oidc.settings)) throw new Refusal('secondFactor');
     const host = hostOf(oidc.box, flow.state);
     if (flow.link) {
-      // Never begun there, see `beginLink`.
+      // Never started there, see `beginLink`.
       if (host !== null) throw new AppError('ssoExpired');
       const owner = flow.link;
       await ending((trx) => linkOwn(core, trx, ctx, { oidc, reserved, owner, person }));
@@ -98,7 +99,7 @@ async function attempt(core: Core, ctx: PublicCtx, given: Attempt): Promise<Fini
       enter(core, trx, ctx, { reserved, person, host, request: given.request }),
     );
     void core.mail.outbox.run();
-    // Its role may be another one now.
+    // Its role may have changed.
     core.forgetAccount(account.id);
     for (const id of ended) core.cache.forgetSession(id);
     core.knownAddresses.add([account.userName, account.email], networkOf(ctx.ip));
@@ -116,8 +117,9 @@ interface Proved {
 }
 
 /**
- * A person who controls the host name of a brand can begin a sign-in there, send somebody else to the provider and receive the
- * answer with the cookie of their own visit. So under a host name only accounts of its brand's branch sign in.
+ * A person who controls the host name of a brand can start a sign-in there, send another person to the provider and
+ * receive the answer with the cookie of their own visit. So under a host name only accounts of its brand's branch may
+ * sign in.
  */
 async function enter(
   core: Core,
@@ -145,7 +147,7 @@ async function enter(
   return { session, account, ended };
 }
 
-/** The session that began must still live: a caller that has signed out meanwhile, or was signed out, links nothing. */
+/** The session that started the link must still be active. */
 async function linkOwn(
   core: Core,
   trx: Trx,
@@ -163,7 +165,7 @@ async function linkOwn(
   await settle(trx, reserved);
 }
 
-/** Writes a failure down. One that the provider is to blame for is not counted. */
+/** Audits a failure. Failures caused by the provider are not counted. */
 async function writeDown(
   trx: Trx,
   ctx: PublicCtx,
