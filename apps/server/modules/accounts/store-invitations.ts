@@ -75,7 +75,7 @@ export async function insertInvitation(
   return row.id;
 }
 
-/** An invitation made by an account at or below the caller; null for anything else. */
+/** An invitation created at or below the caller; null for any other. */
 export async function invitationById(
   db: Db | Trx,
   caller: Caller,
@@ -92,7 +92,7 @@ export async function invitationById(
   return rows[0] ? toInvitation(rows[0], now) : null;
 }
 
-/** One page of the invitations made at or below the caller, newest first, and how many there are. */
+/** One page of the invitations created at or below the caller, newest first, and their count. */
 export async function findInvitations(
   db: Db,
   caller: Caller,
@@ -118,7 +118,7 @@ export async function findInvitations(
   return { list: rows.map((r) => toInvitation(r, now)), total: counted.rows[0]?.n ?? 0 };
 }
 
-/** The invitation behind a code; `hold` keeps others from using it until the transaction ends. */
+/** The invitation behind a code; `hold` locks it until the transaction ends. */
 export async function invitationByHash(
   db: Db | Trx,
   codeHash: Buffer,
@@ -168,8 +168,8 @@ export async function revokeInvitation(trx: Trx, id: string, now: Date): Promise
 }
 
 /**
- * E-mails of invitations in the last day: by an account, and by anybody to an address. Further ones of the same account
- * and to the same address wait until the transaction ends, so that none passes a limit unseen.
+ * Invitation e-mails in the last day: by an account, and by all accounts to an address. Further ones of the same
+ * account and to the same address wait until the transaction ends, so that concurrent calls cannot exceed a limit.
  */
 export async function countEmails(
   trx: Trx,
