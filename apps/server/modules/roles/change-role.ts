@@ -28,9 +28,9 @@ async function held(trx: Trx, ctx: Ctx, id: number): Promise<Role> {
 }
 
 /**
- * Whether the caller may change a role: not their own, by which they could lock themselves out, and none with rights
- * that they have not.
- * @throws forbidden with the reason beside `id`
+ * Checks that the caller may change a role: not their own, which could lock them out, and none with rights that they
+ * lack.
+ * @throws forbidden with the reason at `id`
  */
 async function checkMayChange(trx: Trx, ctx: Ctx, id: number): Promise<void> {
   const { caller } = ctx;
@@ -93,9 +93,9 @@ export function deleteRole(db: Db, ctx: Ctx, id: number): Promise<null> {
 const ascending = (ids: Iterable<number>) => [...new Set(ids)].sort((a, b) => a - b);
 
 /**
- * Says what a role may from now on; a button brings its menu entry with it. Nobody gives a right that they have not.
- * @throws notFound, forbidden, validation for an id that is no menu entry or no right of the caller, conflict when the
- * role has not what `before` says
+ * Replaces the rights of a role; a button includes its menu entry. Callers cannot grant rights that they lack.
+ * @throws notFound, forbidden, validation for an id that is no menu entry or no right of the caller, conflict when
+ *   the role has other rights than `before`
  */
 export function assignMenus(
   db: Db,
