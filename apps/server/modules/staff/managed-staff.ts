@@ -11,9 +11,9 @@ const reasons = {
 };
 
 /**
- * One of the staff whom the caller may change: not the caller, and nobody with rights that the caller has not. Which
- * buttons the caller may press is the contract's matter.
- * @throws notFound, forbidden with the reason beside `id`
+ * A staff account that the caller may change: not the caller's, and none with rights that the caller lacks. The
+ * contract checks the right to the button.
+ * @throws notFound, forbidden with the reason at `id`
  */
 export async function managedStaff(db: Db | Trx, ctx: Ctx, id: string): Promise<AccountRow> {
   const [member, account] = [await staffById(db, ctx.caller.tenantId, id), await accountById(db, id)];
