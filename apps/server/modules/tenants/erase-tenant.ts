@@ -18,22 +18,22 @@ type Parts = Pick<Services, 'db' | 'clickhouse' | 'files' | 'config'> & {
 };
 
 export interface TenantErasure {
-  /** Rows that were there, by table. */
+  /** Erased rows, by table. */
   tables: Record<string, number>;
   points: Record<string, number>;
   files: number;
   /** Rows of the trail that stay for its chain, without content. */
   trail: number;
-  /** What was counted afterwards: nothing, unless something went wrong. */
+  /** Counted afterwards: nothing, unless an error occurred. */
   left: Record<string, number>;
 }
 
-/** Deleting can make rows that count what was deleted; they go in the next round. */
+/** Deletions can insert rows that count them; the next round deletes those. */
 const MOST_ROUNDS = 3;
 
 /**
- * Removes every row and file of a disabled tenant from all stores, and counts what is left. Interrupted, it is begun again:
- * the rows of PostgreSQL, which say what else there is, go last and together.
+ * Deletes every row and file of a disabled tenant from all stores, and counts what is left. It can be restarted after
+ * an interruption: the rows of PostgreSQL, which list the other data, are deleted last, in one transaction.
  * @throws notFound, conflict while it is enabled
  */
 export async function eraseTenant(
@@ -81,20 +81,20 @@ export async function eraseTenant(
       },
     );
   });
-  // What was on its way to ClickHouse when the tenant was disabled.
+  // Frames that were being written to ClickHouse when the tenant was disabled.
   await erasePoints();
   done.left = await whatIsLeft({ db, clickhouse, files, exportFiles }, tenantId, { named, devices, keys });
   return done;
 }
 
-/** Found by their folder, because files of deleted schedules have no row any more. */
+/** Found by their folder, because files of deleted schedules have no rows. */
 async function exportKeys(exportFiles: Files, tenantId: string): Promise<string[]> {
   const keys: string[] = [];
   for await (const { key } of exportFiles.list()) if (key.startsWith(`${tenantId}/`)) keys.push(key);
   return keys;
 }
 
-/** All tables in one statement: its parts see the same rows, and references between them are checked at its end. */
+/** All tables in one statement: its parts see the same snapshot, and references are checked at its end. */
 async function eraseRows(
   trx: Trx,
   tenantId: string,
@@ -115,7 +115,7 @@ async function eraseRows(
   return before;
 }
 
-/** Rows of the trail keep their place in its chain and when and what was done; not by whom, to what or whose. */
+/** Rows of the trail keep their place in the chain, time and action, but not actor, object and owner. */
 const emptyTrail = (trx: Trx, ctx: PublicCtx, tenantId: string): Promise<number> =>
   redactAudit(
     trx,

@@ -14,7 +14,7 @@ import { namedIn, type TenantTable, tenantTables } from './tenant-tables.ts';
 
 type Parts = Pick<Services, 'db' | 'clickhouse' | 'files'>;
 
-/** Columns that prove who somebody is: they are of no use elsewhere, and must not leave. */
+/** Credentials: useless elsewhere, and never exported. */
 const SECRET = /^(secret|password_hash|token_hash|code_hash|refresh_hash|previous_hash|secret_hash)$/;
 const ROWS_AT_ONCE = 1000;
 
@@ -25,8 +25,9 @@ export interface TenantExport {
 }
 
 /**
- * Writes all of a tenant to a folder: each table as lines of JSON, and its files. PostgreSQL is read as it is at one moment.
- * @param say receives lines of progress
+ * Writes all data of a tenant to a folder: each table as lines of JSON, and its files. PostgreSQL is read from one
+ * snapshot.
+ * @param say receives progress messages
  */
 export async function exportTenant(
   { db, clickhouse, files }: Parts,
@@ -71,7 +72,7 @@ export async function exportTenant(
   return made;
 }
 
-/** Devices that a tenant has or had; what another tenant has by the same id now is not counted. */
+/** Current and former devices of a tenant; data of the same device under another tenant are excluded. */
 export async function devicesOf(db: Db | Trx, tenantId: string): Promise<Devices> {
   const { rows } = await sql<{ key: number; devid: string; elsewhere: boolean }>`
     select t.key, t.devid, exists (select from things o where o.devid = t.devid and o.tenant_id <> t.tenant_id) as elsewhere
@@ -126,7 +127,7 @@ async function* pointLines(
   }
 }
 
-/** @returns how many lines */
+/** @returns the number of lines */
 async function writeLines(path: string, lines: AsyncIterable<string>): Promise<number> {
   let count = 0;
   async function* counted(): AsyncGenerator<string> {
