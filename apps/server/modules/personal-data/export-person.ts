@@ -16,7 +16,7 @@ type Parts = Pick<Services, 'db' | 'files' | 'log'>;
 
 const FILES_AT_ONCE = 100;
 
-/** Sends all personal data of an account as a zip; it is made while it is sent. That it was made is in the trail. */
+/** Streams all personal data of an account as a zip; the export is audited. */
 export async function exportPerson(
   services: Parts,
   ctx: Ctx,
@@ -65,7 +65,7 @@ async function* entries({ db, files, log }: Parts, ctx: Ctx, account: AccountRow
   }
 }
 
-/** A name that no program takes for a folder or a drive. */
+/** A name that no program interprets as a folder or a drive. */
 const plain = (name: string) => name.replace(/[^\p{L}\p{N}._-]+/gu, '_').replace(/^\.+/, '_');
 
 function aboutText(ctx: Ctx, account: AccountRow): string {
@@ -79,7 +79,7 @@ function aboutText(ctx: Ctx, account: AccountRow): string {
   return `${JSON.stringify(about, null, 2)}\n`;
 }
 
-/** How many rows name an account, by column. */
+/** The number of rows that name an account, by column. */
 export async function countNamed(
   db: Parts['db'],
   accountId: string,
