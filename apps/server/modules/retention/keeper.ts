@@ -13,7 +13,7 @@ import { isLimited, type Share, sharesOf, type TenantDays, tenantDays } from './
 const EVERY_MS = 10 * 60_000;
 /** Transactions of one kind in a round: 400,000 rows; the next round continues. */
 const MOST_BATCHES = 200;
-/** Frames are refused a day before their month goes: none is on its way then. */
+/** Frames are refused a day before their month is removed: none is being written then. */
 const MARGIN_MS = DAY_MS;
 
 const kinds = [
@@ -24,7 +24,7 @@ const kinds = [
   'commands',
 ] as const satisfies readonly (keyof Retention)[];
 const removers = { events: removeEvents, commands: removeCommands } as const;
-/** Kinds as metrics, the log and the trail name them. */
+/** The names of kinds in metrics, log and trail. */
 const names = {
   raw: 'raw',
   quarterHours: 'quarter_hours',
@@ -34,8 +34,8 @@ const names = {
 };
 
 /**
- * Removes what is older than the settings say, each kind once a day, on one node at a time: what a killed node had begun
- * another one finishes when its lease is over.
+ * Removes data older than the settings allow, each kind once a day, on one node at a time; if a node is killed,
+ * another one continues when its lease expires.
  */
 export class Keeper extends Rounds {
   readonly #services: Services;

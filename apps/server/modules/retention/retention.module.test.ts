@@ -58,7 +58,7 @@ const rows = async (table: string, where = '1') =>
 
 const inApril = (column: string) => `toYYYYMM(${column}) = 202604`;
 
-/** A frame that is known already, late: what nodes keep of answers in memory goes. */
+/** A late duplicate of a known frame, which invalidates cached answers on all nodes. */
 async function forgetAnswers(): Promise<void> {
   now += 60_000;
   await f.send('KEEP-1', frame(MAY + 3 * 60_000));
@@ -76,11 +76,11 @@ const runs = async () =>
       order by kind`.execute(f.services.db)
   ).rows;
 
-/** Whether a kind is kept for a time only. */
+/** Whether a kind has a time limit. */
 const isKept = (kind: string) =>
   retention[kind === 'quarter_hours' ? 'quarterHours' : (kind as keyof Retention)] > 0;
 
-/** Two nodes at once, until nothing is left to do and ClickHouse has finished its mutations. */
+/** Runs two nodes at once until no work is left and ClickHouse has finished its mutations. */
 async function removeAll(): Promise<void> {
   for (let round = 0; round < 20; round++) {
     await Promise.all(nodes.map((node) => node.run()));
@@ -119,7 +119,7 @@ async function slots(query: string, from = APRIL - DAY_MS, to = SENT) {
 const yearOfEnergy = async () =>
   (await f.call(f.main, `/v1/data-mgmt/tenants/${f.main.tenantId}/energy-period?period=year`)).data as object;
 
-/** What stays: energy by any slot, from quarter-hours to months, and what single readings of kept months say. */
+/** Answers that stay: energy by any slot, from quarter-hours to months, and the single readings of kept months. */
 async function answers() {
   await forgetAnswers();
   return {
@@ -141,7 +141,7 @@ test('nothing is removed by default', async () => {
 });
 
 describe('readings', () => {
-  test('of old months go, by months; energy and what passports need answers the same', async () => {
+  test('of old months are removed by month; energy and passport data stay the same', async () => {
     const before = await answers();
     const gone = await rows('points', `${inApril('time')} and point not in (${keptRaw.join(', ')})`);
     const march = await rows('points', `toYYYYMM(time) = 202603 and point not in (${keptRaw.join(', ')})`);
@@ -161,13 +161,13 @@ describe('readings', () => {
     expect(metric).toContain(`{kind="raw"} ${gone + march}`);
   });
 
-  test('of a month that is kept are all there', async () => {
+  test('of a kept month stay complete', async () => {
     expect(await rows('points', `time >= fromUnixTimestamp64Milli(${MAY}, 'UTC')`)).toBe(
       ((SENT - MAY) / STEP) * 5,
     );
   });
 
-  test('that come late for a month that has gone are refused with a reason; for a kept one they count', async () => {
+  test('that arrive late for a removed month are refused with a reason; for a kept one they count', async () => {
     const before = await answers();
     const counted = await rows('points');
     // Test files of a worker share the counter.
@@ -186,7 +186,7 @@ describe('readings', () => {
     expect(await rows('points')).toBe(counted + 5);
   });
 
-  test('are looked for again a day later, and nothing more is removed', async () => {
+  test('are checked again a day later, and nothing more is removed', async () => {
     const counts = [await rows('points'), await removedOf('raw'), await audited('raw')];
     now += DAY_MS + HOUR;
     await removeAll();
@@ -194,7 +194,7 @@ describe('readings', () => {
   });
 });
 
-test('frames of old months go as whole months', async () => {
+test('frames of old months are dropped as whole months', async () => {
   const old = await rows('frames', `time < fromUnixTimestamp64Milli(${MAY}, 'UTC')`);
   const all = await rows('frames');
   expect(old).toBe(31 * 96);
@@ -204,7 +204,7 @@ test('frames of old months go as whole months', async () => {
   expect(await removedOf('frames')).toBe(old);
 });
 
-test('quarter-hours of old months go but for counters and what passports need: energy answers the same', async () => {
+test('quarter-hours of old months are removed except counters and passport points: energy stays the same', async () => {
   now = at('2026-09-01T12:00:00Z');
   const energy = async () => ({
     forgotten: await forgetAnswers(),
@@ -257,7 +257,7 @@ describe('records', () => {
       )
     ).rows.map(({ cmd }) => cmd);
 
-  test('of events go when they ended too long ago, in batches and on one of two nodes; active ones stay', async () => {
+  test('of events are removed long after they ended, in batches and on one of two nodes; active ones stay', async () => {
     await event('OLD', OLD, 2, 4500);
     await event('ACTIVE', OLD, 1);
     await event('RECENT', 30, 2);
@@ -278,7 +278,7 @@ describe('records', () => {
     expect(await removedOf('events')).toBe(4500);
   });
 
-  test('of commands go when they have ended; what is under way stays', async () => {
+  test('of commands are removed after they ended; pending ones stay', async () => {
     await command('answered', OLD, 'answered');
     await command('expired', OLD, 'expired');
     await command('pending', OLD, 'sent');
