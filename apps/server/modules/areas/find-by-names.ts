@@ -8,9 +8,9 @@ const UNWRITTEN = /^(市辖区|县|北京市|天津市|上海市|重庆市|(省|
 const SEPARATORS = /[\s/\\>,，、·—-]+/g;
 
 /**
- * The code of an area by its code or by the names on the way to it, from the province down: `350203`,
- * `福建省厦门市思明区`, `福建 / 厦门 / 思明`. The level that nobody writes may be left out.
- * @returns undefined where nothing or more than one area is meant
+ * The code of an area by its code or by the names on the path to it, from the province down: `350203`, `福建省厦门市思明区`,
+ * `福建 / 厦门 / 思明`. The level that people never write may be left out.
+ * @returns undefined without a match or with more than one
  */
 export function findByNames(areas: AreaMap, text: string): string | undefined {
   const plain = text.normalize('NFKC').replace(SEPARATORS, '');
@@ -27,7 +27,7 @@ function below(areas: AreaMap, code: string, text: string): string[] {
       const rest = text.slice(each.length);
       return rest === '' ? [id] : below(areas, id, rest);
     });
-    // Beijing and its like have one level that nobody writes: the city's own name once more.
+    // Municipalities such as Beijing have one level that people never write: the city's own name again.
     return named.length === 0 && code !== COUNTRY && UNWRITTEN.test(name) ? below(areas, id, text) : named;
   });
 }
