@@ -1,7 +1,7 @@
 import { topicOf, upKinds } from '@voltloop/protocol';
 import { EXCHANGE, routingKeyOf } from '../../platform/amqp/topology.ts';
 
-/** What RabbitMQ asks about something in it. */
+/** RabbitMQ's query about a resource. */
 export interface Wish {
   username: string;
   resource: string;
@@ -10,8 +10,8 @@ export interface Wish {
 }
 
 /**
- * Whether a device may use a queue or an exchange: the exchange of all MQTT messages, and the queues that the MQTT plugin
- * makes for its own subscriptions. They are called after the client id, which is therefore the device id.
+ * Whether a device may use a queue or an exchange: the exchange of all MQTT messages, and the queues that the MQTT
+ * plugin creates for its subscriptions. They are named after the client id, which is therefore the device id.
  */
 export function mayUse({ username, resource, name, permission }: Wish): boolean {
   if (resource === 'exchange') return name === EXCHANGE && (permission === 'read' || permission === 'write');
@@ -19,7 +19,7 @@ export function mayUse({ username, resource, name, permission }: Wish): boolean 
   return [0, 1].some((qos) => name === `mqtt-subscription-${username}qos${qos}`);
 }
 
-/** Whether a device may publish on a topic, or subscribe to it: its own only, as with the embedded broker. */
+/** Whether a device may publish or subscribe to a topic: only its own, as with the embedded broker. */
 export function mayUseTopic({ username, name, permission }: Wish, routingKey: string): boolean {
   if (name !== EXCHANGE) return false;
   const mine = permission === 'write' ? upKinds : permission === 'read' ? (['commands'] as const) : [];
