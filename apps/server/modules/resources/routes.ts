@@ -47,7 +47,7 @@ export function resourceRoutes(door: Http, core: Core, resource: Resource): void
   http.implement(calls.restore, (ctx, { body }) => restoreRows(core, ctx, resource, body.ids));
   if (calls.step) {
     http.implement(calls.step, async (ctx, { body: { id, ids, step, reason, version, ...more } }) => {
-      // The call is open to everybody with the right to any of its steps.
+      // The call is open to callers with the right to any of its steps.
       const declared = resource.life?.steps[step];
       if (declared && !ctx.caller.rights.has(rightOfStep(resource, declared))) throw forbidden();
       const list = await takeStep(core, ctx, resource, {

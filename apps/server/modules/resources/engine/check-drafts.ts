@@ -10,20 +10,20 @@ import { checkReferences } from './check-references.ts';
 import { type Core, rulesOf } from './core.ts';
 import { factsOf } from './facts.ts';
 
-/** Rows that rules check in one go; other requests are served in between. */
+/** Rows that rules check at a time; other requests are served in between. */
 const ASKED_AT_ONCE = 1000;
 
-/** A row that may be written, or what is wrong with it. */
+/** A row that may be written, or its errors. */
 export interface Checked {
   values: Values;
   errors: FieldError[];
 }
 
 /**
- * The whole of each row as declaration and rules want it: each value in its form, what follows from others filled in,
- * references there, and nothing that the rules refuse. Rows that are invalid on their own are not checked further.
- * @param drafts what was given, over what was stored before
- * @returns for each draft, in their order
+ * Validates whole rows: normalises values, derives fields, checks references, and applies the rules. Rows that are
+ * invalid on their own are not checked further.
+ * @param drafts the given values merged over the stored ones
+ * @returns a result for each draft, in their order
  */
 export async function checkDrafts(
   core: Core,
@@ -65,7 +65,7 @@ export async function checkDrafts(
   return checked;
 }
 
-/** Checks of a single row: its schema, and what its rules derive. */
+/** Checks a single row: its schema, and the derived values. */
 function wholeOf(core: Core, ctx: Ctx, resource: Resource): (draft: Draft) => Checked {
   const schema = inputSchema(resource);
   const { derive } = rulesOf(core, resource);
@@ -78,8 +78,8 @@ function wholeOf(core: Core, ctx: Ctx, resource: Resource): (draft: Draft) => Ch
     if (!given.success) return { values, errors: fieldErrors(given.error, 'body') };
     const kept = Object.fromEntries(closed.map(({ name }) => [name, values[name]]));
     const derived = derive?.({ values: { ...kept, ...given.data }, before }, ctx.now) ?? {};
-    // What was derived is held to the form of its field like everything else. A field that counts only now, since what it
-    // hangs on has been derived, is judged with what was given for it.
+    // Derived values are validated like all others. A field that becomes applicable through a derived value is
+    // validated with its given value.
     const again = derive ? schema.safeParse({ ...values, ...given.data, ...derived }) : given;
     if (!again.success) return { values, errors: fieldErrors(again.error, 'body') };
     const errors: FieldError[] = [];

@@ -5,21 +5,20 @@ import { mapYielding } from '../../../platform/map-yielding.ts';
 import type { Registry } from './columns.ts';
 import { lockReferenced } from './store.ts';
 
-/** One reference of a row: where it is, to what, and what the referred row must be among. */
+/** One reference of a row: its path, its target, and the required values of the target. */
 interface Reference {
   row: number;
   /** As in field errors: `clientId`, `lines.0.categoryId`. */
   path: string;
   to: Resource;
   id: string;
-  /** What fields of the referred row must hold. */
+  /** Required values of fields of the referenced row. */
   among: [field: string, value: unknown][];
 }
 
 /**
- * What the references of rows refer to is there, and among those that may be chosen; one question for each resource
- * that is referred to, however many rows there are. Rows that are referred to cannot be deleted until the transaction
- * ends.
+ * Checks that referenced rows exist and may be chosen, with one query for each referenced resource, and locks them
+ * against deletion until the transaction ends.
  * @returns the errors of each row, in their order
  */
 export async function checkReferences(

@@ -4,18 +4,18 @@ import type { Db } from '../../../platform/db.ts';
 import { changesOf } from '../day-counts.ts';
 import { table } from './table.ts';
 
-/** A count, and how often its list had changed by then. */
+/** A count, and the number of changes to its list at that time. */
 interface Counted {
   total: number;
   changes: number;
 }
 
-/** Of each database the newest counts, by what was counted; the oldest first. */
+/** The newest counts of each database, by what was counted; the oldest first. */
 const remembered = new WeakMap<Db, Map<string, Counted>>();
 const MOST_REMEMBERED = 500;
 
 /**
- * How many rows fulfil a condition, exactly. For a list that is `counted` it is remembered until a row of the tenant
+ * The exact number of rows that fulfil a condition. For a `counted` list it is cached until a row of the tenant
  * changes: paging through a search with very many hits waits for its count once.
  */
 export async function countRows(
@@ -40,7 +40,7 @@ export async function countRows(
   return counted.total;
 }
 
-/** The count of a `counted` list if it is remembered and still holds; null otherwise. */
+/** The cached count of a `counted` list if it is still valid; null otherwise. */
 export async function rememberedCount(
   db: Db,
   resource: Resource,
@@ -52,7 +52,7 @@ export async function rememberedCount(
   return known && known.changes === (await read(db, changes)) ? known.total : null;
 }
 
-/** The rows and their changes in one statement, so that both are seen at the same moment. */
+/** The rows and their changes in one statement, so that both come from the same snapshot. */
 function countingOf(db: Db, resource: Resource, tenantId: string, where: RawBuilder<unknown>) {
   const changes = resource.counted ? changesOf(resource.table, tenantId) : sql<number>`0`;
   const counting = sql<Counted>`

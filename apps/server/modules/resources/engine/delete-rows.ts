@@ -12,13 +12,13 @@ import { factsOf } from './facts.ts';
 import { referencesTo } from './references-to.ts';
 import { countReferring, lockRows, markDeleted, rowsById, unmarkDeleted } from './store.ts';
 
-/** How long a deletion can be taken back. */
+/** How long a deletion can be undone. */
 const UNDO_MS = 24 * 3600_000;
 
 /**
  * Deletes rows, all or none.
- * @param why Null for the calls of the specification that have no place for it
- * @throws notFound, conflict while other rows refer to one of them or rules keep it
+ * @param why Null for the calls of the specification without this parameter
+ * @throws notFound, conflict while other rows refer to one of them or rules prevent it
  */
 export function deleteRows(
   core: Core,
@@ -47,7 +47,7 @@ export function deleteRows(
   });
 }
 
-/** What is not to be edited in its state is not to be deleted either; for the rest the rules decide. */
+/** A row that its state closes to edits cannot be deleted either; otherwise the rules decide. */
 async function refuseByRules(trx: Trx, core: Core, ctx: Ctx, resource: Resource, ids: readonly string[]) {
   const { mayDelete } = rulesOf(core, resource);
   if (!mayDelete && !resource.life?.editable) return;
@@ -88,7 +88,7 @@ async function refuseRestored(
   const { mayRestore } = rulesOf(core, resource);
   const facts = factsOf(trx, ctx);
   const rows = await rowsById(trx, core.registry, resource, ctx.caller.tenantId, restored);
-  // What they refer to may have been deleted since.
+  // Referenced rows may have been deleted since.
   const references = await checkReferences(trx, core.registry, resource, ctx.caller.tenantId, rows);
   const fields: FieldError[] = [];
   for (const [n, row] of rows.entries()) {
@@ -101,7 +101,10 @@ async function refuseRestored(
   if (fields.length > 0) throw new AppError('conflict', { message: fields[0]?.message ?? '', fields });
 }
 
-/** Takes deletions back, for a day. @throws validation where a newer row has taken its place, conflict where rules keep it or what it refers to is gone */
+/**
+ * Undoes deletions, for a day. @throws validation where a newer row has its unique value, conflict where rules
+ * prevent it or a referenced row is deleted
+ */
 export function restoreRows(
   core: Core,
   ctx: Ctx,

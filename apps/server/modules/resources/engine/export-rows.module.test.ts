@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type EngineWorld, startEngine } from '../../../testing/shelves.ts';
 
 const ROWS = 100_000;
-/** More than this above what the process had before: then rows are gathered somewhere. */
+/** Memory growth above this means that rows are accumulated. */
 const MOST_BYTES = 256 * 1024 * 1024;
 
 let world: EngineWorld;

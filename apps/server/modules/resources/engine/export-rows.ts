@@ -20,7 +20,7 @@ export interface Export extends Choice {
   language: 'en' | 'zh';
 }
 
-/** The rows of a choice as a file, made while it is sent; personal data as in the list. @throws validation */
+/** Streams the matching rows as a file; personal data as in the list. @throws validation */
 export async function exportRows(
   core: Core,
   ctx: Ctx,
@@ -57,7 +57,7 @@ export async function exportRows(
   });
 }
 
-/** A value as people read it: names instead of ids and codes. */
+/** A value in readable form: names instead of ids and codes. */
 function cellOf(field: Field | undefined, name: string, row: Row, language: 'en' | 'zh'): TableCell {
   const value = row[name];
   if (value === null || value === undefined) return null;

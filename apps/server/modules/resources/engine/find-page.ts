@@ -6,7 +6,9 @@ import type { Choice } from './filters.ts';
 import { isMasked, masked } from './mask.ts';
 import { pageBeforeCount, pageOf } from './store-list.ts';
 
-/** A page of the rows that a choice finds, personal data masked; its total may be null with `count: 'later'`. @throws validation */
+/**
+ * A page of the matching rows, personal data masked; its total may be null with `count: 'later'`. @throws validation
+ */
 export async function findPage(
   core: Core,
   ctx: Ctx,
