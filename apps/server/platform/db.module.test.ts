@@ -21,7 +21,7 @@ test('a connection that breaks between two statements fails its transaction and 
   const broken = db.transaction().execute(async (trx) => {
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx);
     await sql`select pg_terminate_backend(${rows[0]?.pid})`.execute(db);
-    // No statement is under way when the connection ends: only a listener is notified.
+    // No statement is running when the connection ends: only a listener is notified.
     await sleep(200);
     await sql`select 1`.execute(trx);
   });

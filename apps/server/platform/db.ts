@@ -54,7 +54,7 @@ export function openDatabase(
     ...(options.statementTimeout_ms ? { statement_timeout: options.statementTimeout_ms } : {}),
   });
   pool.on('error', (e) => options.onError?.(e));
-  // The pool listens to its idle connections only. One that breaks between two statements of a transaction would
+  // The pool listens to its idle connections only. A broken connection between two statements of a transaction would
   // otherwise end the process: its transaction fails with the next statement.
   pool.on('connect', (client) => {
     client.on('error', (e) => options.onError?.(e));

@@ -47,7 +47,7 @@ describe('/healthz and /readyz', () => {
     ]);
   });
 
-  it('name the unreachable part, and nothing else', async () => {
+  it('name only the unreachable part', async () => {
     const { services } = node;
     const away = openClickHouse('http://nobody:secret@127.0.0.1:9/none');
     const bus = { ...services.bus, publish: () => Promise.reject(new Error('the bus is unreachable')) };
@@ -62,7 +62,7 @@ describe('/healthz and /readyz', () => {
     await away.stop();
   });
 
-  it('name what makes no progress, and why', async () => {
+  it('name the part without progress, and the reason', async () => {
     const app = Fastify();
     const checks = { ingest: () => 'disk_full', other: () => null };
     const http = new Http(app, {
@@ -160,7 +160,7 @@ describe('/metrics', () => {
 });
 
 describe('/openapi.json and /docs', () => {
-  it('describe what this server implements', async () => {
+  it('describe the implemented routes of this server', async () => {
     const { userName } = await node.server.tenant();
     const { token } = await node.server.signIn(userName);
     const get = (path: string) => fetch(node.url + path, { headers: { authorization: `Bearer ${token}` } });

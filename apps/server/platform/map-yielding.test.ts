@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { mapYielding } from './map-yielding.ts';
 
-test('many items are mapped in their order, yielding to other work in between', async () => {
+test('many items are mapped in order, yielding to other work in between', async () => {
   let turns = 0;
   let going = true;
   const other = () => {

@@ -6,7 +6,7 @@ import { openDatabase } from './db.ts';
 import { migratePostgres } from './migrate.ts';
 import { StartError } from './start-error.ts';
 
-describe('a migration of a table that a long transaction holds', () => {
+describe('a migration of a table that a long transaction has locked', () => {
   const name = '0294_first_steps.sql';
   const lock = { wait: '100ms', tries: 3, pause_ms: 50 };
 
@@ -54,7 +54,7 @@ describe('a migration of a table that a long transaction holds', () => {
   });
 });
 
-test('a month is not rewritten for every few readings that arrive', async () => {
+test('a month is not rewritten for every few new readings', async () => {
   const world = await testWorld();
   const client = createClient({ url: world.clickhouseUrl });
   const insert = (time: string, rows: number) =>
@@ -72,7 +72,7 @@ test('a month is not rewritten for every few readings that arrive', async () => 
   await insert('2026-11-01 00:00:00', 60_000);
   for (let i = 0; i < 30; i++) await insert(`2026-11-20 00:00:${String(i).padStart(2, '0')}`, 40);
   await expect.poll(parts, { timeout: 60_000 }).toSatisfy((all) => all.length < 20);
-  // Its level counts rewrites: at most one for ten inserts.
+  // Its level is the number of rewrites: at most one for ten inserts.
   expect((await parts())[0]?.[1]).toBeLessThanOrEqual(4);
   await client.close();
   await world.stop();

@@ -5,7 +5,7 @@ import { docsPage } from './docs-page.ts';
 import type { Http } from './http.ts';
 import type { Json, OpenapiDocument, Operation } from './openapi-document.ts';
 
-/** Every route of the contract, whether this server implements it or not. */
+/** Every route of the contract, implemented or not. */
 export function contractRoutes(): Route[] {
   return (Object.values(contract) as unknown[]).filter(isRoute);
 }
@@ -199,8 +199,8 @@ const failure: Json = {
 };
 
 /**
- * Serves `/openapi.json` and `/docs` for the routes this server implements: to callers with a session, or to anybody
- * with `open`. Call it after all modules have registered their routes.
+ * Serves `/openapi.json` and `/docs` for the implemented routes, to callers with a session or, with `open`, to all.
+ * Must be called after all modules have registered their routes.
  */
 export function createOpenapi(http: Http, { open }: { open: boolean }): void {
   const document = openapiDocument(http.routes);

@@ -7,7 +7,7 @@ import { folderFiles } from './files.ts';
 import { createLog } from './log.ts';
 import { OrphanSweep } from './orphan-sweep.ts';
 
-test('files without a row are removed after an hour, parts too; others stay', async () => {
+test('files without a row are removed after an hour, incomplete ones too; others stay', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'voltloop-orphans-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const files = folderFiles(folder);

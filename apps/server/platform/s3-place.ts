@@ -3,20 +3,20 @@ import { isKey } from './files.ts';
 /** A folder of a bucket of an S3-compatible store. */
 export interface S3Place {
   bucket: string;
-  /** Before each key: empty, or it ends with a slash. */
+  /** Prefix of each key: empty, or ending with a slash. */
   prefix: string;
   endpoint: string | undefined;
   region: string;
   /** The bucket is in the path of an address, not in its host name. */
   pathStyle: boolean;
-  /** Without them the environment's own are taken: AWS_… variables, or the role of the machine. */
+  /** By default those of the environment: AWS_… variables, or the role of the machine. */
   credentials?: { accessKeyId: string; secretAccessKey: string };
 }
 
 const FORM = 's3://bucket/folder?endpoint=https://s3.example.org&region=eu-central-1';
 const KNOWN = new Set(['endpoint', 'region', 'path_style']);
 
-/** Reads `s3://bucket/folder?endpoint=…&region=…&path_style=…`. @returns what is wrong with it, where something is */
+/** Reads `s3://bucket/folder?endpoint=…&region=…&path_style=…`. @returns the problem if it is invalid */
 export function readS3Url(text: string): S3Place | string {
   const url = URL.parse(text);
   if (url?.protocol !== 's3:') return `it must be an address like ${FORM}`;
@@ -46,6 +46,6 @@ export function readS3Url(text: string): S3Place | string {
   };
 }
 
-/** The place in words for people, without keys. */
+/** The place for display, without keys. */
 export const placeName = ({ bucket, prefix, endpoint, region }: S3Place): string =>
   `s3://${bucket}/${prefix} (${endpoint ?? region})`;

@@ -30,7 +30,7 @@ test('xlsx: another program reads texts, numbers and dates', async () => {
   ]);
 });
 
-test('rows that one sheet cannot hold continue in further sheets, each with the heading', async () => {
+test('rows beyond the limit of a sheet continue in further sheets, each with the heading', async () => {
   async function* numbers(): AsyncGenerator<number[]> {
     for (let i = 1; i <= 5; i++) yield [i];
   }
@@ -89,7 +89,7 @@ test.each(['csv', 'xlsx'] as const)(
       before = made;
       await new Promise((done) => setTimeout(done, 50));
     }
-    // 5 MB are read; 15,000 rows more would be another megabyte or two that nobody requested.
+    // 5 MB are read; 15,000 more rows would be another megabyte or two that nobody requested.
     const rowsRead = format === 'csv' ? 5_000_000 / 68 : 5_000_000 / 42;
     expect(made).toBeLessThan(rowsRead + 25_000);
     stream.destroy();
@@ -104,7 +104,7 @@ test.each([
   ['../a"b\r\n.csv', 'attachment; filename=".._a_b__.csv"'],
 ])('the header of %j', (name, header) => expect(disposition(name)).toBe(header));
 
-test('a workbook has at most the rows that a sheet holds below its head; a text has no end', () => {
+test('a workbook has at most the rows of one sheet without its heading; CSV has no limit', () => {
   expect(() => refuseLongSheet('xlsx', 1_048_575)).not.toThrow();
   expect(() => refuseLongSheet('csv', 2_000_000)).not.toThrow();
   expect(() => refuseLongSheet('xlsx', 1_048_576)).toThrow(

@@ -12,9 +12,9 @@ export interface UplinkSubscriberOptions {
   url: string;
   uplink: UplinkRouter;
   log: Logger;
-  /** Name of this node's session at the broker: no other node may have it, and after a kill it must be the same. */
+  /** Name of this node's session at the broker: unique, and the same after a kill. */
   node: string;
-  /** How long a stop waits for what is under way; 10 s without it. */
+  /** How long a stop waits for messages in progress; 10 s by default. */
   drain_ms?: number;
 }
 
@@ -23,22 +23,22 @@ export interface UplinkSubscription extends Running {
   cause(): string | null;
 }
 
-/** Messages the broker may have under way to us without an acknowledgement. */
+/** Maximum unacknowledged messages. */
 const RECEIVE_MAXIMUM = 10_000;
 const MAX_PACKET_BYTES = 256 * 1024;
-/** Bytes received and not yet taken, above which the socket is not read (QoS 0 knows no acknowledgement). */
+/** Received but unprocessed bytes above which the socket is not read (QoS 0 has no acknowledgement). */
 const MAX_PENDING_BYTES = 64 * 1024 * 1024;
 /**
- * How long the broker keeps this node's share of the messages after the node was killed. An orderly stop gives the
- * session up; a node that is removed without one leaves its share waiting that long.
+ * How long the broker keeps this node's share of the messages after the node was killed. An orderly stop ends the
+ * session; the share of a node removed without one waits that long.
  */
 const SESSION_EXPIRY_S = 24 * 3600;
 const DRAIN_MS = 10_000;
 const KEEPALIVE_S = 30;
 
 /**
- * Each node sends itself a message as a device would. A broker whose rules withhold device messages shows it in no other
- * way. `~` is in no device id.
+ * Each node sends itself a message as a device would, the only way to detect a broker whose rules withhold device
+ * messages. No device id contains `~`.
  */
 const probeTopic = (node: string) => topicOf(`~${node}`, 'telemetry');
 const isProbe = (devid: string) => devid.startsWith('~');
@@ -48,10 +48,10 @@ const DEAF_MS = 20_000;
 const topicFilters = upKinds.map((kind) => `$share/voltloop/things/+/${kind}`);
 
 /**
- * Reads device messages from an external MQTT 5 broker, through a subscription that all ingest nodes share. A
- * QoS 1 message is acknowledged only after the uplink has taken it, with thousands under way at once; what was
- * not acknowledged is sent again by the broker, to this session or another. mqtt.js hands out one message after
- * the other, so this speaks the protocol itself.
+ * Reads device messages from an external MQTT 5 broker, through a subscription shared by all ingest nodes. A QoS 1
+ * message is acknowledged only after the uplink has processed it, with thousands in progress at once; the broker
+ * redelivers unacknowledged ones, to this session or another. mqtt.js processes messages one at a time, so the
+ * protocol is implemented here.
  */
 export async function startUplinkSubscriber(options: UplinkSubscriberOptions): Promise<UplinkSubscription> {
   const subscriber = new UplinkSubscriber(options);
@@ -117,7 +117,7 @@ class Connection {
   readonly #socket: Socket;
   readonly #ping: NodeJS.Timeout;
   #probe: NodeJS.Timeout | null = null;
-  /** When something was last read: a message, or the subscription while no message is due. */
+  /** The time of the last read: a message, or the active subscription without messages. */
   #heard_ms = performance.now();
   #reason = 'closed';
   #alive = true;
@@ -162,7 +162,7 @@ class Connection {
       });
     });
     this.#ping = setInterval(() => {
-      // While we do not read, an answer could not be seen.
+      // Without reading, an answer could not be seen.
       if (!this.#alive && !this.#socket.isPaused()) {
         this.#fail('the broker is silent');
         return;
@@ -211,7 +211,7 @@ class Connection {
     } else this.#fail(`subscription refused with reason code ${refused}`);
   }
 
-  /** Whether it is active but does not even deliver our own messages. */
+  /** Whether it is active but does not deliver even our own messages. */
   isDeaf(): boolean {
     return this.#probe !== null && performance.now() - this.#heard_ms > DEAF_MS;
   }
@@ -267,8 +267,8 @@ class Connection {
   }
 
   /**
-   * Stops reading, waits for messages in progress, and ends the session, so that the other nodes get its share.
-   * Messages still not taken after `drain_ms` keep the session, and are redelivered when this node returns.
+   * Stops reading, waits for messages in progress, and ends the session, so that the other nodes get its share. With
+   * messages still unprocessed after `drain_ms` the session is kept, and they are redelivered when this node returns.
    */
   async end(drain_ms: number): Promise<void> {
     this.#send({

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { STUCK_MS, WriteProgress } from './write-progress.ts';
 
-test('what waits and is not written is stuck, with the cause of the last failure', () => {
+test('waiting data that is not written is reported as stuck, with the cause of the last failure', () => {
   let waiting_ms: number | null = null;
   const progress = new WriteProgress(() => waiting_ms);
   expect(progress.stuck(1e6)).toBeNull();

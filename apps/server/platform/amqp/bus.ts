@@ -12,17 +12,17 @@ type Handler = (topic: string, payload: Buffer) => void;
 export interface AmqpBusOptions {
   urls: readonly string[];
   log: Logger;
-  /** Ends the connections of devices; it stops with the bus. */
+  /** Disconnects devices; stopped with the bus. */
   management: Pick<Management, 'disconnect' | 'stop'>;
 }
 
-/** Messages that wait for this node at the broker; the oldest are dropped: live data is of no use later. */
+/** Limit of messages that the broker queues for this node; the oldest are dropped, since late live data is useless. */
 const MAX_WAITING = 10_000;
 
 /**
- * The bus over AMQP, on the exchange that RabbitMQ's MQTT plugin uses: what is published here reaches devices that
- * subscribed over MQTT, and what devices publish can be received here. While the broker is unreachable or blocks publishers, `publish`
- * rejects at once rather than queueing without end.
+ * The bus over AMQP, on the exchange of RabbitMQ's MQTT plugin: devices that subscribed over MQTT receive its
+ * messages, and it receives those that devices publish. While the broker is unreachable or blocks publishers,
+ * `publish` rejects at once, because queueing would be unbounded.
  * @throws StartError when no node of the broker can be used
  */
 export async function createAmqpBus(options: AmqpBusOptions): Promise<Bus> {
@@ -36,7 +36,7 @@ class AmqpBus implements Bus {
   readonly #link: AmqpLink;
   readonly #handlers = new Map<string, Set<Handler>>();
   #channels: { plain: Channel; confirmed: ConfirmChannel; queue: string } | null = null;
-  /** Why the broker takes no messages: its disk or its memory is full. */
+  /** Why the broker blocks publishers: its disk or its memory is full. */
   #blocked: string | null = null;
 
   constructor(options: AmqpBusOptions) {
@@ -95,7 +95,7 @@ class AmqpBus implements Bus {
     }
   }
 
-  /** QoS 1 resolves when the broker has confirmed. Nothing is retained over AMQP; no module needs it. */
+  /** With QoS 1 it resolves when the broker has confirmed. Nothing is retained over AMQP; no module needs it. */
   async publish(
     topic: string,
     payload: string | Buffer,

@@ -5,12 +5,12 @@ import { LinkState } from '../link-state.ts';
 export interface LinkOptions {
   /** The nodes of the broker; one of them is used at a time. */
   urls: readonly string[];
-  /** What the connection is called in the broker's own lists. */
+  /** Name of the connection in the broker's lists. */
   name: string;
   log: Logger;
   /** Sets up channels and consumers on a new connection. If it fails, the connection is closed. */
   setUp(connection: ChannelModel): Promise<void>;
-  /** The connection is closed; its messages will be delivered again. */
+  /** The connection is closed; its unacknowledged messages will be redelivered. */
   lost?(): void;
 }
 
@@ -19,8 +19,8 @@ const HEARTBEAT_S = 10;
 const CLOSE_TIMEOUT_MS = 2000;
 
 /**
- * Keeps one AMQP connection open to any of several nodes. When it ends, or its set-up fails, the next node is tried after a
- * pause that grows.
+ * Keeps one AMQP connection open to any of several nodes. When it ends or its set-up fails, the next node is tried
+ * after a growing delay.
  */
 export class AmqpLink {
   readonly #o: LinkOptions;
@@ -32,7 +32,7 @@ export class AmqpLink {
 
   constructor(options: LinkOptions) {
     this.#o = options;
-    // Spread our nodes over the nodes of the broker.
+    // Spreads our nodes over the nodes of the broker.
     this.#host = Math.floor(Math.random() * options.urls.length);
   }
 
@@ -52,7 +52,7 @@ export class AmqpLink {
     await new Promise<void>((opened) => this.#attempt(opened));
   }
 
-  /** Why the broker could not be used for a while; null while it works. */
+  /** Why the broker has been unusable for a while; null while it works. */
   cause(): string | null {
     return this.#state.cause();
   }

@@ -10,16 +10,16 @@ export interface UplinkConsumerOptions {
   urls: readonly string[];
   uplink: UplinkRouter;
   log: Logger;
-  /** Messages of each queue that this node holds at once without an acknowledgement. */
+  /** Unacknowledged messages of each queue at this node. */
   prefetch: number;
-  /** How long a stop waits for what is under way; 10 s without it. */
+  /** How long a stop waits for messages in progress; 10 s by default. */
   drain_ms?: number;
   /** Delay before a failed message returns to its queue; 1 s by default. */
   giveBack_ms?: number;
 }
 
 export interface UplinkConsumer extends Running {
-  /** Why nothing could be read from the broker for a while; null while it works. */
+  /** Why the broker could not be read for a while; null while it works. */
   cause(): string | null;
 }
 
@@ -32,9 +32,10 @@ const redelivered = new Counter({
 });
 
 /**
- * Reads what devices send from RabbitMQ's quorum queues. A message is acknowledged only after the uplink has taken it, which
- * for telemetry is after the commit; unacknowledged messages of a stopped node go to another at once. No node has a
- * session of its own at the broker, so nodes can be added and removed freely. Starts reading as soon as a broker is usable.
+ * Reads messages of devices from RabbitMQ's quorum queues. A message is acknowledged only after the uplink has
+ * processed it, which for telemetry is after the commit; unacknowledged messages of a stopped node go to another at
+ * once. Nodes have no session at the broker, so they can be added and removed freely. Reading starts as soon as a
+ * broker is usable.
  */
 export async function startUplinkConsumer(options: UplinkConsumerOptions): Promise<UplinkConsumer> {
   const consumer = new Consumer(options);
@@ -82,7 +83,8 @@ class Consumer implements UplinkConsumer {
   }
 
   async #setUp(connection: ChannelModel): Promise<void> {
-    // Messages of an earlier connection stay in memory while the store is unreachable; without this each new one would add to them.
+    // Messages of an earlier connection stay in memory while the store is unreachable; otherwise each new connection
+    // would add to them.
     await this.#settled();
     const channel = await connection.createChannel();
     channel.on('error', (err) => this.#link.renew(err.message));
@@ -97,7 +99,7 @@ class Consumer implements UplinkConsumer {
   }
 
   #take(channel: Channel, message: ConsumeMessage | null): void {
-    // The queue was deleted, or moved: the set-up recreates it.
+    // The queue was deleted or moved: the set-up recreates it.
     if (!message) {
       this.#link.renew('a consumer was cancelled');
       return;
@@ -137,11 +139,11 @@ class Consumer implements UplinkConsumer {
   }
 }
 
-/** Answers the broker; where the connection is closed it delivers the message again anyway. */
+/** Acknowledges or rejects; on a closed connection the broker redelivers the message anyway. */
 function settle(answer: () => void): void {
   try {
     answer();
   } catch {
-    // amqplib throws on a channel that is closed.
+    // amqplib throws on a closed channel.
   }
 }

@@ -21,4 +21,4 @@ test.each([
   'with space in it',
   '{"a":"b","c":1}',
   'line\nbreak-12',
-])('makes its own in place of %j', (id) => expect(idOf(id)).toMatch(uuid));
+])('replaces %j with a new id', (id) => expect(idOf(id)).toMatch(uuid));

@@ -10,7 +10,7 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close();
 });
 
-/** A server on loopback and the requests it got. */
+/** A server on loopback and its received requests. */
 async function listening(location?: string): Promise<{ host: string; got: string[] }> {
   const got: string[] = [];
   const server = createServer((request, response) => {
@@ -67,7 +67,7 @@ test('a redirect is an answer, and is not followed', async () => {
   expect(inner.got).toEqual([]);
 });
 
-test('a name that leads to a private address is resolved once, and nothing is sent there', async () => {
+test('a name that resolves to a private address is resolved once, and nothing is sent there', async () => {
   const led = withoutNetwork();
   for (const address of [
     '127.0.0.1',
@@ -95,7 +95,7 @@ test('a name changed after the check still uses the checked address', async () =
   expect([led, asked()]).toEqual([['8.8.8.8'], 2]);
 });
 
-test('an address allowed by host and port opens no other port of the host', async () => {
+test('an address allowed by host and port does not allow other ports of the host', async () => {
   const [open, closed] = [await listening(), await listening()];
   const allowed = new Set([open.host]);
   expect(await send(call(`http://${open.host}/`, { allowed }))).toMatchObject({ status: 200 });
