@@ -9,16 +9,16 @@ import type { HostOrder, HostReport } from './clickhouse-host.ts';
 import { forwardLines } from './output.ts';
 import { type Supervised, supervise } from './supervise.ts';
 
-/** The longest a start takes: a large data folder after a power cut. */
+/** Maximum duration of a start: a large data folder after a power cut. */
 const START_MS = 60_000;
-/** The host process exits within 10 s of being asked to. */
+/** The host process exits within 10 s of a request to stop. */
 const STOP_MS = 12_000;
 const ATTEMPTS = 4;
 
 export interface EmbeddedClickhouse {
-  /** `http://default:<password>@127.0.0.1:<port>/voltloop`; stays the same when the host is started again. */
+  /** `http://default:<password>@127.0.0.1:<port>/voltloop`; stays the same after a restart of the host. */
   url: string;
-  /** Process id of the host at present, for tests and health. */
+  /** Process id of the current host, for tests and health. */
   pid(): number | undefined;
   stop(): Promise<void>;
 }
@@ -40,7 +40,7 @@ export async function startClickhouse(options: {
     configFile: options.configFile,
   };
   let child: ChildProcess | undefined;
-  // The host of an instance that was killed may need a moment to let go of the folder.
+  // The host of a killed instance may need a moment to release the folder.
   const launchPatiently = async () => {
     for (let attempt = 1; ; attempt++) {
       const host = launch();
@@ -73,13 +73,13 @@ function launch(): ChildProcess {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     env: {
       TZ: 'UTC',
-      // A thread for each statement that can run at once, and some for files.
+      // A thread for each concurrent statement, and some for files.
       UV_THREADPOOL_SIZE: '16',
     },
   });
 }
 
-/** Gives the host its order and waits for its port. */
+/** Sends the host its configuration and waits for its port. */
 function listening(host: ChildProcess, order: HostOrder): Promise<number> {
   return new Promise((resolve, reject) => {
     const fail = (why: string) => {

@@ -7,7 +7,7 @@ import { EngineError, engineError, statusOf } from './errors.ts';
 import { type Asked, addFields, readRequest } from './request.ts';
 import { insertFromFile } from './statement.ts';
 
-/** A reader that takes nothing for this long is dropped: it holds a session. */
+/** A reader that reads nothing for this long is disconnected, because it occupies a session. */
 const STALLED_READER_MS = 60_000;
 const EXCEPTION_MARKER = '__exception__';
 
@@ -22,7 +22,7 @@ export interface HttpOptions {
 export function createHttp(options: HttpOptions): Server {
   const authorized = basicAuth(options.password);
   const server = createServer(
-    // Parameters travel in the URL.
+    // The URL contains parameters.
     { maxHeaderSize: 1024 * 1024, requestTimeout: 0, keepAliveTimeout: 30_000, noDelay: true },
     (request, response) => {
       const url = new URL(request.url ?? '/', 'http://localhost');
@@ -41,7 +41,7 @@ export function createHttp(options: HttpOptions): Server {
   return server;
 }
 
-/** Checks the user `default` with its password, sent as Basic or in ClickHouse's own headers. */
+/** Checks the password of the user `default`, sent as Basic or in ClickHouse's own headers. */
 function basicAuth(password: string) {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   const expected = digest(`default:${password}`);
@@ -84,7 +84,7 @@ async function handle(
   }
 }
 
-/** Reads the whole request; rows end up in a file that the statement then names. */
+/** Reads the whole request; rows are written to a file that the statement then names. */
 async function readAll(
   url: URL,
   request: IncomingMessage,
@@ -106,12 +106,12 @@ async function readAll(
     return { asked: { ...asked, query: rest ? `${asked.query}\n${rest}` : asked.query } };
   }
   const file = await spoolRows(body, spool, randomUUID());
-  // No rows is no error: ClickHouse inserts nothing and says so.
+  // An insert without rows succeeds, as in ClickHouse.
   const query = file ? insertFromFile(asked.query, file) : 'select 1 where 0';
   return { asked: { ...asked, query }, file };
 }
 
-/** Sends a result as it comes, at the pace of its reader. */
+/** Streams a result at the speed of its reader. */
 class ReplySink implements Sink {
   #response: ServerResponse;
   #queryId: string;
@@ -159,7 +159,7 @@ class ReplySink implements Sink {
     });
   }
 
-  /** Reports an error after part of the result was sent, as ClickHouse does since 25.11. */
+  /** Reports an error after a part of the result was sent, as ClickHouse does since 25.11. */
   fail(error: EngineError): void {
     const text = `${error.message}\n`;
     this.#response.end(
@@ -178,7 +178,7 @@ function refuse(response: ServerResponse, error: EngineError, queryId?: string):
     'content-type': 'text/plain; charset=UTF-8',
     'x-clickhouse-exception-code': String(error.code),
     ...(queryId && { 'x-clickhouse-query-id': queryId }),
-    // What is left of a body that was not read would be taken for the next request.
+    // The rest of an unread body would be parsed as the next request.
     connection: 'close',
     ...(status === 401 && { 'www-authenticate': 'Basic realm="ClickHouse"' }),
   });

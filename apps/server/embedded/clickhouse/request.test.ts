@@ -26,12 +26,12 @@ describe('readRequest', () => {
     });
   });
 
-  test('of two databases the first counts, of two values of a setting the last', () => {
+  test('the first of two databases counts, and the last of two values of a setting', () => {
     const asked = read('database=one&max_threads=1&database=two&max_threads=2');
     expect([asked.database, asked.settings.get('max_threads')]).toEqual(['one', '2']);
   });
 
-  test('headers supply what the URL does not contain', () => {
+  test('headers supply values that are missing in the URL', () => {
     const headers = {
       'x-clickhouse-database': 'd',
       'x-clickhouse-format': 'CSV',
@@ -53,7 +53,7 @@ describe('readRequest', () => {
   );
 });
 
-test('the fields of a form add to the URL', () => {
+test('the fields of a form are added to the URL', () => {
   const asked = addFields(read('param_a=1'), [
     ['query', 'select 2'],
     ['param_b', '2'],
