@@ -22,7 +22,7 @@ npm run backup -- <place> --without clickhouse    leaves ClickHouse to its own t
 npm run backup -- <place> --check                 reads every piece of the newest backup and compares its digest`;
 
 const LONG_MS = 24 * 3_600_000;
-/** Held while a backup runs. */
+/** Locked while a backup runs. */
 const LOCK = 7203312;
 
 async function run(
@@ -62,7 +62,7 @@ async function run(
   const clickhouse = openClickHouse(engines.clickhouseUrl, { timeout_ms: LONG_MS });
   stopping.add('ClickHouse client', () => clickhouse.stop());
 
-  // Files and points may be younger than the tables that name them, never older: docs/decisions/0075.
+  // Files and points may be newer than the tables that refer to them, never older: docs/decisions/0075.
   const first = await backupFiles(files, repository, before?.files ?? [], say);
   const at = new Date().toISOString();
   const postgres = await backupPostgres(client, repository, say);

@@ -4,7 +4,7 @@ import { StartError } from '../platform/start-error.ts';
 import type { Manifest, PartBackup } from './manifest.ts';
 import type { Repository } from './repository.ts';
 
-/** The tables, and what of them is compared; points before what is made of them by a view. */
+/** The tables and their measures for comparison; points before the tables that a view fills from them. */
 export const TABLES = {
   points: { newest: 'time', sum: 'value' },
   points_15m: { newest: 'bucket', sum: null },
@@ -14,7 +14,7 @@ export const TABLES = {
 
 /** Rows of a part that are read, and later inserted, at once. */
 const SLICE_ROWS = 4_000_000;
-/** A part may be merged away while it is read; then what has become of it is read. */
+/** A part may be merged while it is read; then the merged part is read. */
 const PASSES = 40;
 
 export async function ask<T>(client: ClickHouseClient, query: string): Promise<T[]> {
@@ -22,7 +22,7 @@ export async function ask<T>(client: ClickHouseClient, query: string): Promise<T
   return result.json<T>();
 }
 
-/** Rows, digest, newest time and sum of what is chosen. */
+/** Row count, digest, newest time and sum of the selected rows. */
 export function measures(table: keyof typeof TABLES, columns: readonly string[]): string {
   const { newest, sum } = TABLES[table];
   return `count() as rows, toString(sum(cityHash64(${columns.join(', ')}))) as digest, toString(max(${newest})) as newest,
@@ -30,8 +30,8 @@ export function measures(table: keyof typeof TABLES, columns: readonly string[])
 }
 
 /**
- * Every part of every table. Parts never change, so one that the last backup has is not read again. What is kept of a table
- * is what it was made of at one moment: its parts are listed, then read; where one was merged away, they are listed again.
+ * Reads every part of every table. Parts never change, so those in the last backup are not read again. The backup of
+ * a table is consistent: its parts are listed, then read; when one was merged away, they are listed again.
  */
 export async function backupClickhouse(
   client: ClickHouseClient,
@@ -95,7 +95,7 @@ async function partsOf(
   );
 }
 
-/** @returns null where it was merged away meanwhile */
+/** @returns null when it was merged away meanwhile */
 async function readPart(
   client: ClickHouseClient,
   repository: Repository,
@@ -110,7 +110,7 @@ async function readPart(
     });
     slices.push(await repository.record(checked(stream as Readable)));
   }
-  // Names are never used again: what is there now was there all the time.
+  // Names are never reused: a part that exists now existed all the time.
   const [now] = await ask<Pick<PartBackup, 'digest' | 'newest' | 'sum'> & { rows: number }>(
     client,
     `select ${measures(name, columns)} from ${name} where _part = '${part.name}'`,

@@ -3,8 +3,8 @@ import type { FileBackup } from './manifest.ts';
 import type { Repository } from './repository.ts';
 
 /**
- * All files but those that were removed while they were read. A file is never changed under its key, so one of the same key,
- * size and time as before is not read again.
+ * Reads all files except those removed meanwhile. The file of a key never changes, so one with the same key, size and
+ * time as before is not read again.
  */
 export async function backupFiles(
   files: Files,

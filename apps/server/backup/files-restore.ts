@@ -3,7 +3,7 @@ import { type Files, sha256Of } from '../platform/files.ts';
 import type { FileBackup } from './manifest.ts';
 import type { Repository } from './repository.ts';
 
-/** Files whose content is compared with what PostgreSQL says of them. */
+/** Number of files whose content is compared with their rows in PostgreSQL. */
 const COMPARED = 200;
 
 export async function holdsFiles(files: Files): Promise<boolean> {
@@ -23,7 +23,7 @@ export async function restoreFiles(
   }
 }
 
-/** Reads the newest uploads back. @returns how many were compared, and what differs, in words */
+/** Compares the newest uploads. @returns how many were compared, and messages about differences */
 export async function compareFiles(
   client: pg.Client,
   files: Files,

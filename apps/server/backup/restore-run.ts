@@ -41,7 +41,7 @@ async function run(
   const manifest = await repository.manifest(name);
   await refuseNewer(manifest);
   print(summary(name, manifest));
-  // Before anything is replaced.
+  // Checked before anything is replaced.
   print('Checking the backup …');
   await repository.verify(manifest);
 
@@ -95,7 +95,7 @@ interface Target {
   databaseUrl: string;
 }
 
-/** @returns what differs from the backup, in words */
+/** @returns messages about differences from the backup */
 async function fill(
   manifest: Manifest,
   { repository, client, clickhouse, files, databaseUrl }: Target,
@@ -124,7 +124,7 @@ async function fill(
     );
   }
   const compared = await compareFiles(client, files);
-  // One that somebody removed while the backup was made is no damage.
+  // A file removed during the backup is not an error.
   for (const line of compared.different)
     (line.includes(' is missing') ? process.stderr : process.stdout).write(`  ${line}\n`);
   different.push(...compared.different.filter((line) => !line.includes(' is missing')));
