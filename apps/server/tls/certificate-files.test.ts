@@ -33,7 +33,7 @@ async function put({ cert, key }: { cert: string; key: string }) {
   await writeFile(files.key, key);
 }
 
-test('a new pair is taken, once, and listeners hear of it', async () => {
+test('a new pair is loaded once, and listeners are notified', async () => {
   const open = await CertificateFiles.open(files, log);
   const heard: unknown[] = [];
   open.onChange(({ server }, clients) => heard.push([server.cert, clients]));
@@ -47,7 +47,7 @@ test('a new pair is taken, once, and listeners hear of it', async () => {
   expect(open.server.cert).toBe(next.cert);
 });
 
-describe('temporary or wrong contents of the files change nothing', () => {
+describe('temporary or invalid contents of the files change nothing', () => {
   test.each([
     [
       'the certificate of another key',
@@ -71,25 +71,25 @@ describe('temporary or wrong contents of the files change nothing', () => {
     expect(calls).toBe(0);
     expect(open.server.cert).toBe(before);
     expect(said).toEqual(['the new files of TLS can not be used: the ones before stay in use']);
-    // And the whole pair afterwards is taken.
+    // The complete pair afterwards is loaded.
     await put(await authority.server());
     await open.look();
     expect(calls).toBe(1);
   });
 });
 
-describe('a start is refused in words', () => {
-  test('of a file that is not there', async () => {
+describe('a start is refused with a message', () => {
+  test('for a missing file', async () => {
     await rm(files.key);
     await expect(CertificateFiles.open(files, log)).rejects.toThrow(/key\.pem of TLS can't be read: ENOENT/);
   });
-  test('of a key that is not the certificate’s', async () => {
+  test('for a key that does not match the certificate', async () => {
     await writeFile(files.key, (await authority.server()).key);
     await expect(CertificateFiles.open(files, log)).rejects.toThrow(
       /The files of TLS can't be used: .*mismatch/,
     );
   });
-  test('of a list that is none', async () => {
+  test('for an invalid list', async () => {
     const clientCa = join(folder, 'ca.pem');
     const clientCrl = join(folder, 'crl.pem');
     await writeFile(clientCa, authority.cert);
@@ -100,7 +100,7 @@ describe('a start is refused in words', () => {
   });
 });
 
-test('a certificate that runs out within two weeks is said', async () => {
+test('a certificate that expires within two weeks is logged', async () => {
   await put(await authority.server({ to_days: 3 }));
   await CertificateFiles.open(files, log);
   expect(said).toContain('the certificate of TLS runs out soon, or has');

@@ -5,12 +5,12 @@ import type { Logger } from 'pino';
 import { Gauge } from 'prom-client';
 import { StartError } from '../platform/start-error.ts';
 
-/** The files of TLS, by the settings that name them. */
+/** The TLS files, by their settings. */
 export interface TlsFiles {
-  /** PEM: the certificate, and after it those between it and a known authority. */
+  /** PEM: the certificate, followed by intermediate certificates. */
   certificate: string;
   key: string;
-  /** PEM: authorities whose certificates devices may sign in with. */
+  /** PEM: authorities of device certificates. */
   clientCa: string | undefined;
   /** PEM: certificates that these authorities have revoked. */
   clientCrl: string | undefined;
@@ -23,7 +23,10 @@ const SETTINGS: Record<keyof TlsFiles, string> = {
   clientCrl: 'MQTT_CLIENT_CRL_FILE',
 };
 
-/** Reading is cheap, and unlike the file system's notices sees links that are turned to another folder. */
+/**
+ * Polling is cheap, and unlike notifications of the file system it detects symbolic links that point to another
+ * folder.
+ */
 const LOOK_MS = 5000;
 const SOON_MS = 14 * 24 * 3600_000;
 
@@ -34,15 +37,17 @@ const expiry = new Gauge({
 
 type Read = Record<keyof TlsFiles, string | undefined>;
 
-/** What listeners are given, and whether what devices prove themselves with has changed. */
+/**
+ * Receives the new contexts; `clients` is whether the authorities or revocations of device certificates have changed.
+ */
 type Listener = (
   contexts: { server: SecureContextOptions; devices: SecureContextOptions },
   clients: boolean,
 ) => void;
 
 /**
- * The certificate of this node, read again while it runs: new connections get the newest that is whole. Files that
- * do not go together, as they are between two writes, change nothing.
+ * The certificate of this node, reloaded while it runs: new connections use the newest valid one. Files that do not
+ * match, as between two writes, change nothing.
  */
 export class CertificateFiles {
   readonly #files: TlsFiles;
@@ -60,7 +65,7 @@ export class CertificateFiles {
     this.#log = log;
   }
 
-  /** @throws StartError naming the file that can't be read or does not fit */
+  /** @throws StartError naming the file that is unreadable or invalid */
   static async open(files: TlsFiles, log: Logger): Promise<CertificateFiles> {
     const read = await readAll(files).catch((e) => Promise.reject(unreadable(e)));
     try {
@@ -91,14 +96,14 @@ export class CertificateFiles {
     this.#listeners.push(listener);
   }
 
-  /** Looks at the files again and again until it is stopped. */
+  /** Polls the files until it is stopped. */
   watch(every_ms = LOOK_MS): { stop(): void } {
     this.#timer = setInterval(() => void this.look(), every_ms);
     this.#timer.unref();
     return { stop: () => clearInterval(this.#timer) };
   }
 
-  /** Takes what is new in the files, if it is whole. */
+  /** Loads changed files if they are valid. */
   async look(): Promise<void> {
     try {
       const read = await readAll(this.#files);
@@ -108,7 +113,7 @@ export class CertificateFiles {
         return;
       }
       if (digest === this.#refused) return;
-      // Said once for each state of the files.
+      // Logged once for each state of the files.
       this.#refused = digest;
       check(read);
       const clients = read.clientCa !== this.#current.clientCa || read.clientCrl !== this.#current.clientCrl;
@@ -153,11 +158,11 @@ function unreadable(error: NodeJS.ErrnoException): StartError {
   );
 }
 
-/** @throws where a file is no PEM, or the key is not the certificate's */
+/** @throws when a file is not PEM, or the key does not match the certificate */
 function check(read: Read): void {
   createSecureContext(contextOf(read));
   const certificate = certificateOf(read);
-  // An empty file is no key, but is no fault to createSecureContext either.
+  // createSecureContext accepts an empty file as a key.
   if (!certificate.checkPrivateKey(createPrivateKey(read.key ?? '')))
     throw new Error('the key is not that of the certificate');
   if (certificate.validToDate.getTime() < Date.now())

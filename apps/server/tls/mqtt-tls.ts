@@ -11,8 +11,9 @@ const BACKLOG = 4096;
 const RETURN_MS = 30_000;
 
 /**
- * MQTT over TLS. With authorities of devices (`clientAuthorities`) a device may show a certificate in place of its secret: its common name is
- * the device id. One that does not hold (run out, revoked, of another authority) ends the connection, with the reason in the log.
+ * MQTT over TLS. With authorities of devices (`clientAuthorities`) a device may present a certificate instead of its
+ * secret: its common name is the device id. An invalid one (expired, revoked, of another authority) ends the
+ * connection, and the reason is logged.
  */
 export function createMqttTls(
   broker: Pick<Broker, 'handle'>,
@@ -38,7 +39,7 @@ export function createMqttTls(
       keepAlive: true,
       keepAliveInitialDelay: 60_000,
       requestCert: clientAuthorities,
-      // Those without a certificate sign in with their secret; of the others, see below.
+      // Those without a certificate sign in with their secret; the others are checked below.
       rejectUnauthorized: false,
     },
     (socket) => {
