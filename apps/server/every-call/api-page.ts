@@ -25,29 +25,29 @@ export async function readSources(): Promise<Source[]> {
   return sources.sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-/** One line of the table. */
+/** One row of the table. */
 export interface Line {
   route: Route;
-  /** The file that implements it; null where nobody does. */
+  /** The file that implements it; null if there is none. */
   file: string | null;
-  /** Tests that contain its path, beside those of every call. */
+  /** Tests that contain its path, besides those of every call. */
   tests: string[];
 }
 
-/** Every call with where it is implemented and tested. */
+/** Every call with its implementation and tests. */
 export function linesOf(sources: readonly Source[]): Line[] {
   const tests = sources.filter(({ path }) => /\.(test|journey)\.ts$/.test(path));
   const doors = sources.filter(({ path, text }) => !/\.test\.ts$/.test(path) && text.includes('.implement('));
   return everyRoute.map((route) => {
     const file = doors.find(({ path, text }) => implementsIt(route, path, text));
-    // Without the tenant, which tests often put in front, unless it is the last part.
+    // Without the tenant, a common prefix in tests, unless it is the last part.
     const called = callOf(
       route.path
         .split(':tenantId/')
         .at(-1)
         ?.replace(/^(?!\/)/, '/') ?? '',
     );
-    // Beside the module a base address is often put in front of the last part.
+    // Outside the module the last part often follows a base address.
     const end = callOf(`/${route.path.split('/').at(-1)}`);
     const beside = (path: string) => file !== undefined && dirname(path) === dirname(file.path);
     const own = `describeResource(${route.name.split('.')[0]},`;
@@ -70,7 +70,7 @@ function implementsIt({ name }: Route, path: string, text: string): boolean {
   return new RegExp(`contract\\.${name}\\b|\\.implement\\(\\s*${name}\\b`).test(text);
 }
 
-/** How a test writes the end of a path, with names or expressions where it has parameters. */
+/** The end of a path as tests write it, with names or expressions for parameters. */
 function callOf(path: string): RegExp {
   const parameter = '(\\$\\{[^}]*\\}|[^/\'"`?\\s])+';
   const parts = path
@@ -100,7 +100,7 @@ function partOf({ path }: Route): string {
 
 const link = (path: string) => `[${path.split('/').slice(-2).join('/')}](${relative('docs', path)})`;
 
-/** The cells of a line; the tests come last. */
+/** The cells of a row; the tests come last. */
 export function cellsOf({ route, file, tests }: Line): string[] {
   const paths = [route.path, ...(route.aliases ?? [])].map((p) => `\`${p.replace(/:(\w+)/g, '{$1}')}\``);
   return [

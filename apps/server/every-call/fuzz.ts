@@ -14,12 +14,12 @@ import { type Actor, type Answer, answerOf, type Sent } from './whole-server.ts'
 
 export interface FuzzOptions {
   seed: number;
-  /** The run ends after so many requests, or so many seconds, whichever comes first. */
+  /** The run ends after this many requests or seconds, whichever comes first. */
   requests: number;
   seconds: number;
-  /** But not before so many requests. */
+  /** Minimum number of requests. */
   atLeast?: number;
-  /** Requests under way at once. */
+  /** Concurrent requests. */
   parallel: number;
   /** Called for each fault as it is found. */
   onFault?: (fault: string) => void;
@@ -28,24 +28,24 @@ export interface FuzzOptions {
 
 export interface FuzzCounts {
   requests: number;
-  /** By call, and then by status. */
+  /** By call, then by status. */
   byCall: Map<string, Map<number, number>>;
-  /** Requests that got a 5xx, a word of the inside, no envelope, or no answer. */
+  /** Requests answered with a 5xx, internal details, no envelope, or not at all. */
   faults: string[];
 }
 
-/** Calls that slow down the next ones from this address, or wait for a device: rare. */
+/** Calls that slow down later ones from this address, or wait for a device: sent rarely. */
 const SLOW = new Set(['createSession', 'createAdminSession', 'assetLogin', 'redeemLoginCode']);
 const SLOW_EVERY = 10;
 const ANSWER_WITHIN_MS = 120_000;
-/** Generated requests of a call are made so many at a time. */
+/** Requests of a call generated at a time. */
 const SAMPLES = 100;
-/** Valid requests of a call and an actor that are used again. */
+/** Valid requests of a call and an actor that are reused. */
 const KEPT = 6;
 
 /**
- * Sends every call valid, bent and senseless requests as several roles. The same seed gives the same requests, as far
- * as they do not depend on what the server has answered before.
+ * Sends every call valid, mutated and random requests as several roles. The same seed gives the same requests, as far
+ * as they do not depend on earlier answers.
  */
 export async function fuzz(world: Scene, options: FuzzOptions): Promise<FuzzCounts> {
   const counts: FuzzCounts = { requests: 0, byCall: new Map(), faults: [] };
@@ -142,7 +142,7 @@ class Requests {
     this.#rows.learn(route.name, answer);
   }
 
-  /** Signs an actor in again whose session has ended; one that cannot is left out from now on. */
+  /** Signs an actor in again whose session has ended; an actor that cannot is no longer used. */
   renew(actor: Actor): Promise<void> {
     const renewing =
       this.#renewing.get(actor) ??
@@ -180,7 +180,7 @@ class Requests {
       if (kept.length > KEPT) kept.shift();
       return sent;
     } catch {
-      // What it would need cannot be made any more: the actor was moved, disabled or deleted meanwhile.
+      // Its target cannot be created any more: the actor was moved, disabled or deleted meanwhile.
       return this.#generated(route, true);
     }
   }
@@ -207,7 +207,7 @@ class Requests {
     };
   }
 
-  /** One place of a valid request with something else in it. */
+  /** A valid request with one value replaced. */
   #bent(sent: Sent, dice: Dice): Sent {
     const wrong = dice.pick(this.#hostile);
     const places: (() => Sent)[] = [];
@@ -253,13 +253,13 @@ class Requests {
   }
 }
 
-/** Nothing waits for a device that does not answer. */
+/** Prevents waiting for a device that does not answer. */
 function steered(route: Route, sent: Sent): Sent {
   if (route.name !== 'sendMessage') return sent;
   return { ...sent, query: { ...sent.query, async: 'true' } };
 }
 
-/** The places of values in a body: the body itself, and everything in it. */
+/** The paths of all values in a body, including the body itself. */
 function pathsIn(value: unknown, path: readonly string[] = []): (readonly string[])[] {
   if (value === undefined) return [];
   if (typeof value !== 'object' || value === null) return [path];
@@ -273,7 +273,7 @@ function replaced(value: unknown, [name, ...rest]: readonly string[], by: unknow
   return copy;
 }
 
-/** A machine that is busy with other work may give no database connection in time: such a request is sent again. */
+/** Retries when the machine is too busy to provide a database connection in time. */
 async function ask(url: string, init: RequestInit, tries = 3): Promise<Answer> {
   const answer = await fetchOnce(url, init);
   if (answer.json?.code !== codes.unavailable.code || tries === 1) return answer;
@@ -294,7 +294,7 @@ async function fetchOnce(url: string, init: RequestInit): Promise<Answer> {
   }
 }
 
-/** The counts as a table, the calls with the fewest good answers last. */
+/** The counts as a table, the calls with the fewest successful answers last. */
 export function fuzzTable({ byCall, requests, faults }: FuzzCounts): string {
   const total = new Map<number, number>();
   const lines = [...byCall]
