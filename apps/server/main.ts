@@ -9,7 +9,7 @@ import { Progress } from './progress.ts';
 import { startServer } from './server.ts';
 import { Stopping } from './stopping.ts';
 
-/** The process: settings in, one server, signals, exit code. */
+/** The process: reads settings, runs one server, handles signals and the exit code. */
 async function main(): Promise<void> {
   const config = readConfig(process.env, process.argv.slice(2));
   const log = createLog(config.logLevel, config.tracing ? traceIds : undefined);
@@ -18,7 +18,7 @@ async function main(): Promise<void> {
 
   const stopping = new Stopping();
   if (config.tracing) {
-    // OpenTelemetry takes memory and time at the start, so it is loaded only where it is used.
+    // OpenTelemetry needs memory and time at the start, so it is loaded only where it is used.
     const { openTracing } = await import('./platform/tracing/open-tracing.ts');
     const tracing = openTracing(config.tracing, log);
     stopping.add('tracing', () => tracing.stop());

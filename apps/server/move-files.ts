@@ -12,7 +12,7 @@ npm run files:move -- --back       copies those of the bucket to the data folder
 npm run files:move -- --remove     removes each file at its old place once both contents are the same
 It may run beside the server, and as often as you like.`;
 
-/** Copies what `to` lacks, and with `remove` deletes from the source what `to` has. */
+/** Copies files that `to` lacks, and with `remove` deletes those from the source that `to` has. */
 async function moveAll(from: Files, to: Files, remove: boolean): Promise<void> {
   const counts = { copied: 0, bytes: 0, there: 0, removed: 0 };
   const say = progressLines();
@@ -32,7 +32,7 @@ async function moveAll(from: Files, to: Files, remove: boolean): Promise<void> {
   if (remove) print(`${counts.removed} files removed at their old place`);
 }
 
-/** @returns false where it was removed meanwhile */
+/** @returns false when it was removed meanwhile */
 async function copy(from: Files, to: Files, key: string, size_bytes: number): Promise<boolean> {
   const content = await from.read(key).catch((error: { codeName?: string }) => {
     if (error.codeName === 'notFound') return null;

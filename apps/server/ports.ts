@@ -2,7 +2,7 @@ import { type AddressInfo, createServer, type ListenOptions, type Server } from 
 import { StartError } from './platform/start-error.ts';
 
 /**
- * Listens on a port for a moment: a port in use is reported before databases are created for nothing.
+ * Listens on a port for a moment, so that a port in use is reported before databases are created.
  * @throws StartError as {@link listenOrSay}.
  */
 export async function checkPort(setting: string, host: string, port: number): Promise<void> {
@@ -31,7 +31,7 @@ export async function listenOn(
   return server.address() as AddressInfo;
 }
 
-/** Resolves when the server no longer listens and its connections have ended; those of HTTP are ended by this. */
+/** Resolves when the server no longer listens and its connections have ended; closes HTTP connections. */
 export function closeServer(server: Server & { closeAllConnections?: () => void }): Promise<void> {
   if (!server.listening) return Promise.resolve();
   server.closeAllConnections?.();

@@ -75,8 +75,8 @@ export interface Server {
 }
 
 /**
- * Starts everything that the settings require, in the order of dependencies. Started parts are
- * in `stopping`, also when a later part fails: the caller stops it.
+ * Starts everything that the settings require, in the order of dependencies. Started parts are in `stopping`, also
+ * when a later part fails: the caller stops it.
  */
 export async function startServer(
   config: Config,

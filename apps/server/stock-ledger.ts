@@ -14,7 +14,7 @@ const MOST_SHOWN = 50;
 const usage = `npm run stock:check     compares stock, batteries and orders with the moves of the ledger, and prints what differs
 npm run stock:rebuild   does the same, and rebuilds them from the moves`;
 
-/** Compares, and with `rebuild` rewrites what differs. @returns the number of remaining differences */
+/** Compares, and with `rebuild` rewrites differing rows. @returns the number of remaining differences */
 async function run(command: 'check' | 'rebuild', database: Database): Promise<number> {
   const { rows: tenants } = await database.pool.query<{ id: string; name: string }>(
     'select id, name from tenants t where exists (select 1 from items i where i.tenant_id = t.id) order by name, id',

@@ -40,7 +40,7 @@ npm run tenant -- export <tenant> <folder>                all its rows as lines 
 npm run tenant -- erase <tenant> --confirm <its name>     removes a disabled tenant from all stores, for good, and counts
 A tenant is named by its id or its name. Limits: --devices, --accounts, --frames (a second), --files (MB); none: no limit`;
 
-/** Removing points of many devices takes ClickHouse a while. */
+/** ClickHouse needs a while to remove the points of many devices. */
 const LONG_MS = 24 * 3_600_000;
 
 interface World {
@@ -88,7 +88,7 @@ async function find(world: World, text: string | undefined): Promise<TenantSumma
   return tenant;
 }
 
-/** What the command line says, checked as the call's body is. */
+/** The limits of the command line, checked as the call's body is. */
 function checked<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
