@@ -104,7 +104,7 @@ test('a file whose first row fails is answered by the envelope', async () => {
 });
 
 test.each(['timeout exceeded when trying to connect', 'Connection terminated due to connection timeout'])(
-  'a database that gives no connection in time is said to be unreachable (%s)',
+  'a timeout while connecting to the database is reported as unreachable (%s)',
   async (message) => {
     const busy = Fastify();
     installErrorHandler(busy);

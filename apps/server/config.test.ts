@@ -101,7 +101,11 @@ describe('secrets from files', () => {
     ['missing', () => ({ DATABASE_URL_FILE: join(folder, 'none') }), /can't be read: ENOENT/],
     ['a folder', () => ({ DATABASE_URL_FILE: folder }), /can't be read: EISDIR/],
     ['empty', () => ({ DATABASE_URL_FILE: file('empty', '\n') }), /is empty/],
-    ['wrong inside', () => ({ DATABASE_URL_FILE: file('wrong', 'localhost') }), /DATABASE_URL is wrong/],
+    [
+      'with an invalid value',
+      () => ({ DATABASE_URL_FILE: file('wrong', 'localhost') }),
+      /DATABASE_URL is wrong/,
+    ],
   ])('that are %s are refused', (_name, env, expected) => expect(wrong(env())).toMatch(expected));
 });
 

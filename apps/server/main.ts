@@ -35,7 +35,7 @@ async function main(): Promise<void> {
   process.on('SIGINT', () => void end('Ctrl-C'));
   process.on('SIGTERM', () => void end('SIGTERM'));
   process.on('SIGHUP', () => void end('SIGHUP'));
-  process.on('unhandledRejection', (err) => log.error({ err }, 'a promise was rejected and nobody listened'));
+  process.on('unhandledRejection', (err) => log.error({ err }, 'unhandled promise rejection'));
 
   const server = await startServer(config, log, progress, stopping).catch(async (e) => {
     await stopping.stop(log);

@@ -32,11 +32,11 @@ test('files move from the folder to the bucket and back, existing ones are skipp
   const { local, bucket, move } = await twoPlaces();
   await local.put('uploads/a', Buffer.from('first'));
   await local.put('firmware/b', Buffer.alloc(6_000_000, 7));
-  expect(await move()).toContain('2 files copied (6.0 MB), 0 were there already');
+  expect(await move()).toContain('2 files copied (6.0 MB), 0 existed already');
   expect(await text(await bucket.read('uploads/a'))).toBe('first');
   expect(await local.size('uploads/a')).toBe(5);
   const again = await move('--remove');
-  expect(again).toContain('0 files copied (0.0 MB), 2 were there already');
+  expect(again).toContain('0 files copied (0.0 MB), 2 existed already');
   expect(again).toContain('2 files removed');
   expect(await local.size('uploads/a')).toBeNull();
   expect(await bucket.size('firmware/b')).toBe(6_000_000);

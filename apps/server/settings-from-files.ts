@@ -40,7 +40,7 @@ export function withSecretsFromFiles(
     if (env[name])
       throw new StartError(
         `The settings ${name} and ${name}_FILE are both given.`,
-        'Unset one of them: which of the two is meant is not clear.',
+        'Unset one of them: it is unclear which of the two applies.',
       );
     found[name] = contentOf(`${name}_FILE`, path);
   }

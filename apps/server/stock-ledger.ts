@@ -19,7 +19,7 @@ async function run(command: 'check' | 'rebuild', database: Database): Promise<nu
   const { rows: tenants } = await database.pool.query<{ id: string; name: string }>(
     'select id, name from tenants t where exists (select 1 from items i where i.tenant_id = t.id) order by name, id',
   );
-  if (tenants.length === 0) print('Nobody has any stock.');
+  if (tenants.length === 0) print('There is no stock.');
   let left = 0;
   for (const { id, name } of tenants) {
     const found = await ledgerDifferences(database.db, id);
@@ -35,12 +35,10 @@ async function run(command: 'check' | 'rebuild', database: Database): Promise<nu
 
 function say(name: string, found: readonly Difference[]): void {
   print(
-    found.length === 0
-      ? `${name}: everything follows from the moves`
-      : `${name}: ${found.length} differences`,
+    found.length === 0 ? `${name}: everything matches the moves` : `${name}: ${found.length} differences`,
   );
   for (const { what, id, is, ought } of found.slice(0, MOST_SHOWN))
-    print(`  ${what} ${id} is "${is ?? ''}", ought to be "${ought ?? ''}"`);
+    print(`  ${what} ${id} is "${is ?? ''}", should be "${ought ?? ''}"`);
   if (found.length > MOST_SHOWN) print(`  … and ${found.length - MOST_SHOWN} more`);
 }
 

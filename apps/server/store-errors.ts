@@ -24,7 +24,7 @@ export async function isUnfinished(database: Pick<pg.Pool, 'query'>): Promise<bo
 export async function refuseUnfinished(pool: pg.Pool): Promise<void> {
   if (!(await isUnfinished(pool))) return;
   throw new StartError(
-    'A restore into this database has not ended, so it holds a part of a backup only.',
+    'A restore into this database has not ended, so it contains only a part of a backup.',
     'Run npm run restore again, with the same place.',
   );
 }

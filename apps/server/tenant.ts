@@ -70,7 +70,7 @@ const options = {
 } as const;
 type Values = { [K in keyof typeof options]?: string | undefined };
 
-const misunderstood = () => new StartError('This is not understood.', usage);
+const misunderstood = () => new StartError('Unknown arguments.', usage);
 
 /** The tenant of an id or a name. */
 async function find(world: World, text: string | undefined): Promise<TenantSummary> {
@@ -81,10 +81,7 @@ async function find(world: World, text: string | undefined): Promise<TenantSumma
   const [tenant] = found;
   if (!tenant) throw new StartError(`There is no tenant ${text}.`, 'npm run tenant -- list shows all.');
   if (found.length > 1)
-    throw new StartError(
-      `${found.length} tenants are called ${text}.`,
-      'Give the id of the one that is meant.',
-    );
+    throw new StartError(`${found.length} tenants are called ${text}.`, 'Use the id of the right one.');
   return tenant;
 }
 

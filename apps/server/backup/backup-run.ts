@@ -55,7 +55,7 @@ async function run(
   if (before && before.instance !== instance)
     throw new StartError(
       `${where} holds backups of another instance.`,
-      'Give each instance a place of its own.',
+      'Use a separate place for each instance.',
     );
   const say = progressLines();
   const files = await openFiles(config);
@@ -88,7 +88,7 @@ async function run(
   );
   if (options.keep === null) return;
   const gone = await repository.prune(options.keep);
-  print(`Removed ${gone.backups} older backups and ${gone.pieces} pieces that none needs`);
+  print(`Removed ${gone.backups} older backups and ${gone.pieces} unused pieces`);
 }
 
 async function check(where: string): Promise<void> {
@@ -108,11 +108,11 @@ try {
   const keep = values.keep === undefined ? null : Number(values.keep);
   const known = values.without === undefined || values.without === 'clickhouse';
   if (!where || rest.length > 0 || !known || (keep !== null && !(Number.isInteger(keep) && keep > 0)))
-    throw new StartError('This is not understood.', usage);
+    throw new StartError('Unknown arguments.', usage);
   if (values.check) await check(where);
   else await run(where, { keep, clickhouse: values.without === undefined }, stopping);
 } catch (error) {
-  process.stderr.write(`${failureText(error)}\nNo backup was made; earlier ones are as they were.\n`);
+  process.stderr.write(`${failureText(error)}\nNo backup was made; earlier ones are unchanged.\n`);
   process.exitCode = 2;
 } finally {
   await stopping.stop();

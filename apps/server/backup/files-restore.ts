@@ -39,7 +39,7 @@ export async function compareFiles(
       continue;
     }
     if (!(await sha256Of(files, key)).equals(sha256))
-      different.push(`${key} has another content than PostgreSQL says`);
+      different.push(`${key} differs from its digest in PostgreSQL`);
   }
   return { compared: rows.length, different };
 }

@@ -82,7 +82,7 @@ export async function restorePostgres(
       );
       await pipeline(repository.content(content), target);
       if (target.rowCount !== rows)
-        throw new Error(`${name} has ${target.rowCount} rows, and the backup says ${rows}`);
+        throw new Error(`${name} has ${target.rowCount} rows, but the backup has ${rows}`);
       await client.query(`alter table ${table} enable trigger user`);
       say(`PostgreSQL: ${i + 1} of ${tables.length} tables`);
     }

@@ -96,7 +96,7 @@ export class Repository {
       if (codeName === 'filesUnavailable') throw error;
       throw damaged(`${nameOf(hash)} is ${codeName === 'notFound' ? 'missing' : 'not readable'}`);
     }
-    if (sha256(piece) !== hash) throw damaged(`${nameOf(hash)} has another content`);
+    if (sha256(piece) !== hash) throw damaged(`${nameOf(hash)} has different content`);
     return piece;
   }
 

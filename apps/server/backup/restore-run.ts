@@ -83,7 +83,7 @@ async function run(
   }
   await markFinished(client);
   print(
-    `Restored in ${((performance.now() - begun_ms) / 1000).toFixed(1)} s. Start the server; devices send what they have kept.`,
+    `Restored in ${((performance.now() - begun_ms) / 1000).toFixed(1)} s. Start the server; devices send their buffered frames.`,
   );
 }
 
@@ -146,7 +146,7 @@ try {
     options: { list: { type: 'boolean' }, backup: { type: 'string' }, force: { type: 'boolean' } },
   });
   const [where, ...rest] = positionals;
-  if (!where || rest.length > 0) throw new StartError('This is not understood.', usage);
+  if (!where || rest.length > 0) throw new StartError('Unknown arguments.', usage);
   if (values.list) await list(where);
   else await run(where, { name: values.backup, force: values.force === true }, stopping);
 } catch (error) {

@@ -27,7 +27,7 @@ async function start(options: { rate?: number; maxPendingBytes?: number } = {}) 
   }
   broker = await createBroker({
     authenticate: async (devid, secret) => {
-      if (devid === 'DOWN') throw new Error('the registry is away');
+      if (devid === 'DOWN') throw new Error('the registry is unreachable');
       return secrets[devid] === secret ? {} : null;
     },
     uplink,
@@ -66,8 +66,8 @@ describe('authentication', () => {
   test.each([
     ['a wrong secret', 'DEV1', 'two', 4],
     ['an unknown device', 'DEV9', 'one', 4],
-    ['a name that is a topic', 'DEV1/x', 'one', 4],
-    ['a registry that is away', 'DOWN', 'x', 3],
+    ['a name with topic characters', 'DEV1/x', 'one', 4],
+    ['an unreachable registry', 'DOWN', 'x', 3],
   ])('%s is refused with its code', async (_what, username, password, code) => {
     await expect(connect(username, password)).rejects.toMatchObject({ code });
   });

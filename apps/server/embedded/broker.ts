@@ -214,7 +214,7 @@ export async function createBroker(options: BrokerOptions): Promise<Broker> {
     if (!seen || now - seen.since_ms > FLAPPING.window_ms) {
       takeovers.set(devid, { count: 1, since_ms: now });
     } else if (++seen.count === FLAPPING.takeovers) {
-      log.warn({ devid }, 'two connections with the credentials of one device push each other out');
+      log.warn({ devid }, 'two connections with the credentials of one device disconnect each other');
     }
   }
 
@@ -249,7 +249,7 @@ export async function createBroker(options: BrokerOptions): Promise<Broker> {
         (err: unknown) => {
           release(link, bytes);
           // Unacknowledged: the device resends it after its connection has ended.
-          log.warn({ err, devid: link.devid, kind: topic.kind }, 'a message was not taken');
+          log.warn({ err, devid: link.devid, kind: topic.kind }, 'a message was not processed');
           if (qos > 0) done(new Error('not taken'));
         },
       );
@@ -260,7 +260,7 @@ export async function createBroker(options: BrokerOptions): Promise<Broker> {
       will || !link.tenantId ? 0 : (options.tenantRates?.take(link.tenantId, cost, now_ms) ?? 0);
     if (shared_ms === 'refused') {
       // Unacknowledged: the device resends it after its connection has ended.
-      done(new Error('the tenant sends more than it may'));
+      done(new Error('the tenant exceeds its rate limit'));
       return;
     }
     hold(link, bytes);

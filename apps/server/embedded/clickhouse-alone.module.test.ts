@@ -34,7 +34,7 @@ async function memory_mb(): Promise<number> {
   return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1000;
 }
 
-test.skipIf(process.platform !== 'linux')('a large result is streamed, not kept', async () => {
+test.skipIf(process.platform !== 'linux')('a large result is streamed, not buffered', async () => {
   const read = async (rows: number) => {
     const query = `select number, toString(number) as text, repeat('x', 100) as pad from numbers(${rows})`;
     const result = await client.query({ query, format: 'JSONEachRow' });

@@ -316,7 +316,7 @@ describe('inserts', () => {
     const before = await countOf();
     async function* breakingOff() {
       yield '{"id":1}\n';
-      throw new Error('the sender died');
+      throw new Error('the sender failed');
     }
     await expect(
       client.exec({

@@ -44,7 +44,7 @@ export async function startClickhouse(options: {
   const launchPatiently = async () => {
     for (let attempt = 1; ; attempt++) {
       const host = launch();
-      const said = forwardLines(host, (line) => log.warn({ line }, 'ClickHouse says'));
+      const said = forwardLines(host, (line) => log.warn({ line }, 'ClickHouse output'));
       child = host;
       try {
         order.port = await listening(host, order);

@@ -182,6 +182,6 @@ function noNamespace(folder: string): StartError {
 function lost(folder: string, dataDir: string): StartError {
   return new StartError(
     `The PostgreSQL data of ${dataDir} is kept in ${folder}, which is missing.`,
-    `Bring ${folder} back (in a container it must be on a volume too), or start with another DATA_DIR.`,
+    `Restore ${folder} (in a container it must be on a volume too), or start with another DATA_DIR.`,
   );
 }

@@ -101,7 +101,7 @@ test('when the server is killed, PostgreSQL ends too', async () => {
 });
 
 test.skipIf(process.platform !== 'linux')(
-  'an orphan, its watcher killed too, is stopped by the next start',
+  'an orphaned server without its watcher is stopped by the next start',
   async () => {
     const { parent, pid, url } = await startElsewhere();
     await ask(url, 'create table kept as select 7 as n');

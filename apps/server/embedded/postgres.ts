@@ -208,7 +208,7 @@ async function launch(cluster: Cluster): Promise<{ process: ChildProcess; superv
   };
   const args = Object.entries(settings).flatMap(([k, v]) => ['-c', `${k}=${v}`]);
   const program = run(cluster, programs.postgres, ['-D', folder, ...args]);
-  const said = forwardLines(program, (line) => log.warn({ line }, 'PostgreSQL says'));
+  const said = forwardLines(program, (line) => log.warn({ line }, 'PostgreSQL output'));
   const ended = new Promise<string>((resolve) => {
     program.once('error', (e) => resolve(e.message));
     program.once('exit', (code, signal) => resolve(signal ?? `code ${code}`));

@@ -94,7 +94,7 @@ test.each(table.map((route) => [route.name, route] as const))('%s', async (name,
     return;
   }
   check('no session', await world.send(null, route, await target.send(main, world)), [401], []);
-  check('a token of nobody', await world.send('nobody', route, await target.send(main, world)), [401], []);
+  check('an unknown token', await world.send('nobody', route, await target.send(main, world)), [401], []);
   for (const caller of world.callers) {
     const allowed = target.only?.roles.includes(caller.roleId) ?? allows(route.access, caller);
     const hidden = caller.roleId === roles.mainAccount ? [FOREIGN] : [FOREIGN, OUTSIDE];

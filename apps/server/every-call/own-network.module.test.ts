@@ -89,7 +89,7 @@ const inside = [
 ];
 
 test.each(Object.entries(calls))(
-  '%s is not taken from the server’s own network',
+  '%s cannot be an address in the server’s own network',
   async (_name, { field, send }) => {
     const addresses = [
       ...inside.map((host) => `https://${host}/a`),

@@ -68,7 +68,7 @@ const bodies = (route: Route) => [
 ];
 
 test.each(cases.filter(([, { method }]) => method !== 'GET'))(
-  '%s takes no body that is none',
+  '%s refuses invalid bodies',
   async (_name, route) => {
     const path = pathOf(route);
     for (const [type, body] of bodies(route)) {
@@ -79,7 +79,7 @@ test.each(cases.filter(([, { method }]) => method !== 'GET'))(
 );
 
 test.each(cases)(
-  '%s passes over unknown query keys, and refuses doubled ones without a fault',
+  '%s ignores unknown query keys, and refuses duplicate ones without a fault',
   async (_name, route) => {
     const method = route.method;
     const unreadable = unlike.has(route) ? ['%00=%00&a[b]=1&=&&&'] : [];
@@ -224,12 +224,12 @@ test('a body above the limit is 413, also without a Content-Length', async () =>
 });
 
 test.each([
-  ['an address that cannot be read', 'GET', '/v1/devices/%zz', 400],
+  ['an unreadable address', 'GET', '/v1/devices/%zz', 400],
   ['half a character', 'GET', '/v1/devices/%c3', 400],
-  ['an address of nothing', 'GET', '/v1/nothing', 404],
-  ['a method that a path does not have', 'PATCH', '/v1/live', 404],
+  ['an unknown address', 'GET', '/v1/nothing', 404],
+  ['a method that the path lacks', 'PATCH', '/v1/live', 404],
   ['a name of 5000 letters', 'GET', `/v1/devices/${'x'.repeat(5000)}`, 400],
-  ['a way out of the folder', 'GET', '/files/..%2f..%2fetc%2fpasswd', 404],
+  ['a path out of the folder', 'GET', '/files/..%2f..%2fetc%2fpasswd', 404],
 ] as const)('%s is refused in the envelope', async (_what, method, path, status) => {
   const answer = await raw(path, { method });
   expect(answer).toMatchObject({ status, json: { result: false } });

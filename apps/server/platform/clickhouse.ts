@@ -49,7 +49,7 @@ export interface ClickHouse {
 
 const questionSeconds = new Histogram({
   name: 'voltloop_clickhouse_question_seconds',
-  help: 'Time until ClickHouse has answered a question, by its name; of those that failed too.',
+  help: 'Duration of ClickHouse queries by name, including failed ones.',
   labelNames: ['question', 'outcome'],
   buckets: [0.01, 0.05, 0.2, 1, 5, 30],
 });
@@ -188,7 +188,7 @@ function wholeParquet(answer: Readable): Readable {
       },
       flush(done) {
         if (end.subarray(-MAGIC.length).equals(MAGIC)) done();
-        else done(new Error(`ClickHouse broke off a Parquet file: ${end.toString('latin1').trim()}`));
+        else done(new Error(`ClickHouse aborted a Parquet file: ${end.toString('latin1').trim()}`));
       },
     }),
     // The reader gets the error.

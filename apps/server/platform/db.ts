@@ -19,7 +19,7 @@ export interface Database {
 
 const querySeconds = new Histogram({
   name: 'voltloop_database_query_seconds',
-  help: 'Time until PostgreSQL has answered a query, the wait for a connection left out.',
+  help: 'Duration of PostgreSQL queries, without the wait for a connection.',
   buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10],
 });
 

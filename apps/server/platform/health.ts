@@ -16,19 +16,19 @@ const STORED_KEEP_MS = 10_000;
 
 const requestSeconds = new Histogram({
   name: 'voltloop_http_request_seconds',
-  help: 'Time to answer, by route of the contract. Streams are left out.',
+  help: 'Response time by route of the contract, without streams.',
   labelNames: ['route', 'status'],
   buckets: [0.005, 0.015, 0.05, 0.15, 0.5, 1.5, 5, 30],
 });
 const databaseConnections = new Gauge({
   name: 'voltloop_database_connections',
-  help: 'Connections of the PostgreSQL pool: open, idle, and calls that wait for one.',
+  help: 'Connections of the PostgreSQL pool: open, idle, and waiting calls.',
   labelNames: ['state'],
 });
 
 const up = new Gauge({
   name: 'voltloop_part_up',
-  help: '1 while a part works, as /readyz says: postgres, clickhouse, bus, files where they are in a bucket, and ingest where this node takes frames.',
+  help: '1 while a part works, as in /readyz: postgres, clickhouse, bus, files if they are in a bucket, and ingest if this node accepts frames.',
   labelNames: ['part'],
 });
 

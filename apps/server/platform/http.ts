@@ -80,7 +80,7 @@ function parsePart(schema: z.ZodType | undefined, value: unknown, where: string)
   if (schema.type === 'unknown') return value;
   const bad = pathOfUnkept(value, where === 'body' ? '' : where);
   if (bad !== null) {
-    const message = 'Must not contain the character NUL or half a character';
+    const message = 'Must not contain NUL or an incomplete character';
     throw new AppError('validation', { fields: [{ path: bad, key: 'validation.nul', message }] });
   }
   if (where === 'query') refuseDeepJson(value);

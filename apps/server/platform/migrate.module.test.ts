@@ -42,14 +42,14 @@ describe('a migration of a table that a long transaction has locked', () => {
   test('backs off, retries and succeeds', async () => {
     const { result, warnings } = await migrateBehindLock(2);
     expect(result).toEqual([name]);
-    expect(warnings).toEqual(Array(2).fill(`${name} waits for a lock that others hold, and tries again`));
+    expect(warnings).toEqual(Array(2).fill(`${name} waits for a lock of another connection and will retry`));
   });
 
   test('fails with a remedy when it has waited too long', async () => {
     const { result } = await migrateBehindLock(Number.POSITIVE_INFINITY);
     expect(result).toBeInstanceOf(StartError);
     expect(result.message).toBe(
-      `The migration ${name} can't get a lock that another connection to PostgreSQL holds.`,
+      `The migration ${name} can't acquire a lock because of another connection to PostgreSQL.`,
     );
   });
 });

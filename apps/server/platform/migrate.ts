@@ -88,7 +88,7 @@ async function runMigration(
       if ((e as { code?: string }).code !== LOCK_NOT_AVAILABLE)
         throw new Error(`The migration ${name} failed.`, { cause: e });
       if (left <= 1) throw locked(name, e);
-      onWarning(`${name} waits for a lock that others hold, and tries again`);
+      onWarning(`${name} waits for a lock of another connection and will retry`);
       await sleep(lock.pause_ms);
     }
   }
@@ -98,8 +98,8 @@ const LOCK_NOT_AVAILABLE = '55P03';
 
 const locked = (name: string, cause: unknown) =>
   new StartError(
-    `The migration ${name} can't get a lock that another connection to PostgreSQL holds.`,
-    'See in pg_stat_activity which transaction is open for so long, end it (pg_terminate_backend), and start again. Nothing of the migration has happened.',
+    `The migration ${name} can't acquire a lock because of another connection to PostgreSQL.`,
+    'See in pg_stat_activity which transaction is open for so long, end it (pg_terminate_backend), and start again. The migration has changed nothing.',
     { cause },
   );
 

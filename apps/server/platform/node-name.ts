@@ -76,7 +76,7 @@ class Claim implements NodeName {
       while (!this.#stopped && this.#client === client) {
         const mine = await locks(client, this.name).catch(() => false);
         if (mine) return;
-        this.#log.warn({ node: this.name }, 'another process may have the name of this node');
+        this.#log.warn({ node: this.name }, 'another process may use the name of this node');
         await sleep(RETRY_MS);
       }
     }

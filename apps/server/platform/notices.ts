@@ -89,7 +89,7 @@ export class Notices {
       lost = true;
       this.#listening = false;
       this.#listener.onGap();
-      this.#log.warn({ err: error, channel: this.#channel }, 'notices lost, connecting again');
+      this.#log.warn({ err: error, channel: this.#channel }, 'notices lost; reconnecting');
       client.end().catch(() => {});
       this.#timer = setTimeout(() => void this.#connect(Math.min(retryMs * 2, RETRY_MAX_MS)), retryMs);
     };

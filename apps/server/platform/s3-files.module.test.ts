@@ -72,7 +72,7 @@ describe('a file in a bucket', () => {
   });
 
   it.each([0, 12])(
-    'whose sender leaves after %i MB is not stored, and its own error is reported',
+    'whose sender disconnects after %i MB is not stored, and the sender’s error is reported',
     async (parts) => {
       const broken = Readable.from(
         (function* () {

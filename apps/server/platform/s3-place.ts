@@ -21,8 +21,8 @@ export function readS3Url(text: string): S3Place | string {
   const url = URL.parse(text);
   if (url?.protocol !== 's3:') return `it must be an address like ${FORM}`;
   if (url.username || url.password)
-    return 'keys do not belong into the address: give FILES_ACCESS_KEY_ID and FILES_SECRET_ACCESS_KEY';
-  if (!/^[a-z0-9][a-z0-9._-]{1,62}$/.test(url.hostname)) return 'its bucket is no name of a bucket';
+    return 'the address must not contain keys: set FILES_ACCESS_KEY_ID and FILES_SECRET_ACCESS_KEY';
+  if (!/^[a-z0-9][a-z0-9._-]{1,62}$/.test(url.hostname)) return 'its bucket has no valid name';
   const path = url.pathname.replace(/^\/+|\/+$/g, '');
   if (path !== '' && !isKey(path)) return 'its folder may have letters, digits, ".", "_" and "-" only';
   for (const name of url.searchParams.keys())

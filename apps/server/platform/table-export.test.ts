@@ -53,17 +53,17 @@ test('a workbook without rows has a sheet with the heading', async () => {
 test.each(['csv', 'xlsx'] as const)('%s: a failing source truncates the file', async (format) => {
   async function* broken(): AsyncGenerator<TableCell[]> {
     yield ['a'];
-    throw new Error('the store went away');
+    throw new Error('the store is unreachable');
   }
   let closed = 0;
   const onClose = () => closed++;
   const stream = tableStream({ format, name: 'x', header: ['a'], rows: broken(), onClose });
-  await expect(buffer(stream)).rejects.toThrow('the store went away');
+  await expect(buffer(stream)).rejects.toThrow('the store is unreachable');
   expect(closed).toBe(1);
 });
 
 test.each(['csv', 'xlsx'] as const)(
-  '%s: rows are made only as fast as they are read, and no more when the reader leaves',
+  '%s: rows are created only as fast as they are read, and no longer when the reader disconnects',
   async (format) => {
     let made = 0;
     let ended = false;

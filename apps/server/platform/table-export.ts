@@ -50,7 +50,7 @@ const MOST_ROWS = 1_048_575;
 /** Checked before a table is sent. @throws validation for a workbook with more rows than spreadsheet programs open */
 export function refuseLongSheet(format: TableFile['format'], rows: number): void {
   if (format !== 'xlsx' || rows <= MOST_ROWS) return;
-  const message = 'This is more than a sheet holds: take csv or a shorter range';
+  const message = 'These are more rows than a sheet can contain: choose csv or a shorter range';
   throw fieldError('format', 'validation.sheetTooLarge', message);
 }
 

@@ -249,9 +249,9 @@ class Connection {
       },
       (err: unknown) => {
         release();
-        this.#o.log.warn({ err, kind: topic.kind }, 'a message was not taken');
+        this.#o.log.warn({ err, kind: topic.kind }, 'a message was not processed');
         // A broker redelivers it only on a new connection.
-        if (packet.qos > 0) this.#fail('a message was not taken');
+        if (packet.qos > 0) this.#fail('a message was not processed');
       },
     );
   }

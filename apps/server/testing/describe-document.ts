@@ -112,7 +112,7 @@ export function describeDocument(kind: DocumentKind, examples: DocumentExamples)
 
   describe(`posting ${name}`, () => {
     test.runIf(moved.length > 0).each(moved)(
-      '%s moves coded goods and writes what follows from it',
+      '%s moves coded goods and updates the projections',
       async (how, preset) => {
         const { id, codes } = await documents.ready(how, 2);
         const before = await itemOf(codes[0] as string);
@@ -148,7 +148,7 @@ export function describeDocument(kind: DocumentKind, examples: DocumentExamples)
     );
 
     test.runIf(byMass.length > 0).each(byMass)(
-      '%s takes goods by mass, never more than there is',
+      '%s takes goods by mass, at most the available ones',
       async (how, preset) => {
         const lot = await documents.lot(how, '100.5');
         const id = await documents.draft(how, [{ ...lot, kg: '60.25' }]);
@@ -227,7 +227,7 @@ export function describeDocument(kind: DocumentKind, examples: DocumentExamples)
 
     // Several documents may count or weigh the same goods: the last one counts.
     test.runIf(moves(firstCoded))(
-      'is of one when several people post the same goods at once, and the others read who was first',
+      'succeeds once for concurrent documents with the same goods, and the others get the name of the first',
       async () => {
         const codes = await documents.goods(first(), 1);
         const ids: string[] = [];
@@ -392,7 +392,7 @@ export function describeDocument(kind: DocumentKind, examples: DocumentExamples)
     );
 
     test.runIf(coded.some(([, { reports }]) => reports?.coded) && firstOf(() => true))(
-      'is refused once it is reported',
+      'is refused once the document is reported',
       async () => {
         const [how] = coded.find(([, { reports }]) => reports?.coded) as [string, Preset];
         const { id } = await documents.ready(how);

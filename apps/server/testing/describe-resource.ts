@@ -376,7 +376,7 @@ export function describeResource(
     });
 
     test.skipIf(!hasButton(resource, 'delete'))(
-      'is deleted for a reason, which its history keeps',
+      'needs a reason for deletion, which is in its history',
       async () => {
         const { id } = await insert();
         const remove = (why: object) => post(calls.remove.path, { ids: [id], ...why });

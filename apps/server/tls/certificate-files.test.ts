@@ -55,10 +55,7 @@ describe('temporary or invalid contents of the files change nothing', () => {
     ],
     ['half a file', async () => writeFile(files.certificate, '-----BEGIN CERTIFICATE-----\nMIIB')],
     ['an empty key', async () => writeFile(files.key, '')],
-    [
-      'a certificate that has run out',
-      async () => put(await authority.server({ from_days: -20, to_days: -1 })),
-    ],
+    ['an expired certificate', async () => put(await authority.server({ from_days: -20, to_days: -1 }))],
     ['no file', async () => rm(files.key)],
   ])('%s', async (_what, spoil) => {
     const open = await CertificateFiles.open(files, log);
@@ -70,7 +67,7 @@ describe('temporary or invalid contents of the files change nothing', () => {
     await open.look();
     expect(calls).toBe(0);
     expect(open.server.cert).toBe(before);
-    expect(said).toEqual(['the new files of TLS can not be used: the ones before stay in use']);
+    expect(said).toEqual(['the new TLS files cannot be used; the former ones stay in use']);
     // The complete pair afterwards is loaded.
     await put(await authority.server());
     await open.look();
@@ -81,12 +78,12 @@ describe('temporary or invalid contents of the files change nothing', () => {
 describe('a start is refused with a message', () => {
   test('for a missing file', async () => {
     await rm(files.key);
-    await expect(CertificateFiles.open(files, log)).rejects.toThrow(/key\.pem of TLS can't be read: ENOENT/);
+    await expect(CertificateFiles.open(files, log)).rejects.toThrow(/key\.pem for TLS can't be read: ENOENT/);
   });
   test('for a key that does not match the certificate', async () => {
     await writeFile(files.key, (await authority.server()).key);
     await expect(CertificateFiles.open(files, log)).rejects.toThrow(
-      /The files of TLS can't be used: .*mismatch/,
+      /The TLS files can't be used: .*mismatch/,
     );
   });
   test('for an invalid list', async () => {
@@ -103,5 +100,5 @@ describe('a start is refused with a message', () => {
 test('a certificate that expires within two weeks is logged', async () => {
   await put(await authority.server({ to_days: 3 }));
   await CertificateFiles.open(files, log);
-  expect(said).toContain('the certificate of TLS runs out soon, or has');
+  expect(said).toContain('the TLS certificate expires soon or has expired');
 });

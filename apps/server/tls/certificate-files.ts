@@ -32,7 +32,7 @@ const SOON_MS = 14 * 24 * 3600_000;
 
 const expiry = new Gauge({
   name: 'voltloop_tls_certificate_expires_timestamp_seconds',
-  help: 'When the certificate of this node runs out.',
+  help: 'When the certificate of this node expires.',
 });
 
 type Read = Record<keyof TlsFiles, string | undefined>;
@@ -72,8 +72,8 @@ export class CertificateFiles {
       check(read);
     } catch (cause) {
       throw new StartError(
-        `The files of TLS can't be used: ${(cause as Error).message}.`,
-        'TLS_CERT_FILE and TLS_KEY_FILE take PEM, a certificate with its chain and its key without a passphrase; MQTT_CLIENT_CA_FILE and MQTT_CLIENT_CRL_FILE certificates and lists of the authorities.',
+        `The TLS files can't be used: ${(cause as Error).message}.`,
+        'TLS_CERT_FILE and TLS_KEY_FILE must be PEM, a certificate with its chain and its key without a passphrase; MQTT_CLIENT_CA_FILE and MQTT_CLIENT_CRL_FILE certificates and lists of the authorities.',
         { cause },
       );
     }
@@ -121,15 +121,12 @@ export class CertificateFiles {
       this.#digest = digest;
       for (const listener of this.#listeners)
         listener({ server: this.server, devices: this.devices }, clients);
-      this.#log.info(
-        { validTo: certificateOf(read).validTo },
-        'the files of TLS have changed and are in use',
-      );
+      this.#log.info({ validTo: certificateOf(read).validTo }, 'the changed TLS files are in use');
       this.#reportExpiry();
     } catch (err) {
       this.#log.error(
         { reason: (err as Error).message },
-        'the new files of TLS can not be used: the ones before stay in use',
+        'the new TLS files cannot be used; the former ones stay in use',
       );
     }
   }
@@ -138,7 +135,7 @@ export class CertificateFiles {
     const { validToDate } = certificateOf(this.#current);
     expiry.set(validToDate.getTime() / 1000);
     if (validToDate.getTime() - Date.now() < SOON_MS)
-      this.#log.warn({ validTo: validToDate }, 'the certificate of TLS runs out soon, or has');
+      this.#log.warn({ validTo: validToDate }, 'the TLS certificate expires soon or has expired');
   }
 }
 
@@ -152,7 +149,7 @@ async function readAll(files: TlsFiles): Promise<Read> {
 
 function unreadable(error: NodeJS.ErrnoException): StartError {
   return new StartError(
-    `The file ${error.path} of TLS can't be read: ${error.code}.`,
+    `The file ${error.path} for TLS can't be read: ${error.code}.`,
     `Check the paths in ${Object.values(SETTINGS).join(', ')}, and that this user may read them.`,
     { cause: error },
   );
@@ -164,13 +161,13 @@ function check(read: Read): void {
   const certificate = certificateOf(read);
   // createSecureContext accepts an empty file as a key.
   if (!certificate.checkPrivateKey(createPrivateKey(read.key ?? '')))
-    throw new Error('the key is not that of the certificate');
+    throw new Error('the key does not match the certificate');
   if (certificate.validToDate.getTime() < Date.now())
-    throw new Error(`the certificate has run out on ${certificate.validTo}`);
+    throw new Error(`the certificate expired on ${certificate.validTo}`);
   if (read.clientCa !== undefined && !/-BEGIN CERTIFICATE-/.test(read.clientCa))
-    throw new Error('MQTT_CLIENT_CA_FILE holds no certificate');
+    throw new Error('MQTT_CLIENT_CA_FILE contains no certificate');
   if (read.clientCrl !== undefined && !/-BEGIN X509 CRL-/.test(read.clientCrl))
-    throw new Error('MQTT_CLIENT_CRL_FILE holds no list');
+    throw new Error('MQTT_CLIENT_CRL_FILE contains no revocation list');
 }
 
 const certificateOf = ({ certificate }: Read) => new X509Certificate(certificate ?? '');

@@ -72,7 +72,7 @@ export function createMqttTls(
   return {
     listen: async (host, port) => {
       const { port: open } = await listenOn(server, { host, port, backlog: BACKLOG }, (err) =>
-        log.error({ err }, 'the MQTT port of TLS failed'),
+        log.error({ err }, 'the MQTT port over TLS failed'),
       );
       return open;
     },

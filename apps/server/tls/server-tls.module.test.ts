@@ -209,11 +209,11 @@ describe('MQTT over TLS', () => {
   });
 
   test.each<[string, () => Promise<Pair>]>([
-    ['has run out', () => devices.device('TLS-0001', { from_days: -20, to_days: -1 })],
+    ['has expired', () => devices.device('TLS-0001', { from_days: -20, to_days: -1 })],
     ['is not valid yet', () => devices.device('TLS-0001', { from_days: 1 })],
     ['is of another authority of the same name', () => strangers.device('TLS-0001')],
     ['is for servers', () => devices.device('TLS-0001', { usage: 'server' })],
-    ['is of no device', () => devices.device('TLS-9999')],
+    ['is of an unknown device', () => devices.device('TLS-9999')],
     ['has a wildcard for a name', () => devices.device('+')],
   ])('refuses a certificate that %s', async (_what, make) => {
     await expect(overTls(withPair(await make()))).rejects.toThrow();

@@ -46,7 +46,7 @@ describe('readRequest', () => {
   });
 
   test.each(['param_a%20b=1', 'param_=1', "x'y=1", 'a%60b=1', 'default_format=a%20b'])(
-    '%s is no name',
+    '%s is not a valid name',
     (search) => {
       expect(() => read(search)).toThrow(/is not a name/);
     },

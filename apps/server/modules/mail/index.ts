@@ -30,7 +30,7 @@ const MOST_REASON_CHARS = 300;
 /** Mail over SMTP (settings SMTP_URL and MAIL_FROM). */
 const emails = new Counter({
   name: 'voltloop_emails_total',
-  help: 'E-mails handed to the mail server: sent, refused by it, or failed without an answer.',
+  help: 'E-mails passed to the mail server: sent, refused by it, or failed without an answer.',
   labelNames: ['outcome'],
 });
 

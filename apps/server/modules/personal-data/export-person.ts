@@ -73,7 +73,7 @@ function aboutText(ctx: Ctx, account: AccountRow): string {
     account: account.userName,
     made_at: ctx.now.toISOString(),
     made_by: ctx.caller.userName,
-    en: 'All personal data that is held of this account. Times are UTC. Measurements of devices are exported on the page of each device. "records-named.json" counts records of the organization that name the account.',
+    en: 'All personal data of this account. Times are UTC. Measurements of devices are exported on the page of each device. "records-named.json" counts records of the organization that name the account.',
     zh: '本账号的全部个人信息，时间为 UTC。设备测量数据请在各设备页面导出。records-named.json 为提及本账号的单位业务记录数量。',
   };
   return `${JSON.stringify(about, null, 2)}\n`;

@@ -39,7 +39,7 @@ describe('a setting', () => {
   });
 
   test.each([
-    ['a key that is none', 'PUT', '/v1/preferences/..%2F', { value: 1 }],
+    ['an invalid key', 'PUT', '/v1/preferences/..%2F', { value: 1 }],
     ['a value that is too large', 'PUT', '/v1/preferences/x', { value: 'x'.repeat(16_001) }],
   ] as const)('refuses %s', async (_, method, url, body) => {
     expect((await call('main', method, url, body)).status).toBe(400);

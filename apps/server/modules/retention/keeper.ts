@@ -118,7 +118,7 @@ export class Keeper extends Rounds {
         rows = await db.transaction().execute(async (trx) => {
           const count = await removers[kind](trx, id, before);
           if (!(await countRemoved(trx, lease, count, clock())))
-            throw new Error('another node removes these');
+            throw new Error('another node has acquired the lease');
           if (count > 0) await this.#note(trx, [id], lease.kind, { before, rows: count });
           return count;
         });

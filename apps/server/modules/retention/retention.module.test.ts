@@ -93,7 +93,7 @@ async function removeAll(): Promise<void> {
     );
     if ((await runs()).every(({ kind, due }) => !due || !isKept(kind))) return;
   }
-  expect.fail('the rounds come to no end');
+  expect.fail('the rounds do not end');
 }
 
 const removedOf = async (kind: string) =>

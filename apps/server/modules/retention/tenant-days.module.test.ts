@@ -89,7 +89,7 @@ async function removeAll(): Promise<void> {
     );
     if (rows.length === 0) return;
   }
-  expect.fail('the rounds come to no end');
+  expect.fail('the rounds do not end');
 }
 
 test('each tenant keeps the data of its days, by months; energy and passport points stay', async () => {

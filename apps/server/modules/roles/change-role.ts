@@ -116,7 +116,7 @@ export function assignMenus(
       throw fieldError('menuIds', 'role.giveBeyond', 'You can only give rights that you have yourself');
     const before = await store.menuIdsOf(trx, ctx.caller.tenantId, input.roleId);
     if (input.before && !isDeepStrictEqual(before, ascending(input.before))) {
-      const message = 'Somebody else has changed these rights meanwhile';
+      const message = 'Another user has changed these rights in the meantime';
       throw conflictError('before', 'role.changed', message);
     }
     await store.replaceMenus(trx, input.roleId, ids);

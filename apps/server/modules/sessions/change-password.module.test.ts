@@ -72,7 +72,7 @@ describe('changing the caller’s password', () => {
     ['a special character first', '@abc12345', 'account.password.first'],
     ['a space', 'abc 12345', 'account.password.space'],
     ['a common one', 'Password123', 'account.password.common'],
-    ['the present one', testPassword, 'account.password.same'],
+    ['the current one', testPassword, 'account.password.same'],
   ])('refuses %s at the new password', async (_, password, key) => {
     const reply = await put({ password, origin_password: testPassword });
     expect(reply.statusCode).toBe(400);

@@ -260,7 +260,7 @@ describe('signing out', () => {
 });
 
 describe('changes of an account apply at the next call', () => {
-  test('a move: the new superior, the new path', async () => {
+  test('a move changes superior and path', async () => {
     const company = await server.account('company', main);
     const token = await browser().signIn();
     expect((await self(token)).data).toMatchObject({ parent_id: main.id });
@@ -272,7 +272,7 @@ describe('changes of an account apply at the next call', () => {
     expect(rows[0].path.startsWith(`${company.path}.`)).toBe(true);
   });
 
-  test('a deletion: signed out here and on the other node', async () => {
+  test('a deletion signs out on both nodes', async () => {
     const token = await browser().signIn();
     expect((await self(token, other)).status).toBe(200);
     await server.accounts.deleteAccount(server.as(main), account.id);
@@ -280,7 +280,7 @@ describe('changes of an account apply at the next call', () => {
     await vi.waitFor(async () => expect((await self(token, other)).status).toBe(401), { timeout: 4000 });
   });
 
-  test('preferences', async () => {
+  test('changed preferences are returned', async () => {
     const token = await browser().signIn();
     const path = '/v1/admin/tenant/users/self/preferences';
     const good = await server.call(token, 'PATCH', path, { language: 'zh', time_zone: 'Asia/Shanghai' });

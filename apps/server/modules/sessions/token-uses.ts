@@ -26,7 +26,7 @@ export class TokenUses {
     const oldest = this.#noted.keys().next().value;
     if (this.#noted.size > MOST && oldest !== undefined) this.#noted.delete(oldest);
     const writing: Promise<void> = noteTokenUse(this.#db, { tokenId, ip, now, every_ms: EVERY_MS })
-      .catch((err) => this.#log.warn({ err }, 'use of an API token could not be noted'))
+      .catch((err) => this.#log.warn({ err }, 'use of an API token could not be recorded'))
       .finally(() => this.#writing.delete(writing));
     this.#writing.add(writing);
   }

@@ -6,7 +6,7 @@ import { untouchable } from './rules.ts';
 import { staffById } from './store.ts';
 
 const reasons = {
-  own: 'Your own account is changed on its own page',
+  own: 'Change your own account on its own page',
   beyond: 'This account has rights that you do not have',
 };
 

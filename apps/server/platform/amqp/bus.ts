@@ -65,11 +65,11 @@ class AmqpBus implements Bus {
   async #setUp(connection: ChannelModel): Promise<void> {
     connection.on('blocked', (reason) => {
       this.#blocked = reason;
-      this.#o.log.warn({ reason }, 'the broker takes no messages');
+      this.#o.log.warn({ reason }, 'the broker accepts no messages');
     });
     connection.on('unblocked', () => {
       this.#blocked = null;
-      this.#o.log.info('the broker takes messages again');
+      this.#o.log.info('the broker accepts messages again');
     });
     const plain = await connection.createChannel();
     const confirmed = await connection.createConfirmChannel();
@@ -102,7 +102,7 @@ class AmqpBus implements Bus {
     { qos = 0 }: { qos?: 0 | 1; retain?: boolean } = {},
   ): Promise<void> {
     if (!this.#channels) throw new Error('the broker is not reachable');
-    if (this.#blocked) throw new Error(`the broker takes no messages: ${this.#blocked}`);
+    if (this.#blocked) throw new Error(`the broker accepts no messages: ${this.#blocked}`);
     const { plain, confirmed } = this.#channels;
     const content = Buffer.from(payload);
     const key = routingKeyOf(topic);

@@ -59,7 +59,7 @@ export class AmqpLink {
 
   /** Closes the connection; a new one is opened. */
   renew(reason: string): void {
-    this.#o.log.warn({ reason }, 'the connection to the broker is given up');
+    this.#o.log.warn({ reason }, 'closing the connection to the broker');
     const connection = this.#connection;
     if (connection) void close(connection);
   }
@@ -79,7 +79,7 @@ export class AmqpLink {
 
   #again(err: unknown, opened: () => void): void {
     const wait_ms = this.#state.down(isRefusal(err) ? 'broker_rights' : 'broker_link');
-    this.#o.log.warn({ err, wait_ms, link: this.#o.name }, 'the broker can not be used; trying again');
+    this.#o.log.warn({ err, wait_ms, link: this.#o.name }, 'the broker cannot be used; retrying');
     this.#retry = setTimeout(() => this.#attempt(opened), wait_ms);
   }
 

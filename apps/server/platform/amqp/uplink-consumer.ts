@@ -28,7 +28,7 @@ const GIVE_BACK_MS = 1000;
 
 const redelivered = new Counter({
   name: 'voltloop_broker_redelivered_total',
-  help: 'Messages that RabbitMQ brought again, because a node had not acknowledged them before its connection ended.',
+  help: 'Messages that RabbitMQ redelivered because a node had not acknowledged them before its connection ended.',
 });
 
 /**
@@ -117,7 +117,7 @@ class Consumer implements UplinkConsumer {
         this.#done();
       },
       (err: unknown) => {
-        this.#o.log.warn({ err, kind: topic.kind }, 'a message was not taken; it goes back to its queue');
+        this.#o.log.warn({ err, kind: topic.kind }, 'a message was not processed; it returns to its queue');
         setTimeout(() => {
           settle(() => channel.nack(message, false, true));
           this.#done();

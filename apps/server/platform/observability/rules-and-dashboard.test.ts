@@ -14,7 +14,7 @@ const metricsIn = (text: string) => [
 ];
 
 test.each(['deploy/prometheus/alerts.yml', 'deploy/grafana/voltloop.json', 'deploy/grafana/fleet.json'])(
-  'every metric in %s is one that the server has',
+  'every metric in %s exists',
   (path) => {
     const used = metricsIn(read(path));
     expect(used.length).toBeGreaterThan(5);

@@ -19,7 +19,7 @@ const oldest = new Gauge({
 });
 const diskFree = new Gauge({
   name: 'voltloop_disk_free_bytes',
-  help: 'Room that is left on the disk of the data folder.',
+  help: 'Free space on the disk of the data folder.',
 });
 const diskSize = new Gauge({
   name: 'voltloop_disk_size_bytes',

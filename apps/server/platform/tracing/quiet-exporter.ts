@@ -21,10 +21,7 @@ export class QuietExporter implements SpanExporter {
       if (failed && !this.#failing) {
         // The error itself may contain the sent data.
         const { code, message } = (result.error ?? {}) as { code?: unknown; message?: string };
-        this.#log.warn(
-          { reason: message || code },
-          'traces can not be exported; they are dropped until they can',
-        );
+        this.#log.warn({ reason: message || code }, 'traces cannot be exported and are dropped');
       }
       if (!failed && this.#failing) this.#log.info('traces are exported again');
       this.#failing = failed;

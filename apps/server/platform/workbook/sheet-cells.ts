@@ -124,7 +124,7 @@ export async function readCells(
 }
 
 export const tooFarDown = ({ rows }: Pick<SheetLimits, 'rows'> = IMPORT) =>
-  refuse(`tooFarDown?max=${rows}`, `Cells of the file stand below row ${rows}`);
+  refuse(`tooFarDown?max=${rows}`, `The file has cells below row ${rows}`);
 
 function wholeNumber(text: string): number {
   if (!/^\d{1,7}$/.test(text)) throw unreadable();

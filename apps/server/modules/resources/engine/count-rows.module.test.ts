@@ -65,7 +65,7 @@ test('the counts of a search and of a filter follow any change of rows', async (
   }
 });
 
-test('a change that is committed after others have been counted is counted then', async () => {
+test('a change committed after a count is included in the next one', async () => {
   const client = await server.services.pool.connect();
   try {
     await client.query(`begin; update batteries set deleted_at = now() where ${one()}`);

@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 test.each(['csv', 'xlsx'])(
-  'a hundred thousand rows leave as %s while they are read, none gathered',
+  'a hundred thousand rows are streamed as %s without being collected',
   async (format) => {
     global.gc?.();
     const before = process.memoryUsage.rss();
@@ -58,7 +58,7 @@ test.each(['csv', 'xlsx'])(
 );
 
 test.each(['csv', 'xlsx'])(
-  'a choice that cannot be is refused as %s, before anything is sent or noted',
+  'an invalid filter is refused as %s, before anything is sent or audited',
   async (format) => {
     const noted = () =>
       world.server.services.pool.query<{ n: number }>(

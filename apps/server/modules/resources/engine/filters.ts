@@ -90,7 +90,7 @@ function openlySearched(resource: Resource, text: string): Sql[] {
 export function kindOf(resource: Resource, field: string, path: string): Field['kind'] {
   const kind = resource.fields[field]?.kind ?? commonKinds.get(field);
   if (!kind || kind === 'lines' || kind === 'files') {
-    throw fieldError(`query.${path}`, 'resource.noField', `There is no field ${field} to look in`);
+    throw fieldError(`query.${path}`, 'resource.noField', `There is no field ${field} to search`);
   }
   return kind;
 }
@@ -143,7 +143,11 @@ function one(
 }
 
 export const veiledError = (field: string, path: string) =>
-  fieldError(`query.${path}`, 'resource.veiled', `${field} is personal: it is found by its whole value only`);
+  fieldError(
+    `query.${path}`,
+    'resource.veiled',
+    `${field} is personal: only its whole value can be searched`,
+  );
 
 function fail(error: Error): never {
   throw error;

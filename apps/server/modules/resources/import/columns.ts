@@ -45,7 +45,7 @@ const noteOf = (field: Field, registry: Registry): Words | undefined => {
     }
     case 'lines':
       return {
-        en: 'One or several, with blanks or commas between them',
+        en: 'One or several, separated by blanks or commas',
         zh: '可填多个，用空格或逗号分隔',
       };
     case 'decimal':

@@ -175,7 +175,7 @@ async function writeDown(
   if (code === 'ssoUnavailable' || code === null) return settle(trx, reserved);
   const { reason, account, cause } = error instanceof Refusal ? error : { cause: undefined };
   if (reason === 'misconfigured')
-    ctx.log.error({ why: cause instanceof Error ? cause.message : undefined }, 'OIDC_GROUPS is wrong');
+    ctx.log.error({ why: cause instanceof Error ? cause.message : undefined }, 'OIDC_GROUPS is invalid');
   await audit(trx, ctx, {
     action: 'session.refuse',
     objectType: 'account',
