@@ -81,8 +81,8 @@ test('JSON that nests too deep is refused, in a body and in a query', async () =
   const deep = await put(`{"value":${nested(3000)}}`);
   expect([deep.statusCode, deep.json().message]).toEqual([400, 'The JSON is nested deeper than 32 levels']);
   const query = { filter: nested(33) };
-  const asked = await app.inject({ url: brokenFile.path, query, remoteAddress: fresh() });
-  expect([asked.statusCode, asked.json().data[0].path]).toEqual([400, 'query.filter']);
+  const response = await app.inject({ url: brokenFile.path, query, remoteAddress: fresh() });
+  expect([response.statusCode, response.json().data[0].path]).toEqual([400, 'query.filter']);
 });
 
 test('a form is accepted only with a header that pages of other origins cannot send', async () => {

@@ -194,7 +194,7 @@ test('the bucket of files has both of its keys or none, and neither in its addre
   });
   expect(readConfig({ FILES_URL }, []).filesPlace).not.toHaveProperty('credentials');
   expect(wrong({ FILES_URL, FILES_ACCESS_KEY_ID: 'id' })).toMatch(/FILES_SECRET_ACCESS_KEY is missing/);
-  expect(wrong({ FILES_URL: 's3://id:secret@files' })).toMatch(/keys do not belong into the address/);
+  expect(wrong({ FILES_URL: 's3://id:secret@files' })).toMatch(/the address must not contain keys/);
 });
 
 test('exported files are in the data folder, or in a separate folder or bucket', () => {

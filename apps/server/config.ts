@@ -253,7 +253,7 @@ const names = Object.keys(settings.shape);
  * The setting probably meant by an unknown name: one letter differs, two are swapped, or it is in lower case or
  * begins with VOLTLOOP_. A wider match would refuse names of other programs.
  */
-function meant(name: string): string | undefined {
+function suggestedSetting(name: string): string | undefined {
   if (names.includes(name) || name.length < 6) return undefined;
   const plain = name.toUpperCase().replace(/^VOLTLOOP_/, '');
   const nearest = closest(plain, names);
@@ -361,7 +361,7 @@ export function readConfig(env: Record<string, string | undefined>, args: readon
     Object.entries(withSecretsFromFiles(env)).filter(([, v]) => v !== undefined && v !== ''),
   );
   for (const name of Object.keys(given)) {
-    const known = meant(name);
+    const known = suggestedSetting(name);
     if (known === undefined) continue;
     throw new StartError(
       `The setting ${name} is not known. Did you mean ${known}?`,

@@ -23,10 +23,10 @@ async function main(): Promise<void> {
     const tracing = openTracing(config.tracing, log);
     stopping.add('tracing', () => tracing.stop());
   }
-  let asked = false;
+  let stopRequested = false;
   const end = async (signal: string) => {
-    if (asked) return;
-    asked = true;
+    if (stopRequested) return;
+    stopRequested = true;
     progress.say('', `${signal}: stopping …`);
     await stopping.stop(log);
     progress.say('Stopped.');
@@ -40,7 +40,7 @@ async function main(): Promise<void> {
   const server = await startServer(config, log, progress, stopping).catch(async (e) => {
     await stopping.stop(log);
     // Stopped during the start: ignore failures of parts on shutdown.
-    if (asked) process.exit(0);
+    if (stopRequested) process.exit(0);
     throw e;
   });
   progress.say(

@@ -15,7 +15,7 @@ It may run beside the server, and as often as you like.`;
 /** Copies files that `to` lacks, and with `remove` deletes those from the source that `to` has. */
 async function moveAll(from: Files, to: Files, remove: boolean): Promise<void> {
   const counts = { copied: 0, bytes: 0, there: 0, removed: 0 };
-  const say = progressLines();
+  const report = progressLines();
   for await (const { key, size_bytes } of from.list()) {
     if ((await to.size(key)) === size_bytes) counts.there += 1;
     else if (await copy(from, to, key, size_bytes)) {
@@ -26,7 +26,7 @@ async function moveAll(from: Files, to: Files, remove: boolean): Promise<void> {
       await removeSame(from, to, key);
       counts.removed += 1;
     }
-    say(`${counts.copied} copied (${megabytes(counts.bytes)}), ${counts.there} existed`);
+    report(`${counts.copied} copied (${megabytes(counts.bytes)}), ${counts.there} existed`);
   }
   print(`${counts.copied} files copied (${megabytes(counts.bytes)}), ${counts.there} existed already`);
   if (remove) print(`${counts.removed} files removed at their old place`);

@@ -7,7 +7,7 @@ import { StartError } from './platform/start-error.ts';
  */
 export async function checkPort(setting: string, host: string, port: number): Promise<void> {
   const probe = createServer();
-  await listenOrSay(setting, port, () => listenOn(probe, { host, port }, () => {}));
+  await listenOrExplain(setting, port, () => listenOn(probe, { host, port }, () => {}));
   await closeServer(probe);
 }
 
@@ -42,7 +42,7 @@ export function closeServer(server: Server & { closeAllConnections?: () => void 
  * Runs `listen`, and explains a failure in terms of the setting.
  * @throws StartError when the port is in use or not permitted; other errors of `listen`.
  */
-export async function listenOrSay(
+export async function listenOrExplain(
   setting: string,
   port: number,
   listen: () => Promise<unknown>,

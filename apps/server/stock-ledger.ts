@@ -23,7 +23,7 @@ async function run(command: 'check' | 'rebuild', database: Database): Promise<nu
   let left = 0;
   for (const { id, name } of tenants) {
     const found = await ledgerDifferences(database.db, id);
-    say(name, found);
+    printDifferences(name, found);
     if (command === 'rebuild' && found.length > 0) {
       const after = await rebuild(database, id, found.length);
       print(`  rebuilt; ${after.length} differences are left`);
@@ -33,7 +33,7 @@ async function run(command: 'check' | 'rebuild', database: Database): Promise<nu
   return left;
 }
 
-function say(name: string, found: readonly Difference[]): void {
+function printDifferences(name: string, found: readonly Difference[]): void {
   print(
     found.length === 0 ? `${name}: everything matches the moves` : `${name}: ${found.length} differences`,
   );

@@ -70,11 +70,11 @@ const options = {
 } as const;
 type Values = { [K in keyof typeof options]?: string | undefined };
 
-const misunderstood = () => new StartError('Unknown arguments.', usage);
+const unknownArguments = () => new StartError('Unknown arguments.', usage);
 
 /** The tenant of an id or a name. */
 async function find(world: World, text: string | undefined): Promise<TenantSummary> {
-  if (!text) throw misunderstood();
+  if (!text) throw unknownArguments();
   const found = (await readTenants(world)).filter(({ id, name }) =>
     isUuid(text) ? id === text : name === text,
   );
@@ -104,8 +104,8 @@ function retentionOf({ raw, events, commands, ...values }: Values) {
 }
 
 function numbersOf(given: Record<string, string | undefined>): Record<string, number | null> {
-  const said = Object.entries(given).filter(([, text]) => text !== undefined);
-  return Object.fromEntries(said.map(([name, text]) => [name, text === 'none' ? null : Number(text)]));
+  const changed = Object.entries(given).filter(([, text]) => text !== undefined);
+  return Object.fromEntries(changed.map(([name, text]) => [name, text === 'none' ? null : Number(text)]));
 }
 
 const amount = (used: number | string, limit: number | null) =>
@@ -148,7 +148,7 @@ function printLink({
 }
 
 async function exportTo(world: World, tenant: TenantSummary, folder: string | undefined): Promise<void> {
-  if (!folder) throw misunderstood();
+  if (!folder) throw unknownArguments();
   const path = resolve(folder);
   if (existsSync(path) && readdirSync(path).length > 0)
     throw new StartError(`${path} is not empty.`, 'Give a folder that is empty or does not exist yet.');
@@ -187,7 +187,7 @@ const sum = (counts: Readonly<Record<string, number>>) =>
 
 async function run(world: World, command: string, [text, ...rest]: string[], values: Values): Promise<void> {
   const ctx: PublicCtx = { caller: null, now: new Date(), ip: '', requestId: 'tenant', log: world.log };
-  if (rest.length > (command === 'export' ? 1 : 0)) throw misunderstood();
+  if (rest.length > (command === 'export' ? 1 : 0)) throw unknownArguments();
   if (command === 'list') {
     for (const tenant of await readTenants(world)) print(describe(tenant));
   } else if (command === 'show') {
@@ -219,7 +219,7 @@ async function run(world: World, command: string, [text, ...rest]: string[], val
     await exportTo(world, await find(world, text), rest[0]);
   } else if (command === 'erase') {
     if (!(await erase(world, ctx, await find(world, text), values.confirm))) process.exitCode = 1;
-  } else throw misunderstood();
+  } else throw unknownArguments();
 }
 
 const stopping = new Stopping();
@@ -227,7 +227,7 @@ const log = pino({ level: 'error' }, pino.destination(2));
 try {
   const { values, positionals } = parseArgs({ allowPositionals: true, options });
   const [command, ...args] = positionals;
-  if (!command) throw misunderstood();
+  if (!command) throw unknownArguments();
   const config = readConfig(process.env, []);
   const { databaseUrl, clickhouseUrl } = await openEngines(config, log, stopping, { mayRun: true });
   const { db, stop } = openDatabase(databaseUrl, { max: 4 });

@@ -57,19 +57,19 @@ async function run(
       `${where} holds backups of another instance.`,
       'Use a separate place for each instance.',
     );
-  const say = progressLines();
+  const report = progressLines();
   const files = await openFiles(config);
   const clickhouse = openClickHouse(engines.clickhouseUrl, { timeout_ms: LONG_MS });
   stopping.add('ClickHouse client', () => clickhouse.stop());
 
   // Files and points may be newer than the tables that refer to them, never older: docs/decisions/0075.
-  const first = await backupFiles(files, repository, before?.files ?? [], say);
+  const first = await backupFiles(files, repository, before?.files ?? [], report);
   const at = new Date().toISOString();
-  const postgres = await backupPostgres(client, repository, say);
+  const postgres = await backupPostgres(client, repository, report);
   const points = options.clickhouse
-    ? await backupClickhouse(clickhouse.client, repository, before, say)
+    ? await backupClickhouse(clickhouse.client, repository, before, report)
     : null;
-  const second = await backupFiles(files, repository, first, say);
+  const second = await backupFiles(files, repository, first, report);
   const keys = new Set(second.map(({ key }) => key));
   const manifest: Manifest = {
     format: FORMAT,
@@ -87,8 +87,8 @@ async function run(
     `${pieces} new pieces (${(bytes / 1e6).toFixed(1)} MB) in ${((performance.now() - begun_ms) / 1000).toFixed(1)} s`,
   );
   if (options.keep === null) return;
-  const gone = await repository.prune(options.keep);
-  print(`Removed ${gone.backups} older backups and ${gone.pieces} unused pieces`);
+  const removed = await repository.prune(options.keep);
+  print(`Removed ${removed.backups} older backups and ${removed.pieces} unused pieces`);
 }
 
 async function check(where: string): Promise<void> {

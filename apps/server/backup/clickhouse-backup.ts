@@ -37,7 +37,7 @@ export async function backupClickhouse(
   client: ClickHouseClient,
   repository: Repository,
   before: Manifest | null,
-  say: (line: string) => void,
+  report: (line: string) => void,
 ): Promise<NonNullable<Manifest['clickhouse']>> {
   const migrations = await ask<{ name: string }>(client, 'select name from migrations order by name');
   const tables = [];
@@ -52,7 +52,11 @@ export async function backupClickhouse(
     if (kept?.columns.join() === columns.join())
       for (const part of kept.parts)
         if (part.slices.every((slice) => repository.has(slice))) known.set(part.name + part.hash, part);
-    tables.push({ name, columns, parts: await partsOf(client, repository, { name, columns, known, say }) });
+    tables.push({
+      name,
+      columns,
+      parts: await partsOf(client, repository, { name, columns, known, report }),
+    });
   }
   return { migrations: migrations.map(({ name }) => name), tables };
 }
@@ -61,7 +65,7 @@ interface Table {
   name: keyof typeof TABLES;
   columns: string[];
   known: Map<string, PartBackup>;
-  say: (line: string) => void;
+  report: (line: string) => void;
 }
 
 async function partsOf(
@@ -69,7 +73,7 @@ async function partsOf(
   repository: Repository,
   table: Table,
 ): Promise<PartBackup[]> {
-  const { name, known, say } = table;
+  const { name, known, report } = table;
   for (let pass = 1; pass <= PASSES; pass++) {
     const listed = await ask<{ name: string; hash: string; month: string; rows: number }>(
       client,
@@ -85,7 +89,7 @@ async function partsOf(
         parts.push(kept);
       }
       done += 1;
-      say(`ClickHouse: ${name}, ${done} of ${listed.length} parts`);
+      report(`ClickHouse: ${name}, ${done} of ${listed.length} parts`);
     }
     if (parts.length === listed.length) return parts;
   }

@@ -6,7 +6,7 @@ import type { Repository } from './repository.ts';
 type Name = keyof typeof TABLES;
 
 /** Whether any measurements are stored. */
-export async function holdsPoints(client: ClickHouseClient): Promise<boolean> {
+export async function hasPoints(client: ClickHouseClient): Promise<boolean> {
   for (const name of Object.keys(TABLES))
     if ((await ask(client, `select 1 from ${name} limit 1`)).length > 0) return true;
   return false;
@@ -20,7 +20,7 @@ export async function restoreClickhouse(
   client: ClickHouseClient,
   repository: Repository,
   { tables }: NonNullable<Manifest['clickhouse']>,
-  say: (line: string) => void,
+  report: (line: string) => void,
 ): Promise<string[]> {
   const different: string[] = [];
   for (const table of tables) {
@@ -43,7 +43,7 @@ export async function restoreClickhouse(
             // The reply has no body, but must be read to free the connection.
           }
         }
-        say(`ClickHouse: ${name}, ${i + 1} of ${table.parts.length} parts`);
+        report(`ClickHouse: ${name}, ${i + 1} of ${table.parts.length} parts`);
       }
       different.push(...(await compare(client, name, table)));
     } finally {
@@ -97,7 +97,7 @@ async function compare(
     ]),
   );
   return [...new Set([...expected.keys(), ...months.keys()])].flatMap((month) => {
-    const [ought, is] = [text(expected.get(month)), text(months.get(month))];
-    return ought === is ? [] : [`${name} of ${month}: ${is}; in the backup ${ought}`];
+    const [inBackup, actual] = [text(expected.get(month)), text(months.get(month))];
+    return inBackup === actual ? [] : [`${name} of ${month}: ${actual}; in the backup ${inBackup}`];
   });
 }

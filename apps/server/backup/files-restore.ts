@@ -6,7 +6,7 @@ import type { Repository } from './repository.ts';
 /** Number of files whose content is compared with their rows in PostgreSQL. */
 const COMPARED = 200;
 
-export async function holdsFiles(files: Files): Promise<boolean> {
+export async function hasFiles(files: Files): Promise<boolean> {
   for await (const _ of files.list()) return true;
   return false;
 }
@@ -15,11 +15,11 @@ export async function restoreFiles(
   files: Files,
   repository: Repository,
   backup: readonly FileBackup[],
-  say: (line: string) => void,
+  report: (line: string) => void,
 ): Promise<void> {
   for (const [i, { key, content }] of backup.entries()) {
     await files.put(key, repository.content(content));
-    say(`Files: ${i + 1} of ${backup.length}`);
+    report(`Files: ${i + 1} of ${backup.length}`);
   }
 }
 

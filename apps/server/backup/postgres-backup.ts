@@ -17,7 +17,7 @@ const TABLES = `select c.relname as name, array_agg(a.attname::text order by a.a
 export async function backupPostgres(
   client: pg.Client,
   repository: Repository,
-  say: (line: string) => void,
+  report: (line: string) => void,
 ): Promise<Omit<Manifest['postgres'], 'sequences'>> {
   await client.query('set statement_timeout = 0; set idle_in_transaction_session_timeout = 0');
   // A table is read from its beginning, so that the same rows give the same pieces.
@@ -31,7 +31,7 @@ export async function backupPostgres(
       const stream = client.query(copyTo(`copy public.${quoteName(name)} (${list}) to stdout`));
       const content = await repository.record(stream);
       tables.push({ name, columns, rows: stream.rowCount, content });
-      say(`PostgreSQL: ${tables.length} of ${rows.length} tables`);
+      report(`PostgreSQL: ${tables.length} of ${rows.length} tables`);
     }
     const { rows: done } = await client.query<{ name: string }>('select name from migrations order by name');
     return { migrations: done.map(({ name }) => name), tables, answers: await answersOf(client) };

@@ -25,7 +25,7 @@ export async function refuseNewer(manifest: Manifest): Promise<void> {
 }
 
 /** Whether the database contains any data. */
-export async function holdsData(client: pg.Client): Promise<boolean> {
+export async function hasData(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query<{ made: boolean }>(
     "select to_regclass('public.tenants') is not null as made",
   );
@@ -63,7 +63,7 @@ export async function restorePostgres(
   client: pg.Client,
   repository: Repository,
   { tables, sequences }: Manifest['postgres'],
-  say: (line: string) => void,
+  report: (line: string) => void,
 ): Promise<void> {
   const all = tables.map(({ name }) => `public.${quoteName(name)}`).join(', ');
   await client.query("set statement_timeout = 0; set maintenance_work_mem = '256MB'");
@@ -84,11 +84,11 @@ export async function restorePostgres(
       if (target.rowCount !== rows)
         throw new Error(`${name} has ${target.rowCount} rows, but the backup has ${rows}`);
       await client.query(`alter table ${table} enable trigger user`);
-      say(`PostgreSQL: ${i + 1} of ${tables.length} tables`);
+      report(`PostgreSQL: ${i + 1} of ${tables.length} tables`);
     }
     for (const [i, { make }] of [...indexes, ...references].entries()) {
       await client.query(make);
-      say(`PostgreSQL: ${i + 1} of ${indexes.length + references.length} indexes and references`);
+      report(`PostgreSQL: ${i + 1} of ${indexes.length + references.length} indexes and references`);
     }
     for (const { name, last } of sequences)
       await client.query('select setval($1::regclass, $2)', [`public.${quoteName(name)}`, last]);

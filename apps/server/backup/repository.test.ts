@@ -78,7 +78,7 @@ test('a missing or changed piece, and a changed manifest, are reported', async (
   const good = await readFile(path);
   await writeFile(path, Buffer.concat([good.subarray(0, good.length - 10), Buffer.alloc(10)]));
   await expect(repository.verify(manifest)).rejects.toThrow(
-    /The backup is damaged: .* (is not readable|has another content)/,
+    /The backup is damaged: .* (is not readable|has different content)/,
   );
   await rm(path);
   await expect(repository.verify(manifest)).rejects.toThrow(/is missing/);

@@ -79,9 +79,9 @@ describe('authentication', () => {
 
   test('a second connection of a device takes over, regardless of its client id', async () => {
     const first = await connect('DEV1', 'one', { clientId: 'a' });
-    const gone = closed(first);
+    const ended = closed(first);
     const second = await connect('DEV1', 'one', { clientId: 'b' });
-    await gone;
+    await ended;
     await second.publishAsync('things/DEV1/events', 'x', { qos: 1 });
     expect(taken).toEqual([{ devid: 'DEV1', kind: 'events', text: 'x' }]);
     expect(broker.stats().connections).toBe(1);
@@ -105,9 +105,9 @@ describe('topics', () => {
     '$SYS/x',
   ])('publishing to %s ends the connection', async (topic) => {
     const device = await connect('DEV1', 'one');
-    const gone = closed(device);
+    const ended = closed(device);
     device.publish(topic, 'x', { qos: 1 });
-    await gone;
+    await ended;
     expect(taken).toEqual([]);
   });
 
@@ -125,12 +125,12 @@ describe('topics', () => {
 
   test('commands arrive, only of the device’s topic', async () => {
     const device = await connect('DEV1', 'one');
-    const heard: string[] = [];
-    device.on('message', (topic, payload) => heard.push(`${topic} ${payload}`));
+    const received: string[] = [];
+    device.on('message', (topic, payload) => received.push(`${topic} ${payload}`));
     await device.subscribeAsync('things/DEV1/commands', { qos: 1 });
     await broker.bus.publish('things/DEV2/commands', 'other', { qos: 1 });
     await broker.bus.publish('things/DEV1/commands', 'own', { qos: 1 });
-    await vi.waitFor(() => expect(heard).toEqual(['things/DEV1/commands own']), { timeout: 10_000 });
+    await vi.waitFor(() => expect(received).toEqual(['things/DEV1/commands own']), { timeout: 10_000 });
   });
 
   test('a retained message of a device is processed like any other', async () => {
@@ -142,8 +142,8 @@ describe('topics', () => {
 
   test('the will is published when the connection breaks, but not after a regular disconnect', async () => {
     const will = { topic: 'things/DEV1/state', payload: Buffer.from('gone'), qos: 1 as const, retain: true };
-    const polite = await connect('DEV1', 'one', { will });
-    await polite.endAsync();
+    const regular = await connect('DEV1', 'one', { will });
+    await regular.endAsync();
     await sleep(50);
     expect(taken).toEqual([]);
     const device = await connect('DEV1', 'one', { will });
@@ -155,21 +155,21 @@ describe('topics', () => {
 
   test('the server’s subscriptions receive messages of devices until they end', async () => {
     const device = await connect('DEV1', 'one');
-    const heard: string[] = [];
+    const received: string[] = [];
     const end = await broker.bus.subscribe('things/+/telemetry', (topic, payload) =>
-      heard.push(`${topic} ${payload}`),
+      received.push(`${topic} ${payload}`),
     );
     await device.publishAsync('things/DEV1/telemetry', 'a', { qos: 1 });
     await end();
     await device.publishAsync('things/DEV1/telemetry', 'b', { qos: 1 });
-    expect(heard).toEqual(['things/DEV1/telemetry a']);
+    expect(received).toEqual(['things/DEV1/telemetry a']);
   });
 
   test('a device can be disconnected', async () => {
     const device = await connect('DEV1', 'one');
-    const gone = closed(device);
+    const ended = closed(device);
     await broker.bus.disconnect('DEV1');
-    await gone;
+    await ended;
     await broker.bus.disconnect('DEV1');
   });
 });
@@ -178,9 +178,9 @@ describe('flow', () => {
   test('a packet of more than 256 kB ends the connection before it is read', async () => {
     const device = await connect('DEV1', 'one');
     await device.publishAsync('things/DEV1/telemetry', Buffer.alloc(250_000), { qos: 1 });
-    const gone = closed(device);
+    const ended = closed(device);
     device.publish('things/DEV1/telemetry', Buffer.alloc(300_000), { qos: 1 });
-    await gone;
+    await ended;
     expect(taken).toHaveLength(1);
   });
 
@@ -205,10 +205,10 @@ describe('flow', () => {
     slow = async () => {
       throw new Error('no');
     };
-    const gone = closed(device);
+    const ended = closed(device);
     const acknowledged = vi.fn();
     device.publish('things/DEV1/telemetry', 'x', { qos: 1 }, (e) => e ?? acknowledged());
-    await gone;
+    await ended;
     expect(acknowledged).not.toHaveBeenCalled();
   });
 
@@ -265,9 +265,9 @@ describe('flow', () => {
 test('stopping ends every connection, without last wills', async () => {
   const will = { topic: 'things/DEV1/state', payload: Buffer.from('gone'), qos: 1 as const, retain: true };
   const device = await connect('DEV1', 'one', { will });
-  const gone = closed(device);
+  const ended = closed(device);
   await broker.stop();
-  await gone;
+  await ended;
   expect(taken).toEqual([]);
   await start();
 });

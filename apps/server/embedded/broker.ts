@@ -98,7 +98,7 @@ export async function createBroker(options: BrokerOptions): Promise<Broker> {
   const wills = new WeakMap<Client, ConnectPacket['will']>();
   const takeovers = new Map<string, { count: number; since_ms: number }>();
   let pendingBytes = 0;
-  let pressed = false;
+  let overloaded = false;
   let stopping = false;
 
   const aedes = new Aedes({
@@ -150,7 +150,7 @@ export async function createBroker(options: BrokerOptions): Promise<Broker> {
             refuse(returnCodes.notAuthorized, 'the will is not on the own state topic');
             return;
           }
-          noteTakeover(devid);
+          countTakeover(devid);
           links.set(client, newLink(client, devid, device.tenantId));
           done(null, true);
         },
@@ -176,7 +176,7 @@ export async function createBroker(options: BrokerOptions): Promise<Broker> {
         done(new Error('not authorized'));
         return;
       }
-      take(link, packet, done);
+      handlePublish(link, packet, done);
     },
   });
   await aedes.listen();
@@ -189,7 +189,7 @@ export async function createBroker(options: BrokerOptions): Promise<Broker> {
   });
   aedes.on('clientReady', (client) => {
     const link = links.get(client);
-    if (link && pressed) pause(link);
+    if (link && overloaded) pause(link);
   });
 
   function newLink(client: Client, devid: string, tenantId: string | undefined): Link {
@@ -206,7 +206,7 @@ export async function createBroker(options: BrokerOptions): Promise<Broker> {
   }
 
   /** Two devices with one id disconnect each other endlessly: logged once a minute. */
-  function noteTakeover(devid: string): void {
+  function countTakeover(devid: string): void {
     const clients = (aedes as unknown as { clients: Record<string, unknown> }).clients;
     if (!clients[devid]) return;
     const now = Date.now();
@@ -219,7 +219,7 @@ export async function createBroker(options: BrokerOptions): Promise<Broker> {
   }
 
   /** Checks one message and delivers it; `done` lets Aedes acknowledge it. */
-  function take(link: Link, packet: PublishPacket, done: (e?: Error | null) => void): void {
+  function handlePublish(link: Link, packet: PublishPacket, done: (e?: Error | null) => void): void {
     const topic = parseTopic(packet.topic);
     const will = isWill(link.client, packet);
     if (!topic || topic.devid !== link.devid || !upKinds.includes(topic.kind)) {
@@ -263,7 +263,7 @@ export async function createBroker(options: BrokerOptions): Promise<Broker> {
       done(new Error('the tenant exceeds its rate limit'));
       return;
     }
-    hold(link, bytes);
+    addPending(link, bytes);
     const delay_ms = Math.max(shared_ms, will ? 0 : link.limit.take(cost, now_ms));
     if (delay_ms <= 0) {
       deliver();
@@ -301,12 +301,12 @@ export async function createBroker(options: BrokerOptions): Promise<Broker> {
     });
   }
 
-  function hold(link: Link, bytes: number): void {
+  function addPending(link: Link, bytes: number): void {
     link.pendingBytes += bytes;
     pendingBytes += bytes;
     if (link.pendingBytes > MAX_DEVICE_PENDING_BYTES) pause(link);
-    if (!pressed && pendingBytes > maxPending) {
-      pressed = true;
+    if (!overloaded && pendingBytes > maxPending) {
+      overloaded = true;
       log.warn({ pendingBytes }, 'the store is slower than the devices: reading pauses');
       for (const l of live) pause(l);
     }
@@ -315,8 +315,8 @@ export async function createBroker(options: BrokerOptions): Promise<Broker> {
   function release(link: Link, bytes: number): void {
     link.pendingBytes -= bytes;
     pendingBytes -= bytes;
-    if (pressed && pendingBytes < maxPending / 2) {
-      pressed = false;
+    if (overloaded && pendingBytes < maxPending / 2) {
+      overloaded = false;
       log.info('reading resumes');
       for (const l of live) resumeIfFree(l);
     } else {
@@ -330,7 +330,7 @@ export async function createBroker(options: BrokerOptions): Promise<Broker> {
   }
 
   function resumeIfFree(link: Link): void {
-    if (!link.paused || pressed || link.delayed > 0) return;
+    if (!link.paused || overloaded || link.delayed > 0) return;
     if (link.pendingBytes > MAX_DEVICE_PENDING_BYTES / 2) return;
     link.paused = false;
     if (live.has(link)) resumeReading(link.client);
@@ -358,7 +358,7 @@ export async function createBroker(options: BrokerOptions): Promise<Broker> {
   return {
     handle,
     bus: createEmbeddedBus(aedes),
-    stats: () => ({ connections: live.size, pendingBytes, readingPaused: pressed }),
+    stats: () => ({ connections: live.size, pendingBytes, readingPaused: overloaded }),
     listen: async (host, port) => {
       const { port: open } = await listenOn(server, { host, port, backlog: BACKLOG }, (err) =>
         log.error({ err }, 'the MQTT port failed'),

@@ -69,13 +69,13 @@ test('a reader that disconnects frees its session', async () => {
 
 test('a query whose reader has disconnected is cancelled', async () => {
   const leave = new AbortController();
-  const asked = client.query({
+  const pending = client.query({
     query: 'select sum(sleepEachRow(0.05)) from numbers(1000) settings max_block_size = 1',
     abort_signal: leave.signal,
   });
   await until(async () => (await running()) === 1);
   leave.abort();
-  await expect(asked).rejects.toThrow();
+  await expect(pending).rejects.toThrow();
   await until(async () => (await running()) === 0);
 });
 

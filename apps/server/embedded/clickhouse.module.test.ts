@@ -177,8 +177,8 @@ describe('settings', () => {
   });
 
   test('that do not exist are an error', async () => {
-    const asked = client.query({ query: 'select 1', clickhouse_settings: { no_such_setting: 1 } as never });
-    expect(await errorOf(asked)).toEqual({ code: '115', type: 'UNKNOWN_SETTING' });
+    const failing = client.query({ query: 'select 1', clickhouse_settings: { no_such_setting: 1 } as never });
+    expect(await errorOf(failing)).toEqual({ code: '115', type: 'UNKNOWN_SETTING' });
   });
 
   test('by use or set statements do not leak into other requests', async () => {

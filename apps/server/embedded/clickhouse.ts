@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { diskFull, saysDiskFull } from '../platform/disk-error.ts';
+import { diskFull, isDiskFull } from '../platform/disk-error.ts';
 import { StartError } from '../platform/start-error.ts';
 import type { HostOrder, HostReport } from './clickhouse-host.ts';
 import { forwardLines } from './output.ts';
@@ -44,13 +44,13 @@ export async function startClickhouse(options: {
   const launchPatiently = async () => {
     for (let attempt = 1; ; attempt++) {
       const host = launch();
-      const said = forwardLines(host, (line) => log.warn({ line }, 'ClickHouse output'));
+      const output = forwardLines(host, (line) => log.warn({ line }, 'ClickHouse output'));
       child = host;
       try {
         order.port = await listening(host, order);
         return host;
       } catch (e) {
-        if (attempt === ATTEMPTS) throw cannotStart(options.dataDir, said, e as Error);
+        if (attempt === ATTEMPTS) throw cannotStart(options.dataDir, output, e as Error);
         await sleep(300);
       }
     }
@@ -100,9 +100,9 @@ function listening(host: ChildProcess, order: HostOrder): Promise<number> {
   });
 }
 
-function cannotStart(dataDir: string, said: ReturnType<typeof forwardLines>, cause: Error): StartError {
-  const why = /DB::Exception: (.*)/.exec(said.why(/DB::Exception/))?.[1] ?? cause.message.split('\n', 1)[0];
-  if (saysDiskFull({ message: `${said.text()}\n${cause.message}` })) return diskFull(dataDir, { cause });
+function cannotStart(dataDir: string, output: ReturnType<typeof forwardLines>, cause: Error): StartError {
+  const why = /DB::Exception: (.*)/.exec(output.why(/DB::Exception/))?.[1] ?? cause.message.split('\n', 1)[0];
+  if (isDiskFull({ message: `${output.text()}\n${cause.message}` })) return diskFull(dataDir, { cause });
   return new StartError(
     `ClickHouse could not be started: ${why}`,
     'If the data folder was copied or is damaged, start with another DATA_DIR; your data stays where it is.',

@@ -2,7 +2,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { chmod, mkdir, open, readdir, realpath, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { diskFull, NEEDED_MB, saysDiskFull } from '../platform/disk-error.ts';
+import { diskFull, isDiskFull, NEEDED_MB } from '../platform/disk-error.ts';
 import { StartError } from '../platform/start-error.ts';
 
 export interface DataDir {
@@ -63,7 +63,7 @@ async function checkSpace(path: string): Promise<void> {
 }
 
 function cannotWrite(dir: string, cause: unknown): StartError {
-  if (saysDiskFull(cause)) return diskFull(dir, { cause });
+  if (isDiskFull(cause)) return diskFull(dir, { cause });
   const { code } = cause as NodeJS.ErrnoException;
   if (code === 'EEXIST' || code === 'ENOTDIR') {
     return new StartError(

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { ClickHouseError, ClickHouseLogLevel, createClient } from '@clickhouse/client';
 import pino from 'pino';
 import { afterEach, expect, test } from 'vitest';
-import { saysDiskFull } from '../platform/disk-error.ts';
+import { isDiskFull } from '../platform/disk-error.ts';
 import { startClickhouse } from './clickhouse.ts';
 import { startPostgres } from './postgres.ts';
 
@@ -68,7 +68,7 @@ test('ClickHouse on a disk that fills up refuses writes, still reads, and writes
       (e) => e,
     );
     expect(error).toBeInstanceOf(ClickHouseError);
-    expect(saysDiskFull(error) || error.code === '243').toBe(true);
+    expect(isDiskFull(error) || error.code === '243').toBe(true);
     expect(await count()).toBe('20000\n');
     rmSync(filler);
     await insert();

@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import { diskFull, saysDiskFull } from '../platform/disk-error.ts';
+import { diskFull, isDiskFull } from '../platform/disk-error.ts';
 import { StartError } from '../platform/start-error.ts';
 import { lockFolder } from './data-dir.ts';
 import { copyPrograms, type Programs } from './postgres-programs.ts';
@@ -142,7 +142,7 @@ async function inSystemFolder<T>(
     return await make(folder);
   } catch (cause) {
     if (cause instanceof StartError) throw cause;
-    if (saysDiskFull(cause)) throw diskFull(folder, { cause });
+    if (isDiskFull(cause)) throw diskFull(folder, { cause });
     throw new StartError(
       `PostgreSQL does not run as root, and ${folder} can't be written for its own user (${(cause as NodeJS.ErrnoException).code ?? cause}).`,
       'Start Voltloop as an ordinary user, or move it and its DATA_DIR to a folder that others may pass through, for example to /srv.',

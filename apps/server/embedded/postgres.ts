@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Logger } from 'pino';
-import { diskFull, saysDiskFull } from '../platform/disk-error.ts';
+import { diskFull, isDiskFull } from '../platform/disk-error.ts';
 import { StartError } from '../platform/start-error.ts';
 import { forwardLines } from './output.ts';
 import { clearOrphan } from './postgres-orphan.ts';
@@ -170,12 +170,12 @@ async function initialise(cluster: Cluster): Promise<void> {
 
 async function runInitdb(cluster: Cluster, command: string, args: string[]): Promise<void> {
   const program = run(cluster, command, args);
-  const said = forwardLines(program);
+  const output = forwardLines(program);
   const code = await new Promise<number | null>((resolve, reject) => {
     program.once('error', reject);
     program.once('close', resolve);
   });
-  if (code !== 0) throw cannotStart(cluster, said.why(WORST), said.text());
+  if (code !== 0) throw cannotStart(cluster, output.why(WORST), output.text());
 }
 
 async function launch(cluster: Cluster): Promise<{ process: ChildProcess; supervised: Supervised }> {
@@ -208,7 +208,7 @@ async function launch(cluster: Cluster): Promise<{ process: ChildProcess; superv
   };
   const args = Object.entries(settings).flatMap(([k, v]) => ['-c', `${k}=${v}`]);
   const program = run(cluster, programs.postgres, ['-D', folder, ...args]);
-  const said = forwardLines(program, (line) => log.warn({ line }, 'PostgreSQL output'));
+  const output = forwardLines(program, (line) => log.warn({ line }, 'PostgreSQL output'));
   const ended = new Promise<string>((resolve) => {
     program.once('error', (e) => resolve(e.message));
     program.once('exit', (code, signal) => resolve(signal ?? `code ${code}`));
@@ -216,7 +216,7 @@ async function launch(cluster: Cluster): Promise<{ process: ChildProcess; superv
   const how = await Promise.race([ended, ready(folder, program)]);
   if (how !== undefined) {
     program.kill('SIGKILL');
-    throw cannotStart(cluster, said.why(WORST) || how, said.text());
+    throw cannotStart(cluster, output.why(WORST) || how, output.text());
   }
   const watcher = watch(program.pid!);
   ended.then(() => watcher.kill('SIGKILL'));
@@ -285,7 +285,7 @@ async function createDatabase(url: string): Promise<void> {
 }
 
 function cannotStart(cluster: Cluster, why: string, cause?: unknown): StartError {
-  if (saysDiskFull({ message: `${why}\n${cause}` })) return diskFull(dirname(cluster.folder), { cause });
+  if (isDiskFull({ message: `${why}\n${cause}` })) return diskFull(dirname(cluster.folder), { cause });
   return new StartError(
     `PostgreSQL could not be started: ${why.replace(/^.*?(FATAL|PANIC|error):\s*/, '')}`,
     'If the data folder was copied or is damaged, start with another DATA_DIR; your data stays where it is.',

@@ -10,8 +10,8 @@ const text = await readFile(new URL('api.md', docs), 'utf8');
 test('docs/api.md lists each call, its name, its access, and the file that implements it (else: node apps/server/every-call/api-page-write.ts)', () => {
   const rows = text.split('\n').filter((line) => /^\| (GET|POST|PUT|PATCH|DELETE) /.test(line));
   // The other columns list tests, which change too often for a strict comparison.
-  const said = rows.map((row) => row.split(' | ').slice(0, -1).join(' | ')).sort();
-  expect(said).toEqual(lines.map((line) => `| ${cellsOf(line).slice(0, -1).join(' | ')}`).sort());
+  const documented = rows.map((row) => row.split(' | ').slice(0, -1).join(' | ')).sort();
+  expect(documented).toEqual(lines.map((line) => `| ${cellsOf(line).slice(0, -1).join(' | ')}`).sort());
 });
 
 test('every call has an implementation', () => {

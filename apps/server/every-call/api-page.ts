@@ -37,9 +37,11 @@ export interface Line {
 /** Every call with its implementation and tests. */
 export function linesOf(sources: readonly Source[]): Line[] {
   const tests = sources.filter(({ path }) => /\.(test|journey)\.ts$/.test(path));
-  const doors = sources.filter(({ path, text }) => !/\.test\.ts$/.test(path) && text.includes('.implement('));
+  const implementing = sources.filter(
+    ({ path, text }) => !/\.test\.ts$/.test(path) && text.includes('.implement('),
+  );
   return everyRoute.map((route) => {
-    const file = doors.find(({ path, text }) => implementsIt(route, path, text));
+    const file = implementing.find(({ path, text }) => implementsIt(route, path, text));
     // Without the tenant, a common prefix in tests, unless it is the last part.
     const called = callOf(
       route.path
@@ -80,8 +82,8 @@ function callOf(path: string): RegExp {
 }
 
 function accessOf(route: Route): string {
-  const who = allowedOf(route);
-  return route.apiToken === false ? `${who}; no API token` : who;
+  const allowed = allowedOf(route);
+  return route.apiToken === false ? `${allowed}; no API token` : allowed;
 }
 
 function allowedOf({ access }: Route): string {

@@ -78,15 +78,17 @@ const names = (routes: Route[]) =>
 
 test('a token with the scope "read" reaches exactly these calls', () => {
   const routes = reached('read');
-  expect(names(routes), 'judge the new call: see above').toEqual([...reads].sort());
-  expect(verbs(routes), 'judge the new calls of resources: see above').toEqual([...resourceReads].sort());
+  expect(names(routes), 'decide on the new call: see above').toEqual([...reads].sort());
+  expect(verbs(routes), 'decide on the new calls of resources: see above').toEqual([...resourceReads].sort());
 });
 
 test('a token with the scope "write" also reaches these', () => {
   const before = new Set(reached('read'));
   const routes = reached('write').filter((route) => !before.has(route));
-  expect(names(routes), 'judge the new call: see above').toEqual([...changes].sort());
-  expect(verbs(routes), 'judge the new calls of resources: see above').toEqual([...resourceChanges].sort());
+  expect(names(routes), 'decide on the new call: see above').toEqual([...changes].sort());
+  expect(verbs(routes), 'decide on the new calls of resources: see above').toEqual(
+    [...resourceChanges].sort(),
+  );
 });
 
 test('no token reaches calls about the account itself', () => {

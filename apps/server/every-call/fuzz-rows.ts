@@ -115,7 +115,7 @@ export class FuzzRows {
   }
 
   /** Remembers the rows of an answer. */
-  learn(call: string, { status, json }: Answer): void {
+  remember(call: string, { status, json }: Answer): void {
     const [resource, verb] = this.#resources.get(call) ?? [];
     if (!resource || status !== 200) return;
     const data = json?.data as { list?: Row[] } & Row;

@@ -67,12 +67,12 @@ export async function fuzz(world: Scene, options: FuzzOptions): Promise<FuzzCoun
       const fault = faultOf(answer);
       if (fault) {
         const body = typeof init.body === 'string' ? init.body.slice(0, 500) : init.body ? 'form' : '';
-        const who = actor?.name ?? 'nobody';
-        const text = `request ${n}, ${route.name} as ${who}: ${init.method} ${path.slice(0, 500)} ${body}\n  → ${fault}`;
+        const actorName = actor?.name ?? 'nobody';
+        const text = `request ${n}, ${route.name} as ${actorName}: ${init.method} ${path.slice(0, 500)} ${body}\n  → ${fault}`;
         counts.faults.push(text);
         options.onFault?.(text);
       }
-      requests.learn(route, answer);
+      requests.remember(route, answer);
       if (answer.status === 401 && actor) await requests.renew(actor);
       if (counts.requests % 1000 === 0) options.onProgress?.(counts.requests);
     }
@@ -96,7 +96,7 @@ class Requests {
   readonly #samples = new Map<string, { list: Sent[]; round: number }>();
   readonly #valid = new Map<string, Sent[]>();
   readonly #hostile: unknown[];
-  readonly #deck: readonly Route[];
+  readonly #routes: readonly Route[];
   readonly #renewing = new Map<Actor, Promise<void>>();
 
   constructor(world: Scene, seed: number) {
@@ -105,7 +105,7 @@ class Requests {
     this.#actors = [...world.callers];
     this.#hostile = fc.sample(hostile, { seed, numRuns: 500 });
     const dice = diceOf(`deck ${seed}`);
-    this.#deck = everyRoute
+    this.#routes = everyRoute
       .map((route) => ({ route, at: dice.next() }))
       .sort((a, b) => a.at - b.at)
       .map(({ route }) => route);
@@ -121,25 +121,25 @@ class Requests {
   }
 
   async next(n: number): Promise<Ready> {
-    const round = Math.floor(n / this.#deck.length);
-    let route = this.#deck[n % this.#deck.length] as Route;
+    const round = Math.floor(n / this.#routes.length);
+    let route = this.#routes[n % this.#routes.length] as Route;
     const dice = diceOf(`request ${this.#seed} ${n}`);
     if (SLOW.has(route.name) && round % SLOW_EVERY > 0) route = contract.getSelf;
     const actor = this.#actorOf(dice);
     const kind = dice.weighted([
       ['valid', 55],
-      ['bent', 20],
+      ['mutated', 20],
       ['generated', 17],
-      ['senseless', 8],
+      ['random', 8],
     ] as const);
-    if (kind === 'senseless') return this.#senseless(route, actor, dice);
+    if (kind === 'random') return this.#random(route, actor, dice);
     let sent = kind === 'generated' ? this.#generated(route, false) : await this.#validOf(route, actor, dice);
-    if (kind === 'bent') sent = this.#bent(sent, dice);
+    if (kind === 'mutated') sent = this.#mutated(sent, dice);
     return this.#ready(route, actor, steered(route, sent));
   }
 
-  learn(route: Route, answer: Answer): void {
-    this.#rows.learn(route.name, answer);
+  remember(route: Route, answer: Answer): void {
+    this.#rows.remember(route.name, answer);
   }
 
   /** Signs an actor in again whose session has ended; an actor that cannot is no longer used. */
@@ -208,7 +208,7 @@ class Requests {
   }
 
   /** A valid request with one value replaced. */
-  #bent(sent: Sent, dice: Dice): Sent {
+  #mutated(sent: Sent, dice: Dice): Sent {
     const wrong = dice.pick(this.#hostile);
     const places: (() => Sent)[] = [];
     for (const part of ['params', 'query'] as const) {
@@ -220,7 +220,7 @@ class Requests {
     return places.length > 0 ? dice.pick(places)() : sent;
   }
 
-  #senseless(route: Route, actor: Actor | null, dice: Dice): Ready {
+  #random(route: Route, actor: Actor | null, dice: Dice): Ready {
     const [type, body] = dice.pick(noBodies);
     const ready = this.#ready(route, actor, { params: this.#paramsOf(route) });
     if (route.method === 'GET') {

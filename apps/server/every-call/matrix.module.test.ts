@@ -162,16 +162,16 @@ test('calls of the back office need the right, or the main account', async () =>
   const wrong: string[] = [];
   const sent = { query: { id: '999999', roleId: '999999' }, body: {} };
   for (const route of everyRoute.filter(byRight)) {
-    const say = async (who: string, token: string | null, fits: (status: number) => boolean) => {
+    const expectStatus = async (who: string, token: string | null, fits: (status: number) => boolean) => {
       const more = route.method === 'GET' ? { query: sent.query } : sent;
       const { status, text } = await world.send(token, route, more);
       if (!fits(status)) wrong.push(`${who}, ${route.name}: ${status} ${text.slice(0, 200)}`);
     };
-    await say('no session', null, (status) => status === 401);
+    await expectStatus('no session', null, (status) => status === 401);
     for (const { name, token, roleId } of world.callers) {
       const may = roleId === roles.mainAccount || name === 'staff with every right';
       const allowed = takesFile.has(route.name) ? [415] : [200, 400, 404];
-      await say(name, token, (status) => (may ? allowed : [403]).includes(status));
+      await expectStatus(name, token, (status) => (may ? allowed : [403]).includes(status));
     }
   }
   expect(wrong).toEqual([]);

@@ -12,7 +12,7 @@ export function diskFull(dir: string, options?: ErrorOptions): StartError {
 }
 
 /** Whether an error of the operating system, PostgreSQL or ClickHouse means that the disk is full. */
-export function saysDiskFull(error: unknown): boolean {
+export function isDiskFull(error: unknown): boolean {
   const { code, message } = error as { code?: string; message?: string };
   // Operating system, PostgreSQL, ClickHouse.
   if (code && ['ENOSPC', 'EDQUOT', '53100', '243'].includes(code)) return true;

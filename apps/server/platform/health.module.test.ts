@@ -84,12 +84,12 @@ describe('/healthz and /readyz', () => {
   });
 
   it('query the stores once for concurrent calls', async () => {
-    let asked = 0;
+    let queries = 0;
     const pool = new Proxy(node.services.pool, {
       get(target, key) {
         if (key !== 'query') return Reflect.get(target, key);
         return (...args: unknown[]) => {
-          asked++;
+          queries++;
           return Reflect.apply(target.query, target, args);
         };
       },
@@ -97,7 +97,7 @@ describe('/healthz and /readyz', () => {
     const app = await healthOf({ ...node.services, pool });
     const replies = await Promise.all(Array.from({ length: 20 }, () => app.inject('/readyz')));
     expect(replies.every((r) => r.statusCode === 200)).toBe(true);
-    expect(asked).toBe(1);
+    expect(queries).toBe(1);
     await app.close();
   });
 });

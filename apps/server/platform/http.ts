@@ -13,7 +13,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { z } from 'zod';
 import type { Caller, Ctx, PublicCtx } from './ctx.ts';
-import { saysDiskFull } from './disk-error.ts';
+import { isDiskFull } from './disk-error.ts';
 import { AppError, forbidden } from './errors.ts';
 import { isTooDeep, MAX_JSON_DEPTH } from './json-depth.ts';
 
@@ -233,7 +233,7 @@ function toAppError(error: unknown): AppError {
   if (error instanceof Error && UNREADABLE_FORM.test(error.message)) {
     return new AppError('validation', { message: 'The form cannot be read', cause: error });
   }
-  if (saysDiskFull(error)) return new AppError('diskFull', { cause: error });
+  if (isDiskFull(error)) return new AppError('diskFull', { cause: error });
   if (ROLLED_BACK.has(code)) {
     return new AppError('conflict', {
       message: 'Others are changing the same data: try again',

@@ -24,18 +24,18 @@ test('files without a row are removed after an hour, incomplete ones too; others
   for (const name of [kept, orphan, part]) await age(name, 61);
   await age(fresh, 59);
 
-  const asked: string[] = [];
+  const queried: string[] = [];
   const sweep = new OrphanSweep(
     { files, log: createLog('silent'), clock: () => now },
     'uploads',
     async (ids) => {
-      asked.push(...ids);
+      queried.push(...ids);
       return new Set([kept]);
     },
   );
   await sweep.run();
   await sweep.stop();
-  expect(asked.sort()).toEqual([kept, orphan].sort());
+  expect(queried.sort()).toEqual([kept, orphan].sort());
   expect(await files.size(`uploads/${kept}`)).toBe(1);
   expect(await files.size(`uploads/${fresh}`)).toBe(1);
   expect(await files.size(`uploads/${orphan}`)).toBeNull();

@@ -112,12 +112,12 @@ describe('a store that', () => {
     expect((refused as StartError).message).toMatch(/refuses: 403/);
     const failed = await files.put('a', Buffer.from('x')).catch((error: Error) => error);
     expect(failed).toMatchObject({ codeName: 'filesUnavailable', status: 503 });
-    const said = JSON.stringify(
+    const logged = JSON.stringify(
       [refused, failed, (failed as Error).cause],
       Object.getOwnPropertyNames(Error.prototype).concat('message', 'stack', 'cause', 'hint'),
     );
-    expect(said).not.toContain('not-this-secret');
-    expect(said).not.toMatch(/Signature=|authorization/i);
+    expect(logged).not.toContain('not-this-secret');
+    expect(logged).not.toMatch(/Signature=|authorization/i);
     await expect(files.check?.()).rejects.toBeInstanceOf(S3Error);
   });
 

@@ -16,7 +16,7 @@ test('a bucket at a custom address is named in the path, one of AWS in the host'
 test.each([
   ['https://files', /it must be an address like s3:/],
   ['files', /it must be an address like s3:/],
-  ['s3://key:secret@files', /keys do not belong into the address/],
+  ['s3://key:secret@files', /the address must not contain keys/],
   ['s3://files?endpoint=https://key:secret@x.org', /must not have a user/],
   ['s3://files?endpoint=ftp://x.org', /its endpoint/],
   ['s3://files?region=a&secret=b', /it has secret/],

@@ -1,5 +1,5 @@
 import { ClickHouseError } from '@clickhouse/client';
-import { saysDiskFull } from './disk-error.ts';
+import { isDiskFull } from './disk-error.ts';
 
 /**
  * ClickHouse's codes for a value that a table does not accept: unreadable texts, numbers, dates, arrays and types. A
@@ -37,7 +37,7 @@ const sqlState = /^[0-9A-Z]{5}$/;
 
 /** Whether a store refuses the content, so that the same write will fail again. */
 export function isContentError(error: unknown): boolean {
-  if (saysDiskFull(error)) return false;
+  if (isDiskFull(error)) return false;
   const answer = clickhouseCode(error);
   if (answer !== null) return contentCodes.has(answer);
   const { code } = error as { code?: unknown };
@@ -47,7 +47,7 @@ export function isContentError(error: unknown): boolean {
 /** Whether ClickHouse currently cannot write; otherwise the error concerns the content. */
 export function isOutage(error: unknown): boolean {
   const code = clickhouseCode(error);
-  return code === null || outageCodes.has(code) || saysDiskFull(error);
+  return code === null || outageCodes.has(code) || isDiskFull(error);
 }
 
 /** Whether retrying a message is useless: a store refuses its content, or our code fails on it. */
@@ -59,7 +59,7 @@ export function isMessageAtFault(error: unknown): boolean {
 export type WriteFailure = 'disk_full' | 'store_refused' | 'store_unreachable';
 
 export function writeFailure(error: unknown): WriteFailure {
-  if (saysDiskFull(error)) return 'disk_full';
+  if (isDiskFull(error)) return 'disk_full';
   // Both stores have codes of their own; network errors have names such as ECONNREFUSED.
   const { code } = error as { code?: unknown };
   const postgresAnswered = typeof code === 'string' && sqlState.test(code) && !/^(57P|08)/.test(code);

@@ -212,10 +212,12 @@ describe.skipIf(!MOSQUITTO)('with another broker', () => {
   test('the bus publishes and receives, also after a broker outage', async () => {
     const bus: Bus = await createBusClient(mosquitto.url, log);
     running.push(bus);
-    const heard: string[] = [];
-    const end = await bus.subscribe('voltloop/live/+', (topic, payload) => heard.push(`${topic} ${payload}`));
+    const received: string[] = [];
+    const end = await bus.subscribe('voltloop/live/+', (topic, payload) =>
+      received.push(`${topic} ${payload}`),
+    );
     await bus.publish('voltloop/live/state', 'one');
-    await vi.waitFor(() => expect(heard).toEqual(['voltloop/live/state one']), { timeout: 10_000 });
+    await vi.waitFor(() => expect(received).toEqual(['voltloop/live/state one']), { timeout: 10_000 });
     await mosquitto.stop();
     await vi.waitFor(() => expect(bus.publish('voltloop/live/state', 'x')).rejects.toThrow(), {
       timeout: 10_000,
@@ -225,7 +227,7 @@ describe.skipIf(!MOSQUITTO)('with another broker', () => {
       async () => {
         await bus.publish('voltloop/live/state', 'two');
         await sleep(50);
-        expect(heard).toContain('voltloop/live/state two');
+        expect(received).toContain('voltloop/live/state two');
       },
       { timeout: 10_000, interval: 200 },
     );

@@ -94,7 +94,7 @@ class UplinkSubscriber implements UplinkSubscription {
   }
 
   cause(): string | null {
-    return this.#state.cause() ?? (this.#connection?.isDeaf() ? 'broker_rights' : null);
+    return this.#state.cause() ?? (this.#connection?.receivesNothing() ? 'broker_rights' : null);
   }
 
   async stop(): Promise<void> {
@@ -118,7 +118,7 @@ class Connection {
   readonly #ping: NodeJS.Timeout;
   #probe: NodeJS.Timeout | null = null;
   /** The time of the last read: a message, or the active subscription without messages. */
-  #heard_ms = performance.now();
+  #lastRead_ms = performance.now();
   #reason = 'closed';
   #alive = true;
   #pendingBytes = 0;
@@ -205,15 +205,15 @@ class Connection {
     const refused = granted.find((code) => code >= 0x80);
     if (refused === undefined) {
       this.#callbacks.subscribed();
-      this.#heard_ms = performance.now();
+      this.#lastRead_ms = performance.now();
       this.#sendProbe();
       this.#probe = setInterval(() => this.#sendProbe(), PROBE_MS);
     } else this.#fail(`subscription refused with reason code ${refused}`);
   }
 
   /** Whether it is active but does not deliver even our own messages. */
-  isDeaf(): boolean {
-    return this.#probe !== null && performance.now() - this.#heard_ms > DEAF_MS;
+  receivesNothing(): boolean {
+    return this.#probe !== null && performance.now() - this.#lastRead_ms > DEAF_MS;
   }
 
   #sendProbe(): void {
@@ -227,7 +227,7 @@ class Connection {
     const acknowledge = () => {
       if (packet.qos > 0) this.#send({ cmd: 'puback', messageId: packet.messageId ?? 0, reasonCode: 0 });
     };
-    this.#heard_ms = performance.now();
+    this.#lastRead_ms = performance.now();
     if (!topic || isProbe(topic.devid)) {
       acknowledge();
       return;

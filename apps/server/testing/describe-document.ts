@@ -180,7 +180,7 @@ export function describeDocument(kind: DocumentKind, examples: DocumentExamples)
     });
 
     test('is all or nothing, and reports the invalid line', async () => {
-      const { line, field } = await documents.spoilt();
+      const { line, field } = await documents.invalidLine();
       const given = [...documents.lines(first(), await documents.goods(first(), 1)), line];
       const id = await documents.draft(
         first(),
@@ -484,8 +484,8 @@ export function describeDocument(kind: DocumentKind, examples: DocumentExamples)
       const lines = documents.lines(how, await documents.goods(how, 2));
       const id = await documents.draft(how, lines, { [field]: storeId });
       await documents.submit(id);
-      const said = new URLSearchParams({ store, max: '2', is: '2' });
-      return { id, key: `rule.document.nearlyFullPieces?${said}` };
+      const params = new URLSearchParams({ store, max: '2', is: '2' });
+      return { id, key: `rule.document.nearlyFullPieces?${params}` };
     };
     const as = () => (another ? stock.approver : stock.office.token);
     const finish = (id: string, confirmed: readonly object[] = []) =>

@@ -151,12 +151,12 @@ export function describeResource(
     });
 
     test('pages are complete without duplicates, have the total, and have ten rows by default', async () => {
-      const [size, asked] = resource === registry[0] ? [10, {}] : [3, { size: 3 }];
+      const [size, sizing] = resource === registry[0] ? [10, {}] : [3, { size: 3 }];
       while ((await get(list)).data.total < 2 * size + 1) await insert();
       const { total } = (await get(list)).data;
       const ids: string[] = [];
       for (let page = 1; page <= Math.ceil(total / size); page++) {
-        const { data } = await get(list, { page, ...asked });
+        const { data } = await get(list, { page, ...sizing });
         expect(data.list.length).toBe(Math.min(size, total - ids.length));
         ids.push(...data.list.map((row) => row.id));
       }

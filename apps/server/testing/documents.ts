@@ -19,7 +19,7 @@ export interface Documents {
   /** The number of moves that posting writes for each line. */
   movesOfLine: number;
   /** A line that posting refuses, and the field of the error. */
-  spoilt(): Promise<{ line: Values; field: string }>;
+  invalidLine(): Promise<{ line: Values; field: string }>;
   /** A header of a preset with all required fields. */
   header(preset: string): Values;
   /** Codes of batteries at the place and in the condition from which a preset takes goods. */
@@ -186,7 +186,7 @@ export function documentsOf(kind: DocumentKind, stock: TestStock, fixed: Values 
     coded,
     // The old mass is moved out, and the new one in.
     movesOfLine: does === 'mass' ? 2 : does === 'code' ? 0 : 1,
-    async spoilt() {
+    async invalidLine() {
       if (does === 'count')
         return { line: { code: (await goods(coded, 1))[0], location: 'L9' }, field: 'location' };
       if (!moves({ does })) return { line: { code: stock.newCode(), kg: '1' }, field: 'code' };

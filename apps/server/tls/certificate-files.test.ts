@@ -9,8 +9,8 @@ import { CertificateFiles, type TlsFiles } from './certificate-files.ts';
 let authority: Authority;
 let folder: string;
 let files: TlsFiles;
-let said: string[];
-const log = pino({ level: 'info' }, { write: (line: string) => void said.push(JSON.parse(line).msg) });
+let logged: string[];
+const log = pino({ level: 'info' }, { write: (line: string) => void logged.push(JSON.parse(line).msg) });
 
 beforeAll(async () => {
   authority = await makeAuthority('Server CA');
@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 beforeEach(async () => {
-  said = [];
+  logged = [];
   await put(await authority.server());
 });
 
@@ -35,15 +35,15 @@ async function put({ cert, key }: { cert: string; key: string }) {
 
 test('a new pair is loaded once, and listeners are notified', async () => {
   const open = await CertificateFiles.open(files, log);
-  const heard: unknown[] = [];
-  open.onChange(({ server }, clients) => heard.push([server.cert, clients]));
+  const changes: unknown[] = [];
+  open.onChange(({ server }, clients) => changes.push([server.cert, clients]));
   await open.look();
-  expect(heard).toEqual([]);
+  expect(changes).toEqual([]);
   const next = await authority.server();
   await put(next);
   await open.look();
   await open.look();
-  expect(heard).toEqual([[next.cert, false]]);
+  expect(changes).toEqual([[next.cert, false]]);
   expect(open.server.cert).toBe(next.cert);
 });
 
@@ -62,12 +62,12 @@ describe('temporary or invalid contents of the files change nothing', () => {
     const before = open.server.cert;
     let calls = 0;
     open.onChange(() => calls++);
-    said = [];
+    logged = [];
     await spoil();
     await open.look();
     expect(calls).toBe(0);
     expect(open.server.cert).toBe(before);
-    expect(said).toEqual(['the new TLS files cannot be used; the former ones stay in use']);
+    expect(logged).toEqual(['the new TLS files cannot be used; the former ones stay in use']);
     // The complete pair afterwards is loaded.
     await put(await authority.server());
     await open.look();
@@ -100,5 +100,5 @@ describe('a start is refused with a message', () => {
 test('a certificate that expires within two weeks is logged', async () => {
   await put(await authority.server({ to_days: 3 }));
   await CertificateFiles.open(files, log);
-  expect(said).toContain('the TLS certificate expires soon or has expired');
+  expect(logged).toContain('the TLS certificate expires soon or has expired');
 });

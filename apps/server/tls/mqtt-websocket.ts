@@ -58,10 +58,10 @@ function refusalOf(request: IncomingMessage, { publicUrl }: Pick<Config, 'public
 
 /** The address behind our own proxies, as Fastify determines it for calls. */
 function addressOf(request: IncomingMessage, trustProxy: number): string {
-  const said = String(request.headers['x-forwarded-for'] ?? '')
+  const forwarded = String(request.headers['x-forwarded-for'] ?? '')
     .split(',')
     .map((a) => a.trim())
     .filter(Boolean);
-  const hops = [request.socket.remoteAddress ?? '', ...said.reverse()];
+  const hops = [request.socket.remoteAddress ?? '', ...forwarded.reverse()];
   return hops[Math.min(trustProxy, hops.length - 1)] ?? '';
 }

@@ -276,14 +276,14 @@ describe('where certificates are required', () => {
       { certificate: file('cert.pem'), key: file('key.pem'), clientCa: file('ca.pem'), clientCrl: undefined },
       log,
     );
-    const door = createMqttTls(broker, files, { clientAuthorities: true, log });
-    const url = `mqtts://127.0.0.1:${await door.listen('127.0.0.1', 0)}`;
+    const listener = createMqttTls(broker, files, { clientAuthorities: true, log });
+    const url = `mqtts://127.0.0.1:${await listener.listen('127.0.0.1', 0)}`;
     try {
       await expect(connect(url, bySecret('TLS-0001'))).rejects.toThrow(/Bad username or password/i);
       expect((await connect(url, withPair(await devices.device('TLS-0001')))).connected).toBe(true);
     } finally {
       await broker.stop();
-      await door.stop();
+      await listener.stop();
     }
   });
 });

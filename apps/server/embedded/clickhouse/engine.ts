@@ -23,7 +23,7 @@ export interface Statement extends Scope {
   /** Format of the result where the statement names none. */
   defaultFormat: string;
   /** Aborts when the caller no longer waits for the answer. */
-  gone: AbortSignal;
+  signal: AbortSignal;
 }
 
 /**
@@ -80,21 +80,21 @@ export class Engine {
     const kind = await this.#classify(statement.sql);
     const lane = kind === queryClass.read ? this.#reads : this.#writes;
     await lane.with(async (session) => {
-      if (statement.gone.aborted) return;
+      if (statement.signal.aborted) return;
       const kill = () => void this.#kill(session);
       // A write is never aborted: it may be committed already, and half a schema change is worse.
-      if (kind === queryClass.read) statement.gone.addEventListener('abort', kill);
+      if (kind === queryClass.read) statement.signal.addEventListener('abort', kill);
       try {
         await session.enter(statement);
         const streamed = kind === queryClass.read && (await this.#stream(session, statement, sink));
         if (!streamed) await this.#answer(session, statement, sink, kind);
         // An abandoned cursor stays in the list of processes until its connection closes.
-        if (kind === queryClass.session || statement.gone.aborted) session.renew();
+        if (kind === queryClass.session || statement.signal.aborted) session.renew();
       } catch (e) {
         session.renew();
         throw engineError(e);
       } finally {
-        statement.gone.removeEventListener('abort', kill);
+        statement.signal.removeEventListener('abort', kill);
       }
     });
   }
@@ -117,7 +117,7 @@ export class Engine {
   }
 
   /** Streams a result; false where the statement or its format does not allow it. */
-  async #stream(session: Session, { sql, defaultFormat, gone }: Statement, sink: Sink): Promise<boolean> {
+  async #stream(session: Session, { sql, defaultFormat, signal }: Statement, sink: Sink): Promise<boolean> {
     const named = formatOf(sql);
     if (named === null) return false;
     const format = named ?? defaultFormat;
@@ -131,7 +131,7 @@ export class Engine {
       sink.start(nothingDone((performance.now() - started) / 1000), format);
       while (!part.done) {
         await sink.write(part.bytes);
-        if (gone.aborted) return true;
+        if (signal.aborted) return true;
         part = await this.#addon.StreamFetch(cursor);
       }
       open = false;

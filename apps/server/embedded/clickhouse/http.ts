@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { bodyOf, readStatement, type Spool, spoolRows } from './body.ts';
 import type { Engine, Sink, Summary } from './engine.ts';
 import { EngineError, engineError, statusOf } from './errors.ts';
-import { type Asked, addFields, readRequest } from './request.ts';
+import { addFields, type ParsedRequest, readRequest } from './request.ts';
 import { insertFromFile } from './statement.ts';
 
 /** A reader that reads nothing for this long is disconnected, because it occupies a session. */
@@ -60,19 +60,19 @@ async function handle(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const { asked, file } = await readAll(url, request, spool);
-  if (!asked.query?.trim()) {
+  const { parsed, file } = await readAll(url, request, spool);
+  if (!parsed.query?.trim()) {
     throw new EngineError(62, 'Code: 62. DB::Exception: Syntax error: Empty query. (SYNTAX_ERROR)');
   }
-  const gone = new AbortController();
+  const signal = new AbortController();
   response.on('close', () => {
-    if (!response.writableFinished) gone.abort();
+    if (!response.writableFinished) signal.abort();
   });
-  const queryId = asked.queryId ?? randomUUID();
+  const queryId = parsed.queryId ?? randomUUID();
   const sink = new ReplySink(response, queryId);
   try {
-    await engine.run({ ...asked, sql: asked.query, gone: gone.signal }, sink);
-    sink.start({ readRows: 0, readBytes: 0, writtenRows: 0, elapsed_s: 0 }, asked.defaultFormat);
+    await engine.run({ ...parsed, sql: parsed.query, signal: signal.signal }, sink);
+    sink.start({ readRows: 0, readBytes: 0, writtenRows: 0, elapsed_s: 0 }, parsed.defaultFormat);
     response.end();
   } catch (e) {
     const error = engineError(e);
@@ -89,26 +89,26 @@ async function readAll(
   url: URL,
   request: IncomingMessage,
   spool: Spool,
-): Promise<{ asked: Asked; file?: string | undefined }> {
-  const asked = readRequest(url, request.headers);
+): Promise<{ parsed: ParsedRequest; file?: string | undefined }> {
+  const parsed = readRequest(url, request.headers);
   const body = bodyOf(request);
   const type = request.headers['content-type'] ?? '';
   if (type.startsWith('multipart/form-data')) {
     const bytes = await readStatement(body);
     const form = await new Response(new Uint8Array(bytes), { headers: { 'content-type': type } }).formData();
-    return { asked: addFields(asked, form.entries()) };
+    return { parsed: addFields(parsed, form.entries()) };
   }
-  if (asked.query === undefined) {
-    return { asked: { ...asked, query: (await readStatement(body)).toString() } };
+  if (parsed.query === undefined) {
+    return { parsed: { ...parsed, query: (await readStatement(body)).toString() } };
   }
-  if (insertFromFile(asked.query, '') === undefined) {
+  if (insertFromFile(parsed.query, '') === undefined) {
     const rest = (await readStatement(body)).toString();
-    return { asked: { ...asked, query: rest ? `${asked.query}\n${rest}` : asked.query } };
+    return { parsed: { ...parsed, query: rest ? `${parsed.query}\n${rest}` : parsed.query } };
   }
   const file = await spoolRows(body, spool, randomUUID());
   // An insert without rows succeeds, as in ClickHouse.
-  const query = file ? insertFromFile(asked.query, file) : 'select 1 where 0';
-  return { asked: { ...asked, query }, file };
+  const query = file ? insertFromFile(parsed.query, file) : 'select 1 where 0';
+  return { parsed: { ...parsed, query }, file };
 }
 
 /** Streams a result at the speed of its reader. */

@@ -4,7 +4,7 @@ import { EngineError } from './errors.ts';
 import type { Scope } from './session.ts';
 
 /** A request to the HTTP interface without its body. */
-export interface Asked extends Scope {
+export interface ParsedRequest extends Scope {
   /** The `query` of the URL; a body then contains rows. */
   query: string | undefined;
   defaultFormat: string;
@@ -46,10 +46,10 @@ const name = /^[A-Za-z_][A-Za-z0-9_]*$/;
  * `param_…`, and all others as settings.
  * @throws EngineError for a session_id or role, which this host does not support, and for an invalid name.
  */
-export function readRequest(url: URL, headers: IncomingHttpHeaders): Asked {
+export function readRequest(url: URL, headers: IncomingHttpHeaders): ParsedRequest {
   const settings = new Map<string, string>(Object.entries(defaults));
   const params = new Map<string, string>();
-  const asked: Asked = {
+  const parsed: ParsedRequest = {
     query: undefined,
     database: header(headers, 'x-clickhouse-database') ?? 'default',
     defaultFormat: header(headers, 'x-clickhouse-format') ?? 'TabSeparated',
@@ -60,29 +60,29 @@ export function readRequest(url: URL, headers: IncomingHttpHeaders): Asked {
   // As in ClickHouse, the first of two values counts; of settings the last.
   let named: string | undefined;
   for (const [key, value] of url.searchParams) {
-    if (key === 'query') asked.query = value;
+    if (key === 'query') parsed.query = value;
     else if (key === 'database') named ??= value;
-    else if (key === 'default_format') asked.defaultFormat = value;
-    else if (key === 'query_id') asked.queryId = value;
+    else if (key === 'default_format') parsed.defaultFormat = value;
+    else if (key === 'query_id') parsed.queryId = value;
     else if (key === 'session_id' || key === 'role') throw notSupported(key);
     else if (key.startsWith('param_')) params.set(valid(key.slice(6)), value);
     else if (!httpOnly.has(key)) settings.set(valid(key), value);
   }
-  if (named) asked.database = named;
-  if (!name.test(asked.defaultFormat)) throw badName(asked.defaultFormat);
-  return asked;
+  if (named) parsed.database = named;
+  if (!name.test(parsed.defaultFormat)) throw badName(parsed.defaultFormat);
+  return parsed;
 }
 
 /** Adds the fields of a multipart body: a statement and parameters that are too long for the URL. */
-export function addFields(asked: Asked, fields: Iterable<[string, unknown]>): Asked {
-  const params = new Map(asked.params);
-  let query = asked.query;
+export function addFields(parsed: ParsedRequest, fields: Iterable<[string, unknown]>): ParsedRequest {
+  const params = new Map(parsed.params);
+  let query = parsed.query;
   for (const [key, value] of fields) {
     if (typeof value !== 'string') throw notSupported('a file as a table');
     if (key === 'query') query = value;
     else if (key.startsWith('param_')) params.set(valid(key.slice(6)), value);
   }
-  return { ...asked, query, params };
+  return { ...parsed, query, params };
 }
 
 function header(headers: IncomingHttpHeaders, key: string): string | undefined {

@@ -30,7 +30,7 @@ async function validInvitation(
   db: Db | Trx,
   code: string,
   now: Date,
-  options: { hold?: boolean } = {},
+  options: { lock?: boolean } = {},
 ): Promise<Valid> {
   const found = await invitationByHash(db, invitationHash(code), options);
   if (!found || invitationState(found, now) !== 'open') throw invalid();
@@ -78,7 +78,7 @@ export async function acceptInvitation<T>(
   checkFields(account);
   const passwordHash = await hashPassword(body.password, 'unknown');
   return db.transaction().execute(async (trx) => {
-    const invitation = await validInvitation(trx, code, ctx.now, { hold: true });
+    const invitation = await validInvitation(trx, code, ctx.now, { lock: true });
     const made = await addAccount(trx, { ...ctx, caller: null }, account, passwordHash);
     await countUse(trx, invitation.id, made.id, ctx.now);
     await audit(trx, ctx, {

@@ -153,11 +153,11 @@ describe('an invitation', () => {
     );
     expect(actions.rows.map((r) => r.action)).toEqual(['invitation.create', 'invitation.accept']);
     expect(actions.rows.every((r) => r.tenant_id === main.tenantId)).toBe(true);
-    const born = await server.services.pool.query(
+    const accountRows = await server.services.pool.query(
       "select tenant_id from audit where action = 'account.create' and details->>'user_name' = $1",
       [actions.rows[1].actor_name],
     );
-    expect(born.rows).toEqual([{ tenant_id: main.tenantId }]);
+    expect(accountRows.rows).toEqual([{ tenant_id: main.tenantId }]);
     expect(code).toMatch(/^[\w-]{22}$/);
   });
 });

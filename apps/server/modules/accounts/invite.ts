@@ -131,7 +131,7 @@ export async function listInvitations(
 export async function revokeInvitation(core: Core, ctx: Ctx, id: string): Promise<Invitation> {
   if (!mayManageAccounts(ctx.caller.roleId)) throw forbidden();
   return core.services.db.transaction().execute(async (trx) => {
-    const before = await invitationById(trx, ctx.caller, id, ctx.now, { hold: true });
+    const before = await invitationById(trx, ctx.caller, id, ctx.now, { lock: true });
     if (!before) throw notFound();
     if (before.state === 'revoked') return before;
     if (before.state !== 'open') throw new AppError('transition');

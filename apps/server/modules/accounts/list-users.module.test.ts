@@ -63,12 +63,12 @@ describe('the list of users', () => {
     const top = await server.tenant();
     await server.account('staff', top);
     const below = await server.account('factory', top);
-    const asked = await token(top);
-    const page = await server.call(asked, 'GET', url('?with_self=true', top));
+    const topToken = await token(top);
+    const page = await server.call(topToken, 'GET', url('?with_self=true', top));
     expect((page.data as Listed).list.map((u) => u.id)).toEqual([top.id, below.id]);
-    const tree = await server.call(asked, 'GET', url('/tree', top));
+    const tree = await server.call(topToken, 'GET', url('/tree', top));
     expect(tree.data).toMatchObject({ total: 1, parent: { children_total: 1 }, list: [{ id: below.id }] });
-    expect((await server.call(asked, 'GET', url('?kind=staff', top))).data).toMatchObject({ total: 0 });
+    expect((await server.call(topToken, 'GET', url('?kind=staff', top))).data).toMatchObject({ total: 0 });
   });
   test('shows the place and the description of an account', async () => {
     const [row] = (await list(installer)).list;
@@ -159,7 +159,7 @@ describe('the list of users', () => {
 
   test('answers 404 outside the subtree', async () => {
     const sibling = await server.account('company', main);
-    const mine = await token(company);
+    const companyToken = await token(company);
     for (const path of [
       `/${sibling.id}`,
       `/${factory.id}`,
@@ -167,9 +167,9 @@ describe('the list of users', () => {
       '/nonsense',
       `?parent_id=${main.id}`,
     ]) {
-      expect((await server.call(mine, 'GET', url(path))).status).toBe(404);
+      expect((await server.call(companyToken, 'GET', url(path))).status).toBe(404);
     }
-    expect((await server.call(mine, 'GET', url('', foreign))).status).toBe(404);
+    expect((await server.call(companyToken, 'GET', url('', foreign))).status).toBe(404);
     expect((await server.call(await token(main), 'GET', url(`?parent_id=${foreign.id}`))).status).toBe(404);
   });
 });

@@ -81,12 +81,12 @@ export async function invitationById(
   caller: Caller,
   id: string,
   now: Date,
-  options: { hold?: boolean } = {},
+  options: { lock?: boolean } = {},
 ): Promise<Invitation | null> {
   if (!isUuid(id)) return null;
   const { rows } = await sql<StoredInvitation>`
     select ${columns} from invitations i join accounts a on a.id = i.inviter_id
-    where i.id = ${id}::uuid and ${subtree(caller, 'a')} ${options.hold ? sql`for update of i` : sql``}`.execute(
+    where i.id = ${id}::uuid and ${subtree(caller, 'a')} ${options.lock ? sql`for update of i` : sql``}`.execute(
     db,
   );
   return rows[0] ? toInvitation(rows[0], now) : null;
@@ -118,11 +118,11 @@ export async function findInvitations(
   return { list: rows.map((r) => toInvitation(r, now)), total: counted.rows[0]?.n ?? 0 };
 }
 
-/** The invitation behind a code; `hold` locks it until the transaction ends. */
+/** The invitation behind a code; `lock` locks it until the transaction ends. */
 export async function invitationByHash(
   db: Db | Trx,
   codeHash: Buffer,
-  options: { hold?: boolean } = {},
+  options: { lock?: boolean } = {},
 ): Promise<{
   id: string;
   kind: PortalKind;
@@ -137,7 +137,7 @@ export async function invitationByHash(
     .selectFrom('invitations')
     .select(['id', 'kind', 'email', 'inviter_id', 'uses', 'max_uses', 'expires_at', 'revoked_at'])
     .where('code_hash', '=', codeHash);
-  const row = await (options.hold ? question.forUpdate() : question).executeTakeFirst();
+  const row = await (options.lock ? question.forUpdate() : question).executeTakeFirst();
   if (!row) return null;
   return {
     id: row.id,

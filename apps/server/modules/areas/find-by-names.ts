@@ -22,8 +22,8 @@ export function findByNames(areas: AreaMap, text: string): string | undefined {
 /** Areas below a code whose names, one after the other, are the whole text. */
 function below(areas: AreaMap, code: string, text: string): string[] {
   return childrenOf(areas, code).flatMap(({ id, name }) => {
-    const said = [...new Set([name, short(name)])].filter((each) => text.startsWith(each));
-    const named = said.flatMap((each) => {
+    const spellings = [...new Set([name, short(name)])].filter((each) => text.startsWith(each));
+    const named = spellings.flatMap((each) => {
       const rest = text.slice(each.length);
       return rest === '' ? [id] : below(areas, id, rest);
     });

@@ -41,12 +41,12 @@ test('invented host names do not fill the memory', async () => {
 
 test('nothing is cached while change notices are missing, nor a result read before a change', async () => {
   const read = vi.fn(async () => brand);
-  let hears = false;
-  const brands = new BrandsByHost(read, () => hears);
+  let noticesArrive = false;
+  const brands = new BrandsByHost(read, () => noticesArrive);
   await brands.find('sun.example');
   await brands.find('sun.example');
   expect(read).toHaveBeenCalledTimes(2);
-  hears = true;
+  noticesArrive = true;
   const reading = brands.find('sun.example');
   brands.forget();
   await reading;

@@ -13,8 +13,8 @@ const WRONG_PER_MINUTE = 30;
 const text = z.string().max(1000);
 const login = z.object({ username: text, password: text, client_id: text });
 const vhost = z.object({ username: text, vhost: text });
-const wish = z.object({ username: text, vhost: text, resource: text, name: text, permission: text });
-const topicWish = wish.extend({ routing_key: text });
+const accessRequest = z.object({ username: text, vhost: text, resource: text, name: text, permission: text });
+const topicRequest = accessRequest.extend({ routing_key: text });
 
 /**
  * Implements RabbitMQ's HTTP auth backend: which device may connect, and what it may use. The answers are the words
@@ -39,12 +39,12 @@ export function createDeviceAccess({ config }: Services, things: Things): Module
       });
       ask(app, 'vhost', isBroker, async (body) => vhost.parse(body).vhost === ourVhost);
       ask(app, 'resource', isBroker, async (body) => {
-        const asked = wish.parse(body);
-        return asked.vhost === ourVhost && mayUse(asked);
+        const parsed = accessRequest.parse(body);
+        return parsed.vhost === ourVhost && mayUse(parsed);
       });
       ask(app, 'topic', isBroker, async (body) => {
-        const asked = topicWish.parse(body);
-        return asked.vhost === ourVhost && mayUseTopic(asked, asked.routing_key);
+        const parsed = topicRequest.parse(body);
+        return parsed.vhost === ourVhost && mayUseTopic(parsed, parsed.routing_key);
       });
     },
   };

@@ -34,6 +34,6 @@ test.each([
 });
 
 test('topics of another exchange are denied', () => {
-  const wish = { username, resource: 'topic', name: 'other', permission: 'write' };
-  expect(mayUseTopic(wish, 'things.HB1.telemetry')).toBe(false);
+  const request = { username, resource: 'topic', name: 'other', permission: 'write' };
+  expect(mayUseTopic(request, 'things.HB1.telemetry')).toBe(false);
 });

@@ -98,12 +98,12 @@ export async function logPage(
   const down = order === 'desc';
   const whole = !Object.values(filter).some((value) => value !== undefined && value !== '');
   if (whole && offset > 0) {
-    const spot = await findDayPosition(db, 'audit', tenantId, { offset, down });
-    if (!spot) return { list: [], total: await countKept(db, 'audit', tenantId) };
-    const { total, before } = spot;
+    const position = await findDayPosition(db, 'audit', tenantId, { offset, down });
+    if (!position) return { list: [], total: await countKept(db, 'audit', tenantId) };
+    const { total, before } = position;
     if (offset - before <= total - offset) {
-      const onward = sql`${where} and ${fromDayPosition(sql`a.at`, spot, down)}`;
-      const list = await walk(db, onward, { ...window, offset: offset - before });
+      const fromDay = sql`${where} and ${fromDayPosition(sql`a.at`, position, down)}`;
+      const list = await walk(db, fromDay, { ...window, offset: offset - before });
       return { list, total };
     }
     return { list: await fromNearerEnd(db, where, window, total), total };

@@ -173,11 +173,11 @@ async function eraseSites(
   id: string,
   now: Date,
 ): Promise<string[]> {
-  const mine = sql`select s.id from sites s where s.account_id = ${id}::uuid`;
+  const ownSites = sql`select s.id from sites s where s.account_id = ${id}::uuid`;
   const { rows } = await sql<{ id: string }>`
     select distinct substring(p.photo from '[0-9a-f-]{36}$') as id from site_notes n, unnest(n.photos) as p (photo)
-    where n.site_id in (${mine})`.execute(trx);
-  await change('sites', sql`delete from site_notes where site_id in (${mine})`);
+    where n.site_id in (${ownSites})`.execute(trx);
+  await change('sites', sql`delete from site_notes where site_id in (${ownSites})`);
   await change(
     'sites',
     sql`update site_transfers set message = '', state = case when state = 'pending' then 'cancelled' else state end,
@@ -212,10 +212,10 @@ function redactTrail(
   account: AccountRow,
   { pseudonym, words }: { pseudonym: string; words: readonly string[] },
 ): Promise<number> {
-  const said = words.map((word) => sql`a.details::text ilike ${`%${word.replace(/[\\%_]/g, '\\$&')}%`}`);
+  const mentions = words.map((word) => sql`a.details::text ilike ${`%${word.replace(/[\\%_]/g, '\\$&')}%`}`);
   return redactAudit(trx, ctx, {
     which: sql`a.tenant_id = ${account.tenantId}::uuid and (a.actor_id = ${account.id}::uuid
-      or (a.object_type = 'account' and a.object_id = ${account.id}) or ${sql.join(said, sql` or `)})`,
+      or (a.object_type = 'account' and a.object_id = ${account.id}) or ${sql.join(mentions, sql` or `)})`,
     reduce: (row) => reduced(row, account.id, pseudonym, words),
     entry: { action: 'log.redact', details: { account_id: account.id } },
   });

@@ -73,7 +73,7 @@ export async function removeOldestMonth(
       const rows = await scopedSurplus(clickhouse, { table, time, stays }, month, scope);
       if (rows === 0) continue;
       await clickhouse.client.command({
-        query: `alter table ${on} delete in partition ${month} where ${goes(stays)} and ${conditionOf(scope)}`,
+        query: `alter table ${on} delete in partition ${month} where ${removable(stays)} and ${conditionOf(scope)}`,
         query_params: { keys: [...scope.keys] },
       });
       return { removed: { month, rows }, more: true };
@@ -82,14 +82,14 @@ export async function removeOldestMonth(
     const surplus = await surplusOf(clickhouse, { table, time, stays }, month, stored);
     if (surplus === 0) continue;
     await clickhouse.client.command({
-      query: `alter table ${on} delete in partition ${month} where ${goes(stays)}`,
+      query: `alter table ${on} delete in partition ${month} where ${removable(stays)}`,
     });
     return { removed: { month, rows: surplus }, more: true };
   }
   return { removed: null, more: false };
 }
 
-const goes = (stays: readonly number[] | null) => (stays ? `point not in (${stays.join(', ')})` : '1');
+const removable = (stays: readonly number[] | null) => (stays ? `point not in (${stays.join(', ')})` : '1');
 
 /** The keys are a parameter: those of a large tenant would make the statement too long. */
 const conditionOf = ({ keys, only }: Scope) =>
@@ -106,7 +106,7 @@ async function scopedSurplus(
     {
       name: `rows of tenants that go from ${table}`,
       sql: `select count() as rows from ${table}
-        where toYYYYMM(${time}) = {month:UInt32} and ${goes(stays)} and ${conditionOf(scope)}`,
+        where toYYYYMM(${time}) = {month:UInt32} and ${removable(stays)} and ${conditionOf(scope)}`,
       row: COUNT,
     },
     { month, keys: [...scope.keys] },

@@ -143,11 +143,11 @@ test('nothing is removed by default', async () => {
 describe('readings', () => {
   test('of old months are removed by month; energy and passport data stay the same', async () => {
     const before = await answers();
-    const gone = await rows('points', `${inApril('time')} and point not in (${keptRaw.join(', ')})`);
+    const removed = await rows('points', `${inApril('time')} and point not in (${keptRaw.join(', ')})`);
     const march = await rows('points', `toYYYYMM(time) = 202603 and point not in (${keptRaw.join(', ')})`);
     const quarterHours = await rows('points_15m');
     expect([before.months.length, before.days.length]).toEqual([4, 77]);
-    expect(gone).toBe(30 * 96 * 3);
+    expect(removed).toBe(30 * 96 * 3);
 
     retention.raw = 35;
     await removeAll();
@@ -156,9 +156,9 @@ describe('readings', () => {
     expect(await rows('points', inApril('time'))).toBe(30 * 96 * 2);
     expect(await rows('points_15m')).toBe(quarterHours);
     expect(await answers()).toEqual(before);
-    expect([await removedOf('raw'), await audited('raw')]).toEqual([gone + march, gone + march]);
+    expect([await removedOf('raw'), await audited('raw')]).toEqual([removed + march, removed + march]);
     const metric = await register.getSingleMetricAsString('voltloop_retention_removed_total');
-    expect(metric).toContain(`{kind="raw"} ${gone + march}`);
+    expect(metric).toContain(`{kind="raw"} ${removed + march}`);
   });
 
   test('of a kept month stay complete', async () => {
@@ -215,15 +215,15 @@ test('quarter-hours of old months are removed except counters and passport point
   const before = await energy();
   const gauges = `point not in (${keptQuarterHours.join(', ')})`;
   const old = `bucket < toDateTime(${MAY / 1000})`;
-  const gone = await rows('points_15m', `${old} and ${gauges}`);
-  expect(gone).toBe(31 * 96);
+  const removed = await rows('points_15m', `${old} and ${gauges}`);
+  expect(removed).toBe(31 * 96);
   retention.raw = 0;
   retention.quarterHours = 95;
   await removeAll();
   expect(await rows('points_15m', `${old} and ${gauges}`)).toBe(0);
   expect(await rows('points_15m', `not (${old}) and ${gauges}`)).toBe((SENT - MAY) / STEP);
   expect(await energy()).toEqual(before);
-  expect(await removedOf('quarter_hours')).toBe(gone);
+  expect(await removedOf('quarter_hours')).toBe(removed);
 });
 
 describe('records', () => {
@@ -283,11 +283,11 @@ describe('records', () => {
     await command('expired', OLD, 'expired');
     await command('pending', OLD, 'sent');
     await command('recent', 10, 'failed');
-    const asked = await command('asked', OLD, 'answered');
+    const referenced = await command('referenced', OLD, 'answered');
     const answered = await command('answered', OLD, 'answered');
     const other = await f.thing('KEEP-2');
     for (const [id, of, state] of [
-      [asked, thing.id, 'reading'],
+      [referenced, thing.id, 'reading'],
       [answered, other.id, 'verified'],
     ] as const)
       await sql`with b as (insert into param_batches (tenant_id, name, kind, values, wait_s, created_by, created_at, deadline_at)
@@ -298,7 +298,7 @@ describe('records', () => {
       );
     retention.commands = 35;
     await removeAll();
-    expect(await commands()).toEqual(['asked', 'pending', 'recent']);
+    expect(await commands()).toEqual(['pending', 'recent', 'referenced']);
     expect([await removedOf('commands'), await audited('commands')]).toEqual([3, 3]);
   });
 

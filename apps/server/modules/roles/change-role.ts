@@ -12,7 +12,7 @@ import * as store from './store.ts';
 const known = new Set(menus.map((menu) => menu.id));
 
 /** Runs a write; a name that another role has becomes an error at its field. */
-async function refusingTaken<T>(write: () => Promise<T>): Promise<T> {
+async function withNameErrors<T>(write: () => Promise<T>): Promise<T> {
   try {
     return await write();
   } catch (error) {
@@ -49,7 +49,7 @@ const record = (trx: Trx, ctx: Ctx, verb: string, id: number, details: Record<st
 export function insertRole(db: Db, ctx: Ctx, input: BodyOf<typeof contract.insertRole>): Promise<Role> {
   const { tenantId } = ctx.caller;
   const { name, description = null } = input;
-  return refusingTaken(() =>
+  return withNameErrors(() =>
     db.transaction().execute(async (trx) => {
       const id = await store.insertRole(trx, { tenantId, name, description, now: ctx.now });
       await record(trx, ctx, 'insert', id, { name });
@@ -60,7 +60,7 @@ export function insertRole(db: Db, ctx: Ctx, input: BodyOf<typeof contract.inser
 
 /** @throws notFound, forbidden, validation when the name is taken */
 export function updateRole(db: Db, ctx: Ctx, input: BodyOf<typeof contract.updateRole>): Promise<Role> {
-  return refusingTaken(() =>
+  return withNameErrors(() =>
     db.transaction().execute(async (trx) => {
       const before = await held(trx, ctx, input.id);
       await checkMayChange(trx, ctx, input.id);

@@ -28,13 +28,13 @@ beforeEach(async () => {
 afterAll(() => nodes.stop());
 
 const later = (seconds: number) => nodes.later(seconds);
-type Asked = Partial<BodyInputOf<typeof createApiToken>>;
-const asked = (more: Asked = {}) => ({
+type TokenInput = Partial<BodyInputOf<typeof createApiToken>>;
+const tokenInput = (more: TokenInput = {}) => ({
   ...{ name: 'Nightly report', scope: 'read', days: 90, password: testPassword },
   ...more,
 });
-async function create(more: Asked = {}, by = session): Promise<{ token: string; api_token: ApiToken }> {
-  const reply = await server.call(by, 'POST', TOKENS, asked(more));
+async function create(more: TokenInput = {}, by = session): Promise<{ token: string; api_token: ApiToken }> {
+  const reply = await server.call(by, 'POST', TOKENS, tokenInput(more));
   if (reply.status !== 200) throw new Error(`no token: ${reply.status} ${reply.message}`);
   return reply.data;
 }
@@ -51,7 +51,7 @@ const newest = async (action: string) => {
 
 describe('a new token', () => {
   test('is shown once, stored as a hash, listed without its value, and audited', async () => {
-    const reply = await server.call(session, 'POST', TOKENS, asked({ families: ['portal'] }));
+    const reply = await server.call(session, 'POST', TOKENS, tokenInput({ families: ['portal'] }));
     expect(reply.headers['cache-control']).toBe('no-store');
     const { token, api_token } = reply.data as { token: string; api_token: ApiToken };
     expect(token).toMatch(/^vlt_[\w-]{59}$/);
@@ -71,10 +71,11 @@ describe('a new token', () => {
   });
 
   test('needs the password, and wrong passwords are counted', async () => {
-    const wrong = await server.call(session, 'POST', TOKENS, asked({ password: 'not this' }));
+    const wrong = await server.call(session, 'POST', TOKENS, tokenInput({ password: 'not this' }));
     expect([wrong.status, wrong.data]).toMatchObject([400, [{ path: 'password' }]]);
-    for (let i = 1; i < 10; i++) await server.call(session, 'POST', TOKENS, asked({ password: 'not this' }));
-    expect((await server.call(session, 'POST', TOKENS, asked())).status).toBe(429);
+    for (let i = 1; i < 10; i++)
+      await server.call(session, 'POST', TOKENS, tokenInput({ password: 'not this' }));
+    expect((await server.call(session, 'POST', TOKENS, tokenInput())).status).toBe(429);
     expect(await list()).toEqual([]);
   });
 
@@ -88,7 +89,7 @@ describe('a new token', () => {
     ['families', { families: [] }],
     ['families.0', { families: ['everything' as 'portal'] }],
   ])('with an invalid %s is refused at that field: %j', async (path, more) => {
-    const reply = await server.call(session, 'POST', TOKENS, asked(more));
+    const reply = await server.call(session, 'POST', TOKENS, tokenInput(more));
     expect([reply.status, reply.data]).toMatchObject([400, [{ path }]]);
   });
 
@@ -100,12 +101,14 @@ describe('a new token', () => {
        from api_tokens, generate_series(2, 19) n where account_id = $1`,
       [account.id],
     );
-    const both = await Promise.all([server, other].map((at) => at.call(session, 'POST', TOKENS, asked())));
+    const both = await Promise.all(
+      [server, other].map((at) => at.call(session, 'POST', TOKENS, tokenInput())),
+    );
     expect(both.map((reply) => reply.status).sort()).toEqual([200, 409]);
     const tokens = await list();
     expect(tokens.length).toBe(20);
     expect((await server.call(session, 'DELETE', `${TOKENS}/${tokens[0]?.id}`)).status).toBe(200);
-    expect((await server.call(session, 'POST', TOKENS, asked())).status).toBe(200);
+    expect((await server.call(session, 'POST', TOKENS, tokenInput())).status).toBe(200);
   });
 });
 
@@ -141,7 +144,7 @@ describe('a token', () => {
     const below = await server.account('enduser', account);
     const calls: ['GET' | 'POST' | 'PUT' | 'DELETE', string, object?][] = [
       ['GET', TOKENS],
-      ['POST', TOKENS, asked()],
+      ['POST', TOKENS, tokenInput()],
       ['DELETE', `${TOKENS}/${api_token.id}`],
       ['PUT', `${SELF}/password`, { password: 'Next-4-tests', origin_password: testPassword }],
       ['PUT', SELF, { email: 'thief@example.org', origin_password: testPassword }],
@@ -244,7 +247,7 @@ describe('a token', () => {
 });
 
 describe('an account that', () => {
-  const gone = (token: string) =>
+  const expectRefused = (token: string) =>
     vi.waitFor(async () => expect((await self(token, other)).status).toBe(401), { timeout: 4000 });
 
   test('is disabled loses its tokens at once, and regains them when it is enabled', async () => {
@@ -255,7 +258,7 @@ describe('an account that', () => {
       server.call(superior, 'PUT', `${users()}/${account.id}/state`, { disabled });
     expect((await state(true)).status).toBe(200);
     expect((await self(token)).status).toBe(401);
-    await gone(token);
+    await expectRefused(token);
     expect((await state(false)).status).toBe(200);
     expect((await self(token)).status).toBe(200);
   });
@@ -266,7 +269,7 @@ describe('an account that', () => {
     expect((await self(token, other)).status).toBe(200);
     expect((await server.call(superior, 'DELETE', `${users()}/${account.id}`)).status).toBe(200);
     expect((await self(token)).status).toBe(401);
-    await gone(token);
+    await expectRefused(token);
   });
 
   test('is moved sees its new subtree with its tokens', async () => {
@@ -295,7 +298,7 @@ describe('an account that', () => {
     });
     expect(reply.statusCode).toBe(204);
     expect((await self(token)).status).toBe(401);
-    await gone(token);
+    await expectRefused(token);
     expect(await list()).toEqual([]);
     expect((await self((await create({ password: 'Next-4-tests' })).token)).status).toBe(200);
   });
@@ -308,7 +311,7 @@ describe('an account that', () => {
     const path = `${users()}/${account.id}/reset-password`;
     expect((await server.call(superior, 'POST', path, { password: 'Next-4-tests' })).status).toBe(200);
     expect((await self(token)).status).toBe(401);
-    await gone(token);
+    await expectRefused(token);
   });
 });
 

@@ -23,7 +23,7 @@ export async function changePassword(
   input: { password: string; originPassword: string },
 ): Promise<void> {
   const { accountId, sessionId } = ctx.caller;
-  const ended = await core.turns.run(`self:${accountId}`, async () => {
+  const ended = await core.queue.run(`self:${accountId}`, async () => {
     const account = await confirmPassword(core, ctx, input.originPassword, 'origin_password');
     const problem = passwordProblem(input.password, account);
     if (problem) throw new AppError('validation', { message: problem.message, fields: [problem] });

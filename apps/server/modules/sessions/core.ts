@@ -27,7 +27,7 @@ export interface Core {
   /** Invalidates cached rights on this node, by session and by API token. */
   forgetAccount(accountId: string): void;
   /** Serialises sign-ins with one name. */
-  turns: KeyedQueue;
+  queue: KeyedQueue;
   /** Limits the queries of sign-ins: a flood of them leaves connections for other work. */
   lookUps: StandingQueue;
   knownAddresses: KnownAddresses;

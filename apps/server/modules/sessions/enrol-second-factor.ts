@@ -22,7 +22,7 @@ export async function enrolSecondFactor(
   password: string,
 ): Promise<{ secret: string; uri: string }> {
   const { accountId, userName } = ctx.caller;
-  return core.turns.run(`self:${accountId}`, async () => {
+  return core.queue.run(`self:${accountId}`, async () => {
     await confirmPassword(core, ctx, password, 'password');
     const secret = newTotpSecret();
     const sealed = core.box.seal(secret, accountId);
@@ -44,7 +44,7 @@ export async function enrolSecondFactor(
 export async function confirmSecondFactor(core: Core, ctx: Ctx, code: string): Promise<string[]> {
   const { accountId } = ctx.caller;
   const { db } = core.services;
-  return core.turns.run(`self:${accountId}`, async () => {
+  return core.queue.run(`self:${accountId}`, async () => {
     const counter = ownCounter(accountId, 'code');
     const factor = await factorOf(db, accountId);
     if (!factor) throw new AppError('conflict', { message: 'No authenticator has been set up' });

@@ -52,9 +52,12 @@ export async function forgotPassword(
 
 /** Requests are limited like failed sign-ins, on separate counters: requests here lock no sign-in. */
 function countersOf(name: string, ip: string): Counter[] {
-  const whose = createHash('sha256').update(name.toLowerCase()).digest('base64url');
+  const nameHash = createHash('sha256').update(name.toLowerCase()).digest('base64url');
   return [
-    { key: `reset:account:${whose}`, limit: { lockAt: MOST_REQUESTS, delayFrom: Number.POSITIVE_INFINITY } },
+    {
+      key: `reset:account:${nameHash}`,
+      limit: { lockAt: MOST_REQUESTS, delayFrom: Number.POSITIVE_INFINITY },
+    },
     { key: `reset:address:${countedAddress(ip)}`, limit: limits.portal.address },
   ];
 }

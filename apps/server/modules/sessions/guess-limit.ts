@@ -1,7 +1,7 @@
 import type { Trx } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Core } from './core.ts';
-import { afterFailure, delay_ms, type Failures, type Limit, lockedFor_s, takenBack } from './login-limit.ts';
+import { afterFailure, delay_ms, type Failures, type Limit, lockedFor_s, reverted } from './login-limit.ts';
 import { clearLoginFailures, lockLoginFailures, loginFailures, saveLoginFailures } from './store-failures.ts';
 
 /** A counter that a guess counts against: a key of `login_limits` and its limit of failures. */
@@ -65,11 +65,11 @@ export async function settle<C extends Counter>(
   const states = await loginFailures(
     trx,
     counters.map((c) => c.key),
-    { hold: true },
+    { lock: true },
   );
   for (const { key, limit } of counters) {
     const state = states.get(key);
-    const next = state && key !== clear?.key ? takenBack(limit, state) : null;
+    const next = state && key !== clear?.key ? reverted(limit, state) : null;
     if (next) await saveLoginFailures(trx, key, next);
     else await clearLoginFailures(trx, [key]);
   }

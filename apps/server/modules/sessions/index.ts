@@ -98,7 +98,7 @@ export async function createSessions(
       core.cache.forgetAccount(id);
       core.tokenCache.forgetAccount(id);
     },
-    turns: new KeyedQueue(),
+    queue: new KeyedQueue(),
     lookUps: new StandingQueue({ all: 6, unknown: 4 }, { known: 500, unknown: 60 }),
     knownAddresses: new KnownAddresses(db, log),
     oidc: createOidc(services, key),

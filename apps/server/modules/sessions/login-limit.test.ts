@@ -10,7 +10,7 @@ import {
   lockedFor_s,
   networkOf,
   RUN_MS,
-  takenBack,
+  reverted,
 } from './login-limit.ts';
 
 const limit = limits.portal.account;
@@ -42,11 +42,11 @@ describe('the account limit', () => {
 
 describe('a reverted guess', () => {
   test('leaves the state as before, even if it would have locked', () => {
-    expect(takenBack(limit, failures([0]) as Failures)).toBeNull();
-    expect(takenBack(limit, failures([0, 1, 2]) as Failures)).toMatchObject({ failures: 2 });
+    expect(reverted(limit, failures([0]) as Failures)).toBeNull();
+    expect(reverted(limit, failures([0, 1, 2]) as Failures)).toMatchObject({ failures: 2 });
     const ten = failures([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]) as Failures;
-    expect(takenBack(limit, ten)).toMatchObject({ failures: 9, blockedUntil: null });
-    expect(takenBack(limit, { ...ten, failures: 11 })).toMatchObject({ blockedUntil: ten.blockedUntil });
+    expect(reverted(limit, ten)).toMatchObject({ failures: 9, blockedUntil: null });
+    expect(reverted(limit, { ...ten, failures: 11 })).toMatchObject({ blockedUntil: ten.blockedUntil });
   });
 });
 

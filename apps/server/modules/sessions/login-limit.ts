@@ -70,7 +70,7 @@ export function afterFailure(limit: Limit, state: Failures | null, now: Date): F
 }
 
 /** The state after reverting a counted guess; null when no failures remain. */
-export function takenBack(limit: Limit, state: Failures): Failures | null {
+export function reverted(limit: Limit, state: Failures): Failures | null {
   const failures = state.failures - 1;
   if (failures <= 0) return null;
   return { ...state, failures, blockedUntil: failures >= limit.lockAt ? state.blockedUntil : null };

@@ -43,7 +43,7 @@ export async function createOwnToken(
   input: BodyOf<typeof createApiToken>,
 ): Promise<{ token: string; api_token: ApiToken }> {
   const { accountId } = ctx.caller;
-  await core.turns.run(`self:${accountId}`, () => confirmPassword(core, ctx, input.password, 'password'));
+  await core.queue.run(`self:${accountId}`, () => confirmPassword(core, ctx, input.password, 'password'));
   const { token, hash } = core.apiTokens.make();
   const row = await core.services.db.transaction().execute(async (trx) => {
     await lockName(trx, `api tokens of ${accountId}`);

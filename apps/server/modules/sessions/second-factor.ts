@@ -47,7 +47,7 @@ export async function withBothFactors<T>(
 ): Promise<T> {
   const { accountId } = ctx.caller;
   const { db } = core.services;
-  return core.turns.run(`self:${accountId}`, async () => {
+  return core.queue.run(`self:${accountId}`, async () => {
     await confirmPassword(core, ctx, given.password, 'password');
     const counter = ownCounter(accountId, 'code');
     const reserved = await reserveAndWait(core, [counter]);

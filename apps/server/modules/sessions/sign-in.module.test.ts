@@ -282,16 +282,16 @@ describe('the limit of failures', () => {
 });
 
 describe('the tenant-manager sign-in', () => {
-  const door = '/v1/admin/control/sessions/tenant-manager';
+  const adminPath = '/v1/admin/control/sessions/tenant-manager';
 
   test('is for the main account, factories and staff', async () => {
     const kinds = ['factory', 'staff', 'agent1', 'agent2', 'company', 'installer', 'enduser'] as const;
     const results: Record<string, number> = {
-      main: (await attempt(main.userName, testPassword, door)).status,
+      main: (await attempt(main.userName, testPassword, adminPath)).status,
     };
     for (const kind of kinds) {
       const { userName } = await server.account(kind, main);
-      results[kind] = (await attempt(userName, testPassword, door)).status;
+      results[kind] = (await attempt(userName, testPassword, adminPath)).status;
     }
     expect(results).toEqual({
       main: 200,
@@ -307,7 +307,10 @@ describe('the tenant-manager sign-in', () => {
 
   test('locks at the fifth failure, on a separate counter', async () => {
     const { userName } = await server.account('factory', main);
-    expect((await failTimes(6, userName, door)).map((r) => r.status)).toEqual([...Array(5).fill(401), 429]);
+    expect((await failTimes(6, userName, adminPath)).map((r) => r.status)).toEqual([
+      ...Array(5).fill(401),
+      429,
+    ]);
     expect((await attempt(userName, testPassword)).status).toBe(200);
   });
 
@@ -316,7 +319,7 @@ describe('the tenant-manager sign-in', () => {
     const from = (remoteAddress: string) =>
       strict.app.inject({
         method: 'POST',
-        url: door,
+        url: adminPath,
         remoteAddress,
         payload: { username: main.userName, password: testPassword },
       });

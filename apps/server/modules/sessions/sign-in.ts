@@ -57,19 +57,19 @@ async function attempt(core: Core, ctx: PublicCtx, given: SignIn): Promise<OpenS
   refuseWhenHashesWait(standing);
   const begin = () => core.lookUps.run(standing, () => count(core, ctx, input));
   const { account, known, counters, reserved } = await (standing === 'known'
-    ? core.turns.run(`${name} ${countedAddress(ctx.ip)}`, begin)
+    ? core.queue.run(`${name} ${countedAddress(ctx.ip)}`, begin)
     : begin());
   const ending = <T>(work: (trx: Trx) => Promise<T>) =>
     core.lookUps.finish(standing, () => db.transaction().execute(work));
 
-  const judge = async () => {
+  const checkPassword = async () => {
     if (reserved.wait_ms > 0) await core.wait(reserved.wait_ms);
     return verifyPassword(input.password, account?.passwordHash ?? null, known ? 'known' : 'unknown');
   };
   let right: boolean;
   try {
     // Guesses of strangers at one account are serialised: together they are as slow as one.
-    right = await (known ? judge() : core.turns.run(name, judge));
+    right = await (known ? checkPassword() : core.queue.run(name, checkPassword));
   } catch (e) {
     await ending((trx) => settle(trx, reserved));
     throw e;
@@ -130,8 +130,8 @@ function countersOf(
   { name, door }: SignIn,
   { ip, known }: { ip: string; known: boolean },
 ): SignInCounter[] {
-  const whose = account?.id ?? createHash('sha256').update(name.toLowerCase()).digest('base64url');
-  const everywhere = `${door}:account:${whose}`;
+  const accountKey = account?.id ?? createHash('sha256').update(name.toLowerCase()).digest('base64url');
+  const everywhere = `${door}:account:${accountKey}`;
   const address = countedAddress(ip);
   const counter = (kind: SignInCounter['kind'], key: string) => ({ kind, key, limit: limits[door][kind] });
   const own = counter('account', `${everywhere}@${address}`);

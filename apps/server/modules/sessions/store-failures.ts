@@ -7,14 +7,14 @@ import type { Failures } from './login-limit.ts';
 export async function loginFailures(
   db: Db | Trx,
   keys: readonly string[],
-  { hold = false } = {},
+  { lock = false } = {},
 ): Promise<Map<string, Failures>> {
   const rows = await db
     .selectFrom('login_limits')
     .selectAll()
     .where('key', 'in', keys)
     // Sorted, so that two transactions lock in the same order.
-    .$if(hold, (q) => q.orderBy('key').forUpdate())
+    .$if(lock, (q) => q.orderBy('key').forUpdate())
     .execute();
   return new Map(
     rows.map((r) => [

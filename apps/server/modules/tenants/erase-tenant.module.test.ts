@@ -53,8 +53,8 @@ describe('a tenant with devices', () => {
   const as = (actor: Actor, route: Route, sent: Sent) =>
     world.send(actor.token, route, { ...sent, params: { tenantId: actor.tenantId, ...sent.params } });
   async function dataOf<T>(answer: Promise<Answer>): Promise<T> {
-    const { json, text: said } = await answer;
-    if (!json?.result) throw new Error(said);
+    const { json, text: raw } = await answer;
+    if (!json?.result) throw new Error(raw);
     return json.data as T;
   }
 

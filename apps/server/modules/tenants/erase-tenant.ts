@@ -40,7 +40,7 @@ export async function eraseTenant(
   { db, clickhouse, files, exportFiles, config }: Parts,
   ctx: PublicCtx,
   tenantId: string,
-  say: (line: string) => void,
+  report: (line: string) => void,
 ): Promise<TenantErasure> {
   const enabled = await db.transaction().execute(async (trx) => !(await lockTenant(trx, tenantId)).disabled);
   if (enabled) throw conflictError('id', 'tenant.enabled', 'Disable the tenant first');
@@ -52,7 +52,7 @@ export async function eraseTenant(
       const rows = await countPoints(clickhouse, table, devices);
       done.points[table] = (done.points[table] ?? 0) + rows;
       await deletePoints(clickhouse, config.clickhouseCluster, table, devices);
-      say(`ClickHouse: ${table}`);
+      report(`ClickHouse: ${table}`);
     }
   };
   await erasePoints();
@@ -69,7 +69,7 @@ export async function eraseTenant(
     await lockAccountTree(trx, tenantId, 'exclusive');
     await lockTenant(trx, tenantId);
     done.trail = await emptyTrail(trx, ctx, tenantId);
-    done.tables = await eraseRows(trx, tenantId, named, say);
+    done.tables = await eraseRows(trx, tenantId, named, report);
     await audit(
       trx,
       { ...ctx, caller: null },
@@ -99,7 +99,7 @@ async function eraseRows(
   trx: Trx,
   tenantId: string,
   named: Named,
-  say: (line: string) => void,
+  report: (line: string) => void,
 ): Promise<Record<string, number>> {
   await sql`set local voltloop.erase_tenant = 'on'`.execute(trx);
   const tables = (await tenantTables(trx, tenantId, named)).filter(({ name }) => name !== 'audit');
@@ -109,7 +109,7 @@ async function eraseRows(
       ({ name, where }, i) => sql`${sql.ref(`part_${i}`)} as (delete from ${sql.table(name)} where ${where})`,
     );
     await sql`with ${sql.join(parts)} select 1`.execute(trx);
-    say(`PostgreSQL: ${sum(before)} rows`);
+    report(`PostgreSQL: ${sum(before)} rows`);
     if (sum(await countAll(trx, tables)) === 0) break;
   }
   return before;

@@ -27,13 +27,13 @@ export interface TenantExport {
 /**
  * Writes all data of a tenant to a folder: each table as lines of JSON, and its files. PostgreSQL is read from one
  * snapshot.
- * @param say receives progress messages
+ * @param report receives progress messages
  */
 export async function exportTenant(
   { db, clickhouse, files }: Parts,
   tenantId: string,
   folder: string,
-  say: (line: string) => void,
+  report: (line: string) => void,
 ): Promise<TenantExport> {
   const made: TenantExport = { tables: {}, points: {}, files: 0 };
   for (const part of ['postgres', 'clickhouse', 'files'])
@@ -49,7 +49,7 @@ export async function exportTenant(
           join(folder, 'postgres', `${table.name}.jsonl.gz`),
           rowsOf(trx, table),
         );
-        say(`PostgreSQL: ${Object.keys(made.tables).length} of ${tables.length} tables`);
+        report(`PostgreSQL: ${Object.keys(made.tables).length} of ${tables.length} tables`);
       }
       return { devices: await devicesOf(trx, tenantId), files: await fileKeys(trx, tenantId) };
     });
@@ -58,7 +58,7 @@ export async function exportTenant(
       join(folder, 'clickhouse', `${table}.jsonl.gz`),
       pointLines(clickhouse, table, keys.devices),
     );
-    say(`ClickHouse: ${table}`);
+    report(`ClickHouse: ${table}`);
   }
   for (const key of keys.files) {
     if ((await files.size(key)) === null) continue;
@@ -66,7 +66,7 @@ export async function exportTenant(
     await mkdir(join(path, '..'), { recursive: true });
     await pipeline(await files.read(key), createWriteStream(path));
     made.files += 1;
-    say(`Files: ${made.files} of ${keys.files.length}`);
+    report(`Files: ${made.files} of ${keys.files.length}`);
   }
   await writeFile(join(folder, 'tenant.json'), `${JSON.stringify({ tenant: tenantId, ...made }, null, 2)}\n`);
   return made;

@@ -69,8 +69,8 @@ const as = (actor: Actor, route: Route, sent: Sent) =>
 
 /** The data of a successful call. */
 async function dataOf<T>(answer: Promise<Answer>): Promise<T> {
-  const { json, text: said } = await answer;
-  if (!json?.result) throw new Error(said);
+  const { json, text: raw } = await answer;
+  if (!json?.result) throw new Error(raw);
   return json.data as T;
 }
 

@@ -80,7 +80,7 @@ class AmqpBus implements Bus {
     await plain.consume(
       queue,
       (message) => {
-        if (message) this.#hear(topicOfKey(message.fields.routingKey), message.content);
+        if (message) this.#dispatch(topicOfKey(message.fields.routingKey), message.content);
         else this.#link.renew('the consumer was cancelled');
       },
       { noAck: true },
@@ -88,7 +88,7 @@ class AmqpBus implements Bus {
     this.#channels = { plain, confirmed, queue };
   }
 
-  #hear(topic: string, payload: Buffer): void {
+  #dispatch(topic: string, payload: Buffer): void {
     for (const [filter, handlers] of this.#handlers) {
       if (!matches(filter, topic)) continue;
       for (const handler of handlers) handler(topic, payload);

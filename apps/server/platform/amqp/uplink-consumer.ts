@@ -15,7 +15,7 @@ export interface UplinkConsumerOptions {
   /** How long a stop waits for messages in progress; 10 s by default. */
   drain_ms?: number;
   /** Delay before a failed message returns to its queue; 1 s by default. */
-  giveBack_ms?: number;
+  requeueDelay_ms?: number;
 }
 
 export interface UplinkConsumer extends Running {
@@ -24,7 +24,7 @@ export interface UplinkConsumer extends Running {
 }
 
 const DRAIN_MS = 10_000;
-const GIVE_BACK_MS = 1000;
+const REQUEUE_DELAY_MS = 1000;
 
 const redelivered = new Counter({
   name: 'voltloop_broker_redelivered_total',
@@ -121,7 +121,7 @@ class Consumer implements UplinkConsumer {
         setTimeout(() => {
           settle(() => channel.nack(message, false, true));
           this.#done();
-        }, this.#o.giveBack_ms ?? GIVE_BACK_MS);
+        }, this.#o.requeueDelay_ms ?? REQUEUE_DELAY_MS);
       },
     );
   }

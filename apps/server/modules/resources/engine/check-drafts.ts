@@ -11,7 +11,7 @@ import { type Core, rulesOf } from './core.ts';
 import { factsOf } from './facts.ts';
 
 /** Rows that rules check at a time; other requests are served in between. */
-const ASKED_AT_ONCE = 1000;
+const CHECKED_AT_ONCE = 1000;
 
 /** A row that may be written, or its errors. */
 export interface Checked {
@@ -47,20 +47,20 @@ export async function checkDrafts(
   if (!rules.check) return checked;
 
   places = right();
-  const asked = places.map(
+  const checkedDrafts = places.map(
     (n): Draft => ({
       values: (checked[n] as Checked).values,
       before: drafts[n]?.before ?? null,
     }),
   );
   const facts = factsOf(trx, ctx);
-  for (let at = 0; at < asked.length; at += ASKED_AT_ONCE) {
-    const problems = await rules.check(facts, asked.slice(at, at + ASKED_AT_ONCE));
+  for (let at = 0; at < checkedDrafts.length; at += CHECKED_AT_ONCE) {
+    const problems = await rules.check(facts, checkedDrafts.slice(at, at + CHECKED_AT_ONCE));
     for (const [i, found] of problems.entries()) {
       const errors = found.map(({ field, key, message }) => ({ path: field, key, message }));
       checked[places[at + i] ?? -1]?.errors.push(...errors);
     }
-    if (at + ASKED_AT_ONCE < asked.length) await setImmediate();
+    if (at + CHECKED_AT_ONCE < checkedDrafts.length) await setImmediate();
   }
   return checked;
 }
@@ -80,10 +80,10 @@ function wholeOf(core: Core, ctx: Ctx, resource: Resource): (draft: Draft) => Ch
     const derived = derive?.({ values: { ...kept, ...given.data }, before }, ctx.now) ?? {};
     // Derived values are validated like all others. A field that becomes applicable through a derived value is
     // validated with its given value.
-    const again = derive ? schema.safeParse({ ...values, ...given.data, ...derived }) : given;
-    if (!again.success) return { values, errors: fieldErrors(again.error, 'body') };
+    const reparsed = derive ? schema.safeParse({ ...values, ...given.data, ...derived }) : given;
+    if (!reparsed.success) return { values, errors: fieldErrors(reparsed.error, 'body') };
     const errors: FieldError[] = [];
-    const whole = { ...again.data };
+    const whole = { ...reparsed.data };
     for (const { name, field, form } of closed) {
       const value = name in derived ? derived[name] : kept[name];
       if (value === undefined || value === null || !counts(field, { ...kept, ...whole })) continue;

@@ -33,16 +33,16 @@ export async function checkReferences(
     await mapYielding(rows, (values, row) => referencesOf(registry, resource, values, row))
   ).flat();
   for (const to of new Set(references.map((each) => each.to))) {
-    const ours = references.filter((each) => each.to === to);
-    const asked = [...new Set(ours.flatMap(({ among }) => among.map(([field]) => field)))];
+    const sameTarget = references.filter((each) => each.to === to);
+    const neededFields = [...new Set(sameTarget.flatMap(({ among }) => among.map(([field]) => field)))];
     const found = await lockReferenced(
       trx,
       to,
       tenantId,
-      ours.map(({ id }) => id),
-      asked,
+      sameTarget.map(({ id }) => id),
+      neededFields,
     );
-    for (const { row, path, id, among } of ours) {
+    for (const { row, path, id, among } of sameTarget) {
       const referred = found.get(id);
       if (!referred) errors[row]?.push(error(path, 'noReference', 'What this refers to does not exist'));
       else if (among.some(([field, value]) => String(referred[field] ?? '') !== String(value)))
@@ -68,10 +68,12 @@ function referencesOf(registry: Registry, resource: Resource, values: Values, ro
       }
       const to = field.kind === 'reference' ? registry.get(field.to) : undefined;
       if (field.kind !== 'reference' || !to || typeof value !== 'string') continue;
-      const among = Object.entries(field.among ?? {}).flatMap(([theirs, ours]): Reference['among'] => {
-        const chosen = inner[ours] ?? values[ours] ?? null;
-        return chosen === null || !to.fields[theirs] ? [] : [[theirs, chosen]];
-      });
+      const among = Object.entries(field.among ?? {}).flatMap(
+        ([targetField, ownField]): Reference['among'] => {
+          const chosen = inner[ownField] ?? values[ownField] ?? null;
+          return chosen === null || !to.fields[targetField] ? [] : [[targetField, chosen]];
+        },
+      );
       found.push({ row, path: before + name, to, id: value, among });
     }
   };

@@ -43,7 +43,7 @@ export const by = (ctx: Ctx) => ({
  * Runs a write; a duplicate of a unique value becomes an error at its fields.
  * @throws validation
  */
-export async function refusingDoubles<T>(resource: Resource, write: () => Promise<T>): Promise<T> {
+export async function withDuplicateErrors<T>(resource: Resource, write: () => Promise<T>): Promise<T> {
   try {
     return await write();
   } catch (error) {
@@ -67,7 +67,7 @@ export const writing = <T>(
   resource: Resource,
   write: (trx: Trx) => Promise<T>,
 ): Promise<T> =>
-  refusingDoubles(resource, () =>
+  withDuplicateErrors(resource, () =>
     retryBusy(['40P01'], 'Others are changing the same data: try again', () =>
       db.transaction().execute(write),
     ),

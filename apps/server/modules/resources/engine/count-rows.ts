@@ -11,8 +11,8 @@ interface Counted {
 }
 
 /** The newest counts of each database, by what was counted; the oldest first. */
-const remembered = new WeakMap<Db, Map<string, Counted>>();
-const MOST_REMEMBERED = 500;
+const cachedCounts = new WeakMap<Db, Map<string, Counted>>();
+const MOST_CACHED = 500;
 
 /**
  * The exact number of rows that fulfil a condition. For a `counted` list it is cached until a row of the tenant
@@ -28,27 +28,27 @@ export async function countRows(
   const count = async () => (await counting.execute(db)).rows[0] ?? { total: 0, changes: 0 };
   if (!resource.counted) return (await count()).total;
 
-  const counts = remembered.get(db) ?? new Map<string, Counted>();
-  remembered.set(db, counts);
+  const counts = cachedCounts.get(db) ?? new Map<string, Counted>();
+  cachedCounts.set(db, counts);
   const known = counts.get(key);
   if (known && known.changes === (await read(db, changes))) return known.total;
   const counted = await count();
   counts.delete(key);
   counts.set(key, counted);
   const [oldest] = counts.keys();
-  if (oldest && counts.size > MOST_REMEMBERED) counts.delete(oldest);
+  if (oldest && counts.size > MOST_CACHED) counts.delete(oldest);
   return counted.total;
 }
 
 /** The cached count of a `counted` list if it is still valid; null otherwise. */
-export async function rememberedCount(
+export async function cachedCount(
   db: Db,
   resource: Resource,
   tenantId: string,
   where: RawBuilder<unknown>,
 ): Promise<number | null> {
   const { changes, key } = countingOf(db, resource, tenantId, where);
-  const known = remembered.get(db)?.get(key);
+  const known = cachedCounts.get(db)?.get(key);
   return known && known.changes === (await read(db, changes)) ? known.total : null;
 }
 

@@ -95,8 +95,8 @@ async function refuseRestored(
     const at = `ids.${ids.indexOf(row.id)}`;
     const problem = await mayRestore?.(facts, row);
     if (problem) fields.push({ path: `${at}.${problem.field}`, key: problem.key, message: problem.message });
-    const gone = references[n]?.filter(({ key }) => key === 'resource.noReference') ?? [];
-    fields.push(...gone.map((each) => ({ ...each, path: `${at}.${each.path}` })));
+    const missing = references[n]?.filter(({ key }) => key === 'resource.noReference') ?? [];
+    fields.push(...missing.map((each) => ({ ...each, path: `${at}.${each.path}` })));
   }
   if (fields.length > 0) throw new AppError('conflict', { message: fields[0]?.message ?? '', fields });
 }

@@ -34,8 +34,8 @@ export async function exportRows(
     if (!words) throw fieldError('query.columns', 'resource.noField', `There is no field ${name}`);
     return words[input.language];
   });
-  const veiled = isMasked(ctx, resource);
-  const rows = eachRow(db, core.registry, resource, ctx.caller.tenantId, { ...input, veiled });
+  const maskPersonal = isMasked(ctx, resource);
+  const rows = eachRow(db, core.registry, resource, ctx.caller.tenantId, { ...input, maskPersonal });
   await db.transaction().execute((trx) =>
     audit(trx, ctx, {
       action: `${resource.name}.export`,
@@ -45,7 +45,7 @@ export async function exportRows(
   );
   async function* cells(): AsyncGenerator<TableCell[]> {
     for await (const stored of rows) {
-      const row = veiled ? masked(resource, stored) : stored;
+      const row = maskPersonal ? masked(resource, stored) : stored;
       yield input.columns.map((name) => cellOf(fieldOf(resource, name), name, row, input.language));
     }
   }

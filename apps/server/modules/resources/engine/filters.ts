@@ -19,7 +19,7 @@ export interface Choice {
    * The caller sees masked personal data, so only whole values match: otherwise masks could be reversed letter by
    * letter.
    */
-  veiled?: boolean;
+  maskPersonal?: boolean;
 }
 
 type Sql = RawBuilder<unknown>;
@@ -37,14 +37,14 @@ const commonKinds: ReadonlyMap<string, Field['kind']> = new Map([
 /** The conditions of a filter, combined by "and". @throws validation for an invalid field, operation or value */
 export function conditionsOf(resource: Resource, choice: Choice): Sql[] {
   const conditions: Sql[] = [];
-  const veiled = choice.veiled === true;
+  const maskPersonal = choice.maskPersonal === true;
   if (choice.search) conditions.push(searched(resource, choice.search, choice.typing === true));
-  if (choice.search && veiled) conditions.push(...openlySearched(resource, choice.search));
+  if (choice.search && maskPersonal) conditions.push(...openlySearched(resource, choice.search));
   for (const { field, op, value } of choice.filter ?? [])
-    conditions.push(one(resource, field, op, value, veiled));
+    conditions.push(one(resource, field, op, value, maskPersonal));
   for (const [name, { field, op }] of Object.entries(resource.list.query ?? {})) {
     const value = choice.named[name];
-    if (value !== undefined && value !== '') conditions.push(one(resource, field, op, value, veiled));
+    if (value !== undefined && value !== '') conditions.push(one(resource, field, op, value, maskPersonal));
   }
   return conditions;
 }
@@ -108,11 +108,11 @@ function one(
   field: string,
   op: FilterOp | 'in' | 'empty' | 'present',
   value: string | number | readonly (string | number)[] | undefined,
-  veiled: boolean,
+  maskPersonal: boolean,
 ): Sql {
   const kind = kindOf(resource, field, 'filter');
-  const masked = veiled && resource.fields[field]?.personal !== undefined;
-  if (masked && (op === 'from' || op === 'to')) throw veiledError(field, 'filter');
+  const masked = maskPersonal && resource.fields[field]?.personal !== undefined;
+  if (masked && (op === 'from' || op === 'to')) throw personalFieldError(field, 'filter');
   const c = column(field);
   if (op === 'empty') return sql`${c} is null`;
   if (op === 'present') return sql`${c} is not null`;
@@ -142,7 +142,7 @@ function one(
   }
 }
 
-export const veiledError = (field: string, path: string) =>
+export const personalFieldError = (field: string, path: string) =>
   fieldError(
     `query.${path}`,
     'resource.veiled',

@@ -19,7 +19,7 @@ export async function findPage(
   const window = { offset: (page - 1) * size, limit: size };
   const { db } = core.services;
   const read = count === 'later' ? pageBeforeCount : pageOf;
-  const choice = { ...input, veiled: isMasked(ctx, resource) };
+  const choice = { ...input, maskPersonal: isMasked(ctx, resource) };
   const found = await read(db, core.registry, resource, ctx.caller.tenantId, choice, window);
   return { list: found.list.map((row) => masked(resource, row)), total: found.total, page, size };
 }

@@ -32,7 +32,7 @@ export async function lookUp(core: Core, ctx: Ctx, resource: Resource, input: Lo
     return typeof value === 'string' && value !== '' ? [{ field, op: 'equals', value }] : [];
   });
   if (offered) limits.push({ field: offered.field, op: 'in', value: [...offered.is] });
-  const choice = { search: input.search, filter: limits, named: {}, veiled: isMasked(ctx, resource) };
+  const choice = { search: input.search, filter: limits, named: {}, maskPersonal: isMasked(ctx, resource) };
   return seen(ctx, resource, await matchingRows(db, resource, tenantId, choice, input.limit));
 }
 

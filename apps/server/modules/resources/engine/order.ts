@@ -1,6 +1,6 @@
 import type { Resource } from '@voltloop/resource-kit';
 import { type RawBuilder, sql } from 'kysely';
-import { type Choice, kindOf, veiledError } from './filters.ts';
+import { type Choice, kindOf, personalFieldError } from './filters.ts';
 import { column } from './table.ts';
 
 /**
@@ -28,7 +28,7 @@ export function orderOf(resource: Resource, choice: Choice): Order {
   const ownDown = own.desc === true;
   const field = choice.sort ?? own.field;
   kindOf(resource, field, 'sort');
-  if (choice.veiled && resource.fields[field]?.personal) throw veiledError(field, 'sort');
+  if (choice.maskPersonal && resource.fields[field]?.personal) throw personalFieldError(field, 'sort');
   const down = choice.sort ? choice.order === 'desc' : ownDown;
   const { required, when, or } = resource.fields[field] ?? {};
   const whole = required && !when && !or;

@@ -2,7 +2,7 @@ import type { Rules } from '@voltloop/resource-kit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type EngineWorld, startEngine } from '../../../testing/shelves.ts';
 
-let asked = 0;
+let checkCalls = 0;
 const crateRules: Rules = {
   derive: ({ values }) => ({
     amount:
@@ -12,7 +12,7 @@ const crateRules: Rules = {
     ...(values.no === 'HUGE' ? { stamp: 'x'.repeat(21) } : { stamp: `S-${values.no}` }),
   }),
   async check(facts, drafts) {
-    asked++;
+    checkCalls++;
     const [{ one } = { one: 0 }] = await facts.query<{ one: number }>('select 1 as one where $1 <> $2', [
       'a',
       'b',
@@ -104,9 +104,9 @@ describe('references', () => {
     const [a, b] = [await newShelf(), await newShelf()];
     const row = await newCrate({ parts: [{ shelfId: a.id }, { shelfId: b.id, note: 'x' }], shelfId: b.id });
     expect(row.titles).toEqual({ 'parts.0.shelfId': a.label, 'parts.1.shelfId': b.label, shelfId: b.label });
-    const strange = crypto.randomUUID();
+    const unknownId = crypto.randomUUID();
     expect(
-      await post('/crate/insert', { no: 'L1', parts: [{ shelfId: a.id }, { shelfId: strange }] }),
+      await post('/crate/insert', { no: 'L1', parts: [{ shelfId: a.id }, { shelfId: unknownId }] }),
     ).toMatchObject({
       status: 400,
       data: [{ path: 'parts.1.shelfId', key: 'resource.noReference' }],
@@ -161,7 +161,7 @@ describe('many rows at once', () => {
   const ctx = () => world.server.as(world.main);
   test('are checked a thousand at a time, written, and audited in one chain', async () => {
     const { id } = await newShelf();
-    asked = 0;
+    checkCalls = 0;
     const rows = Array.from({ length: 2500 }, (_, n) => ({
       no: `MANY${n}`,
       shelfId: id,
@@ -169,7 +169,7 @@ describe('many rows at once', () => {
       price: '1.5',
     }));
     const ids = await world.resources.insertRows(ctx(), 'crate', rows);
-    expect(asked).toBe(3);
+    expect(checkCalls).toBe(3);
     const { data } = await world.get(`/crate/findById?id=${ids[2499]}`);
     expect(data).toMatchObject({
       no: 'MANY2499',

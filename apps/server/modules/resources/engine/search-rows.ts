@@ -18,7 +18,7 @@ export async function searchRows(
   const found = await Promise.all(
     visible.map(async (resource) => {
       const text = asKept(resource, search);
-      const choice = { search: text, named: {}, veiled: isMasked(ctx, resource) };
+      const choice = { search: text, named: {}, maskPersonal: isMasked(ctx, resource) };
       const rows = await matchingRows(core.services.db, resource, ctx.caller.tenantId, choice, limit);
       // Where references show another name, the title is the hint: a vehicle's VIN next to its plate.
       const titleIsHint = resource.lookup?.hint === resource.title;

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../../platform/db.ts';
 import { countKept, findDayPosition, fromDayPosition } from '../day-counts.ts';
 import { type Registry, type Row, selectList } from './columns.ts';
-import { countRows, rememberedCount } from './count-rows.ts';
+import { cachedCount, countRows } from './count-rows.ts';
 import { type Choice, conditionsOf } from './filters.ts';
 import { type Order, orderOf, orderSql, reversed } from './order.ts';
 import { living, table } from './table.ts';
@@ -61,10 +61,7 @@ export async function pageBeforeCount(
     return pageOf(db, registry, resource, tenantId, choice, window);
   const where = sql.join([living(tenantId), ...conditions], sql` and `);
   const list: List = { db, registry, resource, tenantId, where, order: orderOf(resource, choice) };
-  const [known, rows] = await Promise.all([
-    rememberedCount(db, resource, tenantId, where),
-    rowsOf(list, window),
-  ]);
+  const [known, rows] = await Promise.all([cachedCount(db, resource, tenantId, where), rowsOf(list, window)]);
   // The last page determines the total.
   const isLast = rows.length < window.limit && (rows.length > 0 || window.offset === 0);
   return { list: rows, total: known ?? (isLast ? window.offset + rows.length : null) };
@@ -76,12 +73,12 @@ async function farPage(list: List, window: Window): Promise<{ list: Row[]; total
   const [first] = order.keys;
   const down = first?.down === true;
   const { offset, limit } = window;
-  const spot = await findDayPosition(db, resource.table, tenantId, { offset, down });
-  if (!first || !spot) return { list: [], total: await countKept(db, resource.table, tenantId) };
-  const { total, before } = spot;
+  const position = await findDayPosition(db, resource.table, tenantId, { offset, down });
+  if (!first || !position) return { list: [], total: await countKept(db, resource.table, tenantId) };
+  const { total, before } = position;
   if (total - offset - limit < offset - before) return { list: await rowsOf(list, window, total), total };
-  const onward = sql`${where} and ${fromDayPosition(first.column, spot, down)}`;
-  return { list: await read(list, onward, order, { offset: offset - before, limit }), total };
+  const fromDay = sql`${where} and ${fromDayPosition(first.column, position, down)}`;
+  return { list: await read(list, fromDay, order, { offset: offset - before, limit }), total };
 }
 
 interface List {

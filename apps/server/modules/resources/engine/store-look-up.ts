@@ -39,11 +39,11 @@ export async function titlesById(
   tenantId: string,
   ids: readonly string[],
 ): Promise<{ id: string; title: string; living: boolean }[]> {
-  const asked = ids.filter(isUuid);
-  if (asked.length === 0) return [];
+  const validIds = ids.filter(isUuid);
+  if (validIds.length === 0) return [];
   const { rows } = await sql<{ id: string; title: string; living: boolean }>`
     select t.id, ${column(resource.title)}::text as title, t.deleted_at is null as living
-    from ${table(resource)} t where ${own(tenantId)} and t.id = any(${asked}::uuid[])`.execute(db);
+    from ${table(resource)} t where ${own(tenantId)} and t.id = any(${validIds}::uuid[])`.execute(db);
   return rows;
 }
 

@@ -6,7 +6,7 @@ import type { Db, Trx } from '../../../platform/db.ts';
 import { mapYielding } from '../../../platform/map-yielding.ts';
 import type { ImportKind, RowError, SheetRow } from '../../imports/index.ts';
 import { checkDrafts } from '../engine/check-drafts.ts';
-import { type Core, refusingDoubles } from '../engine/core.ts';
+import { type Core, withDuplicateErrors } from '../engine/core.ts';
 import { insertIn } from '../engine/insert-rows.ts';
 import { valueOfCell } from './cells.ts';
 import { CodeWarnings } from './code-warnings.ts';
@@ -71,7 +71,7 @@ export function resourceKind(core: Core, resource: Resource): ImportKind {
 
     async write(trx, ctx, rows) {
       const { values } = await read(trx, ctx, rows);
-      await refusingDoubles(resource, () => insertIn(core, trx, ctx, resource, values));
+      await withDuplicateErrors(resource, () => insertIn(core, trx, ctx, resource, values));
       return { secrets: [], committed: () => {} };
     },
   };

@@ -402,7 +402,7 @@ describe('under the host name of a brand', () => {
   });
 
   /** Someone who controls the host name starts, and has another person's browser redirected to it with the answer. */
-  const lured = async (at: string, name: string) => {
+  const signInByForeignHost = async (at: string, name: string) => {
     const attacker = new Browser();
     const begun = await attacker.post(server, '/v1/auth/oidc/start', {}, { host: at });
     const answer = await visitProvider(begun.data.url, name);
@@ -421,7 +421,7 @@ describe('under the host name of a brand', () => {
     await setHost(rival.id);
     const name = person({ groups: ['store'] });
     const victim = (await signIn(name)).data.login.user_id;
-    const refused = await lured(at, name);
+    const refused = await signInByForeignHost(at, name);
     expect([refused.status, reasonOf(refused)]).toEqual([403, 'sso.otherHost']);
     expect(refused.cookies.map(({ value }: Cookie) => value)).toEqual(['']);
     expect(await lastRefusal()).toMatchObject({ object_id: victim, details: { reason: 'otherHost' } });
@@ -429,14 +429,14 @@ describe('under the host name of a brand', () => {
 
     // Nor is an account created by groups outside the brand.
     const fresh = person({ groups: ['fitters'], name: 'Nobody Yet' });
-    expect(reasonOf(await lured(at, fresh))).toBe('sso.otherHost');
+    expect(reasonOf(await signInByForeignHost(at, fresh))).toBe('sso.otherHost');
     const { rowCount } = await server.services.pool.query("select from accounts where name = 'Nobody Yet'");
     expect(rowCount).toBe(0);
 
     // Within one tenant, neither neighbours nor superiors of an account belong to its brand.
     await server.services.pool.query('delete from brands where host = $1', [at]);
     await setHost(fitter.id);
-    expect(reasonOf(await lured(at, name))).toBe('sso.otherHost');
+    expect(reasonOf(await signInByForeignHost(at, name))).toBe('sso.otherHost');
     // A brand that was removed meanwhile has no branch.
     const browser = new Browser();
     const begun = await browser.post(server, '/v1/auth/oidc/start', {}, { host: at });

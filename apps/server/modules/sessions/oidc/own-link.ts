@@ -55,7 +55,7 @@ export async function beginLink(
   if (await identityOfAccount(db, settings.issuer, accountId)) throw alreadyLinked();
   const { password, code } = input;
   if (!(await hasFactor(db, accountId)))
-    await core.turns.run(`self:${accountId}`, () => confirmPassword(core, ctx, password, 'password'));
+    await core.queue.run(`self:${accountId}`, () => confirmPassword(core, ctx, password, 'password'));
   else if (!code) throw fieldError('code', 'account.code.needed', 'Enter a code of your authenticator');
   else await withBothFactors(core, ctx, { password, code }, async () => {});
   return begin(core, ctx, { host, redirect: input.redirect, link: { accountId, sessionId } });
@@ -73,7 +73,7 @@ const alreadyLinked = () => new AppError('conflict', { message: 'The account is 
 export async function unlink(core: Core, ctx: Ctx, password: string): Promise<void> {
   const { settings } = oidcOf(core);
   const { accountId, sessionId } = ctx.caller;
-  await core.turns.run(`self:${accountId}`, () => confirmPassword(core, ctx, password, 'password'));
+  await core.queue.run(`self:${accountId}`, () => confirmPassword(core, ctx, password, 'password'));
   const ended = await core.services.db.transaction().execute(async (trx) => {
     if (!(await deleteIdentity(trx, settings.issuer, accountId)))
       throw new AppError('conflict', { message: 'The account is not linked' });

@@ -74,9 +74,9 @@ export class Provider {
 /** An error of the provider for the log: never the code, tokens or the whole answer. */
 export function describe(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { message: String(error) };
-  const { code, error: said, status } = error as { code?: unknown; error?: unknown; status?: unknown };
+  const { code, error: oauthError, status } = error as { code?: unknown; error?: unknown; status?: unknown };
   const cause = error.cause instanceof Error ? error.cause.message : undefined;
-  return { message: error.message, code, said, status, cause };
+  return { message: error.message, code, oauthError, status, cause };
 }
 
 /** Whether the provider did not answer or answered with a server error, rather than refused. */
