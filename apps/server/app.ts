@@ -28,7 +28,7 @@ import type { Services } from './platform/services.ts';
 import { currentTracer } from './platform/tracing/spans.ts';
 import { inSpanOf, traceRequests } from './platform/tracing/trace-requests.ts';
 import { endSlowBodies, REQUEST_TIMEOUT_MS } from './slow-bodies.ts';
-import { asksForMqtt } from './tls/index.ts';
+import { isMqttUpgrade } from './tls/index.ts';
 
 /** The maximum file size of any route: a firmware package. */
 const MAX_UPLOAD_BYTES = 256 * 1024 * 1024;
@@ -58,7 +58,8 @@ export async function createApp(
   const connections = {
     headersTimeout: 20_000,
     connectionsCheckingInterval: 5000,
-    shouldUpgradeCallback: (request: IncomingMessage) => !usesExternalBroker(config) && asksForMqtt(request),
+    shouldUpgradeCallback: (request: IncomingMessage) =>
+      !usesExternalBroker(config) && isMqttUpgrade(request),
   };
   const app = Fastify({
     loggerInstance: services.log as FastifyBaseLogger,
@@ -257,7 +258,7 @@ async function serveConsole(
     app.get('/', (_request, reply) => reply.header('cache-control', 'no-cache').sendFile('index.html'));
   }
   app.setNotFoundHandler((request, reply) => {
-    if (built && wantsPage(request, served))
+    if (built && acceptsPage(request, served))
       return reply.header('cache-control', 'no-cache').sendFile('index.html');
     const { code, message, status } = codes.notFound;
     return reply.status(status).send({ code, message, result: false, data: null });
@@ -268,7 +269,7 @@ async function serveConsole(
  * Whether an address without a route is a page of the console, which has its own router. Calls, missing files and
  * requests for JSON get a plain 404.
  */
-function wantsPage({ method, url, headers }: FastifyRequest, served: ReadonlySet<string>): boolean {
+function acceptsPage({ method, url, headers }: FastifyRequest, served: ReadonlySet<string>): boolean {
   if ((method !== 'GET' && method !== 'HEAD') || served.has(firstPart(url))) return false;
   const { accept = '*/*' } = headers;
   if (accept.includes('text/html')) return true;

@@ -314,14 +314,14 @@ describe('inserts', () => {
 
   test('that are aborted write nothing', async () => {
     const before = await countOf();
-    async function* breakingOff() {
+    async function* failingRows() {
       yield '{"id":1}\n';
       throw new Error('the sender failed');
     }
     await expect(
       client.exec({
         query: 'insert into numbers (id) format JSONEachRow',
-        values: Readable.from(breakingOff()),
+        values: Readable.from(failingRows()),
       }),
     ).rejects.toThrow();
     await new Promise((resolve) => setTimeout(resolve, 100));

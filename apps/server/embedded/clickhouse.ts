@@ -41,7 +41,7 @@ export async function startClickhouse(options: {
   };
   let child: ChildProcess | undefined;
   // The host of a killed instance may need a moment to release the folder.
-  const launchPatiently = async () => {
+  const launchWithRetries = async () => {
     for (let attempt = 1; ; attempt++) {
       const host = launch();
       const output = forwardLines(host, (line) => log.warn({ line }, 'ClickHouse output'));
@@ -56,7 +56,7 @@ export async function startClickhouse(options: {
     }
   };
   const start = async (): Promise<Supervised> => {
-    const host = await launchPatiently();
+    const host = await launchWithRetries();
     return { ended: ended(host), stop: () => stopHost(host) };
   };
   const supervised = await supervise({ name: 'ClickHouse', log, start });

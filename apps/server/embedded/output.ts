@@ -15,6 +15,6 @@ export function forwardLines(program: ChildProcess, each: (line: string) => void
   return {
     text: () => lines.join('\n'),
     /** The last matching line, else the last line, else an empty text. */
-    why: (worst: RegExp) => lines.findLast((l) => worst.test(l)) ?? lines.at(-1) ?? '',
+    why: (pattern: RegExp) => lines.findLast((l) => pattern.test(l)) ?? lines.at(-1) ?? '',
   };
 }

@@ -9,7 +9,7 @@ import { copyPrograms, type Programs } from './postgres-programs.ts';
 import {
   asOurselves,
   asUser,
-  asUserWhoPasses,
+  asUserWithRight,
   closedFolder,
   createUser,
   inUserNamespace,
@@ -88,7 +88,7 @@ async function placeAs({ uid, gid }: SystemUser, folder: string, options: PlaceO
   const closed = closedFolder(options.dataDir, user);
   const right = closed === undefined ? null : passRight();
   if (closed !== undefined && right === null) throw unreachable(closed);
-  const launch = right === null ? asUser(user) : asUserWhoPasses(user, right);
+  const launch = right === null ? asUser(user) : asUserWithRight(user, right);
   const programs = await reachablePrograms(options, user);
   return { folder, programs, launch, owner: user, release: () => {} };
 }

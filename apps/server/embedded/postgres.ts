@@ -19,7 +19,7 @@ import { type Supervised, supervise } from './supervise.ts';
 const START_MS = 120_000;
 const STOP_MS = 10_000;
 /** Lines that explain why PostgreSQL failed. */
-const WORST = /FATAL|PANIC|error:|cannot|could not/i;
+const ERROR_LINE = /FATAL|PANIC|error:|cannot|could not/i;
 const USER = 'voltloop';
 const DATABASE = 'voltloop';
 
@@ -175,7 +175,7 @@ async function runInitdb(cluster: Cluster, command: string, args: string[]): Pro
     program.once('error', reject);
     program.once('close', resolve);
   });
-  if (code !== 0) throw cannotStart(cluster, output.why(WORST), output.text());
+  if (code !== 0) throw cannotStart(cluster, output.why(ERROR_LINE), output.text());
 }
 
 async function launch(cluster: Cluster): Promise<{ process: ChildProcess; supervised: Supervised }> {
@@ -216,7 +216,7 @@ async function launch(cluster: Cluster): Promise<{ process: ChildProcess; superv
   const how = await Promise.race([ended, ready(folder, program)]);
   if (how !== undefined) {
     program.kill('SIGKILL');
-    throw cannotStart(cluster, output.why(WORST) || how, output.text());
+    throw cannotStart(cluster, output.why(ERROR_LINE) || how, output.text());
   }
   const watcher = watch(program.pid!);
   ended.then(() => watcher.kill('SIGKILL'));

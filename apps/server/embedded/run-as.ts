@@ -25,7 +25,7 @@ export const asUser =
   (command, args) => ({ command, args, user });
 
 /** The user with one additional right: to read and pass through every folder (Linux, by setpriv). */
-export const asUserWhoPasses =
+export const asUserWithRight =
   (user: SystemUser, right: string): Launcher =>
   (command, args) => {
     const become = [`--reuid=${user.uid}`, `--regid=${user.gid}`, '--clear-groups'];
@@ -93,7 +93,7 @@ let right: string | null | undefined;
 export function passRight(): string | null {
   right ??=
     ['dac_read_search', 'dac_override'].find((cap) =>
-      succeeds(asUserWhoPasses({ uid: 65534, gid: 65534 }, cap)('true', [])),
+      succeeds(asUserWithRight({ uid: 65534, gid: 65534 }, cap)('true', [])),
     ) ?? null;
   return right;
 }

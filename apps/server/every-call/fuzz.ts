@@ -135,7 +135,7 @@ class Requests {
     if (kind === 'random') return this.#random(route, actor, dice);
     let sent = kind === 'generated' ? this.#generated(route, false) : await this.#validOf(route, actor, dice);
     if (kind === 'mutated') sent = this.#mutated(sent, dice);
-    return this.#ready(route, actor, steered(route, sent));
+    return this.#ready(route, actor, withoutWaiting(route, sent));
   }
 
   remember(route: Route, answer: Answer): void {
@@ -254,7 +254,7 @@ class Requests {
 }
 
 /** Prevents waiting for a device that does not answer. */
-function steered(route: Route, sent: Sent): Sent {
+function withoutWaiting(route: Route, sent: Sent): Sent {
   if (route.name !== 'sendMessage') return sent;
   return { ...sent, query: { ...sent.query, async: 'true' } };
 }

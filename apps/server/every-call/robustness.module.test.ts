@@ -219,8 +219,8 @@ test('a body above the limit is 413, also without a Content-Length', async () =>
     json: { code: 4130001 },
   });
   const stream = new Blob([body]).stream();
-  const untold = await raw(path, { method: 'PUT', body: stream, headers, duplex: 'half' } as RequestInit);
-  expect(untold).toMatchObject({ status: 413, json: { code: 4130001 } });
+  const undeclared = await raw(path, { method: 'PUT', body: stream, headers, duplex: 'half' } as RequestInit);
+  expect(undeclared).toMatchObject({ status: 413, json: { code: 4130001 } });
 });
 
 test.each([

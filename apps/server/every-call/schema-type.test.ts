@@ -35,8 +35,8 @@ test('writes input types: fields with defaults are optional, and parsed texts ar
     '{ ids: string | readonly string[]; }',
   );
   expect(input(z.object({ filter: jsonText(z.array(z.string())) }))).toBe('{ filter: string; }');
-  const unlessEmpty = z.preprocess((value) => value || undefined, z.number().optional());
-  expect(input(z.object({ a: unlessEmpty }))).toBe('{ a?: number | undefined; }');
+  const emptyAsUndefined = z.preprocess((value) => value || undefined, z.number().optional());
+  expect(input(z.object({ a: emptyAsUndefined }))).toBe('{ a?: number | undefined; }');
 });
 
 test('uses the given name of an object, also within lists', () => {

@@ -43,11 +43,11 @@ test('a marked query is prepared once for each connection', async () => {
 });
 
 test('a statement that takes longer than allowed is cancelled, and its connection stays usable', async () => {
-  const impatient = openDatabase(world.databaseUrl, { max: 1, statementTimeout_ms: 100 });
+  const limited = openDatabase(world.databaseUrl, { max: 1, statementTimeout_ms: 100 });
   try {
-    await expect(impatient.pool.query('select pg_sleep(10)')).rejects.toMatchObject({ code: '57014' });
-    expect((await impatient.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+    await expect(limited.pool.query('select pg_sleep(10)')).rejects.toMatchObject({ code: '57014' });
+    expect((await limited.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
   } finally {
-    await impatient.stop();
+    await limited.stop();
   }
 });

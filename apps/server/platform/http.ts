@@ -58,7 +58,7 @@ export function fieldErrors(error: z.ZodError, where: string): FieldError[] {
  * The dotted path of a text (or key) with a NUL or a lone surrogate; null without one. PostgreSQL stores neither, and
  * its error would look like a server error. Not recursive, because bodies may be nested deeply.
  */
-function pathOfUnkept(value: unknown, where: string): string | null {
+function pathOfUnstorable(value: unknown, where: string): string | null {
   const open: [unknown, string][] = [[value, where]];
   for (let next = open.pop(); next; next = open.pop()) {
     const [inner, path] = next;
@@ -78,7 +78,7 @@ function parsePart(schema: z.ZodType | undefined, value: unknown, where: string)
   if (!schema) return undefined;
   // Unparsed input (a device's frames) is checked by its handler.
   if (schema.type === 'unknown') return value;
-  const bad = pathOfUnkept(value, where === 'body' ? '' : where);
+  const bad = pathOfUnstorable(value, where === 'body' ? '' : where);
   if (bad !== null) {
     const message = 'Must not contain NUL or an incomplete character';
     throw new AppError('validation', { fields: [{ path: bad, key: 'validation.nul', message }] });

@@ -36,10 +36,10 @@ export async function migratePostgres(
   const files = await numberedFiles(folder('postgres'));
   const client = await pool.connect();
   const done: string[] = [];
-  const heed = (notice: { severity?: string | undefined; message?: string | undefined }) => {
+  const onNotice = (notice: { severity?: string | undefined; message?: string | undefined }) => {
     if (notice.severity === 'WARNING') onWarning(notice.message ?? '');
   };
-  client.on('notice', heed);
+  client.on('notice', onNotice);
   try {
     // A migration, and waiting for another node's, may take as long as needed.
     await client.query('set statement_timeout = 0');
@@ -64,7 +64,7 @@ export async function migratePostgres(
     await client.query('select pg_advisory_unlock(7203311)').catch(() => {});
     await client.query('reset lock_timeout').catch(() => {});
     await client.query('reset statement_timeout').catch(() => {});
-    client.off('notice', heed);
+    client.off('notice', onNotice);
     client.release();
   }
   return done;

@@ -24,7 +24,7 @@ export function createMqttTls(
     return_ms = RETURN_MS,
   }: { clientAuthorities: boolean; log: Logger; return_ms?: number },
 ): { listen(host: string, port: number): Promise<number>; stop(): Promise<void> } {
-  const proved = new Set<TLSSocket>();
+  const certified = new Set<TLSSocket>();
   const contextOf = (devices: SecureContextOptions): SecureContextOptions => ({
     ...devices,
     minVersion: 'TLSv1.2',
@@ -58,8 +58,8 @@ export function createMqttTls(
         socket.destroy();
         return;
       }
-      proved.add(socket);
-      socket.once('close', () => proved.delete(socket));
+      certified.add(socket);
+      socket.once('close', () => certified.delete(socket));
       broker.handle(socket, { address, certificate: devid });
     },
   );
@@ -67,7 +67,7 @@ export function createMqttTls(
   files.onChange(({ devices }, clients) => {
     server.setSecureContext(contextOf(devices));
     if (!clients) return;
-    for (const socket of proved) setTimeout(() => socket.destroy(), Math.random() * return_ms).unref();
+    for (const socket of certified) setTimeout(() => socket.destroy(), Math.random() * return_ms).unref();
   });
   return {
     listen: async (host, port) => {

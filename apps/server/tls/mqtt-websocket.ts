@@ -12,7 +12,8 @@ const MAX_MESSAGE_BYTES = 512 * 1024;
  * Whether a request upgrades to MQTT over WebSocket. Other upgrades (to HTTP/2, say) are ignored, and such requests
  * answered normally.
  */
-export const asksForMqtt = (request: IncomingMessage): boolean => /^\/mqtt\/?(\?|$)/.test(request.url ?? '');
+export const isMqttUpgrade = (request: IncomingMessage): boolean =>
+  /^\/mqtt\/?(\?|$)/.test(request.url ?? '');
 
 /**
  * MQTT over WebSocket at `/mqtt`, for devices behind firewalls that only allow HTTP: the same broker, secrets and

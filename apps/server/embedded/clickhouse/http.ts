@@ -64,14 +64,14 @@ async function handle(
   if (!parsed.query?.trim()) {
     throw new EngineError(62, 'Code: 62. DB::Exception: Syntax error: Empty query. (SYNTAX_ERROR)');
   }
-  const signal = new AbortController();
+  const controller = new AbortController();
   response.on('close', () => {
-    if (!response.writableFinished) signal.abort();
+    if (!response.writableFinished) controller.abort();
   });
   const queryId = parsed.queryId ?? randomUUID();
   const sink = new ReplySink(response, queryId);
   try {
-    await engine.run({ ...parsed, sql: parsed.query, signal: signal.signal }, sink);
+    await engine.run({ ...parsed, sql: parsed.query, signal: controller.signal }, sink);
     sink.start({ readRows: 0, readBytes: 0, writtenRows: 0, elapsed_s: 0 }, parsed.defaultFormat);
     response.end();
   } catch (e) {

@@ -34,7 +34,7 @@ export function formatOf(sql: string): string | undefined | null {
 }
 
 /** Formats whose results can be concatenated: without head and tail. */
-const headless = new Set([
+const streamableFormats = new Set([
   'JSONEachRow',
   'JSONCompactEachRow',
   'JSONStringsEachRow',
@@ -56,5 +56,5 @@ const headless = new Set([
 
 /** Whether a result in this format may be streamed while it is being computed. */
 export function canStream(format: string): boolean {
-  return headless.has(format);
+  return streamableFormats.has(format);
 }

@@ -28,7 +28,7 @@ export { deleteIn } from './delete-account.ts';
 export { exportTexts } from './export-texts.ts';
 export { type Manage, managedAccount } from './managed-account.ts';
 export { maskAddress, maskEmail, maskMobile } from './mask.ts';
-export { hashPassword, NO_PASSWORD, refuseWhenHashesWait, verifyPassword } from './password.ts';
+export { hashPassword, NO_PASSWORD, refuseWhenQueueFull, verifyPassword } from './password.ts';
 export { readProfile, readSelf, readSelfOfCaller } from './profile.ts';
 export { isTimeZone, mayManageAccounts, passwordProblem } from './rules.ts';
 export { userNameFor } from './rules-users.ts';

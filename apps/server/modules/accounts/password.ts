@@ -48,7 +48,7 @@ function derive(
 }
 
 /** @throws tooMany when no further password of this standing may wait */
-export const refuseWhenHashesWait = (standing: Standing) => queue.refuseWhenFull(standing);
+export const refuseWhenQueueFull = (standing: Standing) => queue.refuseWhenFull(standing);
 
 const base64 = (b: Buffer) => b.toString('base64').replace(/=+$/, '');
 

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { describe, expect, it } from 'vitest';
 import data from './area-2025.json' with { type: 'json' };
 import { makeAreas } from './make-areas.ts';
-import { type AreaMap, childrenOf, isCity, isProvince, knows, provinceTree } from './rules.ts';
+import { type AreaMap, childrenOf, isArea, isCity, isProvince, provinceTree } from './rules.ts';
 
 const areas: AreaMap = data;
 const all = Object.values(areas).flatMap((children) => Object.entries(children));
@@ -72,8 +72,8 @@ describe('the tree of provinces and cities', () => {
     );
   });
   it('finds existing codes only', () => {
-    expect(['110000', '110100', '500157'].map((code) => knows(areas, code))).toEqual([true, true, true]);
-    expect(['990000', '119900', '500105', '100000'].map((code) => knows(areas, code))).toEqual([
+    expect(['110000', '110100', '500157'].map((code) => isArea(areas, code))).toEqual([true, true, true]);
+    expect(['990000', '119900', '500105', '100000'].map((code) => isArea(areas, code))).toEqual([
       false,
       false,
       false,

@@ -1,10 +1,10 @@
-import { type AreaMap, COUNTRY, childrenOf, knows } from './rules.ts';
+import { type AreaMap, COUNTRY, childrenOf, isArea } from './rules.ts';
 
 /** Suffixes of area names that are often left out. */
 const KINDS =
   /(?<=..)(特别行政区|壮族自治区|回族自治区|维吾尔自治区|自治区|自治州|自治县|自治旗|地区|林区|新区|省|市|盟|区|县|旗)$/;
 const short = (name: string) => name.replace(KINDS, '');
-const UNWRITTEN = /^(市辖区|县|北京市|天津市|上海市|重庆市|(省|自治区)直辖县.*)$/;
+const OMITTED = /^(市辖区|县|北京市|天津市|上海市|重庆市|(省|自治区)直辖县.*)$/;
 const SEPARATORS = /[\s/\\>,，、·—-]+/g;
 
 /**
@@ -14,7 +14,7 @@ const SEPARATORS = /[\s/\\>,，、·—-]+/g;
  */
 export function findByNames(areas: AreaMap, text: string): string | undefined {
   const plain = text.normalize('NFKC').replace(SEPARATORS, '');
-  if (/^\d{6}$/.test(plain)) return knows(areas, plain) ? plain : undefined;
+  if (/^\d{6}$/.test(plain)) return isArea(areas, plain) ? plain : undefined;
   const found = new Set(below(areas, COUNTRY, plain));
   return found.size === 1 ? [...found][0] : undefined;
 }
@@ -28,6 +28,6 @@ function below(areas: AreaMap, code: string, text: string): string[] {
       return rest === '' ? [id] : below(areas, id, rest);
     });
     // Municipalities such as Beijing have one level that people never write: the city's own name again.
-    return named.length === 0 && code !== COUNTRY && UNWRITTEN.test(name) ? below(areas, id, text) : named;
+    return named.length === 0 && code !== COUNTRY && OMITTED.test(name) ? below(areas, id, text) : named;
   });
 }

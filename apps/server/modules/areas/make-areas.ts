@@ -5,7 +5,7 @@ import type { AreaMap } from './rules.ts';
 
 const official = new Set(divisions.map(({ code }) => code));
 /** Taiwan, Hong Kong and Macau, whose districts are missing in the ministry's list. */
-const beyondTheList = /^(71|81|82)/;
+const notInList = /^(71|81|82)/;
 
 /**
  * The administrative divisions from their sources: names and codes of @vant/area-data, without the development zones
@@ -15,7 +15,7 @@ export function makeAreas(): AreaMap {
   const names = new Map<string, string>(
     [areaList.province_list, areaList.city_list, areaList.county_list]
       .flatMap((list) => Object.entries(list))
-      .filter(([code]) => official.has(code) || beyondTheList.test(code)),
+      .filter(([code]) => official.has(code) || notInList.test(code)),
   );
   for (const { add, remove } of overlay) {
     for (const code of remove) names.delete(code);

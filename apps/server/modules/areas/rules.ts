@@ -14,7 +14,7 @@ export function childrenOf(areas: AreaMap, code: string): Area[] {
 }
 
 /** Whether the code exists. */
-export function knows(areas: AreaMap, code: string): boolean {
+export function isArea(areas: AreaMap, code: string): boolean {
   const parent = isProvince(code)
     ? COUNTRY
     : isCity(code)

@@ -14,10 +14,10 @@ export interface EmailContent {
   brand?: string | null;
 }
 
-const escapes: Readonly<Record<string, string>> = {
+const entities: Readonly<Record<string, string>> = {
   ...{ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' },
 };
-export const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (sign) => escapes[sign] ?? sign);
+export const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);
 
 /** The sender of an e-mail: the address of MAIL_FROM, with the name of a brand if there is one. */
 export function senderOf(

@@ -12,11 +12,11 @@ import { MailRefused } from './refused.ts';
 export interface QueuedEmail {
   to: string;
   email: EmailContent;
-  /** Its subject: it replaces a waiting e-mail about the same. */
+  /** Identifies its purpose; a new e-mail replaces a waiting one with the same value. */
   about: string;
   /** When it becomes useless. */
   expires: Date;
-  /** The caller tries it at once by {@link Outbox.sendNow}; rounds skip it for that long. */
+  /** The caller tries it at once by {@link Outbox.sendNow}; rounds skip it for the length of a lease. */
   firstTry?: 'own' | undefined;
 }
 

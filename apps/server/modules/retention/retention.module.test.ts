@@ -59,7 +59,7 @@ const rows = async (table: string, where = '1') =>
 const inApril = (column: string) => `toYYYYMM(${column}) = 202604`;
 
 /** A late duplicate of a known frame, which invalidates cached answers on all nodes. */
-async function forgetAnswers(): Promise<void> {
+async function invalidateAnswers(): Promise<void> {
   now += 60_000;
   await f.send('KEEP-1', frame(MAY + 3 * 60_000));
 }
@@ -121,7 +121,7 @@ const yearOfEnergy = async () =>
 
 /** Answers that stay: energy by any slot, from quarter-hours to months, and the single readings of kept months. */
 async function answers() {
-  await forgetAnswers();
+  await invalidateAnswers();
   return {
     months: await slots('data_points=E_E_PV&agg_interval=1M'),
     days: await slots('data_points=E_E_PV&agg_interval=1d'),
@@ -207,7 +207,7 @@ test('frames of old months are dropped as whole months', async () => {
 test('quarter-hours of old months are removed except counters and passport points: energy stays the same', async () => {
   now = at('2026-09-01T12:00:00Z');
   const energy = async () => ({
-    forgotten: await forgetAnswers(),
+    forgotten: await invalidateAnswers(),
     months: await slots('data_points=E_E_PV&agg_interval=1M'),
     days: await slots('data_points=E_E_PV&agg_interval=1d'),
     temperature: await slots('data_points=M_CELL_T_MAX&agg_interval=1d&agg_type=max,min'),

@@ -101,9 +101,10 @@ test('a role in use cannot be deleted, and callers cannot grant themselves right
 test('an editor of roles cannot grant rights they lack, or change roles with more rights', async () => {
   const own = await newRole();
   await post('/role/insertMenu', { roleId: own, menuIds: [rights.roles.change, rightOf(customer)] });
-  const boss = await staff(own);
+  const editor = await staff(own);
   const less = await newRole();
-  const give = (roleId: number, ...menuIds: number[]) => post('/role/insertMenu', { roleId, menuIds }, boss);
+  const give = (roleId: number, ...menuIds: number[]) =>
+    post('/role/insertMenu', { roleId, menuIds }, editor);
   expect((await give(less, rightOf(customer))).status).toBe(200);
   expect(await give(less, rightOf(customer, 'delete'))).toMatchObject({
     status: 400,
@@ -113,8 +114,8 @@ test('an editor of roles cannot grant rights they lack, or change roles with mor
   await post('/role/insertMenu', { roleId: more, menuIds: [rightOf(customer, 'delete')] });
   const beyond = { status: 403, data: [{ path: 'id', key: 'role.beyond' }] };
   expect(await give(more)).toMatchObject(beyond);
-  expect(await post('/role/update', { id: more, name: 'Mine' }, boss)).toMatchObject(beyond);
-  expect(await server.call(boss, 'DELETE', `/role/delete?id=${more}`)).toMatchObject(beyond);
+  expect(await post('/role/update', { id: more, name: 'Mine' }, editor)).toMatchObject(beyond);
+  expect(await server.call(editor, 'DELETE', `/role/delete?id=${more}`)).toMatchObject(beyond);
   expect(await give(own)).toMatchObject({ status: 403, data: [{ path: 'id', key: 'role.own' }] });
 });
 

@@ -8,7 +8,7 @@ import type { Core } from './core.ts';
 import { reserveAndWait, settle } from './guess-limit.ts';
 import { codeHash, newRecoveryCodes } from './one-time-codes.ts';
 import { refuseCode, wrongCode } from './second-factor.ts';
-import { confirmFactor, factorOf, replaceRecoveryCodes, saveFactor, takeStep } from './store-factors.ts';
+import { confirmFactor, consumeStep, factorOf, replaceRecoveryCodes, saveFactor } from './store-factors.ts';
 import { newTotpSecret, totpKey, totpStep, totpUri } from './totp.ts';
 
 /**
@@ -57,7 +57,7 @@ export async function confirmSecondFactor(core: Core, ctx: Ctx, code: string): P
       step !== null &&
       (await db.transaction().execute(async (trx) => {
         // The code that confirmed the authenticator is used up: it cannot open a session as well.
-        if (!(await takeStep(trx, accountId, factor.sealed, step))) return false;
+        if (!(await consumeStep(trx, accountId, factor.sealed, step))) return false;
         if (!(await confirmFactor(trx, accountId, ctx.now))) return false;
         await replaceRecoveryCodes(
           trx,

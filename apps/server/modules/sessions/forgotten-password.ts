@@ -129,7 +129,7 @@ export async function resetPasswordByLink(
   if (problem) throw new AppError('validation', { message: problem.message, fields: [problem] });
   const next = await hashPassword(input.password, 'unknown');
   const ended = await db.transaction().execute(async (trx) => {
-    if (!(await takeCode(trx, hash, ctx.now))) throw invalid();
+    if (!(await consumeCode(trx, hash, ctx.now))) throw invalid();
     const change = { accountId: own.id, former: own.passwordHash, next, now: ctx.now };
     if (!(await replacePassword(trx, change))) throw new AppError('conflict');
     const ended = await endSessions(trx, { accountId: own.id, reason: 'password', now: ctx.now });
@@ -178,7 +178,7 @@ const isGood = (hash: Buffer, now: Date) => sql`code_hash = ${hash} and expires_
     and (a.password_changed_at is null or a.password_changed_at <= password_resets.created_at))`;
 
 /** Deleting the row uses the link: only one of concurrent calls succeeds. */
-async function takeCode(trx: Trx, hash: Buffer, now: Date): Promise<boolean> {
+async function consumeCode(trx: Trx, hash: Buffer, now: Date): Promise<boolean> {
   const { rows } = await sql`delete from password_resets where ${isGood(hash, now)}
     returning 1`.execute(trx);
   return rows.length > 0;

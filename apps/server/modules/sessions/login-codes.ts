@@ -8,7 +8,7 @@ import { reserve, settle } from './guess-limit.ts';
 import { countedAddress, limits } from './login-limit.ts';
 import { codeHash, newLoginCode } from './one-time-codes.ts';
 import { type OpenSession, openSession } from './open-session.ts';
-import { insertLoginCode, takeLoginCode } from './store-factors.ts';
+import { consumeLoginCode, insertLoginCode } from './store-factors.ts';
 
 /** Life of a one-time sign-in code (interpretation B05). */
 export const LOGIN_CODE_LIFE_S = 60;
@@ -44,7 +44,7 @@ export async function redeemLoginCode(
   const ending = <T>(work: (trx: Trx) => Promise<T>) =>
     core.lookUps.finish('unknown', () => db.transaction().execute(work));
   const session = await ending(async (trx) => {
-    const accountId = await takeLoginCode(trx, codeHash(code), ctx.now);
+    const accountId = await consumeLoginCode(trx, codeHash(code), ctx.now);
     const account = accountId ? await accountById(trx, accountId) : null;
     if (!account) return null;
     await settle(trx, reserved);

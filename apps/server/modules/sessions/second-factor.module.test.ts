@@ -204,7 +204,7 @@ describe('changing it', () => {
     await enrol();
     const path = (id: string, tenant = main.tenantId) =>
       `/v1/admin/tenant/tenants/${tenant}/users/${id}/reset-two-factor`;
-    const boss = (await server.signIn(main.userName)).token;
+    const mainToken = (await server.signIn(main.userName)).token;
     const neighbour = await server.account('installer', main);
     const stranger = await server.tenant();
     const as = async (row: AccountRow) => (await server.signIn(row.userName)).token;
@@ -212,8 +212,8 @@ describe('changing it', () => {
     expect((await post(path(account.id), {}, await as(stranger))).status).toBe(404);
     expect((await post(path(account.id, stranger.tenantId), {}, await as(stranger))).status).toBe(404);
     expect((await post(path(account.id), {}, token)).status).toBe(403);
-    expect((await post(path(neighbour.id), {}, boss)).status).toBe(409);
-    expect((await post(path(account.id), {}, boss)).status).toBe(200);
+    expect((await post(path(neighbour.id), {}, mainToken)).status).toBe(409);
+    expect((await post(path(account.id), {}, mainToken)).status).toBe(200);
     expect((await server.call(token, 'GET', '/v1/admin/tenant/users/self')).status).toBe(401);
     expect((await attempt()).status).toBe(200);
     const { rows } = await server.services.pool.query(

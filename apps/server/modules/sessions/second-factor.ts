@@ -6,7 +6,7 @@ import { confirmPassword, ownCounter } from './confirm-password.ts';
 import type { Core } from './core.ts';
 import { type Counter, type Reserved, reserveAndWait, settle } from './guess-limit.ts';
 import { codeHash, plainRecoveryCode } from './one-time-codes.ts';
-import { factorOf, takeRecoveryCode, takeStep } from './store-factors.ts';
+import { consumeRecoveryCode, consumeStep, factorOf } from './store-factors.ts';
 import { totpStep } from './totp.ts';
 
 /** `none`: the account has no second factor. `missing`, `wrong`: no code was used. */
@@ -16,7 +16,7 @@ export type FactorAnswer = 'none' | 'missing' | 'wrong' | 'totp' | 'recovery';
  * Uses a code of the account's authenticator or one of its recovery codes. If the transaction commits, the code is
  * invalid from then on.
  */
-export async function takeSecondFactor(
+export async function consumeSecondFactor(
   core: Core,
   trx: Trx,
   accountId: string,
@@ -28,9 +28,9 @@ export async function takeSecondFactor(
   const now = core.services.clock();
   const digits = code.replace(/[\s-]/g, '');
   const step = totpStep(core.box.open(factor.sealed, accountId), digits, now);
-  if (step !== null) return (await takeStep(trx, accountId, factor.sealed, step)) ? 'totp' : 'wrong';
+  if (step !== null) return (await consumeStep(trx, accountId, factor.sealed, step)) ? 'totp' : 'wrong';
   const plain = plainRecoveryCode(code);
-  if (plain && (await takeRecoveryCode(trx, accountId, codeHash(plain), now))) return 'recovery';
+  if (plain && (await consumeRecoveryCode(trx, accountId, codeHash(plain), now))) return 'recovery';
   return 'wrong';
 }
 
@@ -54,7 +54,7 @@ export async function withBothFactors<T>(
     const done = await db
       .transaction()
       .execute(async (trx) => {
-        const answer = await takeSecondFactor(core, trx, accountId, given.code);
+        const answer = await consumeSecondFactor(core, trx, accountId, given.code);
         if (answer === 'wrong' || answer === 'missing') return null;
         await settle(trx, reserved, counter);
         return { result: await work(trx) };

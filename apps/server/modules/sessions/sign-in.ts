@@ -7,7 +7,7 @@ import { AppError } from '../../platform/errors.ts';
 import {
   type Credentials,
   credentialsByName,
-  refuseWhenHashesWait,
+  refuseWhenQueueFull,
   verifyPassword,
 } from '../accounts/index.ts';
 import type { Core } from './core.ts';
@@ -16,7 +16,7 @@ import { countedAddress, limits, networkOf } from './login-limit.ts';
 import { signIns } from './metrics.ts';
 import { type OpenSession, openSession } from './open-session.ts';
 import { isTenantManager } from './rules.ts';
-import { takeSecondFactor } from './second-factor.ts';
+import { consumeSecondFactor } from './second-factor.ts';
 import { isKnownAddress } from './store-failures.ts';
 
 export interface SignIn {
@@ -54,7 +54,7 @@ async function attempt(core: Core, ctx: PublicCtx, given: SignIn): Promise<OpenS
   const name = input.name.toLowerCase();
   const standing = core.knownAddresses.standing(name, ctx.ip);
   // Before any query to the database, which a flood would block for other work.
-  refuseWhenHashesWait(standing);
+  refuseWhenQueueFull(standing);
   const begin = () => core.lookUps.run(standing, () => count(core, ctx, input));
   const { account, known, counters, reserved } = await (standing === 'known'
     ? core.queue.run(`${name} ${countedAddress(ctx.ip)}`, begin)
@@ -80,7 +80,7 @@ async function attempt(core: Core, ctx: PublicCtx, given: SignIn): Promise<OpenS
     throw new AppError('loginFailed');
   }
   const session = await ending(async (trx) => {
-    const factor = await takeSecondFactor(core, trx, account.id, input.otp);
+    const factor = await consumeSecondFactor(core, trx, account.id, input.otp);
     if (factor === 'wrong') return factor;
     await settle(trx, reserved, factor === 'missing' ? undefined : counters[0]);
     if (factor === 'missing') return factor;

@@ -40,7 +40,12 @@ export async function saveFactor(
  * Uses the code of a step: true once for each step, and never for a step before a used one, on any node.
  * @param sealed The authenticator that the code was checked with: another may have replaced it meanwhile.
  */
-export async function takeStep(trx: Trx, accountId: string, sealed: Buffer, step: number): Promise<boolean> {
+export async function consumeStep(
+  trx: Trx,
+  accountId: string,
+  sealed: Buffer,
+  step: number,
+): Promise<boolean> {
   const row = await trx
     .updateTable('second_factors')
     .set({ last_step: step })
@@ -88,7 +93,7 @@ export async function replaceRecoveryCodes(
 }
 
 /** Uses a recovery code; false when it is invalid or used. */
-export async function takeRecoveryCode(
+export async function consumeRecoveryCode(
   trx: Trx,
   accountId: string,
   hash: Buffer,
@@ -147,7 +152,7 @@ export async function insertLoginCode(
 }
 
 /** Uses a sign-in code while the session that created it is active; returns its account, or null for any other code. */
-export async function takeLoginCode(trx: Trx, hash: Buffer, now: Date): Promise<string | null> {
+export async function consumeLoginCode(trx: Trx, hash: Buffer, now: Date): Promise<string | null> {
   const { rows } = await sql<{ account_id: string }>`
     update login_codes c set used_at = ${now}::timestamptz
     from sessions s, accounts a

@@ -25,7 +25,7 @@ export async function updateSelf(
   const { accountId } = ctx.caller;
   const own = await ownAccount(db, accountId);
   if (!own) throw new AppError('unauthorized');
-  const confirmed = isAnother(given.email, own.email);
+  const confirmed = isDifferent(given.email, own.email);
   if (confirmed) {
     if (!origin_password)
       throw fieldError('origin_password', 'account.password.needed', 'Enter the password of your account');
@@ -35,7 +35,7 @@ export async function updateSelf(
   const { self, former } = await db.transaction().execute(async (trx) => {
     const former = await lockEmail(trx, accountId);
     // Changed meanwhile by another session.
-    if (!confirmed && isAnother(given.email, former)) throw new AppError('conflict');
+    if (!confirmed && isDifferent(given.email, former)) throw new AppError('conflict');
     await writeProfile(trx, accountId, values, ctx.now).catch((e: unknown) => {
       throw taken(e) ?? e;
     });
@@ -48,7 +48,7 @@ export async function updateSelf(
       details: { fields: Object.keys(values) },
     });
     const self = await readSelf(trx, ctx.caller);
-    if (confirmed && former) await informFormer(core, trx, { self, former, now: ctx.now });
+    if (confirmed && former) await notifyFormer(core, trx, { self, former, now: ctx.now });
     return { self, former };
   });
   if (confirmed && former) void core.mail.outbox.run();
@@ -56,7 +56,7 @@ export async function updateSelf(
 }
 
 /** Addresses are compared case-insensitively. */
-const isAnother = (next: string | undefined, now: string | null) =>
+const isDifferent = (next: string | undefined, now: string | null) =>
   next !== undefined && next.toLowerCase() !== now?.toLowerCase();
 
 async function lockEmail(trx: Trx, accountId: string): Promise<string | null> {
@@ -66,7 +66,7 @@ async function lockEmail(trx: Trx, accountId: string): Promise<string | null> {
 }
 
 /** Notifies the former address of the change. */
-async function informFormer(
+async function notifyFormer(
   core: Core,
   trx: Trx,
   { self, former, now }: { self: Self; former: string; now: Date },

@@ -152,18 +152,18 @@ test('each button needs a separate right', async () => {
 
 test('callers cannot grant rights that they lack', async () => {
   const { staff } = rights;
-  const boss = await member(staff.see, staff.insert, staff.update, 1100);
+  const superior = await member(staff.see, staff.insert, staff.update, 1100);
   const [less, more] = [await role([1100]), await role([1100, 1101])];
   const refused = { status: 400, data: [{ path: 'role_id', key: 'staff.roleBeyond' }] };
-  expect(await call('POST', '', body(more), boss.token)).toMatchObject(refused);
-  const { data } = await call<StaffDetail>('POST', '', body(less), boss.token);
+  expect(await call('POST', '', body(more), superior.token)).toMatchObject(refused);
+  const { data } = await call<StaffDetail>('POST', '', body(less), superior.token);
   expect(data).toMatchObject({ role_id: less, untouchable: null });
-  expect(await call('PUT', `/${data.id}`, { role_id: more }, boss.token)).toMatchObject(refused);
+  expect(await call('PUT', `/${data.id}`, { role_id: more }, superior.token)).toMatchObject(refused);
   const { data: roles } = await call<{ id: number; grantable: boolean }[]>(
     'GET',
     '/roles',
     undefined,
-    boss.token,
+    superior.token,
   );
   expect(roles.find((each) => each.id === less)?.grantable).toBe(true);
   expect(roles.find((each) => each.id === more)?.grantable).toBe(false);
@@ -171,7 +171,7 @@ test('callers cannot grant rights that they lack', async () => {
 
 test('callers cannot change an account with more rights, whose password would give them these rights', async () => {
   const { staff } = rights;
-  const boss = await member(...Object.values(staff));
+  const superior = await member(...Object.values(staff));
   const above = await member(...Object.values(staff), 1100);
   const refused = { status: 403, data: [{ path: 'id', key: 'staff.beyond' }] };
   for (const [method, path, sent] of [
@@ -181,20 +181,29 @@ test('callers cannot change an account with more rights, whose password would gi
     ['POST', '/reset-two-factor', undefined],
     ['DELETE', '', undefined],
   ] as const)
-    expect(await call(method, `/${above.id}${path}`, sent, boss.token)).toMatchObject(refused);
-  const { data } = await call<Page<StaffMember>>('GET', `?search=${above.user_name}`, undefined, boss.token);
+    expect(await call(method, `/${above.id}${path}`, sent, superior.token)).toMatchObject(refused);
+  const { data } = await call<Page<StaffMember>>(
+    'GET',
+    `?search=${above.user_name}`,
+    undefined,
+    superior.token,
+  );
   expect(data.list[0]?.untouchable).toBe('beyond');
 });
 
 test('callers cannot lock, delete or change their own account here', async () => {
   const { staff } = rights;
-  const boss = await member(...Object.values(staff));
+  const superior = await member(...Object.values(staff));
   const refused = { status: 403, data: [{ path: 'id', key: 'staff.own' }] };
-  expect(await call('PUT', `/${boss.id}/state`, { disabled: true }, boss.token)).toMatchObject(refused);
-  expect(await call('PUT', `/${boss.id}`, { role_id: await role([]) }, boss.token)).toMatchObject(refused);
-  expect(await call('DELETE', `/${boss.id}`, undefined, boss.token)).toMatchObject(refused);
-  const path = `/${boss.id}/reset-password`;
-  expect(await call('POST', path, { password: 'Quite-new-1' }, boss.token)).toMatchObject(refused);
+  expect(await call('PUT', `/${superior.id}/state`, { disabled: true }, superior.token)).toMatchObject(
+    refused,
+  );
+  expect(await call('PUT', `/${superior.id}`, { role_id: await role([]) }, superior.token)).toMatchObject(
+    refused,
+  );
+  expect(await call('DELETE', `/${superior.id}`, undefined, superior.token)).toMatchObject(refused);
+  const path = `/${superior.id}/reset-password`;
+  expect(await call('POST', path, { password: 'Quite-new-1' }, superior.token)).toMatchObject(refused);
 });
 
 test('a lock ends the sessions at once, and lasts until it is removed', async () => {
@@ -279,13 +288,13 @@ test('another tenant’s staff and roles are not found, and neither are accounts
 });
 
 test('the list is exported as a file, filtered and ordered as shown, and that is audited', async () => {
-  const boss = await member(rights.staff.see, rights.staff.export);
+  const superior = await member(rights.staff.see, rights.staff.export);
   const keepers = await role([]);
   const make = async (more: object) =>
     (await call<StaffDetail>('POST', '', body(keepers, more))).data.user_name;
   const first = await make({ name: '乙', mobile: '13800138000' });
   const second = await make({ name: '=1+1', email: 'keeper@example.org', description: 'a, b' });
-  const file = async (query: string, as = boss.token) => {
+  const file = async (query: string, as = superior.token) => {
     const reply = await server.app.inject({
       url: `/v1/admin/tenant/tenants/${main.tenantId}/staff/export?role_id=${keepers}&${query}`,
       headers: { authorization: `Bearer ${as}` },
@@ -312,7 +321,7 @@ test('the list is exported as a file, filtered and ordered as shown, and that is
   expect((await file('format=csv', other)).status).toBe(404);
   const { rows } = await server.services.pool.query<{ details: object }>(
     `select details from audit where action = 'account.export' and actor_id = $1 order by seq`,
-    [boss.id],
+    [superior.id],
   );
   expect(rows.map(({ details }) => details)).toMatchObject([
     { kind: 'staff', format: 'csv', rows: 2 },

@@ -68,7 +68,7 @@ export async function eraseTenant(
   await db.transaction().execute(async (trx) => {
     await lockAccountTree(trx, tenantId, 'exclusive');
     await lockTenant(trx, tenantId);
-    done.trail = await emptyTrail(trx, ctx, tenantId);
+    done.trail = await redactTrail(trx, ctx, tenantId);
     done.tables = await eraseRows(trx, tenantId, named, report);
     await audit(
       trx,
@@ -83,7 +83,7 @@ export async function eraseTenant(
   });
   // Frames that were being written to ClickHouse when the tenant was disabled.
   await erasePoints();
-  done.left = await whatIsLeft({ db, clickhouse, files, exportFiles }, tenantId, { named, devices, keys });
+  done.left = await countLeft({ db, clickhouse, files, exportFiles }, tenantId, { named, devices, keys });
   return done;
 }
 
@@ -116,7 +116,7 @@ async function eraseRows(
 }
 
 /** Rows of the trail keep their place in the chain, time and action, but not actor, object and owner. */
-const emptyTrail = (trx: Trx, ctx: PublicCtx, tenantId: string): Promise<number> =>
+const redactTrail = (trx: Trx, ctx: PublicCtx, tenantId: string): Promise<number> =>
   redactAudit(
     trx,
     { ...ctx, caller: null },
@@ -130,7 +130,7 @@ const emptyTrail = (trx: Trx, ctx: PublicCtx, tenantId: string): Promise<number>
     },
   );
 
-async function whatIsLeft(
+async function countLeft(
   { db, clickhouse, files, exportFiles }: Omit<Parts, 'config'>,
   tenantId: string,
   { named, devices, keys }: { named: Named; devices: Devices; keys: readonly string[] },

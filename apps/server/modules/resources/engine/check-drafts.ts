@@ -34,7 +34,7 @@ export async function checkDrafts(
 ): Promise<Checked[]> {
   const { registry } = core;
   const rules = rulesOf(core, resource);
-  const whole = wholeOf(core, ctx, resource);
+  const whole = draftChecker(core, ctx, resource);
   const checked = await mapYielding(drafts, whole);
   const right = () => checked.flatMap((each, n) => (each.errors.length === 0 ? [n] : []));
   const values = (places: readonly number[]) => places.map((n) => (checked[n] as Checked).values);
@@ -66,7 +66,7 @@ export async function checkDrafts(
 }
 
 /** Checks a single row: its schema, and the derived values. */
-function wholeOf(core: Core, ctx: Ctx, resource: Resource): (draft: Draft) => Checked {
+function draftChecker(core: Core, ctx: Ctx, resource: Resource): (draft: Draft) => Checked {
   const schema = inputSchema(resource);
   const { derive } = rulesOf(core, resource);
   // Created once: building a schema takes longer than using it.

@@ -28,11 +28,11 @@ export function deleteRows(
   why: Why | null,
 ): Promise<{ deleted: string[] }> {
   return writing(core, resource, async (trx) => {
-    const held = await lockRows(trx, resource, ctx.caller.tenantId, ids, 'delete');
-    if (held.length < new Set(ids).size) throw notFound();
-    await refuseByRules(trx, core, ctx, resource, held);
-    await refuseReferred(trx, core, ctx, resource, held);
-    await markDeleted(trx, resource, held, ctx.now);
+    const locked = await lockRows(trx, resource, ctx.caller.tenantId, ids, 'delete');
+    if (locked.length < new Set(ids).size) throw notFound();
+    await refuseByRules(trx, core, ctx, resource, locked);
+    await refuseReferred(trx, core, ctx, resource, locked);
+    await markDeleted(trx, resource, locked, ctx.now);
     const entry = {
       action: `${resource.name}.delete`,
       objectType: resource.name,
@@ -41,9 +41,9 @@ export function deleteRows(
     await auditAll(
       trx,
       ctx,
-      held.map((objectId) => ({ ...entry, objectId })),
+      locked.map((objectId) => ({ ...entry, objectId })),
     );
-    return { deleted: held };
+    return { deleted: locked };
   });
 }
 

@@ -39,7 +39,7 @@ export function conditionsOf(resource: Resource, choice: Choice): Sql[] {
   const conditions: Sql[] = [];
   const maskPersonal = choice.maskPersonal === true;
   if (choice.search) conditions.push(searched(resource, choice.search, choice.typing === true));
-  if (choice.search && maskPersonal) conditions.push(...openlySearched(resource, choice.search));
+  if (choice.search && maskPersonal) conditions.push(...maskedSearch(resource, choice.search));
   for (const { field, op, value } of choice.filter ?? [])
     conditions.push(one(resource, field, op, value, maskPersonal));
   for (const [name, { field, op }] of Object.entries(resource.list.query ?? {})) {
@@ -74,7 +74,7 @@ function beginning(code: Sql, start: string): Sql {
 }
 
 /** Whether a search matches the public fields, or a whole masked value. */
-function openlySearched(resource: Resource, text: string): Sql[] {
+function maskedSearch(resource: Resource, text: string): Sql[] {
   const { search } = resource.list;
   const isPersonal = (field: string) => resource.fields[field]?.personal !== undefined;
   if (!search.some(isPersonal)) return [];

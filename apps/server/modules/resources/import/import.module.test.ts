@@ -110,6 +110,6 @@ test('an unknown resource, or one without the right, is not imported', async () 
   const tenantId = world.main.tenantId;
   const sheet = { header: HEAD, rows: [['X1']] };
   expect((await uploadSheet(world.server, world.token, tenantId, 'nothing', sheet)).status).toBe(404);
-  const seer = await world.staff(90_200, 90_201, 90_202);
-  expect((await uploadSheet(world.server, seer, tenantId, 'crate', sheet)).status).toBe(403);
+  const reader = await world.staff(90_200, 90_201, 90_202);
+  expect((await uploadSheet(world.server, reader, tenantId, 'crate', sheet)).status).toBe(403);
 });

@@ -36,7 +36,7 @@ export interface Found {
 export async function findAccount(core: Core, trx: Trx, ctx: PublicCtx, person: Person): Promise<Found> {
   const { settings } = oidcOf(core);
   const { issuer } = settings;
-  // Two concurrent first sign-ins of one person.
+  // Serialises concurrent first sign-ins of one person.
   await lockName(trx, `oidc ${issuer} ${person.subject}`);
   const found =
     (await linked(trx, ctx, settings, person)) ??
@@ -90,7 +90,7 @@ async function linked(
 }
 
 /**
- * An address of an account is not verified here: the creator of the account may have entered that of another person.
+ * The address of an account is not verified: the creator of the account may have entered that of another person.
  * So the account passes to the person of the provider: its password, sessions and API tokens become invalid.
  */
 async function byEmail(core: Core, trx: Trx, ctx: PublicCtx, person: Person): Promise<Found | null> {

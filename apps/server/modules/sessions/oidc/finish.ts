@@ -15,7 +15,7 @@ import { findAccount, link } from './find-account.ts';
 import { type Flow, flowOf, hostOf, stateHash } from './flow.ts';
 import { identify } from './identify.ts';
 import { informOwner } from './inform-owner.ts';
-import { type Person, provedEnough } from './person.ts';
+import { meetsAuthentication, type Person } from './person.ts';
 import { Refusal } from './refusal.ts';
 import { consumeState, identityOf, isBelowBrand } from './store.ts';
 
@@ -85,7 +85,7 @@ async function attempt(core: Core, ctx: PublicCtx, given: Attempt): Promise<Fini
     if (!flow || !(await consumeState(db, stateHash(flow.state), new Date(flow.until_ms))))
       throw new AppError('ssoExpired');
     const person = await identify(oidc, { answer: given.answer, flow, log: ctx.log });
-    if (!provedEnough(person, oidc.settings)) throw new Refusal('secondFactor');
+    if (!meetsAuthentication(person, oidc.settings)) throw new Refusal('secondFactor');
     const host = hostOf(oidc.box, flow.state);
     if (flow.link) {
       // Never started there, see `beginLink`.
@@ -105,12 +105,12 @@ async function attempt(core: Core, ctx: PublicCtx, given: Attempt): Promise<Fini
     core.knownAddresses.add([account.userName, account.email], networkOf(ctx.ip));
     return { session, linked: false, redirect: flow.redirect };
   } catch (error) {
-    await ending((trx) => writeDown(trx, ctx, { error, reserved }));
+    await ending((trx) => auditFailure(trx, ctx, { error, reserved }));
     throw error;
   }
 }
 
-interface Proved {
+interface Identified {
   oidc: Oidc;
   reserved: Reserved<Counter>;
   person: Person;
@@ -130,7 +130,7 @@ async function enter(
     person,
     host,
     request,
-  }: Omit<Proved, 'oidc'> & { host: string | null; request: FastifyRequest },
+  }: Omit<Identified, 'oidc'> & { host: string | null; request: FastifyRequest },
 ): Promise<{ session: OpenSession; account: AccountRow; ended: string[] }> {
   const { account, ended } = await findAccount(core, trx, ctx, person);
   if (host !== null && !(await isBelowBrand(trx, host, account.id))) throw new Refusal('otherHost', account);
@@ -152,7 +152,7 @@ async function linkOwn(
   core: Core,
   trx: Trx,
   ctx: PublicCtx,
-  { oidc, reserved, owner, person }: Proved & { owner: NonNullable<Flow['link']> },
+  { oidc, reserved, owner, person }: Identified & { owner: NonNullable<Flow['link']> },
 ): Promise<void> {
   const session = await livingSession(core.services.db, owner.sessionId, ctx.now);
   const account = await accountById(trx, owner.accountId);
@@ -166,7 +166,7 @@ async function linkOwn(
 }
 
 /** Audits a failure. Failures caused by the provider are not counted. */
-async function writeDown(
+async function auditFailure(
   trx: Trx,
   ctx: PublicCtx,
   { error, reserved }: { error: unknown; reserved: Reserved<Counter> },

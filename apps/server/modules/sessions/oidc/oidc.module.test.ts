@@ -411,7 +411,7 @@ describe('under the host name of a brand', () => {
 
   test('a person outside the branch of the brand is not signed in', async () => {
     const rival = await server.tenant('Rival');
-    const fitter = await server.account('installer', main);
+    const installer = await server.account('installer', main);
     const at = 'login.rival.example';
     const setHost = (accountId: string) =>
       server.services.pool.query(`insert into brands (account_id, host, updated_at) values ($1, $2, now())`, [
@@ -435,7 +435,7 @@ describe('under the host name of a brand', () => {
 
     // Within one tenant, neither neighbours nor superiors of an account belong to its brand.
     await server.services.pool.query('delete from brands where host = $1', [at]);
-    await setHost(fitter.id);
+    await setHost(installer.id);
     expect(reasonOf(await signInByForeignHost(at, name))).toBe('sso.otherHost');
     // A brand that was removed meanwhile has no branch.
     const browser = new Browser();

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { GroupMapping } from '../../../oidc-settings.ts';
-import { lacks, mappingOf, personOf, provedEnough } from './person.ts';
+import { lacks, mappingOf, meetsAuthentication, personOf } from './person.ts';
 
 const settings = { groupsClaim: 'groups' };
 const person = (idToken: Record<string, unknown>, userInfo: Record<string, unknown> | null = null) =>
@@ -79,11 +79,11 @@ test('userinfo is needed where name, address or mapped groups are missing', () =
 
 test('the authentication method comes from the ID token only', () => {
   const need = { acrValues: ['gold'], amrValues: ['mfa', 'hwk'] };
-  const proved = (idToken: Record<string, unknown>, userInfo = {}) =>
-    provedEnough(person(idToken, userInfo), need);
-  expect(proved({ acr: 'gold', amr: ['pwd', 'hwk'] })).toBe(true);
-  expect(proved({ acr: 'gold', amr: ['pwd'] })).toBe(false);
-  expect(proved({ acr: 'silver', amr: ['mfa'] })).toBe(false);
-  expect(proved({}, { acr: 'gold', amr: ['mfa'] })).toBe(false);
-  expect(provedEnough(person({}), { acrValues: [], amrValues: [] })).toBe(true);
+  const meets = (idToken: Record<string, unknown>, userInfo = {}) =>
+    meetsAuthentication(person(idToken, userInfo), need);
+  expect(meets({ acr: 'gold', amr: ['pwd', 'hwk'] })).toBe(true);
+  expect(meets({ acr: 'gold', amr: ['pwd'] })).toBe(false);
+  expect(meets({ acr: 'silver', amr: ['mfa'] })).toBe(false);
+  expect(meets({}, { acr: 'gold', amr: ['mfa'] })).toBe(false);
+  expect(meetsAuthentication(person({}), { acrValues: [], amrValues: [] })).toBe(true);
 });

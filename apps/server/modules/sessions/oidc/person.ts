@@ -49,7 +49,7 @@ export function lacks(
 }
 
 /** Whether the provider has authenticated the person as the settings require. */
-export function provedEnough(
+export function meetsAuthentication(
   person: Pick<Person, 'acr' | 'amr'>,
   { acrValues, amrValues }: Pick<OidcSettings, 'acrValues' | 'amrValues'>,
 ): boolean {
