@@ -136,18 +136,18 @@ const codeLines = (Object.keys(codes) as CodeName[]).map(
 
 const intro = `# Calls
 
-Written by \`node apps/server/every-call/api-page-write.ts\` from the contract (\`packages/contract\`, \`packages/resource-kit/calls.ts\`) and the sources; a test holds it to them. Parameters, bodies and
+Written by \`node apps/server/every-call/api-page-write.ts\` from the contract (\`packages/contract\`, \`packages/resource-kit/calls.ts\`) and the sources; a test compares them. Parameters, bodies and
 replies are in [openapi.json](openapi.json), which a running server also shows at \`/docs\`.
 
-- Every JSON reply is \`{code, message, result, data}\`; the HTTP status says the class, the code says exactly what (below). A few calls answer 204, a file or a stream.
-- \`Authorization: Bearer <token>\` says who calls. \`platform: IOT\` and \`language\` are sent along; a \`jwt\` in the query is passed over.
+- Every JSON reply is \`{code, message, result, data}\`; the HTTP status is the class of the result, the code is its exact kind (below). A few calls answer 204, a file or a stream.
+- \`Authorization: Bearer <token>\` identifies the caller. \`platform: IOT\` and \`language\` are also sent; a \`jwt\` in the query is ignored.
 - An [API token](guides/api-tokens.md) is sent in the same way and makes the calls that its scope and its person's role allow, except where the table says “no API token”.
-- Portal lists take \`current_page\` (from 1) and \`page_size\`, or \`skip\` and \`limit\`, which win; their data is \`{list, total, current_page, page_size}\`. Lists of the back office take \`page\` and \`size\`; with \`count=later\` their \`total\` is null where counting takes longer than the rows.
-- What is outside the caller's subtree or tenant answers 404, as if it were not there. A role that may not call gets 403 before anything is looked at.
-- Unknown query keys and fields are passed over. A body has at most 1 MiB (files: their own limits); a session or an API token, or an address without either, makes at most \`API_RATE\` calls a minute.
+- Portal lists take \`current_page\` (from 1) and \`page_size\`, or \`skip\` and \`limit\`, which take precedence; their data is \`{list, total, current_page, page_size}\`. Lists of the back office take \`page\` and \`size\`; with \`count=later\` their \`total\` is null where counting takes longer than the rows.
+- Anything outside the caller's subtree or tenant answers 404, as if it did not exist. A role without access gets 403 before any other check.
+- Unknown query keys and fields are ignored. A body has at most 1 MiB (files: their own limits); a session or an API token, or an address without either, makes at most \`API_RATE\` calls a minute.
 
-Every call is tried as every role, on targets inside the subtree, outside it and in another tenant, by [matrix.module.test.ts](../apps/server/every-call/matrix.module.test.ts), and with what nobody should
-send by [robustness.module.test.ts](../apps/server/every-call/robustness.module.test.ts). The last column names further tests that contain the path.
+Every call is tested as every role, on targets inside the subtree, outside it and in another tenant, by [matrix.module.test.ts](../apps/server/every-call/matrix.module.test.ts), and with invalid and hostile
+requests by [robustness.module.test.ts](../apps/server/every-call/robustness.module.test.ts). The last column names further tests that contain the path.
 
 Names that begin with \`legacy\` are the specification's old calls: absent without \`LEGACY_API=1\` ([operations](operations.md)).
 

@@ -35,7 +35,7 @@ export function openapiDocument(routes: readonly Route[]): OpenapiDocument {
       title: 'Voltloop',
       version: '0.1.0',
       description:
-        'Every reply is one envelope {code, message, result, data}; the HTTP status says the class, the code says exactly what.',
+        'Every reply is one envelope {code, message, result, data}; the HTTP status is the class of the result, the code is its exact kind.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/' }],
@@ -66,7 +66,7 @@ function operationOf(route: Route, alias: number, shared: Shared): Operation {
   return {
     operationId: alias === 0 ? route.name : `${route.name}_${alias}`,
     summary: route.summary,
-    description: route.apiToken === false ? `${who} An API token never makes it.` : who,
+    description: route.apiToken === false ? `${who} Not available to API tokens.` : who,
     tags: [tagOf(route.path)],
     security: access === 'public' ? [] : [{ token: [] }],
     parameters: [
@@ -182,7 +182,7 @@ const failure: Json = {
     message: { type: 'string' },
     result: { type: 'boolean', const: false },
     data: {
-      description: 'The wrong fields, if that is what is wrong',
+      description: 'The invalid fields, for an error of fields',
       anyOf: [
         { type: 'null' },
         {
