@@ -43,7 +43,7 @@ const KEEPALIVE_S = 30;
 const probeTopic = (node: string) => topicOf(`~${node}`, 'telemetry');
 const isProbe = (devid: string) => devid.startsWith('~');
 const PROBE_MS = 5000;
-const DEAF_MS = 20_000;
+const SILENT_MS = 20_000;
 
 const topicFilters = upKinds.map((kind) => `$share/voltloop/things/+/${kind}`);
 
@@ -124,7 +124,7 @@ class Connection {
   #pendingBytes = 0;
   #pending = 0;
   #drained: (() => void) | null = null;
-  readonly #gone: Promise<void>;
+  readonly #ended: Promise<void>;
 
   constructor(options: UplinkSubscriberOptions, clientId: string, callbacks: Callbacks) {
     this.#o = options;
@@ -170,7 +170,7 @@ class Connection {
       this.#alive = false;
       this.#send({ cmd: 'pingreq' });
     }, KEEPALIVE_S * 1000);
-    this.#gone = new Promise((resolve) => {
+    this.#ended = new Promise((resolve) => {
       this.#socket.once('close', () => {
         clearInterval(this.#ping);
         if (this.#probe) clearInterval(this.#probe);
@@ -183,7 +183,7 @@ class Connection {
   #packet(packet: Packet): void {
     if (packet.cmd === 'connack') this.#connected(packet.reasonCode ?? 0);
     else if (packet.cmd === 'suback') this.#subscribed(packet.granted.map(Number));
-    else if (packet.cmd === 'publish') this.#take(packet);
+    else if (packet.cmd === 'publish') this.#handlePublish(packet);
     else if (packet.cmd === 'disconnect') {
       this.#fail(`the broker ended the session with reason code ${packet.reasonCode}`);
     }
@@ -211,9 +211,9 @@ class Connection {
     } else this.#fail(`subscription refused with reason code ${refused}`);
   }
 
-  /** Whether it is active but does not deliver even our own messages. */
+  /** Whether the subscription is active, but does not even deliver our own messages. */
   receivesNothing(): boolean {
-    return this.#probe !== null && performance.now() - this.#lastRead_ms > DEAF_MS;
+    return this.#probe !== null && performance.now() - this.#lastRead_ms > SILENT_MS;
   }
 
   #sendProbe(): void {
@@ -222,7 +222,7 @@ class Connection {
     });
   }
 
-  #take(packet: Packet & { cmd: 'publish' }): void {
+  #handlePublish(packet: Packet & { cmd: 'publish' }): void {
     const topic = parseTopic(packet.topic);
     const acknowledge = () => {
       if (packet.qos > 0) this.#send({ cmd: 'puback', messageId: packet.messageId ?? 0, reasonCode: 0 });
@@ -286,7 +286,7 @@ class Connection {
     this.#send({ cmd: 'disconnect', reasonCode: 0, properties: { sessionExpiryInterval: expiry } });
     this.#socket.end();
     const late = setTimeout(() => this.#socket.destroy(), 1000);
-    await this.#gone;
+    await this.#ended;
     clearTimeout(late);
   }
 }

@@ -15,7 +15,7 @@ export class Lane {
 
   /** Runs `work` with exclusive use of a session. */
   async with<T>(work: (session: Session) => Promise<T>): Promise<T> {
-    const session = await this.#take();
+    const session = await this.#acquire();
     try {
       return await work(session);
     } finally {
@@ -25,7 +25,7 @@ export class Lane {
     }
   }
 
-  #take(): Promise<Session> | Session {
+  #acquire(): Promise<Session> | Session {
     const free = this.#free.pop();
     if (free) return free;
     if (this.#all.length < this.#max) {

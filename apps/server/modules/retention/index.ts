@@ -1,6 +1,6 @@
 import type { Module } from '../../platform/module.ts';
 import type { Services } from '../../platform/services.ts';
-import { Keeper } from './keeper.ts';
+import { RetentionRounds } from './keeper.ts';
 
 export interface RetentionModule extends Module {
   /** Removes due data now. For tests. */
@@ -9,14 +9,14 @@ export interface RetentionModule extends Module {
 
 /** Removes data older than the days of the settings or of its tenant (docs/decisions/0078); nothing by default. */
 export function createRetention(services: Services): RetentionModule {
-  const keeper = new Keeper(services);
+  const rounds = new RetentionRounds(services);
   const { roles } = services.config;
   return {
-    run: () => keeper.run(),
+    run: () => rounds.run(),
     async start() {
       // Runs even if the settings keep everything: a tenant may get its own days at any time.
-      if (roles.has('jobs')) keeper.start();
+      if (roles.has('jobs')) rounds.start();
     },
-    stop: () => keeper.stop(),
+    stop: () => rounds.stop(),
   };
 }

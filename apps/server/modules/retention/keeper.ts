@@ -37,7 +37,7 @@ const names = {
  * Removes data older than the settings allow, each kind once a day, on one node at a time; if a node is killed,
  * another one continues when its lease expires.
  */
-export class Keeper extends Rounds {
+export class RetentionRounds extends Rounds {
   readonly #services: Services;
 
   constructor(services: Services) {
@@ -96,7 +96,7 @@ export class Keeper extends Rounds {
     if (!removed) return more;
     await db.transaction().execute(async (trx) => {
       await countRemoved(trx, lease, removed.rows, clock());
-      await this.#note(trx, tenantIds, lease.kind, { ...removed });
+      await this.#audit(trx, tenantIds, lease.kind, { ...removed });
     });
     this.#count(lease.kind, removed.rows, { month: removed.month });
     return more;
@@ -119,7 +119,7 @@ export class Keeper extends Rounds {
           const count = await removers[kind](trx, id, before);
           if (!(await countRemoved(trx, lease, count, clock())))
             throw new Error('another node has acquired the lease');
-          if (count > 0) await this.#note(trx, [id], lease.kind, { before, rows: count });
+          if (count > 0) await this.#audit(trx, [id], lease.kind, { before, rows: count });
           return count;
         });
         this.#count(lease.kind, rows, { before });
@@ -128,7 +128,7 @@ export class Keeper extends Rounds {
     return false;
   }
 
-  async #note(
+  async #audit(
     trx: Trx,
     tenantIds: readonly string[],
     kind: string,

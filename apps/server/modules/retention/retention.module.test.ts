@@ -302,7 +302,7 @@ describe('records', () => {
     expect([await removedOf('commands'), await audited('commands')]).toEqual([3, 3]);
   });
 
-  test('are taken over when a node has died, and not before', async () => {
+  test('are taken over after a node was killed, and not before', async () => {
     await event('LATER', OLD, 2);
     now += 2 * DAY_MS;
     const lost = new Date(now + 5 * 60_000);

@@ -16,17 +16,17 @@ const SENT = at('2026-06-15T12:00:00Z');
 const months = ['2026-02', '2026-03', '2026-04', '2026-05', '2026-06'];
 
 // Nothing is removed until all data are stored.
-const retention: Retention = { raw: 0, quarterHours: 0, frames: 0, events: 0, commands: 0 };
+const settings: Retention = { raw: 0, quarterHours: 0, frames: 0, events: 0, commands: 0 };
 const now = SENT;
 let f: Fixture;
-let keeper: RetentionModule;
+let retention: RetentionModule;
 const tenants: Record<'usual' | 'short' | 'long', string> = { usual: '', short: '', long: '' };
 const names = Object.keys(tenants) as (keyof typeof tenants)[];
 const devid = (name: string) => `DAYS-${name}`;
 let seq = 0;
 
 beforeAll(async () => {
-  f = await telemetryFixture({ now: () => new Date(now), config: { retention } });
+  f = await telemetryFixture({ now: () => new Date(now), config: { retention: settings } });
   const { db } = f.services;
   for (const name of names) {
     const thing = await f.thing(devid(name));
@@ -45,14 +45,14 @@ beforeAll(async () => {
       );
     }
   }
-  Object.assign(retention, { raw: 95, frames: 95, events: 95 });
+  Object.assign(settings, { raw: 95, frames: 95, events: 95 });
   const ctx = systemCtx(f.services, new Date(now));
   await setTenantRetention(f.services, ctx, tenants.short, { raw: 35, frames: 35, commands: 35 });
   await setTenantRetention(f.services, ctx, tenants.long, { raw: 0, frames: 0, events: 0 });
-  keeper = createRetention(f.services);
+  retention = createRetention(f.services);
 }, 120_000);
 afterAll(async () => {
-  await keeper?.stop?.();
+  await retention?.stop?.();
   await f?.stop();
 });
 
@@ -73,7 +73,7 @@ async function monthsIn(table: string, name: string, more = '1'): Promise<string
 
 async function removeAll(): Promise<void> {
   for (let round = 0; round < 20; round++) {
-    await keeper.run();
+    await retention.run();
     await vi.waitFor(
       async () => {
         const result = await f.services.clickhouse.client.query({

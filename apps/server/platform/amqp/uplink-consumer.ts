@@ -92,13 +92,13 @@ class Consumer implements UplinkConsumer {
     await channel.prefetch(this.#o.prefetch);
     this.#tags = [];
     for (const queue of Object.keys(uplinkQueues)) {
-      const { consumerTag } = await channel.consume(queue, (message) => this.#take(channel, message));
+      const { consumerTag } = await channel.consume(queue, (message) => this.#handle(channel, message));
       this.#tags.push(consumerTag);
     }
     this.#channel = channel;
   }
 
-  #take(channel: Channel, message: ConsumeMessage | null): void {
+  #handle(channel: Channel, message: ConsumeMessage | null): void {
     // The queue was deleted or moved: the set-up recreates it.
     if (!message) {
       this.#link.renew('a consumer was cancelled');
