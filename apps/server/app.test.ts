@@ -63,12 +63,12 @@ const put = (payload: string, headers: Record<string, string> = {}) =>
     headers: { 'content-type': 'application/json', ...headers },
   });
 
-test('calls of one address are limited; the console’s own files are not counted', async () => {
+test('calls of one address are limited; the console’s own files do not count', async () => {
   for (let i = 0; i < 10; i++) expect((await app.inject('/favicon.svg')).statusCode).not.toBe(429);
   const call = async (authorization: string) =>
     (await app.inject({ method: 'POST', url: '/v1/auth/logout', headers: { authorization } })).statusCode;
   const statuses: number[] = [];
-  // A header that changes does not begin a new count; a session that was verified has one of its own.
+  // A changing header does not start a new count; a verified session has its own count.
   for (let i = 0; i < 4; i++) statuses.push(await call(`Bearer junk${i}`));
   expect(statuses).toEqual([200, 200, 200, 429]);
   expect(await call('Bearer good')).toBe(200);
@@ -81,11 +81,11 @@ test('JSON that nests too deep is refused, in a body and in a query', async () =
   const deep = await put(`{"value":${nested(3000)}}`);
   expect([deep.statusCode, deep.json().message]).toEqual([400, 'The JSON is nested deeper than 32 levels']);
   const query = { filter: nested(33) };
-  const asked = await app.inject({ url: brokenFile.path, query, remoteAddress: fresh() });
-  expect([asked.statusCode, asked.json().data[0].path]).toEqual([400, 'query.filter']);
+  const response = await app.inject({ url: brokenFile.path, query, remoteAddress: fresh() });
+  expect([response.statusCode, response.json().data[0].path]).toEqual([400, 'query.filter']);
 });
 
-test('a form is taken only with a header that pages of other origins cannot send', async () => {
+test('a form is accepted only with a header that pages of other origins cannot send', async () => {
   const form = { 'content-type': 'application/x-www-form-urlencoded', origin: 'https://other.example' };
   const foreign = await put('value=1', form);
   expect([foreign.statusCode, foreign.json().code]).toEqual([415, 4150001]);
@@ -104,7 +104,7 @@ test('a file whose first row fails is answered by the envelope', async () => {
 });
 
 test.each(['timeout exceeded when trying to connect', 'Connection terminated due to connection timeout'])(
-  'a database that gives no connection in time is said to be unreachable (%s)',
+  'a timeout while connecting to the database is reported as unreachable (%s)',
   async (message) => {
     const busy = Fastify();
     installErrorHandler(busy);
@@ -144,12 +144,12 @@ test('a body that does not end is answered in time, and its connection closed', 
   let text = '';
   for await (const chunk of socket) text += chunk;
   expect(text).toMatch(/^HTTP\/1.1 408 [\s\S]*"code":4080001/);
-  // One that ends is read as ever.
+  // A complete body is read as usual.
   expect((await slow.inject({ method: 'POST', url: '/', payload: { a: 1 } })).statusCode).toBe(200);
   await slow.close();
 });
 
-test('what is no HTTP is refused in the envelope', async () => {
+test('invalid HTTP is refused in the envelope', async () => {
   await app.listen({ host: '127.0.0.1', port: 0 });
   const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
   socket.write('NOTHING OF THE KIND\r\n\r\n');
@@ -184,19 +184,22 @@ describe.each(['GET', 'HEAD'] as const)('%s', (method) => {
 test.each([
   ['MQTT_URL', 'mqtt://broker.example:1883'],
   ['AMQP_URL', 'amqp://user:password@broker.example:5672'],
-])('with the broker of %s a request for MQTT over WebSocket is answered as any other', async (name, url) => {
-  const config = readConfig({ DATA_DIR: '/tmp/unused', [name]: url }, []);
-  const { app } = await createApp({ ...services, config }, callers, []);
-  onTestFinished(() => app.close());
-  await app.listen({ host: '127.0.0.1', port: 0 });
-  const reply = await new Promise<string>((resolve, reject) => {
-    const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
-    socket.write(
-      'GET /mqtt HTTP/1.1\r\nHost: console.example\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
-    );
-    socket.once('data', (data) => resolve(data.toString()));
-    socket.once('close', () => resolve('closed without an answer'));
-    socket.once('error', reject);
-  });
-  expect(reply).toMatch(/^HTTP\/1\.1 (200|404) /);
-});
+])(
+  'with the broker of %s an upgrade to MQTT over WebSocket is answered as any other request',
+  async (name, url) => {
+    const config = readConfig({ DATA_DIR: '/tmp/unused', [name]: url }, []);
+    const { app } = await createApp({ ...services, config }, callers, []);
+    onTestFinished(() => app.close());
+    await app.listen({ host: '127.0.0.1', port: 0 });
+    const reply = await new Promise<string>((resolve, reject) => {
+      const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
+      socket.write(
+        'GET /mqtt HTTP/1.1\r\nHost: console.example\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
+      );
+      socket.once('data', (data) => resolve(data.toString()));
+      socket.once('close', () => resolve('closed without an answer'));
+      socket.once('error', reject);
+    });
+    expect(reply).toMatch(/^HTTP\/1\.1 (200|404) /);
+  },
+);

@@ -28,25 +28,25 @@ import type { Services } from './platform/services.ts';
 import { currentTracer } from './platform/tracing/spans.ts';
 import { inSpanOf, traceRequests } from './platform/tracing/trace-requests.ts';
 import { endSlowBodies, REQUEST_TIMEOUT_MS } from './slow-bodies.ts';
-import { asksForMqtt } from './tls/index.ts';
+import { isMqttUpgrade } from './tls/index.ts';
 
-/** The largest file that any route takes: a firmware package. */
+/** The maximum file size of any route: a firmware package. */
 const MAX_UPLOAD_BYTES = 256 * 1024 * 1024;
 
-/** Where `vite build` leaves the console. */
+/** Output folder of `vite build`. */
 const WEB_FOLDER = join(import.meta.dirname, '../web/dist');
 
 /** Finds the caller of a request. */
 export interface Callers {
   authenticate: Authenticate;
-  /** The key of the rate limit: a verified session, else an address; never something a caller can make up. */
+  /** The key of the rate limit: a verified session, else an address; never a value that the caller can invent. */
   rateKey(request: FastifyRequest): string;
 }
 
 /**
- * The web server: its table of contents. Security headers, limits, the contract's calls, the console's files.
- * @param modules Everything that has routes, in the order in which they are registered.
- * @param certificate With it the server speaks https.
+ * The web server: security headers, limits, the contract's calls, the console's files.
+ * @param modules Everything with routes, in the order of registration.
+ * @param certificate With it the server uses https.
  */
 export async function createApp(
   services: Services,
@@ -58,7 +58,8 @@ export async function createApp(
   const connections = {
     headersTimeout: 20_000,
     connectionsCheckingInterval: 5000,
-    shouldUpgradeCallback: (request: IncomingMessage) => !usesExternalBroker(config) && asksForMqtt(request),
+    shouldUpgradeCallback: (request: IncomingMessage) =>
+      !usesExternalBroker(config) && isMqttUpgrade(request),
   };
   const app = Fastify({
     loggerInstance: services.log as FastifyBaseLogger,
@@ -86,13 +87,13 @@ export async function createApp(
   installErrorHandler(app);
   setOnEveryReply(app, await helmetHeaders(config));
   await app.register(cookie);
-  // A route that takes files has its own byte limit where it reads them; this is the largest.
+  // A route that accepts files has its own limit where it reads them; this is the largest.
   await app.register(multipart, { limits: { files: 1, fields: 20, fileSize: MAX_UPLOAD_BYTES } });
   await app.register(compress, { threshold: 2048, encodings: ['br', 'gzip'], inflateIfDeflated: false });
   await app.register(rateLimit, {
     max: config.apiRate,
     timeWindow: '1 minute',
-    // Calls are counted. The console's own files are not: a first visit fetches some two hundred of them, and an office
+    // Calls count. The console's own files do not: a first visit fetches some two hundred of them, and an office
     // shares one address. A device that reports over HTTP has its own limit, by frames.
     allowList: (request) => {
       const { routeName } = request.routeOptions.config as { routeName?: string };
@@ -180,7 +181,10 @@ function sendClientError(error: Error & { code?: string }, socket: Socket): void
   socket.destroy();
 }
 
-/** Headers of helmet for these settings. They depend on no request, so they are computed once: on each call they cost 5 % of a plain read. */
+/**
+ * Headers of helmet for these settings. They depend on no request, so they are computed once: on each call they would
+ * cost 5 % of a plain read.
+ */
 async function helmetHeaders(config: Config): Promise<Record<string, string>> {
   const probe = Fastify();
   await probe.register(helmet, securityHeaders(config));
@@ -231,7 +235,7 @@ function securityHeaders(config: Config) {
   };
 }
 
-/** The console: hashed files for a year, the page itself never cached, the page for every address of the console. */
+/** The console: hashed files are cached for a year, its page never, and it is sent for every address of the console. */
 async function serveConsole(
   app: FastifyInstance,
   { served, console }: { served: ReadonlySet<string>; console: boolean },
@@ -250,11 +254,11 @@ async function serveConsole(
     });
   }
   if (built) {
-    // The file server sees a folder here, and refuses it to clients that accept no compression: `curl`, a probe.
+    // The file server would find a folder here, and refuse it to clients that accept no compression: `curl`, a probe.
     app.get('/', (_request, reply) => reply.header('cache-control', 'no-cache').sendFile('index.html'));
   }
   app.setNotFoundHandler((request, reply) => {
-    if (built && wantsPage(request, served))
+    if (built && acceptsPage(request, served))
       return reply.header('cache-control', 'no-cache').sendFile('index.html');
     const { code, message, status } = codes.notFound;
     return reply.status(status).send({ code, message, result: false, data: null });
@@ -262,10 +266,10 @@ async function serveConsole(
 }
 
 /**
- * Whether an address without a route is a page of the console, which has its own router. Calls, missing
- * files and requests for JSON get a plain 404.
+ * Whether an address without a route is a page of the console, which has its own router. Calls, missing files and
+ * requests for JSON get a plain 404.
  */
-function wantsPage({ method, url, headers }: FastifyRequest, served: ReadonlySet<string>): boolean {
+function acceptsPage({ method, url, headers }: FastifyRequest, served: ReadonlySet<string>): boolean {
   if ((method !== 'GET' && method !== 'HEAD') || served.has(firstPart(url))) return false;
   const { accept = '*/*' } = headers;
   if (accept.includes('text/html')) return true;

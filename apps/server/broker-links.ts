@@ -36,7 +36,7 @@ export async function startUplink(
   };
 }
 
-/** The address for devices. RabbitMQ's MQTT listener is expected beside the first node of AMQP_URL, on MQTT_PORT. */
+/** The address for devices. RabbitMQ's MQTT listener is expected on the first node of AMQP_URL, at MQTT_PORT. */
 export function mqttAddress(config: Config): string {
   if (config.mqttUrl) return config.mqttUrl;
   const [first] = config.amqpUrls;

@@ -7,7 +7,7 @@ export function failureText(error: unknown): string {
   return cause instanceof Error ? `${message}: ${cause.message}` : String(message ?? error);
 }
 
-/** Prints a line on the standard output. */
+/** Prints a line to the standard output. */
 export const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
 /** Prints progress lines, at most one every two seconds. */

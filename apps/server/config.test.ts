@@ -15,7 +15,7 @@ function wrong(env: Record<string, string>): string {
   return 'accepted';
 }
 
-describe('a setting that is wrong says what it takes', () => {
+describe('the message of an invalid setting names the valid values', () => {
   const port = 'it must be a whole number from 0 to 65535';
   test.each([
     ['PORT', 'abc', port],
@@ -59,7 +59,7 @@ describe('a setting that is wrong says what it takes', () => {
   });
 });
 
-describe('settings of TLS that need others', () => {
+describe('TLS settings that require others', () => {
   const pair = { TLS_CERT_FILE: 'c.pem', TLS_KEY_FILE: 'k.pem' };
   test.each<[Record<string, string>, string]>([
     [{ TLS_CERT_FILE: 'c.pem' }, 'TLS_CERT_FILE needs TLS_KEY_FILE'],
@@ -70,7 +70,7 @@ describe('settings of TLS that need others', () => {
     [{ ...pair, MQTT_CLIENT_CERTIFICATES: 'required' }, 'MQTT_CLIENT_CERTIFICATES needs MQTT_CLIENT_CA_FILE'],
   ])('%o', (env, what) => expect(wrong(env)).toBe(`The setting ${what}.`));
 
-  test('with TLS, MQTT that is not encrypted stays on this machine unless it is asked for', () => {
+  test('with TLS, unencrypted MQTT listens on loopback unless configured otherwise', () => {
     const hosts = (env: Record<string, string>) => {
       const { mqttHost, tls, https } = readConfig({ HOST: '0.0.0.0', ...env }, []);
       return [mqttHost, tls?.mqttHost, https];
@@ -92,7 +92,7 @@ describe('secrets from files', () => {
   afterAll(() => rmSync(folder, { recursive: true }));
   const url = 'postgres://a:b@h/db';
 
-  test('are taken without the line break at their end', () => {
+  test('are read without the trailing line break', () => {
     expect(readConfig({ DATABASE_URL_FILE: file('lf', `${url}\n`) }, []).databaseUrl).toBe(url);
     expect(readConfig({ DATABASE_URL_FILE: file('crlf', `${url}\r\n`) }, []).databaseUrl).toBe(url);
   });
@@ -101,7 +101,11 @@ describe('secrets from files', () => {
     ['missing', () => ({ DATABASE_URL_FILE: join(folder, 'none') }), /can't be read: ENOENT/],
     ['a folder', () => ({ DATABASE_URL_FILE: folder }), /can't be read: EISDIR/],
     ['empty', () => ({ DATABASE_URL_FILE: file('empty', '\n') }), /is empty/],
-    ['wrong inside', () => ({ DATABASE_URL_FILE: file('wrong', 'localhost') }), /DATABASE_URL is wrong/],
+    [
+      'with an invalid value',
+      () => ({ DATABASE_URL_FILE: file('wrong', 'localhost') }),
+      /DATABASE_URL is wrong/,
+    ],
   ])('that are %s are refused', (_name, env, expected) => expect(wrong(env())).toMatch(expected));
 });
 
@@ -156,7 +160,7 @@ describe('single sign-on', () => {
     ['a misspelt key', groups({ ...staff, roles: 'x' }), 'OIDC_GROUPS is wrong'],
   ])('with %s is refused', (_name, env, expected) => expect(wrong(env)).toContain(expected));
 
-  test('over http is taken on this machine', () => {
+  test('over http is allowed on this machine', () => {
     expect(readConfig({ ...base, OIDC_ISSUER: 'http://127.0.0.1:9000' }, []).oidc).not.toBeNull();
   });
 });
@@ -169,12 +173,12 @@ test('several nodes of RabbitMQ are a list, and exclude another broker', () => {
   );
 });
 
-test('good settings are taken as what they are', () => {
+test('valid settings are parsed to their types', () => {
   const config = readConfig({ PORT: '0', MQTT_PORT: '1884', DEVICE_RATE: '2.5', LEGACY_API: 'true' }, []);
   expect(config).toMatchObject({ port: 0, mqttPort: 1884, deviceRate: 2.5, legacyApi: true });
 });
 
-test('everything is kept for ever unless somebody says for how many days', () => {
+test('all data is kept for ever by default', () => {
   const kept = { raw: 0, quarterHours: 0, frames: 0, events: 0, commands: 0 };
   expect(readConfig({}, []).retention).toEqual(kept);
   const days = { RETENTION_RAW_DAYS: '35', RETENTION_QUARTER_HOUR_DAYS: '0', RETENTION_COMMANDS_DAYS: '400' };
@@ -190,10 +194,10 @@ test('the bucket of files has both of its keys or none, and neither in its addre
   });
   expect(readConfig({ FILES_URL }, []).filesPlace).not.toHaveProperty('credentials');
   expect(wrong({ FILES_URL, FILES_ACCESS_KEY_ID: 'id' })).toMatch(/FILES_SECRET_ACCESS_KEY is missing/);
-  expect(wrong({ FILES_URL: 's3://id:secret@files' })).toMatch(/keys do not belong into the address/);
+  expect(wrong({ FILES_URL: 's3://id:secret@files' })).toMatch(/the address must not contain keys/);
 });
 
-test('exported files are in the data folder, or in one folder or bucket of their own', () => {
+test('exported files are in the data folder, or in a separate folder or bucket', () => {
   const EXPORTS_URL = 's3://exports/a';
   expect(readConfig({ DATA_DIR: '/data' }, []).exports).toEqual({
     ...{ place: null, folder: '/data/exports', keepDays: 90, account_MB: 5000 },
@@ -207,7 +211,7 @@ test('exported files are in the data folder, or in one folder or bucket of their
   expect(wrong({ EXPORTS_URL, EXPORTS_DIR: '/mnt/exports' })).toMatch(/are both given/);
 });
 
-describe('a name that is almost a setting', () => {
+describe('a name similar to a setting', () => {
   test.each([
     ['DATABSE_URL', 'DATABASE_URL'],
     ['DATABASE_URI', 'DATABASE_URL'],
@@ -218,7 +222,7 @@ describe('a name that is almost a setting', () => {
     expect(wrong({ [name]: 'x' })).toBe(`The setting ${name} is not known. Did you mean ${known}?`);
   });
 
-  test('names of other programs are left alone', () => {
+  test('names of other programs are ignored', () => {
     const others = ['HOME', 'POST', 'HOSTNAME', 'HTTP_PORT', 'MQTT_USER', 'DEVICE_NAME', 'CLICKHOUSE_PORT'];
     expect(wrong(Object.fromEntries(others.map((name) => [name, 'x'])))).toBe('accepted');
   });

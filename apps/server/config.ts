@@ -98,9 +98,9 @@ const settings = z.object({
   AMQP_URL: addressList(/^amqps?$/, 'amqp://user:password@host:5672').optional(),
   /** Unacknowledged messages of each queue that a node holds (prefetch). */
   AMQP_PREFETCH: whole(1, 65_535).default(2000),
-  /** Management API of RabbitMQ, to end the connection of a device whose secret was changed. */
+  /** Management API of RabbitMQ, to disconnect a device whose secret was changed. */
   RABBITMQ_MANAGEMENT_URL: addressList(/^https?$/, 'http://user:password@host:15672').optional(),
-  /** The secret of RabbitMQ when it asks whether a device may connect. */
+  /** The secret of RabbitMQ when it queries whether a device may connect. */
   BROKER_AUTH_SECRET: z.string().min(24, 'it must have at least 24 characters').max(200).optional(),
   ROLES: z
     .string()
@@ -149,16 +149,16 @@ const settings = z.object({
     ),
   /** The set-up code of the first account; by default the server generates one and prints it. */
   SETUP_CODE: z.string().min(12, 'it must have at least 12 characters').max(100).optional(),
-  /** With it, the operator of the instance has calls about its tenants. */
+  /** Enables the calls of the operator of the instance about its tenants. */
   OPERATOR_TOKEN: z
     .string()
     .regex(/^[\w.-]{24,200}$/, 'it must have 24 to 200 characters of A-Z, a-z, 0-9, _, . and -')
     .optional(),
   SYSTEM_TYPE: choice('lw', 'hy', 'fnj', 'other').default('fnj'),
-  /** Offer the settings panel to everybody; a demo does in any case. */
+  /** Show the settings panel to all users; a demo does in any case. */
   SHOW_SETTINGS: flag().default(false),
   LEGACY_API: flag().default(false),
-  /** Set when the console is served over https, by a proxy: the refresh cookie is then Secure and HSTS is sent. */
+  /** Set when a proxy serves the console over https: the refresh cookie is then Secure and HSTS is sent. */
   PUBLIC_URL: address(/^https?$/, 'https://energy.example.org').optional(),
   /** Number of trusted proxies in front (X-Forwarded-For). */
   TRUST_PROXY: whole(0, 10).default(0),
@@ -166,7 +166,7 @@ const settings = z.object({
   /** Size of the demo fleet and days of its history; 0 things starts without a simulator. */
   DEMO_THINGS: whole(0, 5000).default(300),
   DEMO_DAYS: whole(0, 400).default(62),
-  /** How much business the demo's back office has: none, a twentieth, or all of it. */
+  /** Size of the demo's back office: none, a twentieth, or all of its data. */
   DEMO_BUSINESS: choice('0', 'small', 'full').default('full'),
   /** Requests a minute of one session, or of one address without a session. */
   API_RATE: whole(1, 10_000_000).default(1200),
@@ -178,7 +178,7 @@ const settings = z.object({
   /** Folder or bucket of the files of scheduled exports; without either they are in the data folder. */
   EXPORTS_DIR: z.string().min(1).optional(),
   EXPORTS_URL: bucket().optional(),
-  /** What that bucket is opened with, where that differs from the one of files. */
+  /** Credentials of that bucket, if they differ from those of the file bucket. */
   EXPORTS_ACCESS_KEY_ID: z.string().min(1).max(200).optional(),
   EXPORTS_SECRET_ACCESS_KEY: z.string().min(1).max(1000).optional(),
   /** Days that exported files are kept; 0: for ever. */
@@ -213,11 +213,11 @@ const settings = z.object({
   OIDC_SCOPES: nameList.default(['openid', 'profile', 'email']),
   OIDC_NAME: z.string().trim().min(1).max(40, 'it may have at most 40 characters').default('SSO'),
   OIDC_GROUPS_CLAIM: z.string().min(1).max(200).default('groups'),
-  /** Which groups of the provider are what kind of account here. */
+  /** The kind of account for each group of the provider. */
   OIDC_GROUPS: groupMappings.default([]),
   OIDC_CREATE_ACCOUNTS: flag().default(false),
   OIDC_LINK_BY_EMAIL: flag().default(false),
-  /** How the provider must have authenticated people. */
+  /** Required authentication of people by the provider. */
   OIDC_ACR_VALUES: nameList.default([]),
   OIDC_AMR_VALUES: nameList.default([]),
   /** Frames per second one device may send before it is slowed. */
@@ -230,7 +230,7 @@ const settings = z.object({
   ADMIN_ADDRESSES: z.string().default(''),
   /** Addresses besides this machine that may read /metrics. */
   METRICS_ADDRESSES: z.string().default(''),
-  /** A collector of OpenTelemetry; with one of the two addresses spans are sent there. The second is taken as it is. */
+  /** A collector of OpenTelemetry; spans are sent if one of the two addresses is set. The second is used unchanged. */
   OTEL_EXPORTER_OTLP_ENDPOINT: address(/^https?$/, 'http://collector.example.org:4318').optional(),
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: address(
     /^https?$/,
@@ -250,10 +250,10 @@ const settings = z.object({
 const names = Object.keys(settings.shape);
 
 /**
- * The setting probably meant by an unknown name: one letter differs, two are swapped, or it is in lower case
- * or begins with VOLTLOOP_. More would refuse names of other programs.
+ * The setting probably meant by an unknown name: one letter differs, two are swapped, or it is in lower case or
+ * begins with VOLTLOOP_. A wider match would refuse names of other programs.
  */
-function meant(name: string): string | undefined {
+function suggestedSetting(name: string): string | undefined {
   if (names.includes(name) || name.length < 6) return undefined;
   const plain = name.toUpperCase().replace(/^VOLTLOOP_/, '');
   const nearest = closest(plain, names);
@@ -274,7 +274,7 @@ export interface Config {
     certificatesOnly: boolean;
     redirectPort: number | null;
   } | null;
-  /** Whether people use the console over https: by this process, or by a proxy. */
+  /** Whether the console is served over https: by this process, or by a proxy. */
   https: boolean;
   dataDir: string;
   databaseUrl: string | undefined;
@@ -296,7 +296,7 @@ export interface Config {
   /** Path of a PMTiles file, and address of a style: both take precedence over the tiles. */
   mapFile: string | null;
   mapStyle: string | null;
-  /** Hosts that maps may load from, beside those of the tiles and of the style. */
+  /** Hosts that maps may load from, besides those of the tiles and of the style. */
   mapHosts: readonly string[];
   setupCode: string | undefined;
   operatorToken: string | undefined;
@@ -313,11 +313,11 @@ export interface Config {
   accountFiles_MB: number;
   tenantFiles_MB: number;
   retention: Retention;
-  /** The bucket that files are kept in; null: the data folder. */
+  /** The bucket for files; null: the data folder. */
   filesPlace: S3Place | null;
   /** Files of scheduled exports. */
   exports: {
-    /** The bucket that they are kept in; null: the folder. */
+    /** Their bucket; null: the folder. */
     place: S3Place | null;
     folder: string;
     /** 0: for ever. */
@@ -326,7 +326,7 @@ export interface Config {
   };
   /** The keys of a bucket of backups. */
   backupKeys: NonNullable<S3Place['credentials']> | null;
-  /** Private hosts that reports may go to; the demo adds its platform. */
+  /** Private hosts allowed for reports; the demo adds its platform. */
   reportingHosts: Set<string>;
   webhookHosts: Set<string>;
   priceHosts: Set<string>;
@@ -335,16 +335,16 @@ export interface Config {
   /** The origin of links in e-mails; never taken from the Host header of a request. */
   mailOrigin: string | undefined;
   mailFrom: string;
-  /** Single sign-on; null where no provider is set. */
+  /** Single sign-on; null without a provider. */
   oidc: OidcSettings | null;
   deviceRate: number;
   publicDocs: boolean;
   adminAddresses: string[];
   metricsAddresses: string[];
-  /** Null: no spans are made. */
+  /** Null: tracing is off. */
   tracing: TracingSettings | null;
   checkReplies: boolean;
-  /** Start without demo data and ask for the first main account. */
+  /** Start without demo data and require the set-up of the first main account. */
   empty: boolean;
   /** Terminal for the progress line. */
   interactive: boolean;
@@ -361,7 +361,7 @@ export function readConfig(env: Record<string, string | undefined>, args: readon
     Object.entries(withSecretsFromFiles(env)).filter(([, v]) => v !== undefined && v !== ''),
   );
   for (const name of Object.keys(given)) {
-    const known = meant(name);
+    const known = suggestedSetting(name);
     if (known === undefined) continue;
     throw new StartError(
       `The setting ${name} is not known. Did you mean ${known}?`,

@@ -9,7 +9,7 @@ import { Progress } from './progress.ts';
 import { startServer } from './server.ts';
 import { Stopping } from './stopping.ts';
 
-/** The process: settings in, one server, signals, exit code. */
+/** The process: reads settings, runs one server, handles signals and the exit code. */
 async function main(): Promise<void> {
   const config = readConfig(process.env, process.argv.slice(2));
   const log = createLog(config.logLevel, config.tracing ? traceIds : undefined);
@@ -18,15 +18,15 @@ async function main(): Promise<void> {
 
   const stopping = new Stopping();
   if (config.tracing) {
-    // OpenTelemetry takes memory and time at the start, so it is loaded only where it is used.
+    // OpenTelemetry needs memory and time at the start, so it is loaded only where it is used.
     const { openTracing } = await import('./platform/tracing/open-tracing.ts');
     const tracing = openTracing(config.tracing, log);
     stopping.add('tracing', () => tracing.stop());
   }
-  let asked = false;
+  let stopRequested = false;
   const end = async (signal: string) => {
-    if (asked) return;
-    asked = true;
+    if (stopRequested) return;
+    stopRequested = true;
     progress.say('', `${signal}: stopping …`);
     await stopping.stop(log);
     progress.say('Stopped.');
@@ -35,12 +35,12 @@ async function main(): Promise<void> {
   process.on('SIGINT', () => void end('Ctrl-C'));
   process.on('SIGTERM', () => void end('SIGTERM'));
   process.on('SIGHUP', () => void end('SIGHUP'));
-  process.on('unhandledRejection', (err) => log.error({ err }, 'a promise was rejected and nobody listened'));
+  process.on('unhandledRejection', (err) => log.error({ err }, 'unhandled promise rejection'));
 
   const server = await startServer(config, log, progress, stopping).catch(async (e) => {
     await stopping.stop(log);
     // Stopped during the start: ignore failures of parts on shutdown.
-    if (asked) process.exit(0);
+    if (stopRequested) process.exit(0);
     throw e;
   });
   progress.say(

@@ -28,7 +28,7 @@ afterAll(async () => {
 
 describe("a map's file", () => {
   const url = mapFileAddress(join(folder, 'streets.pmtiles'));
-  test('is served in pieces, as they are', async () => {
+  test('is served by ranges, uncompressed', async () => {
     const headers = { range: 'bytes=1000-3999', 'accept-encoding': 'gzip, br' };
     const reply = await app.inject({ url, headers });
     expect(reply.statusCode).toBe(206);
@@ -36,7 +36,7 @@ describe("a map's file", () => {
     expect(reply.headers['content-encoding']).toBeUndefined();
     expect(reply.rawPayload.equals(bytes.subarray(1000, 4000))).toBe(true);
   });
-  test('is all that is served of its folder', async () => {
+  test('is the only served file of its folder', async () => {
     for (const other of [
       '/map-data/secret.txt',
       '/map-data/',
@@ -45,7 +45,7 @@ describe("a map's file", () => {
     ])
       expect((await app.inject(other)).statusCode, other).toBe(404);
   });
-  test('must be there when the server starts', async () => {
+  test('must exist when the server starts', async () => {
     await expect(appWith({ MAP_PMTILES: 'other.pmtiles' })).rejects.toThrow('There is no file');
   });
 });
@@ -58,7 +58,7 @@ describe('the policy', () => {
     const parts = policy.split(';').map((part) => part.trim().split(' '));
     return Object.fromEntries(parts.map(([name = '', ...sources]) => [name, sources.join(' ')]));
   };
-  test('allows pages no other host by default, and no worker but files of this one', async () => {
+  test('allows pages no other host by default, and no worker except files of this one', async () => {
     expect(await policyOf({})).toMatchObject({
       'img-src': "'self' data: blob:",
       'connect-src': "'self'",

@@ -20,8 +20,8 @@ export function mapHostsOf({ mapTiles, mapStyle, mapHosts }: Config): string[] {
 }
 
 /**
- * A map file, which browsers read by ranges. It holds streets and no tenant data, so
- * it takes no session, as the console's own files do.
+ * Serves a map file, which browsers read by ranges. It contains streets and no tenant data, so it needs no session,
+ * like the console's own files.
  */
 export async function serveMapFile(
   app: FastifyInstance,
@@ -38,7 +38,7 @@ export async function serveMapFile(
     prefix: PREFIX,
     decorateReply: false,
     index: false,
-    // Serve nothing else of the folder.
+    // No other files of the folder are served.
     allowedPath: (path) => path === `/${basename(mapFile)}`,
     cacheControl: false,
     setHeaders: (reply) => {

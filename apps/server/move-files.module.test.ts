@@ -11,7 +11,7 @@ import { startS3Server } from './testing/s3-server.ts';
 
 const run = promisify(execFile);
 
-/** An empty data folder, an empty bucket, and the program between them; gone when the test is over. */
+/** An empty data folder, an empty bucket, and the program between them; removed after the test. */
 async function twoPlaces() {
   const dataDir = await mkdtemp(join(tmpdir(), 'voltloop-move-'));
   const server = await startS3Server();
@@ -28,15 +28,15 @@ async function twoPlaces() {
   return { local, bucket: s3Files(server.place, local), move };
 }
 
-test('files move from the folder to the bucket and back, what is there stays out, and nothing is removed unless asked', async () => {
+test('files move from the folder to the bucket and back, existing ones are skipped, and nothing is removed unless requested', async () => {
   const { local, bucket, move } = await twoPlaces();
   await local.put('uploads/a', Buffer.from('first'));
   await local.put('firmware/b', Buffer.alloc(6_000_000, 7));
-  expect(await move()).toContain('2 files copied (6.0 MB), 0 were there already');
+  expect(await move()).toContain('2 files copied (6.0 MB), 0 existed already');
   expect(await text(await bucket.read('uploads/a'))).toBe('first');
   expect(await local.size('uploads/a')).toBe(5);
   const again = await move('--remove');
-  expect(again).toContain('0 files copied (0.0 MB), 2 were there already');
+  expect(again).toContain('0 files copied (0.0 MB), 2 existed already');
   expect(again).toContain('2 files removed');
   expect(await local.size('uploads/a')).toBeNull();
   expect(await bucket.size('firmware/b')).toBe(6_000_000);

@@ -7,15 +7,15 @@ import { checkFiles, openFiles } from './platform/open-files.ts';
 import { placeName } from './platform/s3-place.ts';
 import { StartError } from './platform/start-error.ts';
 
-const usage = `npm run files:move                 copies the files of the data folder to the bucket in FILES_URL; what is there already is left out
+const usage = `npm run files:move                 copies the files of the data folder to the bucket in FILES_URL; existing ones are skipped
 npm run files:move -- --back       copies those of the bucket to the data folder
 npm run files:move -- --remove     removes each file at its old place once both contents are the same
 It may run beside the server, and as often as you like.`;
 
-/** Copies what `to` lacks, and with `remove` deletes from the source what `to` has. */
+/** Copies files that `to` lacks, and with `remove` deletes those from the source that `to` has. */
 async function moveAll(from: Files, to: Files, remove: boolean): Promise<void> {
   const counts = { copied: 0, bytes: 0, there: 0, removed: 0 };
-  const say = progressLines();
+  const report = progressLines();
   for await (const { key, size_bytes } of from.list()) {
     if ((await to.size(key)) === size_bytes) counts.there += 1;
     else if (await copy(from, to, key, size_bytes)) {
@@ -26,13 +26,13 @@ async function moveAll(from: Files, to: Files, remove: boolean): Promise<void> {
       await removeSame(from, to, key);
       counts.removed += 1;
     }
-    say(`${counts.copied} copied (${megabytes(counts.bytes)}), ${counts.there} were there`);
+    report(`${counts.copied} copied (${megabytes(counts.bytes)}), ${counts.there} existed`);
   }
-  print(`${counts.copied} files copied (${megabytes(counts.bytes)}), ${counts.there} were there already`);
+  print(`${counts.copied} files copied (${megabytes(counts.bytes)}), ${counts.there} existed already`);
   if (remove) print(`${counts.removed} files removed at their old place`);
 }
 
-/** @returns false where it was removed meanwhile */
+/** @returns false when it was removed meanwhile */
 async function copy(from: Files, to: Files, key: string, size_bytes: number): Promise<boolean> {
   const content = await from.read(key).catch((error: { codeName?: string }) => {
     if (error.codeName === 'notFound') return null;
@@ -40,7 +40,7 @@ async function copy(from: Files, to: Files, key: string, size_bytes: number): Pr
   });
   if (content === null) return false;
   await to.put(key, content);
-  if ((await to.size(key)) !== size_bytes) throw new Error(`${key} did not arrive whole`);
+  if ((await to.size(key)) !== size_bytes) throw new Error(`${key} did not arrive completely`);
   return true;
 }
 
@@ -55,7 +55,10 @@ const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`;
 async function run(args: readonly string[]): Promise<void> {
   const config = readConfig(process.env, []);
   if (!config.filesPlace)
-    throw new StartError('The setting FILES_URL is missing.', 'It says which bucket the files are moved to.');
+    throw new StartError(
+      'The setting FILES_URL is missing.',
+      'It names the bucket that the files are moved to.',
+    );
   const folder = join(config.dataDir, 'files');
   const bucket = await openFiles(config);
   await checkFiles(bucket, config.filesPlace, pino({ level: 'warn' }, pino.destination(2)));

@@ -2,11 +2,11 @@ import { type AccountKind, accountKinds } from '@voltloop/contract';
 import { z } from 'zod';
 import { StartError } from './platform/start-error.ts';
 
-/** Kinds that groups of the provider can be mapped to: everything but the main account. */
+/** Kinds that groups of the provider can be mapped to: all except the main account. */
 export type MappedKind = Exclude<AccountKind, 'main'>;
 const mappedKinds = accountKinds.filter((kind) => kind !== 'main') as MappedKind[];
 
-/** What the members of a group are here. */
+/** The account of a group's members. */
 export interface GroupMapping {
   group: string;
   kind: MappedKind;
@@ -18,14 +18,14 @@ export interface GroupMapping {
 
 /** Single sign-on through an OpenID Connect provider (docs/decisions/0082). */
 export interface OidcSettings {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   issuer: string;
   clientId: string;
   clientSecret: string;
   scopes: string;
   /** Shown on the button. */
   name: string;
-  /** Where the provider sends people back to, on every host name of a brand too. */
+  /** Redirect addresses of the provider, on every host name of a brand too. */
   redirectUri: string;
   groupsClaim: string;
   groups: readonly GroupMapping[];
@@ -83,8 +83,8 @@ interface Given {
 const hint = 'docs/operations.md, "Single sign-on", describes the settings.';
 
 /**
- * The settings of single sign-on; null where no provider is set.
- * @throws StartError where one needs another, or the provider could not be trusted
+ * The settings of single sign-on; null without a provider.
+ * @throws StartError when a setting requires another one, or the provider could not be trusted
  */
 export function oidcOf(s: Given): OidcSettings | null {
   if (!s.OIDC_ISSUER) {
@@ -123,7 +123,7 @@ function issuerProblem(issuer: URL): string | null {
   if (issuer.search || issuer.hash || issuer.username) return 'it must be an address without query';
   if (issuer.protocol !== 'https:' && !LOOPBACK.has(issuer.hostname))
     return 'it must be an https address, unless the provider runs on this machine';
-  // There every organisation would be trusted, and each of them could claim any e-mail address.
+  // It would trust every organisation, and each of them could claim any e-mail address.
   if (
     issuer.hostname === 'login.microsoftonline.com' &&
     /^\/(common|organizations|consumers)(\/|$)/.test(issuer.pathname)

@@ -22,7 +22,7 @@ async function onPostgres(sql: string): Promise<void> {
   await client.query(sql).finally(() => client.end());
 }
 
-/** What a start on the world's stores says, one of them given by another URL. */
+/** The message of a start on the world's stores, one of them at another URL. */
 async function startError(other: { databaseUrl?: string; clickhouseUrl?: string }): Promise<StartError> {
   const { databaseUrl, clickhouseUrl } = { ...world, ...other };
   const config = readConfig({ DATABASE_URL: databaseUrl, CLICKHOUSE_URL: clickhouseUrl }, []);
@@ -34,7 +34,7 @@ async function startError(other: { databaseUrl?: string; clickhouseUrl?: string 
   return error;
 }
 
-test('a PostgreSQL role that may not make tables', async () => {
+test('a PostgreSQL role that may not create tables is reported', async () => {
   const url = new URL(world.databaseUrl);
   const name = `${url.pathname.slice(1)}_guest`;
   Object.assign(url, { username: name, password: 'guest', pathname: name });
@@ -52,7 +52,7 @@ test('a PostgreSQL role that may not make tables', async () => {
   }
 });
 
-test('a wrong password of ClickHouse', async () => {
+test('a wrong password of ClickHouse is reported', async () => {
   const url = new URL(world.clickhouseUrl);
   url.password = 'wrong';
   const { message, hint } = await startError({ clickhouseUrl: url.href });
@@ -60,7 +60,7 @@ test('a wrong password of ClickHouse', async () => {
   expect(hint).toContain('http://user:password@host:8123/database');
 });
 
-test('a schema of a newer version, of either store', async () => {
+test('a schema of a newer version is refused in either store', async () => {
   const newer =
     /^The (\w+) database was used by a newer Voltloop: this one does not know its migration 9999_later.sql\.$/;
   const client = createClient({ url: world.clickhouseUrl });

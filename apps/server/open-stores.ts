@@ -38,7 +38,7 @@ export async function openStores(config: Config, log: Logger, progress: Progress
   if (postgres) stopping.add('PostgreSQL', () => postgres.stop());
   if (clickhouseHost) {
     stopping.add('ClickHouse', () => clickhouseHost.stop());
-    // For a backup next to this server.
+    // For a backup while this server runs.
     const file = clickhouseFile(config.dataDir);
     await writeFile(file, JSON.stringify({ url: clickhouseHost.url }), { mode: 0o600 });
     stopping.add('address of ClickHouse', () => rm(file, { force: true }));
@@ -52,7 +52,7 @@ export async function openStores(config: Config, log: Logger, progress: Progress
     max: config.databasePool,
     statementTimeout_ms: config.databaseTimeout_s * 1000,
     ...(config.slowQuery_ms > 0 ? { onQuery: slow('postgres') } : {}),
-    // The error object holds the whole connection.
+    // The error object contains the whole connection.
     onError: ({ message }) => log.warn({ reason: message }, 'a database connection broke'),
   });
   stopping.add('database pool', stop);

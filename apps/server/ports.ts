@@ -2,12 +2,12 @@ import { type AddressInfo, createServer, type ListenOptions, type Server } from 
 import { StartError } from './platform/start-error.ts';
 
 /**
- * Listens on a port for a moment: a port in use is reported before databases are created for nothing.
+ * Listens on a port for a moment, so that a port in use is reported before databases are created.
  * @throws StartError as {@link listenOrSay}.
  */
 export async function checkPort(setting: string, host: string, port: number): Promise<void> {
   const probe = createServer();
-  await listenOrSay(setting, port, () => listenOn(probe, { host, port }, () => {}));
+  await listenOrExplain(setting, port, () => listenOn(probe, { host, port }, () => {}));
   await closeServer(probe);
 }
 
@@ -31,7 +31,7 @@ export async function listenOn(
   return server.address() as AddressInfo;
 }
 
-/** Resolves when the server no longer listens and its connections have ended; those of HTTP are ended by this. */
+/** Resolves when the server no longer listens and its connections have ended; closes HTTP connections. */
 export function closeServer(server: Server & { closeAllConnections?: () => void }): Promise<void> {
   if (!server.listening) return Promise.resolve();
   server.closeAllConnections?.();
@@ -42,7 +42,7 @@ export function closeServer(server: Server & { closeAllConnections?: () => void 
  * Runs `listen`, and explains a failure in terms of the setting.
  * @throws StartError when the port is in use or not permitted; other errors of `listen`.
  */
-export async function listenOrSay(
+export async function listenOrExplain(
   setting: string,
   port: number,
   listen: () => Promise<unknown>,

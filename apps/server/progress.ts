@@ -1,6 +1,6 @@
 /**
- * Shows progress in the terminal: one line that changes while something works, or one line per
- * step where output is not a terminal. Logs go to stderr, this to stdout.
+ * Shows progress in the terminal: one line that changes during work, or one line per step where output is not a
+ * terminal. Logs go to stderr, this to stdout.
  */
 export class Progress {
   /** Whether steps share one changing line. */
@@ -12,7 +12,7 @@ export class Progress {
     this.interactive = interactive;
   }
 
-  /** The current step. Repeating it prints nothing. */
+  /** Sets the current step. Repeating it prints nothing. */
   step(text: string): void {
     if (text === this.#shown) return;
     this.#shown = text;

@@ -11,7 +11,7 @@ import { Progress } from './progress.ts';
 import { startServer } from './server.ts';
 import { Stopping } from './stopping.ts';
 
-test.each(['PORT', 'MQTT_PORT'])('a %s in use is said before anything is made', async (setting) => {
+test.each(['PORT', 'MQTT_PORT'])('a %s in use is reported before anything is created', async (setting) => {
   const folder = await mkdtemp(join(tmpdir(), 'voltloop-port-'));
   const dataDir = join(folder, 'data');
   const other = createServer();

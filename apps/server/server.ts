@@ -58,7 +58,7 @@ import { createOpenapi } from './platform/openapi.ts';
 import type { Services } from './platform/services.ts';
 import { TenantRates } from './platform/tenant-rates.ts';
 import { UplinkRouter } from './platform/uplink.ts';
-import { checkPort, closeServer, listenOn, listenOrSay } from './ports.ts';
+import { checkPort, closeServer, listenOn, listenOrExplain } from './ports.ts';
 import type { Progress } from './progress.ts';
 import type { Stopping } from './stopping.ts';
 import { CertificateFiles, createMqttTls, createRedirect, serveMqttOverWebSocket } from './tls/index.ts';
@@ -75,8 +75,8 @@ export interface Server {
 }
 
 /**
- * Starts everything that the settings require, in the order of dependencies. Started parts are
- * in `stopping`, also when a later part fails: the caller stops it.
+ * Starts everything that the settings require, in the order of dependencies. Started parts are in `stopping`, also
+ * when a later part fails: the caller stops it.
  */
 export async function startServer(
   config: Config,
@@ -191,14 +191,16 @@ export async function startServer(
   const failed = (what: string) => (err: Error) => log.error({ err }, `${what} failed`);
   let mqttTlsPort: number | null = null;
   async function openMqtt(): Promise<void> {
-    const door = broker!;
-    await listenOrSay('MQTT_PORT', config.mqttPort, () => door.listen(config.mqttHost, config.mqttPort));
+    const mqttBroker = broker!;
+    await listenOrExplain('MQTT_PORT', config.mqttPort, () =>
+      mqttBroker.listen(config.mqttHost, config.mqttPort),
+    );
     if (!tls || !certificates) return;
-    const secure = createMqttTls(door, certificates, {
+    const secure = createMqttTls(mqttBroker, certificates, {
       clientAuthorities: tls.files.clientCa !== undefined,
       log,
     });
-    await listenOrSay('MQTT_TLS_PORT', tls.mqttPort, async () => {
+    await listenOrExplain('MQTT_TLS_PORT', tls.mqttPort, async () => {
       mqttTlsPort = await secure.listen(tls.mqttHost, tls.mqttPort);
     });
     stopping.add('MQTT over TLS', () => secure.stop());
@@ -242,7 +244,7 @@ export async function startServer(
       stopping.add('uplink', () => reader.stop());
     }
   }
-  await listenOrSay('PORT', config.port, () => app.listen({ host: config.host, port: config.port }));
+  await listenOrExplain('PORT', config.port, () => app.listen({ host: config.host, port: config.port }));
   stopping.add('http', () => app.close());
   if (certificates) {
     certificates.onChange(({ server }) => (app.server as HttpsServer).setSecureContext(server));
@@ -252,7 +254,7 @@ export async function startServer(
 
   if (tls?.redirectPort != null) {
     const redirect = createRedirect(() => publicPort(config, app.server.address() as AddressInfo));
-    await listenOrSay('HTTP_REDIRECT_PORT', tls.redirectPort, () =>
+    await listenOrExplain('HTTP_REDIRECT_PORT', tls.redirectPort, () =>
       listenOn(redirect, { host: config.host, port: tls.redirectPort! }, failed('the redirect')),
     );
     stopping.add('redirect', () => closeServer(redirect));

@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { StartError } from './platform/start-error.ts';
 
-/** Settings that hold a secret or a long text. Each is also read from the file that the setting of this name with `_FILE` names. */
+/**
+ * Settings that contain a secret or a long text. Each can also be read from a file, named by the setting with the
+ * suffix `_FILE`.
+ */
 const secrets = [
   'DATABASE_URL',
   'CLICKHOUSE_URL',
@@ -25,7 +28,7 @@ const secrets = [
 
 /**
  * The environment, with secrets from files as container platforms mount them. A trailing line break is removed.
- * @throws StartError where a file can't be read, is empty, or the setting is given twice
+ * @throws StartError where a file is unreadable or empty, or the setting is given twice
  */
 export function withSecretsFromFiles(
   env: Readonly<Record<string, string | undefined>>,
@@ -37,7 +40,7 @@ export function withSecretsFromFiles(
     if (env[name])
       throw new StartError(
         `The settings ${name} and ${name}_FILE are both given.`,
-        'Unset one of them: which of the two is meant is not clear.',
+        'Unset one of them: it is unclear which of the two applies.',
       );
     found[name] = contentOf(`${name}_FILE`, path);
   }

@@ -16,7 +16,7 @@ export function endSlowBodies(app: FastifyInstance, timeout_ms = BODY_TIMEOUT_MS
     if (hasBody && !headers['content-type']?.startsWith('multipart/')) {
       const timer = setTimeout(() => {
         reply.header('connection', 'close');
-        // Signal the reader of the body: destroying it would close the connection before the answer.
+        // Signals the reader of the body: destroying it would close the connection before the answer.
         payload.emit('error', new AppError('timeout'));
       }, timeout_ms);
       for (const event of ['end', 'error', 'close']) payload.once(event, () => clearTimeout(timer));

@@ -37,7 +37,7 @@ test('the stock commands report differences from the ledger, and rebuild from it
   };
   const before = await stored();
   const good = await run('check');
-  expect(good).toMatchObject({ code: 0, out: expect.stringContaining('everything follows from the moves') });
+  expect(good).toMatchObject({ code: 0, out: expect.stringContaining('everything matches the moves') });
 
   await pool.query('update place_totals set kg = kg + 1');
   await pool.query("update lot_balances set kg = 1 where condition = 'available'");

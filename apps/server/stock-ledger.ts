@@ -14,16 +14,16 @@ const MOST_SHOWN = 50;
 const usage = `npm run stock:check     compares stock, batteries and orders with the moves of the ledger, and prints what differs
 npm run stock:rebuild   does the same, and rebuilds them from the moves`;
 
-/** Compares, and with `rebuild` rewrites what differs. @returns the number of remaining differences */
+/** Compares, and with `rebuild` rewrites differing rows. @returns the number of remaining differences */
 async function run(command: 'check' | 'rebuild', database: Database): Promise<number> {
   const { rows: tenants } = await database.pool.query<{ id: string; name: string }>(
     'select id, name from tenants t where exists (select 1 from items i where i.tenant_id = t.id) order by name, id',
   );
-  if (tenants.length === 0) print('Nobody has any stock.');
+  if (tenants.length === 0) print('There is no stock.');
   let left = 0;
   for (const { id, name } of tenants) {
     const found = await ledgerDifferences(database.db, id);
-    say(name, found);
+    printDifferences(name, found);
     if (command === 'rebuild' && found.length > 0) {
       const after = await rebuild(database, id, found.length);
       print(`  rebuilt; ${after.length} differences are left`);
@@ -33,14 +33,12 @@ async function run(command: 'check' | 'rebuild', database: Database): Promise<nu
   return left;
 }
 
-function say(name: string, found: readonly Difference[]): void {
+function printDifferences(name: string, found: readonly Difference[]): void {
   print(
-    found.length === 0
-      ? `${name}: everything follows from the moves`
-      : `${name}: ${found.length} differences`,
+    found.length === 0 ? `${name}: everything matches the moves` : `${name}: ${found.length} differences`,
   );
   for (const { what, id, is, ought } of found.slice(0, MOST_SHOWN))
-    print(`  ${what} ${id} is "${is ?? ''}", ought to be "${ought ?? ''}"`);
+    print(`  ${what} ${id} is "${is ?? ''}", should be "${ought ?? ''}"`);
   if (found.length > MOST_SHOWN) print(`  … and ${found.length - MOST_SHOWN} more`);
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Stopping } from './stopping.ts';
 
-test('stops in reverse order, once, past a failure and past one that hangs', async () => {
+test('stops in reverse order, once, despite a failing part and one that hangs', async () => {
   const order: string[] = [];
   const stopping = new Stopping();
   stopping.add('a', () => void order.push('a'));

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 
-/** Things to stop, last started first. Each has a time limit; one that hangs or fails does not block the others. */
+/** Parts to stop, last started first. Each has a time limit; one that hangs or fails does not block the others. */
 export class Stopping {
   readonly #stack: { name: string; stop: () => Promise<void> }[] = [];
   #stopped: Promise<void> | undefined;

@@ -12,7 +12,7 @@ export async function checkPostgres(pool: pg.Pool): Promise<void> {
   checkPostgresVersion(rows[0]?.version ?? '');
 }
 
-/** Whether a restore into the database was cut short. */
+/** Whether a restore into the database was interrupted. */
 export async function isUnfinished(database: Pick<pg.Pool, 'query'>): Promise<boolean> {
   const { rows } = await database.query<{ unfinished: boolean }>(
     "select to_regclass('public.restore_unfinished') is not null as unfinished",
@@ -20,11 +20,11 @@ export async function isUnfinished(database: Pick<pg.Pool, 'query'>): Promise<bo
   return rows[0]?.unfinished === true;
 }
 
-/** @throws StartError where a restore into the database was cut short. */
+/** @throws StartError when a restore into the database was interrupted. */
 export async function refuseUnfinished(pool: pg.Pool): Promise<void> {
   if (!(await isUnfinished(pool))) return;
   throw new StartError(
-    'A restore into this database has not ended, so it holds a part of a backup only.',
+    'A restore into this database has not ended, so it contains only a part of a backup.',
     'Run npm run restore again, with the same place.',
   );
 }
@@ -62,7 +62,7 @@ export function explainPostgres(error: unknown, url: string): unknown {
   return error;
 }
 
-/** @throws StartError where ClickHouse does not answer or refuses the user. */
+/** @throws StartError when ClickHouse does not answer or refuses the user. */
 export async function checkClickhouse(client: ClickHouseClient): Promise<void> {
   try {
     // The database of the URL is created later.

@@ -40,7 +40,7 @@ npm run tenant -- export <tenant> <folder>                all its rows as lines 
 npm run tenant -- erase <tenant> --confirm <its name>     removes a disabled tenant from all stores, for good, and counts
 A tenant is named by its id or its name. Limits: --devices, --accounts, --frames (a second), --files (MB); none: no limit`;
 
-/** Removing points of many devices takes ClickHouse a while. */
+/** ClickHouse needs a while to remove the points of many devices. */
 const LONG_MS = 24 * 3_600_000;
 
 interface World {
@@ -70,25 +70,22 @@ const options = {
 } as const;
 type Values = { [K in keyof typeof options]?: string | undefined };
 
-const misunderstood = () => new StartError('This is not understood.', usage);
+const unknownArguments = () => new StartError('Unknown arguments.', usage);
 
 /** The tenant of an id or a name. */
 async function find(world: World, text: string | undefined): Promise<TenantSummary> {
-  if (!text) throw misunderstood();
+  if (!text) throw unknownArguments();
   const found = (await readTenants(world)).filter(({ id, name }) =>
     isUuid(text) ? id === text : name === text,
   );
   const [tenant] = found;
   if (!tenant) throw new StartError(`There is no tenant ${text}.`, 'npm run tenant -- list shows all.');
   if (found.length > 1)
-    throw new StartError(
-      `${found.length} tenants are called ${text}.`,
-      'Give the id of the one that is meant.',
-    );
+    throw new StartError(`${found.length} tenants are called ${text}.`, 'Use the id of the right one.');
   return tenant;
 }
 
-/** What the command line says, checked as the call's body is. */
+/** The limits of the command line, checked as the call's body is. */
 function checked<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
@@ -107,8 +104,8 @@ function retentionOf({ raw, events, commands, ...values }: Values) {
 }
 
 function numbersOf(given: Record<string, string | undefined>): Record<string, number | null> {
-  const said = Object.entries(given).filter(([, text]) => text !== undefined);
-  return Object.fromEntries(said.map(([name, text]) => [name, text === 'none' ? null : Number(text)]));
+  const changed = Object.entries(given).filter(([, text]) => text !== undefined);
+  return Object.fromEntries(changed.map(([name, text]) => [name, text === 'none' ? null : Number(text)]));
 }
 
 const amount = (used: number | string, limit: number | null) =>
@@ -151,7 +148,7 @@ function printLink({
 }
 
 async function exportTo(world: World, tenant: TenantSummary, folder: string | undefined): Promise<void> {
-  if (!folder) throw misunderstood();
+  if (!folder) throw unknownArguments();
   const path = resolve(folder);
   if (existsSync(path) && readdirSync(path).length > 0)
     throw new StartError(`${path} is not empty.`, 'Give a folder that is empty or does not exist yet.');
@@ -190,7 +187,7 @@ const sum = (counts: Readonly<Record<string, number>>) =>
 
 async function run(world: World, command: string, [text, ...rest]: string[], values: Values): Promise<void> {
   const ctx: PublicCtx = { caller: null, now: new Date(), ip: '', requestId: 'tenant', log: world.log };
-  if (rest.length > (command === 'export' ? 1 : 0)) throw misunderstood();
+  if (rest.length > (command === 'export' ? 1 : 0)) throw unknownArguments();
   if (command === 'list') {
     for (const tenant of await readTenants(world)) print(describe(tenant));
   } else if (command === 'show') {
@@ -222,7 +219,7 @@ async function run(world: World, command: string, [text, ...rest]: string[], val
     await exportTo(world, await find(world, text), rest[0]);
   } else if (command === 'erase') {
     if (!(await erase(world, ctx, await find(world, text), values.confirm))) process.exitCode = 1;
-  } else throw misunderstood();
+  } else throw unknownArguments();
 }
 
 const stopping = new Stopping();
@@ -230,7 +227,7 @@ const log = pino({ level: 'error' }, pino.destination(2));
 try {
   const { values, positionals } = parseArgs({ allowPositionals: true, options });
   const [command, ...args] = positionals;
-  if (!command) throw misunderstood();
+  if (!command) throw unknownArguments();
   const config = readConfig(process.env, []);
   const { databaseUrl, clickhouseUrl } = await openEngines(config, log, stopping, { mayRun: true });
   const { db, stop } = openDatabase(databaseUrl, { max: 4 });

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Answer } from './manifest.ts';
 
-/** What is asked of PostgreSQL before and after; a backup of an older version may lack some. */
+/** Queries to compare PostgreSQL before and after; a backup of an older version may lack some. */
 const questions: Record<string, string> = {
   'accounts, by role':
     "select string_agg(role_id || ': ' || n, ', ' order by role_id) as a from (select role_id, count(*) n from accounts group by 1) x",

@@ -22,7 +22,7 @@ npm run backup -- <place> --without clickhouse    leaves ClickHouse to its own t
 npm run backup -- <place> --check                 reads every piece of the newest backup and compares its digest`;
 
 const LONG_MS = 24 * 3_600_000;
-/** Held while a backup runs. No other lock has this number: changes of the running server must not wait for it. */
+/** Locked while a backup runs. No other lock has this number, so changes of the running server do not wait for it. */
 const LOCK = 7203316;
 
 async function run(
@@ -55,21 +55,21 @@ async function run(
   if (before && before.instance !== instance)
     throw new StartError(
       `${where} holds backups of another instance.`,
-      'Give each instance a place of its own.',
+      'Use a separate place for each instance.',
     );
-  const say = progressLines();
+  const report = progressLines();
   const files = await openFiles(config);
   const clickhouse = openClickHouse(engines.clickhouseUrl, { timeout_ms: LONG_MS });
   stopping.add('ClickHouse client', () => clickhouse.stop());
 
-  // Files and points may be younger than the tables that name them, never older: docs/decisions/0075.
-  const first = await backupFiles(files, repository, before?.files ?? [], say);
+  // Files and points may be newer than the tables that refer to them, never older: docs/decisions/0075.
+  const first = await backupFiles(files, repository, before?.files ?? [], report);
   const at = new Date().toISOString();
-  const postgres = await backupPostgres(client, repository, say);
+  const postgres = await backupPostgres(client, repository, report);
   const points = options.clickhouse
-    ? await backupClickhouse(clickhouse.client, repository, before, say)
+    ? await backupClickhouse(clickhouse.client, repository, before, report)
     : null;
-  const second = await backupFiles(files, repository, first, say);
+  const second = await backupFiles(files, repository, first, report);
   const keys = new Set(second.map(({ key }) => key));
   const manifest: Manifest = {
     format: FORMAT,
@@ -87,8 +87,8 @@ async function run(
     `${pieces} new pieces (${(bytes / 1e6).toFixed(1)} MB) in ${((performance.now() - begun_ms) / 1000).toFixed(1)} s`,
   );
   if (options.keep === null) return;
-  const gone = await repository.prune(options.keep);
-  print(`Removed ${gone.backups} older backups and ${gone.pieces} pieces that none needs`);
+  const removed = await repository.prune(options.keep);
+  print(`Removed ${removed.backups} older backups and ${removed.pieces} unused pieces`);
 }
 
 async function check(where: string): Promise<void> {
@@ -117,11 +117,11 @@ try {
   const keep = values.keep === undefined ? null : Number(values.keep);
   const known = values.without === undefined || values.without === 'clickhouse';
   if (!where || rest.length > 0 || !known || (keep !== null && !(Number.isInteger(keep) && keep > 0)))
-    throw new StartError('This is not understood.', usage);
+    throw new StartError('Unknown arguments.', usage);
   if (values.check) await check(where);
   else await run(where, { keep, clickhouse: values.without === undefined }, stopping);
 } catch (error) {
-  process.stderr.write(`${failureText(error)}\nNo backup was made; earlier ones are as they were.\n`);
+  process.stderr.write(`${failureText(error)}\nNo backup was made; earlier ones are unchanged.\n`);
   process.exitCode = 2;
 } finally {
   await stopping.stop();

@@ -1,10 +1,10 @@
-/** Sizes between which a stream is cut; most pieces are about {@link LEAST_BYTES} and 2 MB more. */
+/** Minimum and maximum size of a piece; most are about {@link LEAST_BYTES} and 2 MB more. */
 const LEAST_BYTES = 1024 * 1024;
 const MOST_BYTES = 12 * 1024 * 1024;
-/** One place in 2^21 is a cut. */
+/** On average one position in 2^21 is a cut. */
 const CUT_BITS = 21;
 
-/** Numbers that look random and are the same everywhere: they decide where streams are cut. */
+/** Fixed pseudo-random numbers, which must never change: they determine the cuts. */
 const gear = Uint32Array.from({ length: 256 }, (_, i) => {
   let x = (i + 1) * 0x9e3779b1;
   x = Math.imul(x ^ (x >>> 15), 0x85ebca6b);
@@ -13,8 +13,8 @@ const gear = Uint32Array.from({ length: 256 }, (_, i) => {
 });
 
 /**
- * Cuts a stream where its content says so: what is the same in two streams is cut the same, also when something before it
- * was put in or taken out. So a table with a few changed rows has mostly pieces that are kept already.
+ * Content-defined chunking: equal content in two streams is cut equally, also after insertions and deletions before
+ * it. So most pieces of a table with a few changed rows are stored already.
  */
 export async function* cut(source: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
   let parts: Uint8Array[] = [];
@@ -29,7 +29,7 @@ export async function* cut(source: AsyncIterable<Uint8Array>): AsyncGenerator<Bu
   };
   for await (const chunk of source) {
     let from = 0;
-    // The last 32 bytes before a cut decide; what comes before the least size need not be looked at.
+    // Only the last 32 bytes before a cut matter, so bytes before the minimum size are skipped.
     let i = Math.max(0, LEAST_BYTES - 32 - length);
     for (; i < chunk.length; i++) {
       hash = ((hash << 1) + (gear[chunk[i] as number] as number)) >>> 0;

@@ -4,7 +4,7 @@ import { StartError } from '../platform/start-error.ts';
 import type { Manifest, PartBackup } from './manifest.ts';
 import type { Repository } from './repository.ts';
 
-/** The tables, and what of them is compared; points before what is made of them by a view. */
+/** The tables and their measures for comparison; points before the tables that a view fills from them. */
 export const TABLES = {
   points: { newest: 'time', sum: 'value' },
   points_15m: { newest: 'bucket', sum: null },
@@ -14,7 +14,7 @@ export const TABLES = {
 
 /** Rows of a part that are read, and later inserted, at once. */
 const SLICE_ROWS = 4_000_000;
-/** A part may be merged away while it is read; then what has become of it is read. */
+/** A part may be merged while it is read; then the merged part is read. */
 const PASSES = 40;
 
 export async function ask<T>(client: ClickHouseClient, query: string): Promise<T[]> {
@@ -22,7 +22,7 @@ export async function ask<T>(client: ClickHouseClient, query: string): Promise<T
   return result.json<T>();
 }
 
-/** Rows, digest, newest time and sum of what is chosen. */
+/** Row count, digest, newest time and sum of the selected rows. */
 export function measures(table: keyof typeof TABLES, columns: readonly string[]): string {
   const { newest, sum } = TABLES[table];
   return `count() as rows, toString(sum(cityHash64(${columns.join(', ')}))) as digest, toString(max(${newest})) as newest,
@@ -30,14 +30,14 @@ export function measures(table: keyof typeof TABLES, columns: readonly string[])
 }
 
 /**
- * Every part of every table. Parts never change, so one that the last backup has is not read again. What is kept of a table
- * is what it was made of at one moment: its parts are listed, then read; where one was merged away, they are listed again.
+ * Reads every part of every table. Parts never change, so those in the last backup are not read again. The backup of
+ * a table is consistent: its parts are listed, then read; when one was merged away, they are listed again.
  */
 export async function backupClickhouse(
   client: ClickHouseClient,
   repository: Repository,
   before: Manifest | null,
-  say: (line: string) => void,
+  report: (line: string) => void,
 ): Promise<NonNullable<Manifest['clickhouse']>> {
   const migrations = await ask<{ name: string }>(client, 'select name from migrations order by name');
   const tables = [];
@@ -52,7 +52,11 @@ export async function backupClickhouse(
     if (kept?.columns.join() === columns.join())
       for (const part of kept.parts)
         if (part.slices.every((slice) => repository.has(slice))) known.set(part.name + part.hash, part);
-    tables.push({ name, columns, parts: await partsOf(client, repository, { name, columns, known, say }) });
+    tables.push({
+      name,
+      columns,
+      parts: await partsOf(client, repository, { name, columns, known, report }),
+    });
   }
   return { migrations: migrations.map(({ name }) => name), tables };
 }
@@ -61,7 +65,7 @@ interface Table {
   name: keyof typeof TABLES;
   columns: string[];
   known: Map<string, PartBackup>;
-  say: (line: string) => void;
+  report: (line: string) => void;
 }
 
 async function partsOf(
@@ -69,7 +73,7 @@ async function partsOf(
   repository: Repository,
   table: Table,
 ): Promise<PartBackup[]> {
-  const { name, known, say } = table;
+  const { name, known, report } = table;
   for (let pass = 1; pass <= PASSES; pass++) {
     const listed = await ask<{ name: string; hash: string; month: string; rows: number }>(
       client,
@@ -85,7 +89,7 @@ async function partsOf(
         parts.push(kept);
       }
       done += 1;
-      say(`ClickHouse: ${name}, ${done} of ${listed.length} parts`);
+      report(`ClickHouse: ${name}, ${done} of ${listed.length} parts`);
     }
     if (parts.length === listed.length) return parts;
   }
@@ -95,7 +99,7 @@ async function partsOf(
   );
 }
 
-/** @returns null where it was merged away meanwhile */
+/** @returns null when it was merged away meanwhile */
 async function readPart(
   client: ClickHouseClient,
   repository: Repository,
@@ -110,7 +114,7 @@ async function readPart(
     });
     slices.push(await repository.record(checked(stream as Readable)));
   }
-  // Names are never used again: what is there now was there all the time.
+  // Names are never reused: a part that exists now existed all the time.
   const [now] = await ask<Pick<PartBackup, 'digest' | 'newest' | 'sum'> & { rows: number }>(
     client,
     `select ${measures(name, columns)} from ${name} where _part = '${part.name}'`,

@@ -5,30 +5,30 @@ import type { Repository } from './repository.ts';
 
 type Name = keyof typeof TABLES;
 
-/** Whether there are any measurements. */
-export async function holdsPoints(client: ClickHouseClient): Promise<boolean> {
+/** Whether any measurements are stored. */
+export async function hasPoints(client: ClickHouseClient): Promise<boolean> {
   for (const name of Object.keys(TABLES))
     if ((await ask(client, `select 1 from ${name} limit 1`)).length > 0) return true;
   return false;
 }
 
 /**
- * Fills the tables, emptied before, row by row as they were.
- * @returns what differs from the backup, in words
+ * Empties the tables and fills them with the rows of the backup.
+ * @returns messages about differences from the backup
  */
 export async function restoreClickhouse(
   client: ClickHouseClient,
   repository: Repository,
   { tables }: NonNullable<Manifest['clickhouse']>,
-  say: (line: string) => void,
+  report: (line: string) => void,
 ): Promise<string[]> {
   const different: string[] = [];
   for (const table of tables) {
     const name = table.name as Name;
     const columns = table.columns.join(', ');
-    // What points made of themselves while they came in goes, too: it is in the backup as it was.
+    // Also deletes rows that the view derived while points were inserted: the backup has them.
     await client.command({ query: `truncate table ${name}` });
-    // Compared is every row, before ClickHouse makes one of those of the same key.
+    // Compares all rows before ClickHouse merges those with the same key.
     await client.command({ query: `system stop merges ${name}` });
     try {
       for (const [i, { slices }] of table.parts.entries()) {
@@ -40,10 +40,10 @@ export async function restoreClickhouse(
             clickhouse_settings: { optimize_on_insert: 0 },
           });
           for await (const _ of stream) {
-            // The reply has no body, but it must be read for the connection to be free again.
+            // The reply has no body, but must be read to free the connection.
           }
         }
-        say(`ClickHouse: ${name}, ${i + 1} of ${table.parts.length} parts`);
+        report(`ClickHouse: ${name}, ${i + 1} of ${table.parts.length} parts`);
       }
       different.push(...(await compare(client, name, table)));
     } finally {
@@ -61,7 +61,7 @@ interface Month {
   sum: bigint;
 }
 
-/** Rows, digest of all values, newest time and sum of each month. */
+/** Compares row count, digest of all values, newest time and sum of each month. */
 async function compare(
   client: ClickHouseClient,
   name: Name,
@@ -97,7 +97,7 @@ async function compare(
     ]),
   );
   return [...new Set([...expected.keys(), ...months.keys()])].flatMap((month) => {
-    const [ought, is] = [text(expected.get(month)), text(months.get(month))];
-    return ought === is ? [] : [`${name} of ${month}: ${is}; in the backup ${ought}`];
+    const [inBackup, actual] = [text(expected.get(month)), text(months.get(month))];
+    return inBackup === actual ? [] : [`${name} of ${month}: ${actual}; in the backup ${inBackup}`];
   });
 }

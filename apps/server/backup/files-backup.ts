@@ -3,14 +3,14 @@ import type { FileBackup } from './manifest.ts';
 import type { Repository } from './repository.ts';
 
 /**
- * All files but those that were removed while they were read. A file is never changed under its key, so one of the same key,
- * size and time as before is not read again.
+ * Reads all files except those removed meanwhile. The file of a key never changes, so one with the same key, size and
+ * time as before is not read again.
  */
 export async function backupFiles(
   files: Files,
   repository: Repository,
   before: readonly FileBackup[],
-  say: (line: string) => void,
+  report: (line: string) => void,
 ): Promise<FileBackup[]> {
   const known = new Map(before.map((file) => [file.key, file]));
   const kept: FileBackup[] = [];
@@ -25,16 +25,16 @@ export async function backupFiles(
     )
       kept.push(old);
     else {
-      const stream = await files.read(key).catch(gone);
-      const content = stream && (await repository.record(stream).catch(gone));
+      const stream = await files.read(key).catch(nullIfMissing);
+      const content = stream && (await repository.record(stream).catch(nullIfMissing));
       if (content) kept.push({ key, modified: modified.toISOString(), content });
     }
-    say(`Files: ${kept.length}`);
+    report(`Files: ${kept.length}`);
   }
   return kept;
 }
 
-function gone(error: { codeName?: string; code?: string }): null {
+function nullIfMissing(error: { codeName?: string; code?: string }): null {
   if (error.codeName === 'notFound' || error.code === 'ENOENT') return null;
   throw error;
 }

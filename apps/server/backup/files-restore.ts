@@ -3,10 +3,10 @@ import { type Files, sha256Of } from '../platform/files.ts';
 import type { FileBackup } from './manifest.ts';
 import type { Repository } from './repository.ts';
 
-/** Files whose content is compared with what PostgreSQL says of them. */
+/** Number of files whose content is compared with their rows in PostgreSQL. */
 const COMPARED = 200;
 
-export async function holdsFiles(files: Files): Promise<boolean> {
+export async function hasFiles(files: Files): Promise<boolean> {
   for await (const _ of files.list()) return true;
   return false;
 }
@@ -15,15 +15,15 @@ export async function restoreFiles(
   files: Files,
   repository: Repository,
   backup: readonly FileBackup[],
-  say: (line: string) => void,
+  report: (line: string) => void,
 ): Promise<void> {
   for (const [i, { key, content }] of backup.entries()) {
     await files.put(key, repository.content(content));
-    say(`Files: ${i + 1} of ${backup.length}`);
+    report(`Files: ${i + 1} of ${backup.length}`);
   }
 }
 
-/** Reads the newest uploads back. @returns how many were compared, and what differs, in words */
+/** Compares the newest uploads. @returns how many were compared, and messages about differences */
 export async function compareFiles(
   client: pg.Client,
   files: Files,
@@ -39,7 +39,7 @@ export async function compareFiles(
       continue;
     }
     if (!(await sha256Of(files, key)).equals(sha256))
-      different.push(`${key} has another content than PostgreSQL says`);
+      different.push(`${key} differs from its digest in PostgreSQL`);
   }
   return { compared: rows.length, different };
 }

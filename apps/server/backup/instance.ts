@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Manifest } from './manifest.ts';
 
-/** Which instance a database belongs to: a digest of what was made at its first start. */
+/** Identifies the instance of a database: a digest of data created at its first start. */
 export async function instanceOf(client: pg.Client): Promise<string> {
   const { rows } = await client.query<{ id: string | null }>(
     "select md5(string_agg(value::text, '')) as id from instance_facts where key = 'token_key'",

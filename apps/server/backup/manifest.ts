@@ -1,7 +1,7 @@
-/** The form of backups that this program writes, and the newest that it reads. */
+/** The format of backups that this program writes, and the newest that it reads. */
 export const FORMAT = 1;
 
-/** A stream in pieces, in order. */
+/** The pieces of a stream, in order. */
 export interface Recorded {
   bytes: number;
   sha256: string;
@@ -15,7 +15,7 @@ export interface TableBackup {
   content: Recorded;
 }
 
-/** A question that is asked before and after, and its answer. */
+/** A query for comparison before and after, and its result. */
 export interface Answer {
   question: string;
   answer: string;
@@ -41,12 +41,12 @@ export interface FileBackup {
   content: Recorded;
 }
 
-/** All of an instance at one time. */
+/** All data of an instance at one time. */
 export interface Manifest {
   format: number;
   program: string;
   at: string;
-  /** Which instance it is of. */
+  /** Identifies the instance. */
   instance: string;
   postgres: {
     migrations: string[];

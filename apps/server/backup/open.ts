@@ -10,7 +10,10 @@ import { readS3Url } from '../platform/s3-place.ts';
 import { StartError } from '../platform/start-error.ts';
 import type { Stopping } from '../stopping.ts';
 
-/** Addresses of both stores: those of the settings, of the running server on the data folder, or started for this. */
+/**
+ * Addresses of both stores: those of the settings, of the running server on the data folder, or of stores started for
+ * this.
+ */
 export async function openEngines(
   config: Config,
   log: Logger,
@@ -38,7 +41,7 @@ export async function openEngines(
   return { databaseUrl: databaseUrl ?? postgres!.url, clickhouseUrl: clickhouseUrl ?? clickhouse!.url };
 }
 
-/** Where the running server of a data folder says how its ClickHouse is reached. */
+/** The file in which the running server of a data folder writes the address of its ClickHouse. */
 export const clickhouseFile = (dataDir: string): string => join(dataDir, 'clickhouse.json');
 
 function runningClickhouseUrl(dataDir: string): string | undefined {

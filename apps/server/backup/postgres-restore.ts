@@ -8,7 +8,7 @@ import type { Manifest } from './manifest.ts';
 import { quoteName } from './postgres-backup.ts';
 import type { Repository } from './repository.ts';
 
-/** @throws StartError where the backup was made by a program that knows more migrations than this one */
+/** @throws StartError when a program with more migrations than this one created the backup */
 export async function refuseNewer(manifest: Manifest): Promise<void> {
   for (const [store, applied] of [
     ['postgres', manifest.postgres.migrations],
@@ -24,8 +24,8 @@ export async function refuseNewer(manifest: Manifest): Promise<void> {
   }
 }
 
-/** Whether the database holds any data. */
-export async function holdsData(client: pg.Client): Promise<boolean> {
+/** Whether the database contains any data. */
+export async function hasData(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query<{ made: boolean }>(
     "select to_regclass('public.tenants') is not null as made",
   );
@@ -44,7 +44,7 @@ export async function markUnfinished(client: pg.Client): Promise<void> {
 
 export const markFinished = (client: pg.Client) => client.query('drop table restore_unfinished');
 
-/** Statements that take something out of the schema and make it again. */
+/** Statements that remove something from the schema and recreate it. */
 interface Remade {
   drop: string;
   make: string;
@@ -58,12 +58,12 @@ const INDEXES = `select format('drop index %s', i.indexrelid::regclass) as drop,
   where c.relnamespace = 'public'::regnamespace and not i.indisprimary
     and not exists (select from pg_constraint where conindid = i.indexrelid and contype <> 'f')`;
 
-/** Fills the tables of a database that has their migrations, in one transaction: all of it or nothing. */
+/** Fills the tables of a migrated database in one transaction. */
 export async function restorePostgres(
   client: pg.Client,
   repository: Repository,
   { tables, sequences }: Manifest['postgres'],
-  say: (line: string) => void,
+  report: (line: string) => void,
 ): Promise<void> {
   const all = tables.map(({ name }) => `public.${quoteName(name)}`).join(', ');
   await client.query("set statement_timeout = 0; set maintenance_work_mem = '256MB'");
@@ -82,13 +82,13 @@ export async function restorePostgres(
       );
       await pipeline(repository.content(content), target);
       if (target.rowCount !== rows)
-        throw new Error(`${name} has ${target.rowCount} rows, and the backup says ${rows}`);
+        throw new Error(`${name} has ${target.rowCount} rows, but the backup has ${rows}`);
       await client.query(`alter table ${table} enable trigger user`);
-      say(`PostgreSQL: ${i + 1} of ${tables.length} tables`);
+      report(`PostgreSQL: ${i + 1} of ${tables.length} tables`);
     }
     for (const [i, { make }] of [...indexes, ...references].entries()) {
       await client.query(make);
-      say(`PostgreSQL: ${i + 1} of ${indexes.length + references.length} indexes and references`);
+      report(`PostgreSQL: ${i + 1} of ${indexes.length + references.length} indexes and references`);
     }
     for (const { name, last } of sequences)
       await client.query('select setval($1::regclass, $2)', [`public.${quoteName(name)}`, last]);

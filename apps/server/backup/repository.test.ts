@@ -31,7 +31,7 @@ const piecesIn = async (folder: string) =>
     entry.isFile(),
   );
 
-test('a stream is cut the same however it arrives, and most pieces stay when something is put in', async () => {
+test('a stream is cut independently of its chunks, and most pieces stay the same after an insertion', async () => {
   const content = randomBytes(30_000_000);
   const hashes = async (source: AsyncIterable<Buffer>) => {
     const pieces = [];
@@ -46,7 +46,7 @@ test('a stream is cut the same however it arrives, and most pieces stay when som
   expect(changed.filter((piece) => !whole.includes(piece)).length).toBeLessThanOrEqual(2);
 });
 
-test('what is kept twice is stored once, comes back the same, and goes when no backup needs it', async () => {
+test('duplicate content is stored once, can be read back, and is removed when no backup needs it', async () => {
   const { folder, open } = await place();
   const content = randomBytes(5_000_000);
   const first = await open();
@@ -56,7 +56,7 @@ test('what is kept twice is stored once, comes back the same, and goes when no b
   const second = await open();
   const again = await second.record(inParts(Buffer.concat([content, randomBytes(2_000_000)]), 1000));
   await second.finish(manifestOf('2026-01-02T00:00:00.000Z', again));
-  // The end of the first content is no end any more.
+  // The end of the first content is no longer the end.
   expect(again.pieces.slice(0, kept.pieces.length - 1)).toEqual(kept.pieces.slice(0, -1));
   expect((await buffer(second.content(kept))).equals(content)).toBe(true);
   expect(await second.prune(1)).toMatchObject({ backups: 1 });
@@ -78,7 +78,7 @@ test('a missing or changed piece, and a changed manifest, are reported', async (
   const good = await readFile(path);
   await writeFile(path, Buffer.concat([good.subarray(0, good.length - 10), Buffer.alloc(10)]));
   await expect(repository.verify(manifest)).rejects.toThrow(
-    /The backup is damaged: .* (is not readable|has another content)/,
+    /The backup is damaged: .* (is not readable|has different content)/,
   );
   await rm(path);
   await expect(repository.verify(manifest)).rejects.toThrow(/is missing/);

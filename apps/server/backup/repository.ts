@@ -16,20 +16,20 @@ const nameOf = (hash: string) => `${PIECES}/${hash.slice(0, 2)}/${hash}`;
 const sha256 = (data: Uint8Array | string) => createHash('sha256').update(data).digest('hex');
 
 /**
- * Where backups are kept: pieces named by their content, each kept once, and a manifest for each backup, which is written
- * last. So a backup that was cut short changes nothing, and the next one reuses its pieces.
+ * A store of backups: pieces named by the hash of their content, each stored once, and a manifest for each backup,
+ * which is written last. So an aborted backup changes nothing, and the next one reuses its pieces.
  */
 export class Repository {
   readonly #files: Files;
   readonly #known = new Set<string>();
-  /** What this run has added. */
+  /** Statistics of this run's additions. */
   added = { pieces: 0, bytes: 0 };
 
   private constructor(files: Files) {
     this.#files = files;
   }
 
-  /** Opens it and reads which pieces it has. */
+  /** Opens it and lists its pieces. */
   static async open(files: Files): Promise<Repository> {
     const repository = new Repository(files);
     for await (const { key, size_bytes } of files.list())
@@ -41,12 +41,12 @@ export class Repository {
     return recorded.pieces.every((hash) => this.#known.has(hash));
   }
 
-  /** Keeps a stream. */
+  /** Stores a stream. */
   async record(source: AsyncIterable<Uint8Array>): Promise<Recorded> {
     const whole = createHash('sha256');
     const pieces: string[] = [];
     let bytes = 0;
-    // One piece is packed and written while the next one is read.
+    // One piece is compressed and written while the next one is read.
     let writing: Promise<void> = Promise.resolve();
     writing.catch(() => {});
     for await (const piece of cut(source)) {
@@ -72,7 +72,7 @@ export class Repository {
     this.added.bytes += packed.length;
   }
 
-  /** What was kept. @throws Error where a piece is missing or damaged */
+  /** The content of a stored stream. @throws Error when a piece is missing or damaged */
   content(recorded: Recorded): Readable {
     return Readable.from(this.#pieces(recorded), { objectMode: false });
   }
@@ -96,11 +96,11 @@ export class Repository {
       if (codeName === 'filesUnavailable') throw error;
       throw damaged(`${nameOf(hash)} is ${codeName === 'notFound' ? 'missing' : 'not readable'}`);
     }
-    if (sha256(piece) !== hash) throw damaged(`${nameOf(hash)} has another content`);
+    if (sha256(piece) !== hash) throw damaged(`${nameOf(hash)} has different content`);
     return piece;
   }
 
-  /** Reads all pieces of a backup. @returns how many */
+  /** Verifies all pieces of a backup. @returns their number */
   async verify(manifest: Manifest): Promise<number> {
     const all = new Set(piecesOf(manifest));
     for (const hash of all) await this.#read(hash);
@@ -116,7 +116,7 @@ export class Repository {
       .sort();
   }
 
-  /** @throws StartError where it is missing, damaged, or of a newer program */
+  /** @throws StartError when it is missing, damaged, or of a newer program */
   async manifest(name: string): Promise<Manifest> {
     const text = await this.#files
       .read(`${BACKUPS}/${name}.json`)
@@ -142,7 +142,7 @@ export class Repository {
     return kept.manifest;
   }
 
-  /** Writes the manifest: from now on the backup is there. */
+  /** Writes the manifest, which completes the backup. */
   async finish(manifest: Manifest): Promise<string> {
     const name = manifest.at.replace(/[:.]/g, '-');
     const text = JSON.stringify({ sha256: sha256(JSON.stringify(manifest)), manifest });
@@ -150,11 +150,11 @@ export class Repository {
     return name;
   }
 
-  /** Removes all backups but the newest, then the pieces that no backup needs. @returns what went */
+  /** Removes all backups except the newest, then the pieces that no backup needs. @returns the removed ones */
   async prune(keep: number): Promise<{ backups: number; pieces: number }> {
     const names = await this.names();
     const old = names.slice(0, Math.max(0, names.length - keep));
-    // Read first: if one can't be read, nothing goes.
+    // Read first: if one is unreadable, nothing is removed.
     const needed = new Set<string>();
     for (const name of names.slice(old.length))
       for (const hash of piecesOf(await this.manifest(name))) needed.add(hash);

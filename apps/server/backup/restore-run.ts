@@ -11,12 +11,12 @@ import { StartError } from '../platform/start-error.ts';
 import { Stopping } from '../stopping.ts';
 import { isUnfinished } from '../store-errors.ts';
 import { answersOf } from './answers.ts';
-import { holdsPoints, restoreClickhouse } from './clickhouse-restore.ts';
-import { compareFiles, holdsFiles, restoreFiles } from './files-restore.ts';
+import { hasPoints, restoreClickhouse } from './clickhouse-restore.ts';
+import { compareFiles, hasFiles, restoreFiles } from './files-restore.ts';
 import { summary } from './instance.ts';
 import type { Manifest } from './manifest.ts';
 import { openEngines, openPlace } from './open.ts';
-import { holdsData, markFinished, markUnfinished, refuseNewer, restorePostgres } from './postgres-restore.ts';
+import { hasData, markFinished, markUnfinished, refuseNewer, restorePostgres } from './postgres-restore.ts';
 import { Repository } from './repository.ts';
 
 const usage = `npm run restore -- <folder or s3://…>             restores the newest backup into empty stores: those of the settings, or DATA_DIR
@@ -41,7 +41,7 @@ async function run(
   const manifest = await repository.manifest(name);
   await refuseNewer(manifest);
   print(summary(name, manifest));
-  // Before anything is replaced.
+  // Checked before anything is replaced.
   print('Checking the backup …');
   await repository.verify(manifest);
 
@@ -55,9 +55,9 @@ async function run(
   const database = new URL(engines.clickhouseUrl).pathname.slice(1) || 'default';
   if (manifest.clickhouse) await migrateClickhouse(clickhouse.client, { database });
   const held = [
-    (await holdsData(client)) && 'PostgreSQL',
-    manifest.clickhouse && (await holdsPoints(clickhouse.client)) && 'ClickHouse',
-    (await holdsFiles(files)) && 'the file store',
+    (await hasData(client)) && 'PostgreSQL',
+    manifest.clickhouse && (await hasPoints(clickhouse.client)) && 'ClickHouse',
+    (await hasFiles(files)) && 'the file store',
   ].filter(Boolean);
   if (held.length > 0 && !options.force && !(await isUnfinished(client)))
     throw new StartError(
@@ -83,7 +83,7 @@ async function run(
   }
   await markFinished(client);
   print(
-    `Restored in ${((performance.now() - begun_ms) / 1000).toFixed(1)} s. Start the server; devices send what they have kept.`,
+    `Restored in ${((performance.now() - begun_ms) / 1000).toFixed(1)} s. Start the server; devices send their buffered frames.`,
   );
 }
 
@@ -95,19 +95,19 @@ interface Target {
   databaseUrl: string;
 }
 
-/** @returns what differs from the backup, in words */
+/** @returns messages about differences from the backup */
 async function fill(
   manifest: Manifest,
   { repository, client, clickhouse, files, databaseUrl }: Target,
 ): Promise<string[]> {
-  const say = progressLines();
+  const report = progressLines();
   const { pool, stop } = openDatabase(databaseUrl, { max: 1 });
   await migratePostgres(pool, { only: new Set(manifest.postgres.migrations) }).finally(stop);
-  await restoreFiles(files, repository, manifest.files, say);
+  await restoreFiles(files, repository, manifest.files, report);
   const different = manifest.clickhouse
-    ? await restoreClickhouse(clickhouse.client, repository, manifest.clickhouse, say)
+    ? await restoreClickhouse(clickhouse.client, repository, manifest.clickhouse, report)
     : [];
-  await restorePostgres(client, repository, manifest.postgres, say);
+  await restorePostgres(client, repository, manifest.postgres, report);
 
   const answers = await answersOf(client);
   for (const { question, answer } of manifest.postgres.answers) {
@@ -124,7 +124,7 @@ async function fill(
     );
   }
   const compared = await compareFiles(client, files);
-  // One that somebody removed while the backup was made is no damage.
+  // A file removed during the backup is not an error.
   for (const line of compared.different)
     (line.includes(' is missing') ? process.stderr : process.stdout).write(`  ${line}\n`);
   different.push(...compared.different.filter((line) => !line.includes(' is missing')));
@@ -155,7 +155,7 @@ try {
     process.exit();
   }
   const [where, ...rest] = positionals;
-  if (!where || rest.length > 0) throw new StartError('This is not understood.', usage);
+  if (!where || rest.length > 0) throw new StartError('Unknown arguments.', usage);
   if (values.list) await list(where);
   else await run(where, { name: values.backup, force: values.force === true }, stopping);
 } catch (error) {

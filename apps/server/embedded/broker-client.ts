@@ -1,8 +1,8 @@
 import type { Client } from 'aedes';
 
 /**
- * The parts of an Aedes client that its types do not declare, all used by the flow control of the broker. Kept in
- * one place, so that an upgrade of Aedes has one file to be checked against (broker.module.test.ts covers each).
+ * The undeclared parts of an Aedes client that the broker's flow control uses. All in one file, to be checked at an
+ * upgrade of Aedes (broker.module.test.ts covers each).
  */
 interface Inside {
   will: { topic: string; payload: Buffer; retain: boolean; qos: number } | null;
@@ -15,14 +15,14 @@ interface Inside {
 
 const inside = (client: Client) => client as unknown as Inside;
 
-/** Stops reading from the client's socket; what was read already is still handled. */
+/** Stops reading from the client's socket; data already read is still processed. */
 export function pauseReading(client: Client): void {
   inside(client).pause();
 }
 
 /**
- * Reads on. Aedes counts the packets of the chunk in hand and does not count while it is paused; the count is
- * put right first, or the client would never be read again.
+ * Resumes reading. Aedes counts the packets of the current chunk, but not while it is paused; without correcting the
+ * count first the client would never be read again.
  */
 export function resumeReading(client: Client): void {
   if (client.closed) return;
@@ -30,7 +30,7 @@ export function resumeReading(client: Client): void {
   inside(client).resume();
 }
 
-/** The silence of a client that we do not read from is ours, not the client's. */
+/** Prevents a keep-alive timeout of a client that we have paused. */
 export function refreshKeepalive(client: Client): void {
   inside(client)._keepaliveTimer?.refresh();
 }
@@ -39,7 +39,7 @@ export function isWill(client: Client, packet: object): boolean {
   return inside(client).will === packet;
 }
 
-/** Ends the connection as soon as a packet announces more than `max_bytes`, before any of it is kept. */
+/** Closes the connection as soon as a packet announces more than `max_bytes`, before any of it is buffered. */
 export function limitPacketSize(client: Client, max_bytes: number): void {
   const parser = inside(client)._parser;
   const parseLength = parser._parseLength;

@@ -11,13 +11,13 @@ test('a burst passes at once, then one unit per interval', () => {
   expect(limit.take(1, 200)).toBe(100);
 });
 
-test('after a rest the burst is there again, and no more than that', () => {
+test('after a rest the full burst is available again, and no more', () => {
   const limit = new RateLimit(10, 4);
   for (let i = 0; i < 10; i++) limit.take(1, 0);
   expect([1, 2, 3, 4, 5].map(() => limit.take(1, 60_000))).toEqual([0, 0, 0, 0, 100]);
 });
 
-test('a caller that waits as instructed never gets more than the rate and one burst', () => {
+test('a caller that waits as instructed never exceeds the rate and one burst', () => {
   const waits = fc.array(fc.integer({ min: 0, max: 300 }), { minLength: 1, maxLength: 100 });
   fc.assert(
     fc.property(waits, fc.integer({ min: 1, max: 50 }), (list, rate) => {
@@ -31,7 +31,7 @@ test('a caller that waits as instructed never gets more than the rate and one bu
   );
 });
 
-test('what would wait too long takes nothing, and says when to try again', () => {
+test('a unit that would wait too long takes nothing, and returns when to retry', () => {
   const limit = new RateLimit(10, 2);
   expect([1, 2, 3, 4].map(() => limit.takeWithin(1, 0, 150))).toEqual([0, 0, 100, null]);
   expect(limit.takeWithin(1, 0, 0)).toBeNull();

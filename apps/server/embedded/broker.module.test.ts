@@ -12,7 +12,7 @@ let broker: Broker;
 let port: number;
 let uplink: UplinkRouter;
 let taken: { devid: string; kind: string; text: string }[];
-/** What the uplink waits for before it takes telemetry. */
+/** Delays the uplink's processing of telemetry. */
 let slow: () => Promise<void>;
 
 async function start(options: { rate?: number; maxPendingBytes?: number } = {}) {
@@ -27,7 +27,7 @@ async function start(options: { rate?: number; maxPendingBytes?: number } = {}) 
   }
   broker = await createBroker({
     authenticate: async (devid, secret) => {
-      if (devid === 'DOWN') throw new Error('the registry is away');
+      if (devid === 'DOWN') throw new Error('the registry is unreachable');
       return secrets[devid] === secret ? {} : null;
     },
     uplink,
@@ -62,32 +62,32 @@ afterEach(async () => {
   await broker.stop();
 });
 
-describe('signing in', () => {
+describe('authentication', () => {
   test.each([
     ['a wrong secret', 'DEV1', 'two', 4],
     ['an unknown device', 'DEV9', 'one', 4],
-    ['a name that is a topic', 'DEV1/x', 'one', 4],
-    ['a registry that is away', 'DOWN', 'x', 3],
+    ['a name with topic characters', 'DEV1/x', 'one', 4],
+    ['an unreachable registry', 'DOWN', 'x', 3],
   ])('%s is refused with its code', async (_what, username, password, code) => {
     await expect(connect(username, password)).rejects.toMatchObject({ code });
   });
 
-  test('a last will must be on the own state topic', async () => {
+  test('a last will must be on the device’s state topic', async () => {
     const will = { topic: 'things/DEV2/state', payload: Buffer.from('{}'), qos: 1 as const, retain: true };
     await expect(connect('DEV1', 'one', { will })).rejects.toMatchObject({ code: 5 });
   });
 
-  test('a second connection of a device takes over, whatever it calls itself', async () => {
+  test('a second connection of a device takes over, regardless of its client id', async () => {
     const first = await connect('DEV1', 'one', { clientId: 'a' });
-    const gone = closed(first);
+    const ended = closed(first);
     const second = await connect('DEV1', 'one', { clientId: 'b' });
-    await gone;
+    await ended;
     await second.publishAsync('things/DEV1/events', 'x', { qos: 1 });
     expect(taken).toEqual([{ devid: 'DEV1', kind: 'events', text: 'x' }]);
     expect(broker.stats().connections).toBe(1);
   });
 
-  test('two devices may call themselves the same', async () => {
+  test('two devices may use the same client id', async () => {
     const one = await connect('DEV1', 'one', { clientId: 'same' });
     await connect('DEV2', 'two', { clientId: 'same' });
     await sleep(50);
@@ -105,9 +105,9 @@ describe('topics', () => {
     '$SYS/x',
   ])('publishing to %s ends the connection', async (topic) => {
     const device = await connect('DEV1', 'one');
-    const gone = closed(device);
+    const ended = closed(device);
     device.publish(topic, 'x', { qos: 1 });
-    await gone;
+    await ended;
     expect(taken).toEqual([]);
   });
 
@@ -123,27 +123,27 @@ describe('topics', () => {
     await expect(device.subscribeAsync(topic, { qos: 1 })).rejects.toThrow();
   });
 
-  test('commands arrive, of the own topic only', async () => {
+  test('commands arrive, only of the device’s topic', async () => {
     const device = await connect('DEV1', 'one');
-    const heard: string[] = [];
-    device.on('message', (topic, payload) => heard.push(`${topic} ${payload}`));
+    const received: string[] = [];
+    device.on('message', (topic, payload) => received.push(`${topic} ${payload}`));
     await device.subscribeAsync('things/DEV1/commands', { qos: 1 });
     await broker.bus.publish('things/DEV2/commands', 'other', { qos: 1 });
     await broker.bus.publish('things/DEV1/commands', 'own', { qos: 1 });
-    await vi.waitFor(() => expect(heard).toEqual(['things/DEV1/commands own']), { timeout: 10_000 });
+    await vi.waitFor(() => expect(received).toEqual(['things/DEV1/commands own']), { timeout: 10_000 });
   });
 
-  test('what a device asks to be retained is taken like any other message', async () => {
+  test('a retained message of a device is processed like any other', async () => {
     const device = await connect('DEV1', 'one');
     await device.publishAsync('things/DEV1/state', '{"online":true}', { qos: 1, retain: true });
     await device.publishAsync('things/DEV1/events', 'e', { qos: 1, retain: true });
     expect(taken.map((t) => t.kind)).toEqual(['state', 'events']);
   });
 
-  test('the will is published when the device is gone without a word, and not when it says good-bye', async () => {
+  test('the will is published when the connection breaks, but not after a regular disconnect', async () => {
     const will = { topic: 'things/DEV1/state', payload: Buffer.from('gone'), qos: 1 as const, retain: true };
-    const polite = await connect('DEV1', 'one', { will });
-    await polite.endAsync();
+    const regular = await connect('DEV1', 'one', { will });
+    await regular.endAsync();
     await sleep(50);
     expect(taken).toEqual([]);
     const device = await connect('DEV1', 'one', { will });
@@ -153,23 +153,23 @@ describe('topics', () => {
     });
   });
 
-  test('the server’s own listeners hear devices, until they end', async () => {
+  test('the server’s subscriptions receive messages of devices until they end', async () => {
     const device = await connect('DEV1', 'one');
-    const heard: string[] = [];
+    const received: string[] = [];
     const end = await broker.bus.subscribe('things/+/telemetry', (topic, payload) =>
-      heard.push(`${topic} ${payload}`),
+      received.push(`${topic} ${payload}`),
     );
     await device.publishAsync('things/DEV1/telemetry', 'a', { qos: 1 });
     await end();
     await device.publishAsync('things/DEV1/telemetry', 'b', { qos: 1 });
-    expect(heard).toEqual(['things/DEV1/telemetry a']);
+    expect(received).toEqual(['things/DEV1/telemetry a']);
   });
 
   test('a device can be disconnected', async () => {
     const device = await connect('DEV1', 'one');
-    const gone = closed(device);
+    const ended = closed(device);
     await broker.bus.disconnect('DEV1');
-    await gone;
+    await ended;
     await broker.bus.disconnect('DEV1');
   });
 });
@@ -178,13 +178,13 @@ describe('flow', () => {
   test('a packet of more than 256 kB ends the connection before it is read', async () => {
     const device = await connect('DEV1', 'one');
     await device.publishAsync('things/DEV1/telemetry', Buffer.alloc(250_000), { qos: 1 });
-    const gone = closed(device);
+    const ended = closed(device);
     device.publish('things/DEV1/telemetry', Buffer.alloc(300_000), { qos: 1 });
-    await gone;
+    await ended;
     expect(taken).toHaveLength(1);
   });
 
-  test('an acknowledgement waits for the uplink, those of other devices do not', async () => {
+  test('an acknowledgement waits for the uplink, but not for those of other devices', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const one = await connect('DEV1', 'one');
     const two = await connect('DEV2', 'two');
@@ -200,19 +200,19 @@ describe('flow', () => {
     await sent;
   });
 
-  test('what the uplink does not take is not acknowledged, and the connection ends', async () => {
+  test('a message that the uplink rejects is not acknowledged, and the connection ends', async () => {
     const device = await connect('DEV1', 'one');
     slow = async () => {
       throw new Error('no');
     };
-    const gone = closed(device);
+    const ended = closed(device);
     const acknowledged = vi.fn();
     device.publish('things/DEV1/telemetry', 'x', { qos: 1 }, (e) => e ?? acknowledged());
-    await gone;
+    await ended;
     expect(acknowledged).not.toHaveBeenCalled();
   });
 
-  test('a device that floods is slowed to its rate, and every message still arrives; others are not slowed', async () => {
+  test('a flooding device is slowed to its rate, all its messages arrive, and others are not slowed', async () => {
     await broker.stop();
     await start({ rate: 50 });
     const flood = await connect('DEV1', 'one');
@@ -224,7 +224,7 @@ describe('flow', () => {
     );
     await sleep(100);
     const before = taken.filter((t) => t.devid === 'DEV1').length;
-    // The burst of four seconds' worth, and what one tenth of a second gives (with room for a slow machine).
+    // The burst of four seconds' worth, plus a tenth of a second (with tolerance for a slow machine).
     expect(before).toBeGreaterThanOrEqual(200);
     expect(before).toBeLessThan(300);
     await other.publishAsync('things/DEV2/telemetry', 'y', { qos: 1 });
@@ -234,7 +234,7 @@ describe('flow', () => {
     expect(texts).toEqual(Array.from({ length: 300 }, (_, i) => String(i)));
   });
 
-  test('while the store hangs, held memory stays bounded; afterwards everything arrives', async () => {
+  test('while the store hangs, memory stays bounded; afterwards everything arrives', async () => {
     await broker.stop();
     const limit = 500_000;
     await start({ rate: 100_000, maxPendingBytes: limit });
@@ -253,7 +253,7 @@ describe('flow', () => {
     );
     await vi.waitFor(() => expect(broker.stats().readingPaused).toBe(true), { timeout: 10_000 });
     await sleep(300);
-    // 10 MB were sent. What is held is the bound and the chunk that was being read when it was reached.
+    // 10 MB were sent. Buffered is at most the bound and the chunk that was being read then.
     expect(broker.stats().pendingBytes).toBeLessThan(limit + 100_000);
     resolve();
     await all;
@@ -265,9 +265,9 @@ describe('flow', () => {
 test('stopping ends every connection, without last wills', async () => {
   const will = { topic: 'things/DEV1/state', payload: Buffer.from('gone'), qos: 1 as const, retain: true };
   const device = await connect('DEV1', 'one', { will });
-  const gone = closed(device);
+  const ended = closed(device);
   await broker.stop();
-  await gone;
+  await ended;
   expect(taken).toEqual([]);
   await start();
 });

@@ -15,37 +15,37 @@ import { isWill, limitPacketSize, pauseReading, refreshKeepalive, resumeReading 
 import { messageCost } from './broker-flow.ts';
 
 export interface BrokerOptions {
-  /** Something when the secret is the device's, null when not; rejects when it cannot be checked now. */
+  /** The device if the secret matches, else null; rejects when it cannot be checked now. */
   authenticate(devid: string, secret: string, address: string): Promise<BrokerDevice | null>;
-  /** The device of a certificate that was checked; null when there is none of this id. */
+  /** The device of a verified certificate; null for an unknown id. */
   authenticateCertificate?(devid: string): Promise<BrokerDevice | null>;
-  /** Secrets are not enough: every device shows a certificate. */
+  /** Every device must present a certificate; secrets are not sufficient. */
   certificatesOnly?: boolean;
   uplink: UplinkRouter;
-  /** Messages per second one device may send over time; four seconds' worth at once. */
+  /** Sustained messages per second of one device; bursts of four seconds' worth. */
   rate: number;
-  /** What all devices of a tenant may send together; unlimited without it. */
+  /** Shared limit of all devices of a tenant; unlimited by default. */
   tenantRates?: Pick<TenantRates, 'take'>;
   log: Logger;
-  /** Bytes received and not yet delivered, over all devices, above which nobody is read. */
+  /** Bytes received but not yet delivered, over all devices, above which no connection is read. */
   maxPendingBytes?: number;
 }
 
-/** What the broker needs to know of a device that has signed in. */
+/** A device that has authenticated. */
 export interface BrokerDevice {
   tenantId?: string;
 }
 
-/** Where a connection comes from, and the device id of its certificate if it has shown one that holds. */
+/** The peer's address, and the device id of its verified certificate, if any. */
 export interface Origin {
   address: string;
   certificate?: string;
 }
 
 export interface Broker {
-  /** Takes a connection of a device, whatever carries it. */
+  /** Accepts a connection of a device over any transport. */
   handle(connection: Duplex, origin: Origin): void;
-  /** Resolves with the port; 0 asks for a free one. Rejects with the system's error, e.g. EADDRINUSE. */
+  /** Resolves with the port; 0 selects a free one. Rejects with the system's error, e.g. EADDRINUSE. */
   listen(host: string, port: number): Promise<number>;
   bus: Bus;
   stats(): { connections: number; pendingBytes: number; readingPaused: boolean };
@@ -59,17 +59,17 @@ const connections = new Gauge({
   help: 'Devices connected to the embedded broker.',
 });
 
-/** Connections that wait to be taken: after a power cut all devices come at once. */
+/** Connections waiting to be accepted: after a power cut all devices reconnect at once. */
 const BACKLOG = 4096;
 const REFUSAL_DELAY_MS = 500;
-/** Of one device, above which it is not read; its socket holds the rest. */
+/** Pending bytes of one device above which it is not read; its socket buffers the rest. */
 const MAX_DEVICE_PENDING_BYTES = 512 * 1024;
 const MAX_UNREAD_ACK_BYTES = 256 * 1024;
 const KEEPALIVE_SWEEP_MS = 5_000;
 const FLAPPING = { takeovers: 3, window_ms: 60_000 };
 const returnCodes = { unavailable: 3, badCredentials: 4, notAuthorized: 5 };
 
-/** What the broker knows of one connection. */
+/** The state of one connection. */
 interface Link {
   client: Client;
   devid: string;
@@ -84,8 +84,8 @@ interface Link {
 }
 
 /**
- * The MQTT broker for devices, on Aedes. A device signs in with its id and secret, may only use its own topics,
- * and gets the PUBACK of a QoS 1 message only after the uplink has taken it (for telemetry: after commit).
+ * The MQTT broker for devices, on Aedes. A device signs in with its id and secret, may only use its own topics, and
+ * gets the PUBACK of a QoS 1 message only after the uplink has processed it (for telemetry: after commit).
  */
 export async function createBroker(options: BrokerOptions): Promise<Broker> {
   const { uplink, log } = options;
@@ -98,19 +98,19 @@ export async function createBroker(options: BrokerOptions): Promise<Broker> {
   const wills = new WeakMap<Client, ConnectPacket['will']>();
   const takeovers = new Map<string, { count: number; since_ms: number }>();
   let pendingBytes = 0;
-  let pressed = false;
+  let overloaded = false;
   let stopping = false;
 
   const aedes = new Aedes({
     connectTimeout: CONNECT_TIMEOUT_MS,
-    // A device that does not read its commands is disconnected rather than waited for.
+    // A device that does not read its commands is disconnected.
     drainTimeout: 10_000,
     maxInflightInbound: 32,
     maxTopicLevels: 8,
     queueLimit: 64,
     preConnect: (client, packet, done) => {
-      // The id of a session is the device: a second connection takes over, whatever it calls itself. Sessions
-      // are clean: what a device missed is sent again from the command ledger.
+      // The session id is the device id: a second connection takes over, regardless of its client id. Sessions are
+      // clean: the command ledger resends missed commands.
       packet.clientId = originOf(client).certificate ?? packet.username ?? packet.clientId;
       packet.clean = true;
       if (packet.will) wills.set(client, packet.will);
@@ -150,7 +150,7 @@ export async function createBroker(options: BrokerOptions): Promise<Broker> {
             refuse(returnCodes.notAuthorized, 'the will is not on the own state topic');
             return;
           }
-          noteTakeover(devid);
+          countTakeover(devid);
           links.set(client, newLink(client, devid, device.tenantId));
           done(null, true);
         },
@@ -176,7 +176,7 @@ export async function createBroker(options: BrokerOptions): Promise<Broker> {
         done(new Error('not authorized'));
         return;
       }
-      take(link, packet, done);
+      handlePublish(link, packet, done);
     },
   });
   await aedes.listen();
@@ -189,7 +189,7 @@ export async function createBroker(options: BrokerOptions): Promise<Broker> {
   });
   aedes.on('clientReady', (client) => {
     const link = links.get(client);
-    if (link && pressed) pause(link);
+    if (link && overloaded) pause(link);
   });
 
   function newLink(client: Client, devid: string, tenantId: string | undefined): Link {
@@ -205,8 +205,8 @@ export async function createBroker(options: BrokerOptions): Promise<Broker> {
     return link;
   }
 
-  /** Two devices with one id push each other out without end; that is worth a line in the log, once a minute. */
-  function noteTakeover(devid: string): void {
+  /** Two devices with one id disconnect each other endlessly: logged once a minute. */
+  function countTakeover(devid: string): void {
     const clients = (aedes as unknown as { clients: Record<string, unknown> }).clients;
     if (!clients[devid]) return;
     const now = Date.now();
@@ -214,12 +214,12 @@ export async function createBroker(options: BrokerOptions): Promise<Broker> {
     if (!seen || now - seen.since_ms > FLAPPING.window_ms) {
       takeovers.set(devid, { count: 1, since_ms: now });
     } else if (++seen.count === FLAPPING.takeovers) {
-      log.warn({ devid }, 'two connections with the credentials of one device push each other out');
+      log.warn({ devid }, 'two connections with the credentials of one device disconnect each other');
     }
   }
 
-  /** Decides on one message and hands it up; `done` lets Aedes acknowledge it. */
-  function take(link: Link, packet: PublishPacket, done: (e?: Error | null) => void): void {
+  /** Checks one message and delivers it; `done` lets Aedes acknowledge it. */
+  function handlePublish(link: Link, packet: PublishPacket, done: (e?: Error | null) => void): void {
     const topic = parseTopic(packet.topic);
     const will = isWill(link.client, packet);
     if (!topic || topic.devid !== link.devid || !upKinds.includes(topic.kind)) {
@@ -231,8 +231,8 @@ export async function createBroker(options: BrokerOptions): Promise<Broker> {
       done(new Error('stopping'));
       return;
     }
-    // Nobody but this process hears devices, and it hears them now. Kept messages would be looked through at each
-    // subscription: with 20,000 states that took the whole process.
+    // Only this process subscribes to device topics, and it receives messages at once. Aedes would scan retained
+    // messages at each subscription: with 20,000 states that blocked the whole process.
     packet.retain = false;
     const payload = packet.payload as Buffer;
     const bytes = payload.length;
@@ -248,8 +248,8 @@ export async function createBroker(options: BrokerOptions): Promise<Broker> {
         },
         (err: unknown) => {
           release(link, bytes);
-          // Not acknowledged: the device sends it again after its connection ended.
-          log.warn({ err, devid: link.devid, kind: topic.kind }, 'a message was not taken');
+          // Unacknowledged: the device resends it after its connection has ended.
+          log.warn({ err, devid: link.devid, kind: topic.kind }, 'a message was not processed');
           if (qos > 0) done(new Error('not taken'));
         },
       );
@@ -259,11 +259,11 @@ export async function createBroker(options: BrokerOptions): Promise<Broker> {
     const shared_ms =
       will || !link.tenantId ? 0 : (options.tenantRates?.take(link.tenantId, cost, now_ms) ?? 0);
     if (shared_ms === 'refused') {
-      // Not acknowledged: the device sends it again after its connection ended.
-      done(new Error('the tenant sends more than it may'));
+      // Unacknowledged: the device resends it after its connection has ended.
+      done(new Error('the tenant exceeds its rate limit'));
       return;
     }
-    hold(link, bytes);
+    addPending(link, bytes);
     const delay_ms = Math.max(shared_ms, will ? 0 : link.limit.take(cost, now_ms));
     if (delay_ms <= 0) {
       deliver();
@@ -279,9 +279,9 @@ export async function createBroker(options: BrokerOptions): Promise<Broker> {
   }
 
   /**
-   * Sends the PUBACK ourselves: a commit lets thousands of messages go at once, and one write for each
-   * connection costs a tenth of Aedes' three writes for each message. To Aedes the message is of QoS 0 from here
-   * on; nobody but this process listens to what devices publish.
+   * Writes the PUBACK without Aedes: a commit releases thousands of messages at once, and one write for each
+   * connection costs a tenth of Aedes' three writes for each message. For Aedes the message has QoS 0 from here; only
+   * this process subscribes to messages of devices.
    */
   function acknowledge(link: Link, packet: PublishPacket): void {
     packet.qos = 0;
@@ -295,18 +295,18 @@ export async function createBroker(options: BrokerOptions): Promise<Broker> {
         bytes.writeUInt16BE(id, i * 4 + 2);
       });
       const { conn } = link.client;
-      // A device that sends and never reads is not waited for.
+      // A device that sends but never reads is disconnected.
       if (conn.writableLength > MAX_UNREAD_ACK_BYTES) conn.destroy();
       else if (conn.writable) conn.write(bytes);
     });
   }
 
-  function hold(link: Link, bytes: number): void {
+  function addPending(link: Link, bytes: number): void {
     link.pendingBytes += bytes;
     pendingBytes += bytes;
     if (link.pendingBytes > MAX_DEVICE_PENDING_BYTES) pause(link);
-    if (!pressed && pendingBytes > maxPending) {
-      pressed = true;
+    if (!overloaded && pendingBytes > maxPending) {
+      overloaded = true;
       log.warn({ pendingBytes }, 'the store is slower than the devices: reading pauses');
       for (const l of live) pause(l);
     }
@@ -315,8 +315,8 @@ export async function createBroker(options: BrokerOptions): Promise<Broker> {
   function release(link: Link, bytes: number): void {
     link.pendingBytes -= bytes;
     pendingBytes -= bytes;
-    if (pressed && pendingBytes < maxPending / 2) {
-      pressed = false;
+    if (overloaded && pendingBytes < maxPending / 2) {
+      overloaded = false;
       log.info('reading resumes');
       for (const l of live) resumeIfFree(l);
     } else {
@@ -330,7 +330,7 @@ export async function createBroker(options: BrokerOptions): Promise<Broker> {
   }
 
   function resumeIfFree(link: Link): void {
-    if (!link.paused || pressed || link.delayed > 0) return;
+    if (!link.paused || overloaded || link.delayed > 0) return;
     if (link.pendingBytes > MAX_DEVICE_PENDING_BYTES / 2) return;
     link.paused = false;
     if (live.has(link)) resumeReading(link.client);
@@ -358,7 +358,7 @@ export async function createBroker(options: BrokerOptions): Promise<Broker> {
   return {
     handle,
     bus: createEmbeddedBus(aedes),
-    stats: () => ({ connections: live.size, pendingBytes, readingPaused: pressed }),
+    stats: () => ({ connections: live.size, pendingBytes, readingPaused: overloaded }),
     listen: async (host, port) => {
       const { port: open } = await listenOn(server, { host, port, backlog: BACKLOG }, (err) =>
         log.error({ err }, 'the MQTT port failed'),

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestWorld, testWorld } from '../testing/world.ts';
 import { type EmbeddedClickhouse, startClickhouse } from './clickhouse.ts';
 
-// A host of its own: these tests kill it, or look at its memory.
+// A separate host: these tests kill it, or measure its memory.
 const quiet = { log: { level: ClickHouseLogLevel.OFF } };
 const log = pino({ level: 'silent' });
 let world: TestWorld;
@@ -34,7 +34,7 @@ async function memory_mb(): Promise<number> {
   return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1000;
 }
 
-test.skipIf(process.platform !== 'linux')('a large result is streamed, not kept', async () => {
+test.skipIf(process.platform !== 'linux')('a large result is streamed, not buffered', async () => {
   const read = async (rows: number) => {
     const query = `select number, toString(number) as text, repeat('x', 100) as pad from numbers(${rows})`;
     const result = await client.query({ query, format: 'JSONEachRow' });
@@ -51,7 +51,7 @@ test.skipIf(process.platform !== 'linux')('a large result is streamed, not kept'
   expect((await read(3_000_000)) - first_mb).toBeLessThan(200);
 });
 
-test('a reader who leaves frees its session', async () => {
+test('a reader that disconnects frees its session', async () => {
   for (let i = 0; i < 24; i++) {
     const leave = new AbortController();
     const result = await client.query({
@@ -67,15 +67,15 @@ test('a reader who leaves frees its session', async () => {
   await until(async () => (await running()) === 0);
 });
 
-test('a read that nobody waits for is stopped', async () => {
+test('a query whose reader has disconnected is cancelled', async () => {
   const leave = new AbortController();
-  const asked = client.query({
+  const pending = client.query({
     query: 'select sum(sleepEachRow(0.05)) from numbers(1000) settings max_block_size = 1',
     abort_signal: leave.signal,
   });
   await until(async () => (await running()) === 1);
   leave.abort();
-  await expect(asked).rejects.toThrow();
+  await expect(pending).rejects.toThrow();
   await until(async () => (await running()) === 0);
 });
 
@@ -87,7 +87,7 @@ async function running(): Promise<number> {
   return Number((await result.json<{ n: string }>())[0]?.n);
 }
 
-test('killed under load it comes back at the same address with everything it had acknowledged', async () => {
+test('when killed under load it restarts at the same address with all acknowledged rows', async () => {
   await client.command({
     query: 'create table kept (id UInt64) engine = MergeTree order by id settings fsync_after_insert = 1',
   });
@@ -117,14 +117,14 @@ test('killed under load it comes back at the same address with everything it had
   writing = false;
   await Promise.all(writers);
   expect(broken).toBeGreaterThan(0);
-  // Inserts that were cut off may have been committed; those acknowledged must be.
+  // Aborted inserts may have been committed; acknowledged ones must be.
   const stored = await count('kept');
   expect(stored).toBeGreaterThanOrEqual(acknowledged);
   expect(stored % 100).toBe(0);
   expect(stored).toBeLessThanOrEqual(acknowledged + broken * 100);
 });
 
-test('stopped and started again it has its data', async () => {
+test('after a restart it has its data', async () => {
   const before = await count('kept');
   await host.stop();
   host = await startClickhouse({ dataDir: world.dataDir, log });

@@ -9,25 +9,25 @@ import { Engine } from './clickhouse/engine.ts';
 import { createHttp } from './clickhouse/http.ts';
 
 /**
- * The child process that hosts ClickHouse: chdb takes one data folder per process, and a crash of the engine must not
- * take the server with it. Started by clickhouse.ts over an IPC channel; when that breaks, the parent is gone and
- * this process ends.
+ * The child process that hosts ClickHouse: chdb allows one data folder per process, and a crash of the engine must
+ * not end the server. clickhouse.ts starts it with an IPC channel; when the channel closes, the parent has ended and
+ * this process ends too.
  */
 export interface HostOrder {
   dataDir: string;
-  /** 0 takes any free port. */
+  /** 0 selects any free port. */
   port: number;
   password: string;
-  /** Of tests: a configuration of ClickHouse, in XML. */
+  /** For tests: a ClickHouse configuration, in XML. */
   configFile?: string | undefined;
 }
 
 export type HostReport = { listening: number; version: string } | { failed: string };
 
-/** How long statements that are running may take to end when the host is stopped. */
+/** How long running statements may take when the host stops. */
 const STOP_MS = 10_000;
 
-/** Taken away at the end. */
+/** Removed at the end. */
 let spoolFolders: string[] = [];
 
 async function start(order: HostOrder) {
@@ -40,7 +40,7 @@ async function start(order: HostOrder) {
     order.dataDir,
     order.configFile ? [`--config-file=${order.configFile}`] : [],
   );
-  // Only now: another host on this folder, if there is one, keeps its files.
+  // Only now: another host on this folder keeps its files.
   await prepareSpool(spool);
   spoolFolders = [spool.memory, spool.disk];
   const version = await engine.version();
@@ -71,14 +71,14 @@ function report(message: HostReport) {
   if (process.connected) process.send?.(message);
 }
 
-/** Leaves at once: the engine's own clean-up at exit can hang, and everything is on disk by now. */
+/** Exits at once: the engine's clean-up at exit can hang, and all data is on disk. */
 function end(): never {
   for (const folder of spoolFolders) rmSync(folder, { recursive: true, force: true });
   process.kill(process.pid, 'SIGKILL');
   throw new Error('unreachable');
 }
 
-// The parent is gone: nobody waits for an answer, and the next start wants the folder.
+// The parent has ended: no answer is expected, and the next start needs the folder.
 process.on('disconnect', end);
 process.once('message', (order: HostOrder) => {
   start(order).catch((e: unknown) => {

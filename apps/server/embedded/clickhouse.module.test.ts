@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { type TestWorld, testWorld } from '../testing/world.ts';
 
-// The client is the real one, unmodified, as it would talk to a ClickHouse server.
+// The real client, unmodified, as with a ClickHouse server.
 let world: TestWorld;
 let client: ClickHouseClient;
 
@@ -34,7 +34,7 @@ async function errorOf(work: Promise<unknown>): Promise<{ code: string; type: st
 }
 
 const url = (search: string) => new URL(`/?${search}`, inject('clickhouseUrl'));
-/** A plain HTTP request with the right password unless another is given. */
+/** A plain HTTP request, by default with the right password. */
 function post(
   search: string,
   body: string | Uint8Array<ArrayBuffer>,
@@ -48,12 +48,12 @@ function post(
 }
 
 describe('queries', () => {
-  test('the database of the URL is in force', async () => {
+  test('use the database of the URL', async () => {
     const name = new URL(world.clickhouseUrl).pathname.slice(1);
     expect(await rows('select currentDatabase() as name')).toEqual([{ name }]);
   });
 
-  test('every kind of value arrives as it is', async () => {
+  test('return every type of value unchanged', async () => {
     const [row] = await rows(
       `select toInt64('-9223372036854775808') as low, toUInt64('18446744073709551615') as high, 1.5 as f,
         'a\\'b\\n' as s, [1, 2] as list, null as nothing, toDateTime64('2026-03-29 01:30:00.123', 3, 'UTC') as t,
@@ -73,7 +73,7 @@ describe('queries', () => {
     });
   });
 
-  test('formats with head and tail come whole', async () => {
+  test('return formats with head and tail completely', async () => {
     const json = await client.query({ query: 'select number as n from numbers(200000)', format: 'JSON' });
     const { data, rows: count } = await json.json<{ n: number }>();
     expect(count).toBe(200_000);
@@ -82,20 +82,20 @@ describe('queries', () => {
     expect((await csv.text()).match(/"a"/g)).toHaveLength(1);
   });
 
-  test('statements that are no select answer too', async () => {
+  test('other than select are answered too', async () => {
     expect(await rows('exists table points')).toEqual([{ result: 1 }]);
     expect((await rows<{ name: string }>('show tables')).map((r) => r.name)).toContain('points_15m');
     expect((await rows<{ name: string }>('describe table frames')).map((r) => r.name)).toContain('received');
   });
 
-  test('ping answers, also through a select', async () => {
+  test('for a ping are answered, also as a select', async () => {
     expect(await client.ping()).toEqual({ success: true });
     expect(await client.ping({ select: true })).toEqual({ success: true });
   });
 });
 
 describe('parameters', () => {
-  test('numbers, lists, nulls, times and 64-bit integers', async () => {
+  test('can be numbers, lists, nulls, times and 64-bit integers', async () => {
     const [row] = await rows(
       `select {i:Int64} as i, {l:Array(String)} as l, {n:Nullable(String)} as n, {t:DateTime64(3)} as t,
         {b:Bool} as b, {name:Identifier} as named from (select 2 as other)
@@ -119,10 +119,10 @@ describe('parameters', () => {
     });
   });
 
-  test('any text arrives as it is, whatever it holds', async () => {
+  test('can be any text', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'binary' }), async (text) => {
-        // A lone half of a surrogate pair has no UTF-8 form.
+        // A lone surrogate has no UTF-8 form.
         const sent = text.toWellFormed();
         expect(await rows('select {text:String} as text', { text: sent })).toEqual([{ text: sent }]);
       }),
@@ -133,7 +133,7 @@ describe('parameters', () => {
     );
   });
 
-  test('a parameter that is not given is an error, also on a session where it was given before', async () => {
+  test('that are missing are an error, also on a session where they were set before', async () => {
     await Promise.all(
       Array.from({ length: 12 }, () => rows('select {secret:String} as s', { secret: 'mine' })),
     );
@@ -142,7 +142,7 @@ describe('parameters', () => {
     }
   });
 
-  test('parameters longer than a URL may be go in the body', async () => {
+  test('can be sent in the body when they are too long for a URL', async () => {
     const text = 'x'.repeat(300_000);
     const result = await client.query({
       query: 'select length({text:String}) as n',
@@ -153,7 +153,7 @@ describe('parameters', () => {
     expect(Number((await result.json<{ n: string }>())[0]?.n)).toBe(300_000);
   });
 
-  test('sixty requests at once keep their parameters apart', async () => {
+  test('stay separate among sixty concurrent requests', async () => {
     const answers = await Promise.all(
       Array.from({ length: 60 }, (_, i) =>
         rows<{ v: number }>('select {v:UInt32} as v, sleep(0.01)', { v: i }),
@@ -164,7 +164,7 @@ describe('parameters', () => {
 });
 
 describe('settings', () => {
-  test('hold for their request only', async () => {
+  test('apply to their request only', async () => {
     const query = "select getSetting('max_block_size') as n";
     const usual = await rows(query);
     const set = await client.query({
@@ -177,11 +177,11 @@ describe('settings', () => {
   });
 
   test('that do not exist are an error', async () => {
-    const asked = client.query({ query: 'select 1', clickhouse_settings: { no_such_setting: 1 } as never });
-    expect(await errorOf(asked)).toEqual({ code: '115', type: 'UNKNOWN_SETTING' });
+    const failing = client.query({ query: 'select 1', clickhouse_settings: { no_such_setting: 1 } as never });
+    expect(await errorOf(failing)).toEqual({ code: '115', type: 'UNKNOWN_SETTING' });
   });
 
-  test('a use or set statement does not leak into other requests', async () => {
+  test('by use or set statements do not leak into other requests', async () => {
     for (let i = 0; i < 4; i++) await client.command({ query: 'use system' });
     await client.command({ query: 'set max_block_size = 77' });
     const [row] = await rows<{ db: string; n: string }>(
@@ -204,7 +204,7 @@ describe('errors', () => {
     expect(await errorOf(client.query({ query }))).toEqual({ code, type });
   });
 
-  test('come with status and code in the header', async () => {
+  test('have a status and a code in the header', async () => {
     const missing = await post('', 'select * from nothing_here');
     expect([missing.status, missing.headers.get('x-clickhouse-exception-code')]).toEqual([404, '60']);
     expect((await post('', 'selec 1')).status).toBe(400);
@@ -212,20 +212,20 @@ describe('errors', () => {
     expect((await post('param_a%20b=1', 'select 1')).status).toBe(400);
   });
 
-  test('after part of the result has been sent reach the reader', async () => {
+  test('after a part of the result was sent reach the reader', async () => {
     const result = await client.query({
       query: 'select throwIf(number = 900000) as n from numbers(1000000)',
       format: 'JSONEachRow',
     });
     const read = async () => {
       for await (const _ of result.stream()) {
-        // only read on
+        // read only later
       }
     };
     expect((await errorOf(read())).code).toBe('395');
   });
 
-  test('without the password nothing is answered', async () => {
+  test('are the only answer without the password', async () => {
     const answer = await post('', 'select 1', { authorization: `Basic ${btoa('default:wrong')}` });
     expect(answer.status).toBe(403);
     expect((await fetch(new URL('/ping', url('').origin))).status).toBe(200);
@@ -270,7 +270,7 @@ describe('inserts', () => {
     expect(stored.map((r) => r.text)).toEqual(texts.map((t) => t.toString('hex').toUpperCase()));
   });
 
-  test('report how many rows they wrote', async () => {
+  test('report the number of written rows', async () => {
     const { summary } = await client.insert({
       table: 'numbers',
       values: [{ id: 1 }, { id: 2 }, { id: 3 }],
@@ -279,7 +279,7 @@ describe('inserts', () => {
     expect(summary?.written_rows).toBe('3');
   });
 
-  test('of values, from a select, of nothing and with settings', async () => {
+  test('accept values, a select, nothing and settings', async () => {
     await client.command({ query: 'truncate table numbers' });
     await client.command({ query: "insert into numbers values (1, 'a;b', null)" });
     await client.command({ query: "insert into numbers select number, 'x', null from numbers(10)" });
@@ -291,7 +291,7 @@ describe('inserts', () => {
     expect(await countOf()).toBe(12);
   });
 
-  test('packed by the client', async () => {
+  test('compressed by the client', async () => {
     const before = await countOf();
     const answer = await post(
       `database=${new URL(world.clickhouseUrl).pathname.slice(1)}&query=insert+into+numbers+(id)+format+CSV`,
@@ -302,7 +302,7 @@ describe('inserts', () => {
     expect(await countOf()).toBe(before + 2);
   });
 
-  test('with a wrong row write nothing', async () => {
+  test('with an invalid row write nothing', async () => {
     const before = await countOf();
     const bad = client.exec({
       query: 'insert into numbers (id) format JSONEachRow',
@@ -312,16 +312,16 @@ describe('inserts', () => {
     expect(await countOf()).toBe(before);
   });
 
-  test('that break off on the way write nothing', async () => {
+  test('that are aborted write nothing', async () => {
     const before = await countOf();
-    async function* breakingOff() {
+    async function* failingRows() {
       yield '{"id":1}\n';
-      throw new Error('the sender died');
+      throw new Error('the sender failed');
     }
     await expect(
       client.exec({
         query: 'insert into numbers (id) format JSONEachRow',
-        values: Readable.from(breakingOff()),
+        values: Readable.from(failingRows()),
       }),
     ).rejects.toThrow();
     await new Promise((resolve) => setTimeout(resolve, 100));
@@ -329,7 +329,7 @@ describe('inserts', () => {
   });
 });
 
-/** A block of Native with the columns id (0, 1, …) and text. */
+/** A Native block with the columns id (0, 1, …) and text. */
 function nativeBlock(texts: Buffer[]): Buffer {
   const small = (n: number) => {
     const bytes: number[] = [];

@@ -3,22 +3,22 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { diskFull, saysDiskFull } from '../platform/disk-error.ts';
+import { diskFull, isDiskFull } from '../platform/disk-error.ts';
 import { StartError } from '../platform/start-error.ts';
 import type { HostOrder, HostReport } from './clickhouse-host.ts';
 import { forwardLines } from './output.ts';
 import { type Supervised, supervise } from './supervise.ts';
 
-/** The longest a start takes: a large data folder after a power cut. */
+/** Maximum duration of a start: a large data folder after a power cut. */
 const START_MS = 60_000;
-/** The host process exits within 10 s of being asked to. */
+/** The host process exits within 10 s of a request to stop. */
 const STOP_MS = 12_000;
 const ATTEMPTS = 4;
 
 export interface EmbeddedClickhouse {
-  /** `http://default:<password>@127.0.0.1:<port>/voltloop`; stays the same when the host is started again. */
+  /** `http://default:<password>@127.0.0.1:<port>/voltloop`; stays the same after a restart of the host. */
   url: string;
-  /** Process id of the host at present, for tests and health. */
+  /** Process id of the current host, for tests and health. */
   pid(): number | undefined;
   stop(): Promise<void>;
 }
@@ -40,23 +40,23 @@ export async function startClickhouse(options: {
     configFile: options.configFile,
   };
   let child: ChildProcess | undefined;
-  // The host of an instance that was killed may need a moment to let go of the folder.
-  const launchPatiently = async () => {
+  // The host of a killed instance may need a moment to release the folder.
+  const launchWithRetries = async () => {
     for (let attempt = 1; ; attempt++) {
       const host = launch();
-      const said = forwardLines(host, (line) => log.warn({ line }, 'ClickHouse says'));
+      const output = forwardLines(host, (line) => log.warn({ line }, 'ClickHouse output'));
       child = host;
       try {
         order.port = await listening(host, order);
         return host;
       } catch (e) {
-        if (attempt === ATTEMPTS) throw cannotStart(options.dataDir, said, e as Error);
+        if (attempt === ATTEMPTS) throw cannotStart(options.dataDir, output, e as Error);
         await sleep(300);
       }
     }
   };
   const start = async (): Promise<Supervised> => {
-    const host = await launchPatiently();
+    const host = await launchWithRetries();
     return { ended: ended(host), stop: () => stopHost(host) };
   };
   const supervised = await supervise({ name: 'ClickHouse', log, start });
@@ -73,13 +73,13 @@ function launch(): ChildProcess {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     env: {
       TZ: 'UTC',
-      // A thread for each statement that can run at once, and some for files.
+      // A thread for each concurrent statement, and some for files.
       UV_THREADPOOL_SIZE: '16',
     },
   });
 }
 
-/** Gives the host its order and waits for its port. */
+/** Sends the host its configuration and waits for its port. */
 function listening(host: ChildProcess, order: HostOrder): Promise<number> {
   return new Promise((resolve, reject) => {
     const fail = (why: string) => {
@@ -100,9 +100,9 @@ function listening(host: ChildProcess, order: HostOrder): Promise<number> {
   });
 }
 
-function cannotStart(dataDir: string, said: ReturnType<typeof forwardLines>, cause: Error): StartError {
-  const why = /DB::Exception: (.*)/.exec(said.why(/DB::Exception/))?.[1] ?? cause.message.split('\n', 1)[0];
-  if (saysDiskFull({ message: `${said.text()}\n${cause.message}` })) return diskFull(dataDir, { cause });
+function cannotStart(dataDir: string, output: ReturnType<typeof forwardLines>, cause: Error): StartError {
+  const why = /DB::Exception: (.*)/.exec(output.why(/DB::Exception/))?.[1] ?? cause.message.split('\n', 1)[0];
+  if (isDiskFull({ message: `${output.text()}\n${cause.message}` })) return diskFull(dataDir, { cause });
   return new StartError(
     `ClickHouse could not be started: ${why}`,
     'If the data folder was copied or is damaged, start with another DATA_DIR; your data stays where it is.',

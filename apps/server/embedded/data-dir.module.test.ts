@@ -27,7 +27,7 @@ async function errorOf(work: Promise<unknown>): Promise<StartError> {
   throw new Error('no error');
 }
 
-test('a missing folder is made, closed to others, and given back', async () => {
+test('a missing folder is created without access for others, and released', async () => {
   const dir = join(base, 'a/b');
   const data = await prepareDataDir(dir);
   expect(statSync(dir).mode & 0o066).toBe(0);
@@ -35,7 +35,7 @@ test('a missing folder is made, closed to others, and given back', async () => {
   (await prepareDataDir(dir)).release();
 });
 
-test('a folder in use is refused with the number of the other process, until that one is killed', async () => {
+test('a folder in use is refused with the process id of its user, until that process is killed', async () => {
   const holder = spawn(
     process.execPath,
     [
@@ -56,13 +56,13 @@ test('a folder in use is refused with the number of the other process, until tha
   (await prepareDataDir(base)).release();
 });
 
-test('a file in the place of the folder', async () => {
+test('a file in the place of the folder is refused', async () => {
   writeFileSync(join(base, 'file'), '');
   expect((await errorOf(prepareDataDir(join(base, 'file')))).message).toContain('a file of that name');
 });
 
-test.skipIf(isRoot && !canMount)('a folder that cannot be written', async () => {
-  // Root may write anywhere but on a disk that is read-only.
+test.skipIf(isRoot && !canMount)('a folder without write access is refused', async () => {
+  // Root may write anywhere except on a read-only disk.
   const dir = isRoot ? mount('ro,size=1m') : join(base, 'locked');
   if (!isRoot) mkdirSync(dir, { mode: 0o500 });
   try {
@@ -72,7 +72,7 @@ test.skipIf(isRoot && !canMount)('a folder that cannot be written', async () => 
   }
 });
 
-test.skipIf(!canMount)('a full disk (needs root, for a small disk of its own)', async () => {
+test.skipIf(!canMount)('a full disk is refused (needs root, to mount a small disk)', async () => {
   for (const options of ['size=512k', 'size=20m']) {
     const dir = mount(options);
     try {

@@ -2,7 +2,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { chmod, mkdir, open, readdir, realpath, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { diskFull, NEEDED_MB, saysDiskFull } from '../platform/disk-error.ts';
+import { diskFull, isDiskFull, NEEDED_MB } from '../platform/disk-error.ts';
 import { StartError } from '../platform/start-error.ts';
 
 export interface DataDir {
@@ -12,7 +12,7 @@ export interface DataDir {
 }
 
 /**
- * Creates the data folder where it is missing, makes sure that it can be used, and takes it for this process alone.
+ * Creates the data folder if missing, checks that it is usable, and locks it for this process.
  * @throws StartError: not a folder, cannot be written, full, in use by another instance.
  */
 export async function prepareDataDir(dir: string): Promise<DataDir> {
@@ -31,7 +31,7 @@ export async function prepareDataDir(dir: string): Promise<DataDir> {
 async function create(dir: string): Promise<string> {
   try {
     const made = await mkdir(dir, { recursive: true });
-    // PostgreSQL's own user passes through to its folder; nobody else can list or read anything.
+    // PostgreSQL's user passes through to its folder; others can neither list nor read anything.
     if (made) await chmod(dir, process.getuid?.() === 0 ? 0o711 : 0o700);
     return await realpath(dir);
   } catch (cause) {
@@ -39,7 +39,7 @@ async function create(dir: string): Promise<string> {
   }
 }
 
-/** Writes a megabyte and takes it away again: rights, read-only mounts, quotas and full disks all show here. */
+/** Writes and removes a megabyte, which detects missing rights, read-only mounts, quotas and full disks. */
 async function probe(path: string): Promise<void> {
   const file = join(path, `.probe-${process.pid}`);
   try {
@@ -63,7 +63,7 @@ async function checkSpace(path: string): Promise<void> {
 }
 
 function cannotWrite(dir: string, cause: unknown): StartError {
-  if (saysDiskFull(cause)) return diskFull(dir, { cause });
+  if (isDiskFull(cause)) return diskFull(dir, { cause });
   const { code } = cause as NodeJS.ErrnoException;
   if (code === 'EEXIST' || code === 'ENOTDIR') {
     return new StartError(
@@ -81,8 +81,8 @@ function cannotWrite(dir: string, cause: unknown): StartError {
 }
 
 /**
- * Takes the folder by a lock that the system lets go with the process, even on SIGKILL. Node has no such lock of its
- * own; SQLite takes one on a file, the same way on every system.
+ * Locks the folder; the system releases the lock with the process, even on SIGKILL. Node has no such lock; SQLite has
+ * one on a file, the same on every system.
  */
 export function lockFolder(path: string): () => void {
   const pidFile = join(path, 'instance.pid');
@@ -112,7 +112,7 @@ function inUse(path: string, pidFile: string, cause: unknown): StartError {
   try {
     by += ` (process ${readFileSync(pidFile, 'utf8').trim()})`;
   } catch {
-    // It has the lock and is about to write its number.
+    // The other process has the lock and is about to write its id.
   }
   return new StartError(
     `The data folder ${path} is in use by ${by}.`,

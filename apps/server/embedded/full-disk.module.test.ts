@@ -5,14 +5,14 @@ import { join } from 'node:path';
 import { ClickHouseError, ClickHouseLogLevel, createClient } from '@clickhouse/client';
 import pino from 'pino';
 import { afterEach, expect, test } from 'vitest';
-import { saysDiskFull } from '../platform/disk-error.ts';
+import { isDiskFull } from '../platform/disk-error.ts';
 import { startClickhouse } from './clickhouse.ts';
 import { startPostgres } from './postgres.ts';
 
 const log = pino({ level: 'silent' });
 const mounted: string[] = [];
 
-/** A disk of its own, or undefined where this user may not mount one. */
+/** A separate disk, or undefined where this user may not mount one. */
 function smallDisk(size: string): string | undefined {
   const dir = mkdtempSync(join(tmpdir(), 'voltloop-disk-'));
   const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', dir], {
@@ -34,7 +34,7 @@ afterEach(() => {
   }
 });
 
-test('PostgreSQL that finds no room for its first files says so and leaves nothing half made', async (context) => {
+test('PostgreSQL without space for its first files reports it and leaves no partial files', async (context) => {
   const dataDir = smallDisk('20m');
   if (!dataDir) return context.skip('needs the right to mount a small disk');
   await expect(startPostgres({ dataDir, log })).rejects.toThrow(
@@ -43,7 +43,7 @@ test('PostgreSQL that finds no room for its first files says so and leaves nothi
   expect(readdirSync(dataDir)).toEqual(['postgres.json']);
 });
 
-test('ClickHouse on a disk that fills up refuses to write, still reads, and writes again when there is room', async (context) => {
+test('ClickHouse on a disk that fills up refuses writes, still reads, and writes again when there is space', async (context) => {
   const dataDir = smallDisk('40m');
   if (!dataDir) return context.skip('needs the right to mount a small disk');
   const host = await startClickhouse({ dataDir, log });
@@ -68,7 +68,7 @@ test('ClickHouse on a disk that fills up refuses to write, still reads, and writ
       (e) => e,
     );
     expect(error).toBeInstanceOf(ClickHouseError);
-    expect(saysDiskFull(error) || error.code === '243').toBe(true);
+    expect(isDiskFull(error) || error.code === '243').toBe(true);
     expect(await count()).toBe('20000\n');
     rmSync(filler);
     await insert();

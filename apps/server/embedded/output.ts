@@ -14,7 +14,7 @@ export function forwardLines(program: ChildProcess, each: (line: string) => void
   }
   return {
     text: () => lines.join('\n'),
-    /** The last line that matches, else the last of all, else nothing. */
-    why: (worst: RegExp) => lines.findLast((l) => worst.test(l)) ?? lines.at(-1) ?? '',
+    /** The last matching line, else the last line, else an empty text. */
+    why: (pattern: RegExp) => lines.findLast((l) => pattern.test(l)) ?? lines.at(-1) ?? '',
   };
 }

@@ -3,14 +3,14 @@ import { readFileSync, readlinkSync, realpathSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Ends a server that an instance killed before left behind in `folder`, and removes a stale postmaster.pid. */
+/** Stops a server that a killed instance left running in `folder`, and removes a stale postmaster.pid. */
 export async function clearOrphan(folder: string): Promise<void> {
   const pid = runningPostmaster(folder);
   if (pid) await endPostmaster(pid);
   rmSync(join(folder, 'postmaster.pid'), { force: true });
 }
 
-/** Process id of the server that runs on `folder`, if one really does: numbers are used again by the system. */
+/** Process id of the server that runs on `folder`, if it really does: the system reuses ids. */
 function runningPostmaster(folder: string): number | undefined {
   let pid: number;
   try {
@@ -22,7 +22,7 @@ function runningPostmaster(folder: string): number | undefined {
   return worksIn(pid, folder) ? pid : undefined;
 }
 
-/** A postmaster works in its data folder. */
+/** The working directory of a postmaster is its data folder. */
 function worksIn(pid: number, folder: string): boolean {
   try {
     return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(folder);
@@ -41,7 +41,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Fast shutdown, then immediate shutdown, then SIGKILL; all leave a folder that can be started again. */
+/** Fast shutdown, then immediate shutdown, then SIGKILL; after all of them the folder can be started again. */
 async function endPostmaster(pid: number): Promise<void> {
   for (const [signal, wait_ms] of [
     ['SIGINT', 10_000],

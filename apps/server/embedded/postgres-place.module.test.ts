@@ -21,7 +21,7 @@ const { PATH } = process.env;
 const hasNamespaces = succeeds(inUserNamespace('true', []));
 
 let base: string;
-/** Simulates a clone in root's home: closed to everybody else, with the programs and the data folder in it. */
+/** Simulates a clone in root's home: programs and data folder are not accessible to others. */
 let home: string;
 let dataDir: string;
 let systemFolder: string;
@@ -52,7 +52,7 @@ function start() {
   return startPostgres({ dataDir, log, programs, systemFolder, settings: { fsync: 'off' } });
 }
 
-/** Starts, asks and stops. */
+/** Starts, runs a query and stops. */
 async function ask(sql: string): Promise<unknown[]> {
   const postgres = await start();
   const client = new pg.Client({ connectionString: postgres.url });
@@ -65,7 +65,7 @@ async function ask(sql: string): Promise<unknown[]> {
   }
 }
 
-/** As on a system where `unshare` is missing, or where the kernel refuses it. */
+/** Simulates a system without `unshare`, or whose kernel refuses it. */
 function forbidNamespaces(): void {
   const bin = join(base, 'bin');
   mkdirSync(bin);
@@ -75,7 +75,7 @@ function forbidNamespaces(): void {
 
 const ownerOf = (path: string) => statSync(path).uid;
 
-describe.skipIf(process.getuid?.() !== 0)('root in a folder that is closed to others', () => {
+describe.skipIf(process.getuid?.() !== 0)('root in a folder closed to others', () => {
   test.skipIf(!hasNamespaces)('runs PostgreSQL in a user namespace and finds its data again', async () => {
     await ask('create table kept as select 7 as n');
     expect(await ask('select n from kept')).toEqual([{ n: 7 }]);
@@ -99,7 +99,8 @@ describe.skipIf(process.getuid?.() !== 0)('root in a folder that is closed to ot
     expect(ownerOf(join(systemFolder, data, 'postgres'))).not.toBe(0);
     expect(logged).toContain(join(systemFolder, data));
     expect(statSync(home).mode & 0o777).toBe(0o700);
-    // A copy of the data folder must not end the server of the first, and a lost folder is no empty database.
+    // A copy of the data folder must not stop the first server, and a lost folder must not appear as an empty
+    // database.
     const first = await start();
     await expect(start()).rejects.toThrow(`${data} is in use by another instance`);
     await first.stop();
@@ -107,7 +108,7 @@ describe.skipIf(process.getuid?.() !== 0)('root in a folder that is closed to ot
     await expect(start()).rejects.toThrow(`is kept in ${join(systemFolder, data)}, which is missing`);
   });
 
-  test('starts data that belongs to another user, as earlier versions made it', async () => {
+  test('starts data of another user, as earlier versions created it', async () => {
     chmodSync(home, 0o755);
     await ask('create table kept as select 7 as n');
     const owner = ownerOf(join(dataDir, 'postgres'));

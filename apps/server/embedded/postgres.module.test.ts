@@ -29,7 +29,7 @@ async function ask<T extends pg.QueryResultRow>(url: string, sql: string): Promi
   }
 }
 
-test('is durable, local, in UTC and behind a password that only we can read', async () => {
+test('is durable, local, in UTC and protected by a password that only we can read', async () => {
   const postgres = await startPostgres({ dataDir, log });
   const settings = ['fsync', 'synchronous_commit', 'listen_addresses', 'TimeZone', 'password_encryption'];
   const rows = await ask<{ name: string; setting: string }>(
@@ -51,7 +51,7 @@ test('is durable, local, in UTC and behind a password that only we can read', as
   await postgres.stop();
 });
 
-test('stopped and started again it has its data and its address', async () => {
+test('after a restart it has its data and its address', async () => {
   const first = await startPostgres({ dataDir, log });
   await ask(first.url, 'create table kept as select 7 as n');
   await first.stop();
@@ -62,7 +62,7 @@ test('stopped and started again it has its data and its address', async () => {
   expect(isAlive(second.pid()!)).toBe(false);
 });
 
-test('killed it comes back at the same address with what was committed', async () => {
+test('when killed it restarts at the same address with all committed data', async () => {
   const postgres = await startPostgres({ dataDir, log });
   await ask(postgres.url, 'create table kept as select 7 as n');
   const pid = postgres.pid()!;
@@ -74,7 +74,7 @@ test('killed it comes back at the same address with what was committed', async (
   await postgres.stop();
 });
 
-/** Starts PostgreSQL in a process of its own, which can be killed. */
+/** Starts PostgreSQL in a separate process, which can be killed. */
 async function startElsewhere(): Promise<{ parent: ChildProcess; url: string; pid: number }> {
   const parent = spawn(
     process.execPath,
@@ -101,7 +101,7 @@ test('when the server is killed, PostgreSQL ends too', async () => {
 });
 
 test.skipIf(process.platform !== 'linux')(
-  'an orphan, its watcher killed too, is stopped by the next start',
+  'an orphaned server without its watcher is stopped by the next start',
   async () => {
     const { parent, pid, url } = await startElsewhere();
     await ask(url, 'create table kept as select 7 as n');
@@ -123,7 +123,7 @@ test.skipIf(process.platform !== 'linux')(
   },
 );
 
-test('a stale postmaster.pid that names a stranger neither stops the start nor harms the stranger', async () => {
+test('a stale postmaster.pid of another process neither blocks the start nor harms that process', async () => {
   const first = await startPostgres({ dataDir, log });
   await first.stop();
   const stranger = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });

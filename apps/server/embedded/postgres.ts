@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Logger } from 'pino';
-import { diskFull, saysDiskFull } from '../platform/disk-error.ts';
+import { diskFull, isDiskFull } from '../platform/disk-error.ts';
 import { StartError } from '../platform/start-error.ts';
 import { forwardLines } from './output.ts';
 import { clearOrphan } from './postgres-orphan.ts';
@@ -18,24 +18,24 @@ import { type Supervised, supervise } from './supervise.ts';
 /** Longest start: recovery after a power cut reads up to max_wal_size. */
 const START_MS = 120_000;
 const STOP_MS = 10_000;
-/** Lines that say why PostgreSQL gave up. */
-const WORST = /FATAL|PANIC|error:|cannot|could not/i;
+/** Lines that explain why PostgreSQL failed. */
+const ERROR_LINE = /FATAL|PANIC|error:|cannot|could not/i;
 const USER = 'voltloop';
 const DATABASE = 'voltloop';
 
 export interface EmbeddedPostgres {
-  /** `postgres://voltloop:<password>@127.0.0.1:<port>/voltloop`; stays the same when the server is started again. */
+  /** `postgres://voltloop:<password>@127.0.0.1:<port>/voltloop`; stays the same after a restart. */
   url: string;
-  /** Process id of the postmaster at present, for tests and health. */
+  /** Process id of the current postmaster, for tests and health. */
   pid(): number | undefined;
   stop(): Promise<void>;
 }
 
-/** What the file postgres.json in the data folder keeps. */
+/** Content of the file postgres.json in the data folder. */
 interface Kept {
   port: number;
   password: string;
-  /** The folder that has the data, where it is not the data folder. */
+  /** The folder with the data, if outside the data folder. */
   folder?: string;
 }
 
@@ -47,11 +47,11 @@ interface Cluster extends Place {
 }
 
 /**
- * Starts PostgreSQL on `dataDir/postgres`, made on first use, and keeps it running.
+ * Starts PostgreSQL on `dataDir/postgres`, created on first use, and restarts it when it exits.
  * @param options.settings PostgreSQL settings that differ from ours.
  * @param options.programs Other programs than those of the npm package, for tests.
  * @param options.systemFolder Another folder than {@link SYSTEM_FOLDER}, for tests.
- * @throws StartError when it can't be made or started.
+ * @throws StartError when it can't be created or started.
  */
 export async function startPostgres(options: {
   dataDir: string;
@@ -96,7 +96,7 @@ async function startCluster(cluster: Cluster): Promise<EmbeddedPostgres> {
   return { url: urlOf(DATABASE), pid: () => postmaster?.pid, stop };
 }
 
-/** The address of the PostgreSQL that a server runs on this data folder, by what is kept there. */
+/** The address of the PostgreSQL that a server runs on this data folder, from the stored settings. */
 export function runningPostgresUrl(dataDir: string): string | undefined {
   if (!existsSync(keptFile(dataDir))) return undefined;
   const { port, password } = JSON.parse(readFileSync(keptFile(dataDir), 'utf8')) as Kept;
@@ -108,7 +108,10 @@ const keptFile = (dataDir: string) => join(dataDir, 'postgres.json');
 const readKept = (dataDir: string): Promise<Kept | undefined> =>
   readFile(keptFile(dataDir), 'utf8').then(JSON.parse, () => undefined);
 
-/** Port and password, kept in the data folder and readable by us alone. The port changes only if somebody has it. */
+/**
+ * Port and password, stored in the data folder and readable by us alone. The port changes only if another process
+ * uses it.
+ */
 async function access(dataDir: string, kept: Kept | undefined, folder: string | undefined): Promise<Kept> {
   const password = kept?.password ?? randomBytes(24).toString('base64url');
   const port = (kept && (await freePort(kept.port))) || (await freePort(0));
@@ -119,7 +122,7 @@ async function access(dataDir: string, kept: Kept | undefined, folder: string | 
   return now;
 }
 
-/** The port itself when it is free (any free one for 0), else undefined. */
+/** The port if it is free (any free one for 0), else undefined. */
 function freePort(port: number): Promise<number | undefined> {
   return new Promise((resolve) => {
     const probe = createServer();
@@ -131,7 +134,7 @@ function freePort(port: number): Promise<number | undefined> {
   });
 }
 
-/** Makes the cluster beside its place and moves it there when it is complete, so that a kill leaves no half of one. */
+/** Creates the cluster in a temporary folder and renames it when complete, so that a kill leaves no partial one. */
 async function initialise(cluster: Cluster): Promise<void> {
   const { folder, owner, programs, password } = cluster;
   const draft = `${folder}.new`;
@@ -150,7 +153,7 @@ async function initialise(cluster: Cluster): Promise<void> {
       `--username=${USER}`,
       '--auth=scram-sha-256',
       '--encoding=UTF8',
-      // Does not depend on what the system has installed.
+      // Does not depend on locales installed on the system.
       '--locale-provider=builtin',
       '--locale=C.UTF-8',
       '--lc-messages=C',
@@ -167,12 +170,12 @@ async function initialise(cluster: Cluster): Promise<void> {
 
 async function runInitdb(cluster: Cluster, command: string, args: string[]): Promise<void> {
   const program = run(cluster, command, args);
-  const said = forwardLines(program);
+  const output = forwardLines(program);
   const code = await new Promise<number | null>((resolve, reject) => {
     program.once('error', reject);
     program.once('close', resolve);
   });
-  if (code !== 0) throw cannotStart(cluster, said.why(WORST), said.text());
+  if (code !== 0) throw cannotStart(cluster, output.why(ERROR_LINE), output.text());
 }
 
 async function launch(cluster: Cluster): Promise<{ process: ChildProcess; supervised: Supervised }> {
@@ -190,8 +193,9 @@ async function launch(cluster: Cluster): Promise<{ process: ChildProcess; superv
     max_wal_size: '1GB',
     fsync: 'on',
     synchronous_commit: 'on',
-    // Most pages are in memory, ours or the system's: reading one costs as much as looking at 45 rows, not at a hundred. So
-    // a word in 77,000 of a million rows is counted by the index of its letters (24 to 40 ms), not in the whole one of codes (80).
+    // Most pages are in memory, PostgreSQL's or the system's: reading one costs as much as processing 45 rows, not a
+    // hundred. So a word in 77,000 of a million rows is counted by its trigram index (24 to 40 ms), not in the whole
+    // index of codes (80).
     seq_page_cost: 0.4,
     random_page_cost: 0.45,
     jit: 'off',
@@ -204,7 +208,7 @@ async function launch(cluster: Cluster): Promise<{ process: ChildProcess; superv
   };
   const args = Object.entries(settings).flatMap(([k, v]) => ['-c', `${k}=${v}`]);
   const program = run(cluster, programs.postgres, ['-D', folder, ...args]);
-  const said = forwardLines(program, (line) => log.warn({ line }, 'PostgreSQL says'));
+  const output = forwardLines(program, (line) => log.warn({ line }, 'PostgreSQL output'));
   const ended = new Promise<string>((resolve) => {
     program.once('error', (e) => resolve(e.message));
     program.once('exit', (code, signal) => resolve(signal ?? `code ${code}`));
@@ -212,14 +216,14 @@ async function launch(cluster: Cluster): Promise<{ process: ChildProcess; superv
   const how = await Promise.race([ended, ready(folder, program)]);
   if (how !== undefined) {
     program.kill('SIGKILL');
-    throw cannotStart(cluster, said.why(WORST) || how, said.text());
+    throw cannotStart(cluster, output.why(ERROR_LINE) || how, output.text());
   }
   const watcher = watch(program.pid!);
   ended.then(() => watcher.kill('SIGKILL'));
   return { process: program, supervised: { ended, stop: () => stop(program, ended) } };
 }
 
-/** Runs one of PostgreSQL's programs in a session of its own, where Ctrl-C in our terminal does not reach it. */
+/** Runs one of PostgreSQL's programs in a separate session, which Ctrl-C in our terminal does not reach. */
 function run(cluster: Cluster, command: string, args: string[]): ChildProcess {
   const started = cluster.launch(command, args);
   return spawn(started.command, started.args, {
@@ -231,7 +235,7 @@ function run(cluster: Cluster, command: string, args: string[]): ChildProcess {
   });
 }
 
-/** Resolves when the postmaster has written that it takes connections; gives a reason when it takes too long. */
+/** Resolves when the postmaster accepts connections; returns a reason when it takes too long. */
 async function ready(folder: string, program: ChildProcess): Promise<string | undefined> {
   const file = join(folder, 'postmaster.pid');
   for (
@@ -246,8 +250,8 @@ async function ready(folder: string, program: ChildProcess): Promise<string | un
 }
 
 /**
- * A shell that waits for our end on a pipe, which the system closes even on SIGKILL, and then stops the postmaster.
- * It has a session of its own, so that what kills our process group leaves it.
+ * A shell that reads from a pipe, which the system closes when we end, even on SIGKILL; then it stops the postmaster.
+ * In a separate session, so that signals to our process group do not reach it.
  */
 function watch(pid: number): ChildProcess {
   const watcher = spawn('/bin/sh', ['-c', 'read _; kill -INT "$1"', 'voltloop-watch', String(pid)], {
@@ -281,7 +285,7 @@ async function createDatabase(url: string): Promise<void> {
 }
 
 function cannotStart(cluster: Cluster, why: string, cause?: unknown): StartError {
-  if (saysDiskFull({ message: `${why}\n${cause}` })) return diskFull(dirname(cluster.folder), { cause });
+  if (isDiskFull({ message: `${why}\n${cause}` })) return diskFull(dirname(cluster.folder), { cause });
   return new StartError(
     `PostgreSQL could not be started: ${why.replace(/^.*?(FATAL|PANIC|error):\s*/, '')}`,
     'If the data folder was copied or is damaged, start with another DATA_DIR; your data stays where it is.',

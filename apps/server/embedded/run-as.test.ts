@@ -16,11 +16,11 @@ afterAll(() => rmSync(base, { recursive: true }));
 
 const stranger = { uid: 64_999, gid: 64_999 };
 
-test('the outermost closed folder is named', () => {
+test('the outermost inaccessible folder is found', () => {
   expect(closedFolder(join(base, 'closed/inner/data'), stranger)).toBe(join(base, 'closed'));
 });
 
-test('an open way, and folders that are not there yet, are no obstacle', () => {
+test('accessible and missing folders are no obstacle', () => {
   expect(closedFolder(join(base, 'open/not/yet'), stranger)).toBeUndefined();
 });
 

@@ -2,20 +2,20 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 
-/** A system user that a program is run as. */
+/** A system user to run a program as. */
 export interface SystemUser {
   uid: number;
   gid: number;
 }
 
-/** How to start a program: its command line and the user, if another one than ours. */
+/** How to start a program: its command line and the user, if not ours. */
 export interface Launch {
   command: string;
   args: string[];
   user: Partial<SystemUser>;
 }
 
-/** Turns a command line into the one that runs it as another user, in whatever way. */
+/** Converts a command line to one that runs as another user. */
 export type Launcher = (command: string, args: string[]) => Launch;
 
 export const asOurselves: Launcher = (command, args) => ({ command, args, user: {} });
@@ -24,8 +24,8 @@ export const asUser =
   (user: SystemUser): Launcher =>
   (command, args) => ({ command, args, user });
 
-/** The user, and the one right to read and to pass through every folder (Linux, by setpriv). */
-export const asUserWhoPasses =
+/** The user with one additional right: to read and pass through every folder (Linux, by setpriv). */
+export const asUserWithRight =
   (user: SystemUser, right: string): Launcher =>
   (command, args) => {
     const become = [`--reuid=${user.uid}`, `--regid=${user.gid}`, '--clear-groups'];
@@ -34,8 +34,8 @@ export const asUserWhoPasses =
   };
 
 /**
- * A user namespace that maps no user (Linux): the program sees another user id than 0 and has no capabilities. For the
- * file system it is still us, so it reaches what we own, behind closed folders of ours too, and what it writes is ours.
+ * A user namespace that maps no user (Linux): the program has another user id than 0 and no capabilities. For the
+ * file system it is still us, so it reaches our files, even in folders closed to others, and we own what it writes.
  */
 export const inUserNamespace: Launcher = (command, args) => ({
   command: 'unshare',
@@ -70,8 +70,8 @@ export function createUser(name: string): SystemUser | undefined {
 }
 
 /**
- * The outermost folder on the way to `path` that `user` may not pass through, or undefined. Folders that do not
- * exist yet are no obstacle: they will be made passable.
+ * The outermost folder on the path to `path` that `user` may not pass through, or undefined. Missing folders are no
+ * obstacle: they will be created accessible.
  */
 export function closedFolder(path: string, user: SystemUser): string | undefined {
   const folders: string[] = [];
@@ -89,11 +89,11 @@ export function closedFolder(path: string, user: SystemUser): string | undefined
 
 let right: string | null | undefined;
 
-/** The capability by which folders can be passed, if this process may hand it on; containers often have only the second. */
+/** The capability to pass through folders, if this process may grant it; containers often have only the second. */
 export function passRight(): string | null {
   right ??=
     ['dac_read_search', 'dac_override'].find((cap) =>
-      succeeds(asUserWhoPasses({ uid: 65534, gid: 65534 }, cap)('true', [])),
+      succeeds(asUserWithRight({ uid: 65534, gid: 65534 }, cap)('true', [])),
     ) ?? null;
   return right;
 }

@@ -4,7 +4,7 @@ import { supervise } from './supervise.ts';
 
 const log = pino({ level: 'silent' });
 
-/** A process that ends on request; `fails` makes so many starts fail. */
+/** A process that ends on request; `fails` is the number of starts that fail. */
 function program() {
   const state = { started: 0, stopped: 0, fails: 0, end: (_how: string) => {} };
   const start = async () => {
@@ -26,7 +26,7 @@ function program() {
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test('the first start fails loudly', async () => {
+test('the first start rejects when it fails', async () => {
   const { state, start } = program();
   state.fails = 1;
   await expect(supervise({ name: 'x', log, start })).rejects.toThrow('no');
@@ -51,7 +51,7 @@ test('a process that exits is restarted, with growing delays while it fails', as
   expect(state.stopped).toBe(1);
 });
 
-test('after a long steady run the wait is short again', async () => {
+test('after a long steady run the delay is short again', async () => {
   const { state, start } = program();
   const supervised = await supervise({ name: 'x', log, start });
   for (let i = 0; i < 5; i++) {

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 
 export interface Supervised {
-  /** Resolves when the process has ended, however it ended. */
+  /** Resolves when the process has ended in any way. */
   ended: Promise<string>;
   stop(): Promise<void>;
 }
@@ -15,12 +15,12 @@ export interface SuperviseOptions {
 
 const FIRST_WAIT_MS = 200;
 const LONGEST_WAIT_MS = 15_000;
-/** A process that ran this long has recovered: the next wait is short again. */
+/** A process that ran this long has recovered: the next delay is short again. */
 const STEADY_MS = 60_000;
 
 /**
- * Keeps a process running: when it exits it is restarted, after a wait that doubles with each failure.
- * @throws what the first start throws; later failures are logged and tried again.
+ * Keeps a process running: when it exits it is restarted, with a delay that doubles with each failure.
+ * @throws the error of the first start; later failures are logged and retried.
  */
 export async function supervise({ name, log, start }: SuperviseOptions): Promise<{ stop(): Promise<void> }> {
   let current: Supervised | undefined = await start();
@@ -55,7 +55,7 @@ export async function supervise({ name, log, start }: SuperviseOptions): Promise
     async stop() {
       stopped = true;
       stopping.abort();
-      // A start that is under way is waited for, so that what it started is stopped as well.
+      // Waits for a start in progress, so that its process is stopped as well.
       if (!current) await watching;
       await current?.stop();
       await watching;

@@ -25,29 +25,31 @@ export async function readSources(): Promise<Source[]> {
   return sources.sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-/** One line of the table. */
+/** One row of the table. */
 export interface Line {
   route: Route;
-  /** The file that implements it; null where nobody does. */
+  /** The file that implements it; null if there is none. */
   file: string | null;
-  /** Tests that contain its path, beside those of every call. */
+  /** Tests that contain its path, besides those of every call. */
   tests: string[];
 }
 
-/** Every call with where it is implemented and tested. */
+/** Every call with its implementation and tests. */
 export function linesOf(sources: readonly Source[]): Line[] {
   const tests = sources.filter(({ path }) => /\.(test|journey)\.ts$/.test(path));
-  const doors = sources.filter(({ path, text }) => !/\.test\.ts$/.test(path) && text.includes('.implement('));
+  const implementing = sources.filter(
+    ({ path, text }) => !/\.test\.ts$/.test(path) && text.includes('.implement('),
+  );
   return everyRoute.map((route) => {
-    const file = doors.find(({ path, text }) => implementsIt(route, path, text));
-    // Without the tenant, which tests often put in front, unless it is the last part.
+    const file = implementing.find(({ path, text }) => implementsIt(route, path, text));
+    // Without the tenant, a common prefix in tests, unless it is the last part.
     const called = callOf(
       route.path
         .split(':tenantId/')
         .at(-1)
         ?.replace(/^(?!\/)/, '/') ?? '',
     );
-    // Beside the module a base address is often put in front of the last part.
+    // Outside the module the last part often follows a base address.
     const end = callOf(`/${route.path.split('/').at(-1)}`);
     const beside = (path: string) => file !== undefined && dirname(path) === dirname(file.path);
     const own = `describeResource(${route.name.split('.')[0]},`;
@@ -70,7 +72,7 @@ function implementsIt({ name }: Route, path: string, text: string): boolean {
   return new RegExp(`contract\\.${name}\\b|\\.implement\\(\\s*${name}\\b`).test(text);
 }
 
-/** How a test writes the end of a path, with names or expressions where it has parameters. */
+/** The end of a path as tests write it, with names or expressions for parameters. */
 function callOf(path: string): RegExp {
   const parameter = '(\\$\\{[^}]*\\}|[^/\'"`?\\s])+';
   const parts = path
@@ -80,8 +82,8 @@ function callOf(path: string): RegExp {
 }
 
 function accessOf(route: Route): string {
-  const who = allowedOf(route);
-  return route.apiToken === false ? `${who}; no API token` : who;
+  const allowed = allowedOf(route);
+  return route.apiToken === false ? `${allowed}; no API token` : allowed;
 }
 
 function allowedOf({ access }: Route): string {
@@ -100,7 +102,7 @@ function partOf({ path }: Route): string {
 
 const link = (path: string) => `[${path.split('/').slice(-2).join('/')}](${relative('docs', path)})`;
 
-/** The cells of a line; the tests come last. */
+/** The cells of a row; the tests come last. */
 export function cellsOf({ route, file, tests }: Line): string[] {
   const paths = [route.path, ...(route.aliases ?? [])].map((p) => `\`${p.replace(/:(\w+)/g, '{$1}')}\``);
   return [
@@ -134,18 +136,18 @@ const codeLines = (Object.keys(codes) as CodeName[]).map(
 
 const intro = `# Calls
 
-Written by \`node apps/server/every-call/api-page-write.ts\` from the contract (\`packages/contract\`, \`packages/resource-kit/calls.ts\`) and the sources; a test holds it to them. Parameters, bodies and
+Written by \`node apps/server/every-call/api-page-write.ts\` from the contract (\`packages/contract\`, \`packages/resource-kit/calls.ts\`) and the sources; a test compares them. Parameters, bodies and
 replies are in [openapi.json](openapi.json), which a running server also shows at \`/docs\`.
 
-- Every JSON reply is \`{code, message, result, data}\`; the HTTP status says the class, the code says exactly what (below). A few calls answer 204, a file or a stream.
-- \`Authorization: Bearer <token>\` says who calls. \`platform: IOT\` and \`language\` are sent along; a \`jwt\` in the query is passed over.
+- Every JSON reply is \`{code, message, result, data}\`; the HTTP status is the class of the result, the code is its exact kind (below). A few calls answer 204, a file or a stream.
+- \`Authorization: Bearer <token>\` identifies the caller. \`platform: IOT\` and \`language\` are also sent; a \`jwt\` in the query is ignored.
 - An [API token](guides/api-tokens.md) is sent in the same way and makes the calls that its scope and its person's role allow, except where the table says “no API token”.
-- Portal lists take \`current_page\` (from 1) and \`page_size\`, or \`skip\` and \`limit\`, which win; their data is \`{list, total, current_page, page_size}\`. Lists of the back office take \`page\` and \`size\`; with \`count=later\` their \`total\` is null where counting takes longer than the rows.
-- What is outside the caller's subtree or tenant answers 404, as if it were not there. A role that may not call gets 403 before anything is looked at.
-- Unknown query keys and fields are passed over. A body has at most 1 MiB (files: their own limits); a session or an API token, or an address without either, makes at most \`API_RATE\` calls a minute.
+- Portal lists take \`current_page\` (from 1) and \`page_size\`, or \`skip\` and \`limit\`, which take precedence; their data is \`{list, total, current_page, page_size}\`. Lists of the back office take \`page\` and \`size\`; with \`count=later\` their \`total\` is null where counting takes longer than the rows.
+- Anything outside the caller's subtree or tenant answers 404, as if it did not exist. A role without access gets 403 before any other check.
+- Unknown query keys and fields are ignored. A body has at most 1 MiB (files: their own limits); a session or an API token, or an address without either, makes at most \`API_RATE\` calls a minute.
 
-Every call is tried as every role, on targets inside the subtree, outside it and in another tenant, by [matrix.module.test.ts](../apps/server/every-call/matrix.module.test.ts), and with what nobody should
-send by [robustness.module.test.ts](../apps/server/every-call/robustness.module.test.ts). The last column names further tests that contain the path.
+Every call is tested as every role, on targets inside the subtree, outside it and in another tenant, by [matrix.module.test.ts](../apps/server/every-call/matrix.module.test.ts), and with invalid and hostile
+requests by [robustness.module.test.ts](../apps/server/every-call/robustness.module.test.ts). The last column names further tests that contain the path.
 
 Names that begin with \`legacy\` are the specification's old calls: absent without \`LEGACY_API=1\` ([operations](operations.md)).
 

@@ -4,9 +4,9 @@ import { reaches } from '../modules/sessions/index.ts';
 import { everyRoute } from './every-route.ts';
 
 /*
- * Every call is judged: an API token reaches it, or its contract says `apiToken: false`. A new call fails here until
- * somebody has decided (docs/decisions/0080): a stolen token must not let its holder stay longer than it lasts, or
- * become somebody else. So calls about the account itself, and those that give anybody access, are not for tokens.
+ * Every call needs a decision: API tokens reach it, or its contract has `apiToken: false`. A new call fails here
+ * until it has one (docs/decisions/0080): a stolen token must give neither longer access than its lifetime nor
+ * another identity. So calls about the account itself, and calls that grant access, exclude tokens.
  */
 
 const words = (text: string) => text.trim().split(/\s+/);
@@ -31,7 +31,7 @@ const reads = words(`
   thingSummary thingVersions userTree
 `);
 
-/** Calls that change, or read by POST: with the scope \`write\`. */
+/** Calls that change, or read by POST: with the scope `write`. */
 const changes = words(`
   acceptTransfer acknowledgeEvent acknowledgeEvents addSiteDevice addSiteNote autoBind batchLastData bindThings
   cancelJob cancelOrder cancelParamBatch cancelTransfer  confirmImport createParamTemplate
@@ -50,7 +50,7 @@ const changes = words(`
   uploadPackage withdrawPackage
 `);
 
-/** What tokens may do with resources and documents of the back office, by the last part of the call's name. */
+/** Back-office calls of resources and documents that tokens may use, by the last part of the call's name. */
 const resourceReads = words(`
   alarms amounts balance contents count course curve deviceProposal differences export exportExcel exportFile
   exportRecovery facets file find findAll findByCode findById findConnected findLife findOpen findPage
@@ -76,34 +76,36 @@ const names = (routes: Route[]) =>
     .map((route) => route.name)
     .sort();
 
-test('a token that reads reaches these calls and no others', () => {
+test('a token with the scope "read" reaches exactly these calls', () => {
   const routes = reached('read');
-  expect(names(routes), 'judge the new call: see above').toEqual([...reads].sort());
-  expect(verbs(routes), 'judge the new calls of resources: see above').toEqual([...resourceReads].sort());
+  expect(names(routes), 'decide on the new call: see above').toEqual([...reads].sort());
+  expect(verbs(routes), 'decide on the new calls of resources: see above').toEqual([...resourceReads].sort());
 });
 
-test('a token that writes reaches these besides', () => {
+test('a token with the scope "write" also reaches these', () => {
   const before = new Set(reached('read'));
   const routes = reached('write').filter((route) => !before.has(route));
-  expect(names(routes), 'judge the new call: see above').toEqual([...changes].sort());
-  expect(verbs(routes), 'judge the new calls of resources: see above').toEqual([...resourceChanges].sort());
+  expect(names(routes), 'decide on the new call: see above').toEqual([...changes].sort());
+  expect(verbs(routes), 'decide on the new calls of resources: see above').toEqual(
+    [...resourceChanges].sort(),
+  );
 });
 
-test('no token reaches what is about the account itself, whatever it is called', () => {
+test('no token reaches calls about the account itself', () => {
   const about =
     /\/self\b|\/control\/|\/auth\/|\/setup|session|password|two-factor|login|token|\/user\/info|\/role\/(insert|update|delete)/i;
   const open = reached('write').filter(({ path, aliases = [] }) =>
     [path, ...aliases].some((each) => about.test(each)),
   );
-  // Who the token is of: what a program asks first.
+  // The token's own account: what a program reads first.
   expect(open.map((route) => route.name)).toEqual(['getSelf']);
 });
 
-test('a call without `apiToken: false` that makes or changes an account, an invitation or a key is looked at', () => {
+test('calls without `apiToken: false` that create or change accounts, invitations or keys are listed here', () => {
   const open = reached('write').filter(
     ({ method, path }) =>
       method !== 'GET' && /\/(users|staff|subusers|invitations|keys)(\/:\w+)?(\/[a-z-]+)?$/.test(path),
   );
-  // They take accounts away, move them within the subtree or say whose devices are whose, and give nobody a way to sign in.
+  // They delete accounts, move them within the subtree or change bindings; none of them allows signing in.
   expect(names(open)).toEqual(['bindThings', 'deleteStaff', 'deleteUser', 'moveUser', 'unbindThings']);
 });

@@ -37,7 +37,7 @@ describe('docs/architecture.md', () => {
     const missing = paths.filter(
       (path) => ![...places, ...inner, ...more].some((place) => existsSync(`${root}${place}${path}`)),
     );
-    // A pattern and two names in every module.
+    // A pattern, and two file names of every module.
     expect(missing.filter((path) => !['rules.ts', 'store.ts', 'routes.ts'].includes(path))).toEqual([]);
   });
 });

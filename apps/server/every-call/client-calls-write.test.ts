@@ -9,7 +9,7 @@ test.each([
   'the %s of the client are those of the calls (else: node apps/server/every-call/client-calls-write.ts)',
   async (_, file, text) => {
     const [kept, made] = [await readFile(file, 'utf8'), text()].map((each) => each.split('\n'));
-    // The first line that differs says more than two files beside each other.
+    // The first differing line is a clearer message than two whole files.
     const at = (made ?? []).findIndex((line, i) => line !== kept?.[i]);
     expect(kept?.[at]).toBe(made?.[at]);
     expect(kept).toHaveLength(made?.length ?? 0);

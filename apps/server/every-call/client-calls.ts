@@ -5,13 +5,13 @@ import { reaches } from '../modules/sessions/index.ts';
 import { everyRoute } from './every-route.ts';
 import { TypeWriter } from './schema-type.ts';
 
-/** What of the client is generated from the calls (packages/client/generated). */
+/** The parts of the client that are generated from the calls (packages/client/generated). */
 export const clientCallsFile = new URL('../../../packages/client/generated/calls.ts', import.meta.url);
 export const clientRoutesFile = new URL('../../../packages/client/generated/routes.ts', import.meta.url);
 
 const HEAD = '// Generated from the contract: node apps/server/every-call/client-calls-write.ts\n';
 
-/** The calls that an API token reaches. The live stream is a function of its own in the client. */
+/** The calls that API tokens reach. The client implements the live stream separately. */
 const routes = everyRoute
   .filter(
     (route) =>
@@ -20,10 +20,10 @@ const routes = everyRoute
   .filter(({ name }) => name !== contract.live.name)
   .sort((a, b) => (a.name < b.name ? -1 : 1));
 
-/** A reply without JSON is a file, but that of a deletion, which is empty. */
+/** A reply without JSON is a file, except for deletions, whose reply is empty. */
 const isFile = ({ reply, method }: Route) => reply === undefined && method !== 'DELETE';
 
-/** Where each call is, for the running client. */
+/** Method and path of each call, for the running client. */
 export function clientRoutesText(): string {
   const places = routes.map(({ name, method, path }) => `  ${quoted(name)}: ${quoted(`${method} ${path}`)},`);
   const numbers = Object.entries(contract.codes).map(([name, { code }]) => `  ${name}: ${code},`);
@@ -33,14 +33,14 @@ export const routes = {
 ${places.join('\n')}
 } as const;
 
-/** Codes of replies, which say more exactly than the HTTP status what is wrong. */
+/** Reply codes, which are more precise than the HTTP status. */
 export const codes = {
 ${numbers.join('\n')}
 } as const;
 `;
 }
 
-/** Parameters and reply of each call as plain types, which need no library. */
+/** Parameters and reply of each call as plain types, without a library. */
 export function clientCallsText(): string {
   const writer = new TypeWriter();
   nameContractTypes(writer);
@@ -54,24 +54,24 @@ export function clientCallsText(): string {
   return `${HEAD}
 ${writer.declarations()}
 
-/** Calls that answer with data. */
+/** Calls that return data. */
 export interface Calls {
 ${calls.join('\n')}
 }
 
-/** Calls that answer with a file. */
+/** Calls that return a file. */
 export interface Downloads {
 ${downloads.join('\n')}
 }
 
-/** What the live stream carries, by the name of the event. */
+/** The payloads of the live stream, by the name of the event. */
 export interface LiveEvents {
 ${events.join('\n')}
 }
 `;
 }
 
-/** The types of replies that the contract exports keep their names. */
+/** Reply types that the contract exports keep their names. */
 function nameContractTypes(writer: TypeWriter): void {
   const pending = Object.entries(contract).flatMap(([name, value]) =>
     value instanceof z.ZodObject && name !== 'liveEvents' ? [{ name: pascal(name), schema: value }] : [],
@@ -96,7 +96,7 @@ function entry(route: Route, writer: TypeWriter, reply?: z.ZodType): string {
   return `  /** ${summary.replaceAll('*/', '*\\/')} */\n  ${quoted(name)}: { input: ${input};${answer} };`;
 }
 
-/** Path or query fields, optional as a whole where none of them is required. */
+/** Path or query fields, optional as a whole if none of them is required. */
 function part(name: string, schema: z.ZodType, writer: TypeWriter): string {
   const type = writer.typeOf(schema, 'input');
   const fields =
@@ -106,7 +106,7 @@ function part(name: string, schema: z.ZodType, writer: TypeWriter): string {
   return isOptional ? `${name}?: ${type} | undefined;` : `${name}: ${type};`;
 }
 
-/** The tenant is the caller's own unless it is given: the client fills it in. */
+/** By default the tenant is the caller's own: the client fills it in. */
 function optionalTenant(params: z.ZodType): z.ZodType {
   if (!(params instanceof z.ZodObject) || !('tenantId' in params.shape)) return params;
   return params.extend({ tenantId: (params.shape.tenantId as z.ZodType).optional() });

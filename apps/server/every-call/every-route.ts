@@ -14,7 +14,7 @@ import { resources } from '@voltloop/resources';
 import { documentKinds } from '@voltloop/resources/documents.ts';
 import { contractRoutes } from '../platform/openapi.ts';
 
-/** Every call of the wire: the contract's and those of each resource and document kind of the back office. */
+/** Every call of the API: the contract's and those of each resource and document kind of the back office. */
 export const everyRoute: readonly Route[] = [
   ...contractRoutes(),
   ...resources.flatMap((resource) =>

@@ -1,11 +1,11 @@
 import { codes } from '@voltloop/contract';
 import type { Answer } from './whole-server.ts';
 
-/** A place in code, SQL, or an error of Node or PostgreSQL by its own words. */
+/** A source location, SQL, or an error message of Node or PostgreSQL. */
 const INSIDE =
   /\bat .{1,200}:\d+:\d+|node_modules|\/apps\/server\/|syntax error at|relation "|violates|ECONN|RangeError|TypeError/;
 
-/** What is wrong with a reply; null when nothing is. A device that does not answer is the device's fault, not ours. */
+/** The fault of a reply; null without one. A device that does not answer is not a fault of the server. */
 export function faultOf({ status, text, json }: Answer): string | null {
   const silentDevice = json?.code === codes.noAnswer.code && status === codes.noAnswer.status;
   if (status >= 500 && !silentDevice) return `${status} ${text.slice(0, 300)}`;

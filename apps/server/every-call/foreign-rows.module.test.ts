@@ -9,8 +9,8 @@ import { FuzzRows } from './fuzz-rows.ts';
 import { type Actor, type Answer, type Sent, startWholeServer, type WholeServer } from './whole-server.ts';
 
 /*
- * Every call of the back office with ids, codes and titles of another tenant's rows. The matrix tries these calls with ids
- * that nobody has; here the rows exist.
+ * Every call of the back office with ids, codes and titles of another tenant's rows. The matrix tests these calls
+ * with unknown ids; here the rows exist.
  */
 
 let world: WholeServer;
@@ -41,14 +41,14 @@ afterAll(() => world?.stop());
 
 const calls = everyRoute.filter(({ access }) => typeof access === 'object' && 'right' in access);
 
-/** What a fulfilled answer shows of the other tenant, beyond what was sent. */
+/** Values of the other tenant in a successful answer, except those that were sent. */
 function leaksOf({ status, text }: Answer, sent: Sent): string[] {
   if (status >= 300) return [];
   const given = JSON.stringify(sent);
   return secrets.filter((secret) => !given.includes(secret) && text.includes(secret));
 }
 
-/** Answers of calls that find, or do, nothing for rows that are not there. */
+/** Answers of calls that find or change nothing for unknown rows. */
 const isNothing = ({ json }: Answer) =>
   /^(\[\]|\{"(restored|deleted)":\[\]\})$/.test(JSON.stringify(json?.data));
 
@@ -61,17 +61,17 @@ function namingOf(route: Route): string[] {
   );
 }
 
-test('there are rows of most resources in the other tenant', () => {
+test('the other tenant has rows of most resources', () => {
   const without = [...rows.known].filter(([, list]) => list.length === 0).map(([name]) => name);
   expect(foreignRows().length).toBeGreaterThan(40);
   expect(without.length).toBeLessThan(rows.known.size / 3);
 });
 
-test('no call that reads shows rows of another tenant, whatever it is asked for', async () => {
+test('no call that reads returns rows of another tenant, for any parameters', async () => {
   const wrong: string[] = [];
-  let asked = 0;
+  let requests = 0;
   const ask = async (route: Route, query: Record<string, string>, by: Actor) => {
-    asked += 1;
+    requests += 1;
     const answer = await world.send(by.token, route, { query });
     const leaks = leaksOf(answer, { query });
     if (leaks.length > 0 || answer.status >= 500)
@@ -100,10 +100,10 @@ test('no call that reads shows rows of another tenant, whatever it is asked for'
     }
   }
   expect(wrong).toEqual([]);
-  expect(asked).toBeGreaterThan(500);
+  expect(requests).toBeGreaterThan(500);
 }, 900_000);
 
-test('no call that changes takes rows of another tenant, or refers to them', async () => {
+test('no call that writes changes rows of another tenant, or refers to them', async () => {
   const wrong: string[] = [];
   const dice = diceOf('foreign rows');
   const foreignIds = foreignRows().map(({ row }) => row.id);

@@ -7,9 +7,9 @@ import { type DemoRow, isRef, type Ref, sizes } from '../demo/seed/business/rows
 import { valuesOf } from '../demo/seed/business/values-of.ts';
 import type { Answer, Sent } from './whole-server.ts';
 
-/** Rows of one resource that a run keeps in mind; enough for variety, few enough that they are met again. */
+/** Rows remembered for each resource: enough for variety, few enough to be used again. */
 const MOST_KEPT = 60;
-/** Rows of each resource that are made before the run. */
+/** Rows of each resource that are inserted before the run. */
 const AT_FIRST = 2;
 
 interface Row {
@@ -18,7 +18,7 @@ interface Row {
   [field: string]: unknown;
 }
 
-/** Valid requests of the back office's resources: rows of the demo's business to make, and those that were made. */
+/** Valid requests of the back office's resources: demo rows to insert, and inserted ones to refer to. */
 export class FuzzRows {
   readonly #next = new Map<string, DemoRow[]>();
   readonly #byKey = new Map<string, Map<string, DemoRow>>();
@@ -45,7 +45,7 @@ export class FuzzRows {
     }
   }
 
-  /** Makes the first rows, each after those that it names. */
+  /** Inserts the first rows, each after those it refers to. */
   async begin(insert: (path: string, body: unknown) => Promise<Answer>): Promise<void> {
     const make = async (name: string, row: DemoRow): Promise<void> => {
       const resource = resources.find((each) => each.name === name);
@@ -63,7 +63,7 @@ export class FuzzRows {
     for (const [name, rows] of this.#next) for (const row of rows.splice(0, AT_FIRST)) await make(name, row);
   }
 
-  /** A request of this call that the server should fulfil; null for a call that no resource and no document has. */
+  /** A request of this call that the server should fulfil; null for calls outside resources and documents. */
   request(call: string, dice: Dice): Sent | null {
     const [resource, verb] = this.#resources.get(call) ?? [];
     if (!resource || !verb) return null;
@@ -109,13 +109,13 @@ export class FuzzRows {
     }
   }
 
-  /** Rows that are known, by resource. */
+  /** Known rows, by resource. */
   get known(): ReadonlyMap<string, readonly Row[]> {
     return this.#kept;
   }
 
-  /** Learns from an answer which rows there are. */
-  learn(call: string, { status, json }: Answer): void {
+  /** Remembers the rows of an answer. */
+  remember(call: string, { status, json }: Answer): void {
     const [resource, verb] = this.#resources.get(call) ?? [];
     if (!resource || status !== 200) return;
     const data = json?.data as { list?: Row[] } & Row;
@@ -133,7 +133,7 @@ export class FuzzRows {
   }
 }
 
-/** The rows of a step; of documents their headers. Invoices are made of what was delivered, and nothing is here. */
+/** The rows of a step; for documents their headers. Invoices are created from deliveries, which do not exist here. */
 function rowsOf(step: AnyStep): Pick<Step, 'resource' | 'rows'> {
   if ('resource' in step) return step;
   if (!('documents' in step)) return { resource: 'invoice', rows: [] };

@@ -5,7 +5,7 @@ import { startStores } from '../testing/stores.ts';
 import { fuzz, fuzzTable } from './fuzz.ts';
 import { startWholeServer } from './whole-server.ts';
 
-/** `npm run fuzz`: a disposable server, and every call of it fuzzed. */
+/** `npm run fuzz`: fuzzes every call of a disposable server. */
 
 const { values } = parseArgs({
   options: {

@@ -14,12 +14,12 @@ import { type Actor, type Answer, answerOf, type Sent } from './whole-server.ts'
 
 export interface FuzzOptions {
   seed: number;
-  /** The run ends after so many requests, or so many seconds, whichever comes first. */
+  /** The run ends after this many requests or seconds, whichever comes first. */
   requests: number;
   seconds: number;
-  /** But not before so many requests. */
+  /** Minimum number of requests. */
   atLeast?: number;
-  /** Requests under way at once. */
+  /** Concurrent requests. */
   parallel: number;
   /** Called for each fault as it is found. */
   onFault?: (fault: string) => void;
@@ -28,24 +28,24 @@ export interface FuzzOptions {
 
 export interface FuzzCounts {
   requests: number;
-  /** By call, and then by status. */
+  /** By call, then by status. */
   byCall: Map<string, Map<number, number>>;
-  /** Requests that got a 5xx, a word of the inside, no envelope, or no answer. */
+  /** Requests answered with a 5xx, internal details, no envelope, or not at all. */
   faults: string[];
 }
 
-/** Calls that slow down the next ones from this address, or wait for a device: rare. */
+/** Calls that slow down later ones from this address, or wait for a device: sent rarely. */
 const SLOW = new Set(['createSession', 'createAdminSession', 'assetLogin', 'redeemLoginCode']);
 const SLOW_EVERY = 10;
 const ANSWER_WITHIN_MS = 120_000;
-/** Generated requests of a call are made so many at a time. */
+/** Requests of a call generated at a time. */
 const SAMPLES = 100;
-/** Valid requests of a call and an actor that are used again. */
+/** Valid requests of a call and an actor that are reused. */
 const KEPT = 6;
 
 /**
- * Sends every call valid, bent and senseless requests as several roles. The same seed gives the same requests, as far
- * as they do not depend on what the server has answered before.
+ * Sends every call valid, mutated and random requests as several roles. The same seed gives the same requests, as far
+ * as they do not depend on earlier answers.
  */
 export async function fuzz(world: Scene, options: FuzzOptions): Promise<FuzzCounts> {
   const counts: FuzzCounts = { requests: 0, byCall: new Map(), faults: [] };
@@ -67,12 +67,12 @@ export async function fuzz(world: Scene, options: FuzzOptions): Promise<FuzzCoun
       const fault = faultOf(answer);
       if (fault) {
         const body = typeof init.body === 'string' ? init.body.slice(0, 500) : init.body ? 'form' : '';
-        const who = actor?.name ?? 'nobody';
-        const text = `request ${n}, ${route.name} as ${who}: ${init.method} ${path.slice(0, 500)} ${body}\n  → ${fault}`;
+        const actorName = actor?.name ?? 'nobody';
+        const text = `request ${n}, ${route.name} as ${actorName}: ${init.method} ${path.slice(0, 500)} ${body}\n  → ${fault}`;
         counts.faults.push(text);
         options.onFault?.(text);
       }
-      requests.learn(route, answer);
+      requests.remember(route, answer);
       if (answer.status === 401 && actor) await requests.renew(actor);
       if (counts.requests % 1000 === 0) options.onProgress?.(counts.requests);
     }
@@ -96,7 +96,7 @@ class Requests {
   readonly #samples = new Map<string, { list: Sent[]; round: number }>();
   readonly #valid = new Map<string, Sent[]>();
   readonly #hostile: unknown[];
-  readonly #deck: readonly Route[];
+  readonly #routes: readonly Route[];
   readonly #renewing = new Map<Actor, Promise<void>>();
 
   constructor(world: Scene, seed: number) {
@@ -105,7 +105,7 @@ class Requests {
     this.#actors = [...world.callers];
     this.#hostile = fc.sample(hostile, { seed, numRuns: 500 });
     const dice = diceOf(`deck ${seed}`);
-    this.#deck = everyRoute
+    this.#routes = everyRoute
       .map((route) => ({ route, at: dice.next() }))
       .sort((a, b) => a.at - b.at)
       .map(({ route }) => route);
@@ -121,28 +121,28 @@ class Requests {
   }
 
   async next(n: number): Promise<Ready> {
-    const round = Math.floor(n / this.#deck.length);
-    let route = this.#deck[n % this.#deck.length] as Route;
+    const round = Math.floor(n / this.#routes.length);
+    let route = this.#routes[n % this.#routes.length] as Route;
     const dice = diceOf(`request ${this.#seed} ${n}`);
     if (SLOW.has(route.name) && round % SLOW_EVERY > 0) route = contract.getSelf;
     const actor = this.#actorOf(dice);
     const kind = dice.weighted([
       ['valid', 55],
-      ['bent', 20],
+      ['mutated', 20],
       ['generated', 17],
-      ['senseless', 8],
+      ['random', 8],
     ] as const);
-    if (kind === 'senseless') return this.#senseless(route, actor, dice);
+    if (kind === 'random') return this.#random(route, actor, dice);
     let sent = kind === 'generated' ? this.#generated(route, false) : await this.#validOf(route, actor, dice);
-    if (kind === 'bent') sent = this.#bent(sent, dice);
-    return this.#ready(route, actor, steered(route, sent));
+    if (kind === 'mutated') sent = this.#mutated(sent, dice);
+    return this.#ready(route, actor, withoutWaiting(route, sent));
   }
 
-  learn(route: Route, answer: Answer): void {
-    this.#rows.learn(route.name, answer);
+  remember(route: Route, answer: Answer): void {
+    this.#rows.remember(route.name, answer);
   }
 
-  /** Signs an actor in again whose session has ended; one that cannot is left out from now on. */
+  /** Signs an actor in again whose session has ended; an actor that cannot is no longer used. */
   renew(actor: Actor): Promise<void> {
     const renewing =
       this.#renewing.get(actor) ??
@@ -180,7 +180,7 @@ class Requests {
       if (kept.length > KEPT) kept.shift();
       return sent;
     } catch {
-      // What it would need cannot be made any more: the actor was moved, disabled or deleted meanwhile.
+      // Its target cannot be created any more: the actor was moved, disabled or deleted meanwhile.
       return this.#generated(route, true);
     }
   }
@@ -207,8 +207,8 @@ class Requests {
     };
   }
 
-  /** One place of a valid request with something else in it. */
-  #bent(sent: Sent, dice: Dice): Sent {
+  /** A valid request with one value replaced. */
+  #mutated(sent: Sent, dice: Dice): Sent {
     const wrong = dice.pick(this.#hostile);
     const places: (() => Sent)[] = [];
     for (const part of ['params', 'query'] as const) {
@@ -220,7 +220,7 @@ class Requests {
     return places.length > 0 ? dice.pick(places)() : sent;
   }
 
-  #senseless(route: Route, actor: Actor | null, dice: Dice): Ready {
+  #random(route: Route, actor: Actor | null, dice: Dice): Ready {
     const [type, body] = dice.pick(noBodies);
     const ready = this.#ready(route, actor, { params: this.#paramsOf(route) });
     if (route.method === 'GET') {
@@ -253,13 +253,13 @@ class Requests {
   }
 }
 
-/** Nothing waits for a device that does not answer. */
-function steered(route: Route, sent: Sent): Sent {
+/** Prevents waiting for a device that does not answer. */
+function withoutWaiting(route: Route, sent: Sent): Sent {
   if (route.name !== 'sendMessage') return sent;
   return { ...sent, query: { ...sent.query, async: 'true' } };
 }
 
-/** The places of values in a body: the body itself, and everything in it. */
+/** The paths of all values in a body, including the body itself. */
 function pathsIn(value: unknown, path: readonly string[] = []): (readonly string[])[] {
   if (value === undefined) return [];
   if (typeof value !== 'object' || value === null) return [path];
@@ -273,7 +273,7 @@ function replaced(value: unknown, [name, ...rest]: readonly string[], by: unknow
   return copy;
 }
 
-/** A machine that is busy with other work may give no database connection in time: such a request is sent again. */
+/** Retries when the machine is too busy to provide a database connection in time. */
 async function ask(url: string, init: RequestInit, tries = 3): Promise<Answer> {
   const answer = await fetchOnce(url, init);
   if (answer.json?.code !== codes.unavailable.code || tries === 1) return answer;
@@ -294,7 +294,7 @@ async function fetchOnce(url: string, init: RequestInit): Promise<Answer> {
   }
 }
 
-/** The counts as a table, the calls with the fewest good answers last. */
+/** The counts as a table, the calls with the fewest successful answers last. */
 export function fuzzTable({ byCall, requests, faults }: FuzzCounts): string {
   const total = new Map<number, number>();
   const lines = [...byCall]

@@ -2,7 +2,7 @@ import type { Route } from '@voltloop/contract';
 import fc from 'fast-check';
 import { z } from 'zod';
 
-/** As much of JSON Schema as zod writes. */
+/** The part of JSON Schema that zod writes. */
 interface Schema {
   type?: string;
   const?: unknown;
@@ -24,15 +24,15 @@ interface Schema {
   minItems?: number;
 }
 
-/** What values are made of. */
+/** Options for generated values. */
 interface Making {
-  /** Ids and names that exist. */
+  /** Existing ids and names. */
   known: readonly string[];
-  /** Nothing hostile, and nothing that the contract does not name. */
+  /** Without hostile values and unknown fields. */
   strict: boolean;
 }
 
-/** What people, broken programs and attackers send where something else is expected. */
+/** Unexpected values that people, broken programs and attackers send. */
 export const hostile: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown>(
     ...[null, true, -1, 0, 1.5, 2 ** 31, -(2 ** 31) - 1, 2 ** 53, 1e25, 1e308, -1e308],
@@ -79,7 +79,7 @@ export const hostile: fc.Arbitrary<unknown> = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
 );
 
-/** Values that mostly fit a schema, with something hostile in some places. */
+/** Values that mostly match a schema, with hostile ones in some places. */
 function mostly(schema: Schema, known: Making): fc.Arbitrary<unknown> {
   if (known.strict) return fitting(schema, known);
   return fc.oneof({ weight: 5, arbitrary: fitting(schema, known) }, { weight: 1, arbitrary: hostile });
@@ -143,7 +143,7 @@ function textOf(schema: Schema, { known, strict }: Making): fc.Arbitrary<string>
   );
 }
 
-/** Texts of a pattern; null for one with parts that cannot be made backwards, such as lookaheads. */
+/** Texts that match a pattern; null if it has parts that cannot be generated, such as lookaheads. */
 function matching(pattern: string): fc.Arbitrary<string> | null {
   try {
     return fc.stringMatching(new RegExp(pattern), { maxLength: 40 });
@@ -175,7 +175,7 @@ function objectOf(schema: Schema, known: Making): fc.Arbitrary<Record<string, un
 const schemaOf = (schema: z.ZodType): Schema =>
   z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', reused: 'inline', cycles: 'ref' }) as Schema;
 
-/** A value as a query or a path carries it. */
+/** A value as text in a query or a path. */
 export const asText = (value: unknown): string =>
   (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).toWellFormed();
 
@@ -186,10 +186,10 @@ export interface Request {
 }
 
 /**
- * Requests of a call that mostly fit its contract.
- * @param known Ids and names that exist, so that more than the first check is reached.
- * @param params Path parameters with what they usually are.
- * @param options.strict They fit it in all they say.
+ * Requests of a call that mostly match its contract.
+ * @param known Existing ids and names, so that requests pass the first checks.
+ * @param params Usual values of path parameters.
+ * @param options.strict All values match.
  */
 export function requestsOf(
   route: Route,

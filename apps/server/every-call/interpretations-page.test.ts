@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const read = (path: string) => readFileSync(`${root}${path}`, 'utf8');
-/** Text of the repository that people write: no lock file, no generated document, no binary. */
+/** Hand-written text of the repository: no lock file, no generated document, no binary. */
 const files = execFileSync('git', ['ls-files', '-z'], { cwd: root, encoding: 'utf8' })
   .split('\0')
   .filter((path) => /\.(tsx?|mjs|md|sql|css|json)$/.test(path) && !/package-lock|openapi\.json/.test(path));
@@ -23,7 +23,7 @@ const explained = new Set([...page.matchAll(new RegExp(`^\\| (${ID}) \\|`, 'gm')
 const sections = new Set([...page.matchAll(/^\| (\d) \|/gm)].map(([, number]) => number));
 
 describe('citations of the specification', () => {
-  test('an id that code, tests or documents cite is explained in docs/interpretations.md', () => {
+  test('an id cited by code, tests or documents is explained in docs/interpretations.md', () => {
     const unknown = files.flatMap((path) =>
       (read(path).match(citation) ?? []).flatMap((cited) =>
         idsIn(cited)
@@ -42,7 +42,7 @@ describe('citations of the specification', () => {
     expect(ids.filter((id) => !explained.has(id))).toEqual([]);
   });
 
-  test('a section of the specification that is cited exists', () => {
+  test('a cited section of the specification exists', () => {
     const unknown = files.flatMap((path) =>
       [...read(path).matchAll(/specification(?:’s|'s)?,? sections? (\d+)/gi)]
         .filter(([, number]) => !sections.has(number as string))

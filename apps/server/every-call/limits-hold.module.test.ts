@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testWorld } from '../testing/world.ts';
 import { type Actor, type Answer, startWholeServer, type WholeServer } from './whole-server.ts';
 
-/** What may be there only so many times stays within its limit, however many are added at the same moment. */
+/** Limits on numbers of rows hold even under concurrent inserts. */
 
 let world: WholeServer;
 let main: Actor;
@@ -24,7 +24,7 @@ const count = async (text: string, values: unknown[]): Promise<number> => {
   return rows[0]?.n ?? 0;
 };
 const ok = ({ status }: Answer) => status === 200;
-/** Calls at the same moment; as many as the connections of the server serve at once, and some that wait. */
+/** Concurrent calls: as many as the server has connections, and some that wait. */
 async function inBatches<T>(total: number, of: (i: number) => Promise<T>): Promise<T[]> {
   const all: T[] = [];
   for (let at = 0; at < total; at += 25)

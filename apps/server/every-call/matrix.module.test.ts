@@ -17,8 +17,8 @@ import {
 } from './whole-server.ts';
 
 /*
- * Every call × every role × a target inside the subtree, outside it, and in another tenant. What is expected comes from
- * the contract's `access`; how a target is addressed is said in targets.ts, once for each call.
+ * Every call × every role × a target inside the subtree, outside it, and in another tenant. The expected result comes
+ * from the contract's `access`; targets.ts has the target of each call.
  */
 
 let world: Scene;
@@ -38,7 +38,7 @@ const byRight = (route: Route): route is Route & { access: { right: number } } =
   typeof route.access === 'object' && 'right' in route.access;
 const table = everyRoute.filter((route) => !byRight(route));
 
-test('every call of the contract says how it is addressed', () => {
+test('every call of the contract has a target', () => {
   const without = table.filter((route) => !targets[route.name]).map((route) => route.name);
   expect(without, 'calls without a line in apps/server/every-call/targets.ts').toEqual([]);
   const names = new Set(everyRoute.map((route) => route.name));
@@ -46,7 +46,7 @@ test('every call of the contract says how it is addressed', () => {
   expect(stale, 'lines of targets.ts for which there is no call').toEqual([]);
 });
 
-test('the server answers every call of the contract, and no other', async () => {
+test('the server answers exactly the calls of the contract', async () => {
   const document = { method: 'GET', path: '/openapi.json' } as const;
   expect(await world.send(null, document, {})).toMatchObject({ status: 401 });
   const { json } = await world.send((world.callers[0] as Actor).token, document, {});
@@ -94,7 +94,7 @@ test.each(table.map((route) => [route.name, route] as const))('%s', async (name,
     return;
   }
   check('no session', await world.send(null, route, await target.send(main, world)), [401], []);
-  check('a token of nobody', await world.send('nobody', route, await target.send(main, world)), [401], []);
+  check('an unknown token', await world.send('nobody', route, await target.send(main, world)), [401], []);
   for (const caller of world.callers) {
     const allowed = target.only?.roles.includes(caller.roleId) ?? allows(route.access, caller);
     const hidden = caller.roleId === roles.mainAccount ? [FOREIGN] : [FOREIGN, OUTSIDE];
@@ -110,7 +110,7 @@ test.each(table.map((route) => [route.name, route] as const))('%s', async (name,
     if (target.ends && allowed) caller.token = (await world.signIn(caller.userName)).token;
     if (!allowed) continue;
     for (const [where, sent] of await elsewhere(route, target, caller, inside)) {
-      // The tenant of the path is looked at before anything else.
+      // The tenant of the path is checked first.
       const byTenant = route.path.includes(':tenantId') && sent.params?.tenantId === world.foreign.tenantId;
       const refused = byTenant ? [404] : (target.refused ?? [404]);
       check(at(where), await world.send(caller.token, route, sent), refused, hidden);
@@ -119,7 +119,7 @@ test.each(table.map((route) => [route.name, route] as const))('%s', async (name,
   expect(wrong).toEqual([]);
 });
 
-/** The same call for targets that are not the caller's to see. */
+/** The same call for targets that the caller must not see. */
 async function elsewhere(
   route: Route,
   target: Target,
@@ -149,29 +149,29 @@ function allows(access: Access, caller: Actor): boolean {
   return access === 'session' || (Array.isArray(access) && access.includes(caller.roleId));
 }
 
-/** Whether a reply in JSON is the envelope, with `result` as the status says. */
+/** Whether a JSON reply is the envelope, with `result` matching the status. */
 function summary({ status, json }: Answer): { status: number; envelope: boolean } {
   const shaped = typeof json?.code === 'number' && typeof json.message === 'string';
   return { status, envelope: !json || !('code' in json) || (shaped && json.result === status < 300) };
 }
 
-/** Calls that refuse a body in JSON, once the right is checked. */
+/** Calls that refuse a JSON body after checking the right. */
 const takesFile: ReadonlySet<string> = new Set(['reporting.readResults', 'testReport.readHeads']);
 
-test('calls of the back office are for those with the right, and for the main account', async () => {
+test('calls of the back office need the right, or the main account', async () => {
   const wrong: string[] = [];
   const sent = { query: { id: '999999', roleId: '999999' }, body: {} };
   for (const route of everyRoute.filter(byRight)) {
-    const say = async (who: string, token: string | null, fits: (status: number) => boolean) => {
+    const expectStatus = async (who: string, token: string | null, fits: (status: number) => boolean) => {
       const more = route.method === 'GET' ? { query: sent.query } : sent;
       const { status, text } = await world.send(token, route, more);
       if (!fits(status)) wrong.push(`${who}, ${route.name}: ${status} ${text.slice(0, 200)}`);
     };
-    await say('no session', null, (status) => status === 401);
+    await expectStatus('no session', null, (status) => status === 401);
     for (const { name, token, roleId } of world.callers) {
       const may = roleId === roles.mainAccount || name === 'staff with every right';
       const allowed = takesFile.has(route.name) ? [415] : [200, 400, 404];
-      await say(name, token, (status) => (may ? allowed : [403]).includes(status));
+      await expectStatus(name, token, (status) => (may ? allowed : [403]).includes(status));
     }
   }
   expect(wrong).toEqual([]);

@@ -1,6 +1,6 @@
 type Body = readonly [type: string, body: string];
 
-/** Bodies that are none, and are refused before it is known which call they are for. */
+/** Invalid bodies that are refused before routing. */
 export const unreadBodies: readonly Body[] = [
   ['application/json', '{"a":'],
   ['application/json', `{"value":${'['.repeat(100_000)}${']'.repeat(100_000)}}`],
@@ -11,7 +11,7 @@ export const unreadBodies: readonly Body[] = [
   ['', 'no type'],
 ];
 
-/** Those that a call judges by its schema. */
+/** Those that a call checks by its schema. */
 export const readBodies: readonly Body[] = [
   ['application/json', '{"__proto__":{"admin":true},"constructor":{"prototype":{}}}'],
   ['application/json', '"text"'],
@@ -19,7 +19,7 @@ export const readBodies: readonly Body[] = [
   ['application/x-www-form-urlencoded', 'a=1&a=2&__proto__=3&%00=%ff'],
 ];
 
-/** Forms that a call reads which takes a file. */
+/** Those that calls with file uploads parse. */
 export const forms: readonly Body[] = [
   ['multipart/form-data; boundary=x', '--x\r\nContent-Disposition: form-data; name="file"\r\n\r\nnever ends'],
   ['multipart/form-data', 'no boundary'],

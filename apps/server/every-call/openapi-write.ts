@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { openapiDocument } from '../platform/openapi.ts';
 import { everyRoute } from './every-route.ts';
 
-/** Where the document of every call is kept, so that a change of the wire shows in review. */
+/** The document of every call, kept in the repository so that API changes show in review. */
 export const openapiFile = new URL('../../../docs/openapi.json', import.meta.url);
 
 export const openapiText = (): string => `${JSON.stringify(openapiDocument(everyRoute), null, 2)}\n`;

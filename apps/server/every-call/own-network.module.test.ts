@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testWorld } from '../testing/world.ts';
 import { type Actor, startWholeServer, type WholeServer } from './whole-server.ts';
 
-/** Addresses that the server would call itself are entered in four calls; none may lead into its own network. */
+/** Four calls accept addresses that the server will call itself; none may lead into its own network. */
 
 let world: WholeServer;
 let main: Actor;
@@ -20,7 +20,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => world?.stop());
 
-/** Where the field is that holds the address, and how it is sent. */
+/** The field with the address, and how it is sent. */
 const calls = {
   'a price list': {
     field: 'source_url',
@@ -89,7 +89,7 @@ const inside = [
 ];
 
 test.each(Object.entries(calls))(
-  '%s is not taken from the server’s own network',
+  '%s cannot be an address in the server’s own network',
   async (_name, { field, send }) => {
     const addresses = [
       ...inside.map((host) => `https://${host}/a`),
@@ -101,7 +101,7 @@ test.each(Object.entries(calls))(
       expect([url, status]).toEqual([url, 400]);
       expect(text, url).toContain(field);
     }
-    // A public host is no matter of this field.
+    // A public host causes no error at this field.
     const { text } = await send('https://oapi.dingtalk.com/robot/send');
     expect(text).not.toMatch(new RegExp(`"path":"${field}"`));
   },

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
-/** Phrases that read as translated, and what to write instead. docs/style.md has the reasons. */
+/** Phrases that read as translated, and their replacements. docs/style.md has the reasons. */
 const banned: readonly (readonly [phrase: RegExp, instead: string])[] = [
   [/\banew\b/i, 'again; regenerate, restart, recompute'],
   [/\bwhoever\b/i, 'anyone who, a caller that'],

@@ -6,7 +6,7 @@ const root = join(import.meta.dirname, '../../..');
 const plain = (text: string) => text.replaceAll('’', "'").replace(/\s+/g, ' ').toLowerCase();
 
 const page = readFileSync(join(root, 'docs/requirements.md'), 'utf8');
-/** Its rows: the cells between the bars. */
+/** Its rows, as lists of cells. */
 const rows = page
   .split('\n')
   .filter((line) => /^\| R\d-\d{3} \|/.test(line))
@@ -41,7 +41,7 @@ test('each test file that it names exists, and has the title that it names', () 
   expect(wrong).toEqual([]);
 });
 
-test('a row without a test is a deviation that says why', () => {
+test('a row without a test is a deviation with a reason', () => {
   const deviations = readFileSync(join(root, 'docs/deviations.md'), 'utf8');
   const untested = rows.filter(([, , , shownBy]) => !shownBy);
   expect(

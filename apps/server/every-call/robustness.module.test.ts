@@ -11,11 +11,11 @@ import { forms, readBodies, unreadBodies } from './no-bodies.ts';
 import { type Actor, type Answer, answerOf, startWholeServer, type WholeServer } from './whole-server.ts';
 
 /*
- * What every call does with what nobody should send: it is refused in the envelope, or done; never a 5xx, never a word
- * of the inside.
+ * Invalid and hostile requests to every call: they are refused in the envelope, or succeed; never a 5xx, never
+ * internal details.
  */
 
-/** Longer with FUZZ_SECONDS, another way with FUZZ_SEED; `npm run fuzz` prints what it does. */
+/** FUZZ_SECONDS prolongs it, FUZZ_SEED varies it; `npm run fuzz` prints its progress. */
 const SECONDS = Number(process.env.FUZZ_SECONDS ?? 20);
 const SEED = Number(process.env.FUZZ_SEED ?? 2026);
 
@@ -34,7 +34,7 @@ afterEach(async () => {
 
 const cases = everyRoute.map((route) => [route.name, route] as const);
 
-/** A device that does not exist where an existing one would be waited for. */
+/** An unknown device where the call would wait for an existing one. */
 const paramsOf = (route: Route): Record<string, string> => ({
   tenantId: main.tenantId,
   infoModelId: 'HE_BAT',
@@ -55,7 +55,7 @@ test('every call, fuzzed as several roles, answers in the envelope and never wit
   expect(fulfilled, 'so many of them do something').toBeGreaterThan(counts.requests / 3);
 });
 
-/** One call of each method, and the one that reads its bodies itself: what no call sees yet is the same for all. */
+/** One call of each method, and the one that parses its own bodies: before routing all others behave the same. */
 const unlike = new Set([
   ...new Map(everyRoute.map((route) => [route.method, route])).values(),
   contract.deviceIngest,
@@ -68,7 +68,7 @@ const bodies = (route: Route) => [
 ];
 
 test.each(cases.filter(([, { method }]) => method !== 'GET'))(
-  '%s takes no body that is none',
+  '%s refuses invalid bodies',
   async (_name, route) => {
     const path = pathOf(route);
     for (const [type, body] of bodies(route)) {
@@ -79,7 +79,7 @@ test.each(cases.filter(([, { method }]) => method !== 'GET'))(
 );
 
 test.each(cases)(
-  '%s passes over unknown query keys, and refuses doubled ones without a fault',
+  '%s ignores unknown query keys, and refuses duplicate ones without a fault',
   async (_name, route) => {
     const method = route.method;
     const unreadable = unlike.has(route) ? ['%00=%00&a[b]=1&=&&&'] : [];
@@ -89,7 +89,7 @@ test.each(cases)(
   },
 );
 
-/** Texts that mean something to SQL, to a pattern, to a store of texts or to a spreadsheet. */
+/** Texts with a meaning in SQL, patterns, databases or spreadsheets. */
 const injections = [
   ...[
     "'",
@@ -114,10 +114,10 @@ const injections = [
     '../..',
   ],
 ];
-/** No row has these, though rows of other tests may have a single sign: what takes them for a pattern finds all. */
+/** Not contained in any row, unlike single wildcard characters: as a pattern they would match all rows. */
 const patterns = ['%%%', '_%_', '\\%', "' or '1'='1"];
 
-/** Keys of a query or body that take any text. */
+/** Keys of a query or body that accept any text. */
 function textKeys(schema: unknown): string[] {
   const { shape = {} } = (schema ?? {}) as { shape?: Record<string, z.ZodType> };
   return Object.entries(shape)
@@ -128,7 +128,7 @@ function textKeys(schema: unknown): string[] {
     .map(([key]) => key);
 }
 
-/** Calls that read: all of GET, and what the back office finds by POST. */
+/** Calls that read: all of GET, and the back office's searches by POST. */
 const reading = everyRoute.filter(
   ({ name, method }) =>
     (method === 'GET' && name !== 'live') || (method === 'POST' && /find|search|list/i.test(name)),
@@ -159,9 +159,9 @@ const totalOf = ({ status, json }: Answer): number | null => {
   return typeof total === 'number' ? total : null;
 };
 
-/** Lists with rows whose search was tried. */
-let judged = 0;
-test.each(texts)('%s takes a text for a text', async (_name, route, where, key) => {
+/** Lists with rows whose search was tested. */
+let tested = 0;
+test.each(texts)('%s treats a text literally', async (_name, route, where, key) => {
   for (const value of injections)
     expect([value.slice(0, 40), faultOf(await reads(route, where, key, value))]).toEqual([
       value.slice(0, 40),
@@ -172,16 +172,16 @@ test.each(texts)('%s takes a text for a text', async (_name, route, where, key) 
     method: route.method,
     ...(route.method === 'GET' ? {} : { body: '{}', headers: { 'content-type': 'application/json' } }),
   });
-  if (totalOf(all)) judged += 1;
+  if (totalOf(all)) tested += 1;
   for (const value of patterns) {
     const total = totalOf(await reads(route, where, key, value));
     if (total !== null) expect([value, total]).toEqual([value, 0]);
   }
 });
 
-test('names of saved views and rows of exports keep such texts as they are', async () => {
+test('names of saved views and rows of exports keep such texts unchanged', async () => {
   expect(texts.length).toBeGreaterThan(100);
-  expect(judged).toBeGreaterThan(5);
+  expect(tested).toBeGreaterThan(5);
   const names = injections.filter((name) => !/[\0\ud800-\udfff]/.test(name) && name.length < 60);
   for (const name of names) {
     const body = { screen: 'devices', name, state: { query: `?search=${encodeURIComponent(name)}` } };
@@ -219,17 +219,17 @@ test('a body above the limit is 413, also without a Content-Length', async () =>
     json: { code: 4130001 },
   });
   const stream = new Blob([body]).stream();
-  const untold = await raw(path, { method: 'PUT', body: stream, headers, duplex: 'half' } as RequestInit);
-  expect(untold).toMatchObject({ status: 413, json: { code: 4130001 } });
+  const undeclared = await raw(path, { method: 'PUT', body: stream, headers, duplex: 'half' } as RequestInit);
+  expect(undeclared).toMatchObject({ status: 413, json: { code: 4130001 } });
 });
 
 test.each([
-  ['an address that cannot be read', 'GET', '/v1/devices/%zz', 400],
+  ['an unreadable address', 'GET', '/v1/devices/%zz', 400],
   ['half a character', 'GET', '/v1/devices/%c3', 400],
-  ['an address of nothing', 'GET', '/v1/nothing', 404],
-  ['a method that a path does not have', 'PATCH', '/v1/live', 404],
+  ['an unknown address', 'GET', '/v1/nothing', 404],
+  ['a method that the path lacks', 'PATCH', '/v1/live', 404],
   ['a name of 5000 letters', 'GET', `/v1/devices/${'x'.repeat(5000)}`, 400],
-  ['a way out of the folder', 'GET', '/files/..%2f..%2fetc%2fpasswd', 404],
+  ['a path out of the folder', 'GET', '/files/..%2f..%2fetc%2fpasswd', 404],
 ] as const)('%s is refused in the envelope', async (_what, method, path, status) => {
   const answer = await raw(path, { method });
   expect(answer).toMatchObject({ status, json: { result: false } });

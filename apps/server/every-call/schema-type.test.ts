@@ -27,7 +27,7 @@ test.each<[string, z.ZodType, string]>([
   expect(output(schema)).toBe(type);
 });
 
-test('writes what a call takes: defaults may be left out, and texts that are parsed are texts', () => {
+test('writes input types: fields with defaults are optional, and parsed texts are strings', () => {
   expect(input(z.object({ size: z.coerce.number().int().default(10) }))).toBe(
     '{ size?: number | undefined; }',
   );
@@ -35,11 +35,11 @@ test('writes what a call takes: defaults may be left out, and texts that are par
     '{ ids: string | readonly string[]; }',
   );
   expect(input(z.object({ filter: jsonText(z.array(z.string())) }))).toBe('{ filter: string; }');
-  const unlessEmpty = z.preprocess((value) => value || undefined, z.number().optional());
-  expect(input(z.object({ a: unlessEmpty }))).toBe('{ a?: number | undefined; }');
+  const emptyAsUndefined = z.preprocess((value) => value || undefined, z.number().optional());
+  expect(input(z.object({ a: emptyAsUndefined }))).toBe('{ a?: number | undefined; }');
 });
 
-test('uses the name that an object was given, also within lists', () => {
+test('uses the given name of an object, also within lists', () => {
   const writer = new TypeWriter();
   const thing = z.object({ id: z.string() });
   writer.name('Thing', thing, 'output');

@@ -4,10 +4,10 @@ import { z } from 'zod';
 export type JsonSchema = { [key: string]: unknown };
 export type Direction = 'input' | 'output';
 
-/** Mark of a query field that takes a list. */
+/** Marks a query field that accepts a list. */
 const LIST = 'x-comma-list';
 
-/** The JSON schema of one direction, with what JSON schema cannot say marked. */
+/** The JSON schema of one direction, with marks for what JSON schema cannot express. */
 function jsonSchemaOf(schema: z.ZodType, io: Direction): JsonSchema {
   return z.toJSONSchema(schema, {
     io,
@@ -15,7 +15,7 @@ function jsonSchemaOf(schema: z.ZodType, io: Direction): JsonSchema {
     unrepresentable: 'any',
     override: ({ zodSchema, jsonSchema }) => {
       if ((zodSchema as unknown) === commaList) (jsonSchema as JsonSchema)[LIST] = true;
-      // What a preprocessing step takes is unknown; what the schema after it takes is what it is for.
+      // The input of a preprocessing step is unknown, so the schema after it is used.
       if (io === 'input' && zodSchema instanceof z.ZodPipe && zodSchema.def.in instanceof z.ZodTransform) {
         const { $schema: _, ...after } = jsonSchemaOf(zodSchema.def.out as z.ZodType, io);
         Object.assign(jsonSchema, after);
@@ -49,16 +49,16 @@ function isOneObject(type: string): boolean {
 }
 const union = (types: readonly string[]) => [...new Set(types.map(inUnion))].join(' | ');
 
-/** Writes types of schemas, and names objects that were given a name or occur more than once. */
+/** Writes types of schemas, and declares objects that have a name or occur more than once. */
 export class TypeWriter {
   readonly #names = new Map<string, string>();
   readonly #taken = new Set<string>();
   readonly #declared = new Map<string, string>();
 
-  /** Calls the type of this schema `name` wherever it occurs. */
+  /** Names the type of this schema wherever it occurs. */
   name(name: string, schema: z.ZodType, io: Direction): void {
     const type = this.typeOf(schema, io);
-    // The first of several names of one type stays; what has a name already is no object any more.
+    // The first of several names of one type is kept; a named type is no longer written as an object.
     if (!type.startsWith('{')) return;
     this.#names.set(type, name);
     this.#taken.add(name);
@@ -137,7 +137,7 @@ export class TypeWriter {
     const keys = schema.propertyNames as JsonSchema | undefined;
     if (!Array.isArray(keys?.enum)) return `{ [key: string]: ${values} }`;
     const record = `Record<${this.#type(keys, defs)}, ${values}>`;
-    // A record over given keys has all of them only where the schema requires it.
+    // A record over fixed keys requires all of them only if the schema does.
     return Array.isArray(schema.required) ? record : `Partial<${record}>`;
   }
 

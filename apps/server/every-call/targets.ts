@@ -6,30 +6,28 @@ import { testPassword } from '../testing/server.ts';
 import { testSigner } from '../testing/signer.ts';
 import type { Actor, Sent, WholeServer } from './whole-server.ts';
 
-/**
- * How each call is addressed. Each new call needs a line here; the matrix fails without it.
- */
+/** The target of each call. Each new call needs an entry here; the matrix fails without it. */
 export interface Target {
-  /** What to send so that the call means something of this actor's. */
+  /** Returns a request about a target of this actor. */
   send: (actor: Actor, world: Scene) => Sent | Promise<Sent>;
   /**
-   * Who owns the target: `subtree`, the actor and all accounts above it; `own`, nobody else's; `tenant`, of
-   * everybody in the tenant. Nothing, when the call means no more than its path says.
+   * Owner of the target: `subtree`, the actor and all accounts above it; `own`, only the actor; `tenant`, all of the
+   * tenant. Undefined when the call has no target beyond its path.
    */
   of?: 'subtree' | 'own' | 'tenant';
-  /** Statuses when all is right; 200 unless said. */
+  /** Expected statuses of a valid call; 200 by default. */
   good?: readonly number[];
-  /** Statuses for what is not the caller's to see; 404 unless said. */
+  /** Expected statuses for a target that the caller must not see; 404 by default. */
   refused?: readonly number[];
-  /** Calls that name two things: one of the caller's own, one of somebody else's. Refused like those of others alone. */
+  /** Requests with two targets, one of the caller and one of another actor. Refused like those of others only. */
   mixed?: (mine: Actor, other: Actor, world: Scene) => Promise<Sent[]> | Sent[];
-  /** Of calls that decide by what is meant: the roles that may, and the statuses of others; 403 unless said. */
+  /** For calls whose access depends on the target: the permitted roles, and the statuses of others, 403 by default. */
   only?: { roles: readonly number[]; others?: readonly number[] };
   /** It ends the caller's sessions. */
   ends?: true;
 }
 
-/** What targets are made of. */
+/** The server and a signer, to create targets with. */
 export interface Scene extends WholeServer {
   signer: ReturnType<typeof testSigner>;
 }
@@ -53,14 +51,14 @@ const subtree = (more: (a: Actor, w: Scene) => Sent | Promise<Sent>): Target => 
 const own = (more: (a: Actor, w: Scene) => Sent | Promise<Sent>): Target => ({ ...subtree(more), of: 'own' });
 const noSession = (sent: Sent, ...good: number[]): Target => ({ send: () => sent, good });
 
-/** Makes something as its owner and gives the reply's data. */
+/** Creates a target as its owner and returns the reply's data. */
 async function made<T>(w: Scene, a: Actor, route: Route, sent: Sent): Promise<T> {
   const reply = await w.send(a.token, route, sent);
   if (reply.status !== 200) throw new Error(`${a.name} could not make it: ${route.name} ${reply.text}`);
   return reply.json?.data as T;
 }
 const may = (a: Actor, route: Route) => Array.isArray(route.access) && route.access.includes(a.roleId);
-/** An id that {@link made} gives, or any where the actor may not make one and so may not use one either. */
+/** An id of {@link made}, or any id if the actor may not create one, and so may not use one either. */
 async function idFrom(w: Scene, a: Actor, route: Route, sent: Sent): Promise<string> {
   return may(a, route) || route.access === 'session'
     ? (await made<{ id: string }>(w, a, route, sent)).id
@@ -97,12 +95,12 @@ const ruleId = (more: (a: Actor) => Sent): Target =>
   });
 
 const browserKeys = {
-  // The base point of P-256: a public key that is well-formed.
+  // The base point of P-256: a valid public key.
   p256dh: 'BGsX0fLhLEJH-Lzm5WOkQPJ3A32BLeszoPShOUXYmMKWT-NC4v4af5uO5-tKfA-eFivOM1drMV7Oy7ZAaDe_UfU',
   auth: 'AAAAAAAAAAAAAAAAAAAAAA',
 };
 const webhook = { kind: 'webhook', name: 'Hook', target: 'https://hooks.example.org/voltloop' };
-/** A webhook of the actor, beside the call: few can be added by it in an hour. */
+/** A webhook of the actor, inserted directly: the call limits them to a few in an hour. */
 async function channelOf(a: Actor, w: Scene): Promise<string> {
   const { rows } = await w.test.services.pool.query<{ id: string }>(
     `insert into notification_channels (account_id, kind, name, target, created_at, verified_at)
@@ -134,7 +132,7 @@ const ofPackage: Target = {
   of: 'tenant',
   send: async (a, w) => ({ params: { tenantId: a.tenantId, id: await packageOf(a, w) } }),
 };
-/** The package that campaigns bring, one for a tenant. */
+/** The package of campaigns, one for each tenant. */
 const published = new Map<string, string>();
 async function campaignBody(a: Actor, w: Scene) {
   if (!published.has(a.tenantId)) published.set(a.tenantId, await packageOf(a, w));
@@ -178,9 +176,9 @@ async function workbook(): Promise<FormData> {
   form.append('file', new Blob([new Uint8Array(bytes)]), 'things.xlsx');
   return form;
 }
-/** Who imports things. */
+/** Roles that import things. */
 const importers = [0, 1];
-/** One of an actor for all calls that only read it, and one for each that ends it. */
+/** One for each actor, shared by all calls that only read it, and one for each call that ends it. */
 const previews = new Map<string, string>();
 const preview = (ends?: { of: string; body?: object }): Target => ({
   ...own(async (a, w) => {
@@ -229,7 +227,7 @@ const comparison = (...things: string[]): Sent => ({
 const thingRow = (a: Actor) => ({ devids: [a.devid], format: 'csv' });
 const wrongCode = { password: testPassword, code: '000000' };
 
-/** A site of the actor's end user, with a device where one is asked for. */
+/** A site of the actor's end user, optionally with a device. */
 async function siteOf(a: Actor, w: Scene, devid?: string): Promise<string> {
   const { pool } = w.test.services;
   const { rows } = await pool.query<{ id: string }>(
@@ -247,7 +245,7 @@ async function siteOf(a: Actor, w: Scene, devid?: string): Promise<string> {
 }
 const ofSite = (more: Sent = {}): Target =>
   subtree(async (a, w) => ({ ...more, params: { id: await siteOf(a, w) } }));
-/** A device that belongs to no site; end users change none. */
+/** A device without a site; end users cannot change one. */
 const looseThing = async (a: Actor, w: Scene) =>
   a.roleId < 5 ? (await w.freshThing(a)).devid : `INSIDE-${unique()}-NONE`;
 const ofSiteDevice = (body: (a: Actor, w: Scene) => object | Promise<object> = () => ({})): Target =>
@@ -271,7 +269,7 @@ const ownerLimits = {
   ...{ enabled: true, reserve_min_pct: 0, reserve_max_pct: 90, modes: [0, 1, 2] },
   ...{ windows_max: 4, grid_charge: true, power_max_w: 5000 },
 };
-/** The actor's device, whose owner may change it. */
+/** The actor's device, with settings that its owner may change. */
 const openDevice = subtree(async (a, w) => {
   await w.test.services.pool.query(
     `insert into owner_limits (thing_id, content, updated_by, updated_at)
@@ -281,7 +279,7 @@ const openDevice = subtree(async (a, w) => {
   );
   return { params: { thingsId: a.devid }, body: { reserve_pct: 20 } };
 });
-/** A transfer from the actor's end user to the actor itself; an end user's own goes to the factory. */
+/** A transfer from the actor's end user to the actor; that of an end user goes to the factory. */
 const ofTransfer: Target = subtree(async (a, w) => {
   const receiver = a.subId === a.accountId ? (w.callers[1] as Actor).accountId : a.accountId;
   const { rows } = await w.test.services.pool.query<{ id: string }>(
@@ -297,7 +295,7 @@ const exportOf = (more: object = {}) => ({
   ...{ every: 'day', time_zone: 'UTC', hour: 6, language: 'en' },
   ...more,
 });
-/** A scheduled export of the actor, beside the call: an account may have only some. */
+/** A scheduled export of the actor, inserted directly: the call limits their number. */
 const ofExport = (more: Sent = {}): Target =>
   own(async (a, w) => {
     const { rows } = await w.test.services.pool.query<{ id: string }>(
@@ -320,7 +318,7 @@ export const targets: Record<string, Target> = {
   'passport.read': noSession({ params: { serial: 'NONE' } }, 404),
   'passport.readData': noSession({ params: { serial: 'NONE' } }, 404),
   redeemLoginCode: noSession({ body: { code: 'no such code' } }, 401),
-  // No provider is set there.
+  // No provider is configured there.
   startOidc: noSession({ body: { redirect: '/home/index' } }, 404),
   finishOidc: noSession({ body: { answer: '?code=x&state=y' } }, 404),
   linkOidc: { send: () => ({ body: { password: testPassword } }), good: [404] },
@@ -341,7 +339,7 @@ export const targets: Record<string, Target> = {
     },
     409,
   ),
-  // No mail server is set up there.
+  // No mail server is configured there.
   forgotPassword: noSession({ body: { name: 'nobody' } }, 409),
   resetPasswordByLink: noSession({ body: { code: 'no such code', password: testPassword } }, 404),
   lookInvitation: noSession({ body: { code: 'no such code' } }, 404),
@@ -375,7 +373,7 @@ export const targets: Record<string, Target> = {
     return { params: { id: rows[0]?.id ?? '' } };
   }),
 
-  // The own account
+  // The caller's account
   getSelf: nothing,
   assetInfo: nothing,
   updateSelf: { send: () => ({ body: { city: 'Fulda' } }) },
@@ -396,7 +394,7 @@ export const targets: Record<string, Target> = {
   enrolTwoFactor: { send: () => ({ body: { password: testPassword } }) },
   confirmTwoFactor: { send: () => ({ body: { code: '000000' } }), good: [400] },
   renewRecoveryCodes: { send: () => ({ body: wrongCode }), good: [409] },
-  // There is none yet, only what was begun above: that is given up.
+  // Only the enrolment started above exists, and is discarded.
   disableTwoFactor: { send: () => ({ body: wrongCode }) },
 
   // Accounts below
@@ -524,7 +522,7 @@ export const targets: Record<string, Target> = {
   })),
   autoBind: {
     ...subtree((a) => autoBind(a, a)),
-    // The end user beside has it already.
+    // The neighbouring end user has it already.
     good: [200, 409],
     mixed: (mine, other) => [autoBind(mine, other), autoBind(other, mine)],
   },
@@ -585,7 +583,7 @@ export const targets: Record<string, Target> = {
 
   // Parameters
   getOwnerControl: subtree((a) => ({ params: { thingsId: a.devid } })),
-  // No device of this scene is online.
+  // All devices of this scene are offline.
   readOwnerControl: { ...subtree((a) => ({ params: { thingsId: a.devid } })), good: [409] },
   setOwnerControl: openDevice,
   putThingOwnerLimits: subtree(async (a, w) => ({
@@ -599,7 +597,7 @@ export const targets: Record<string, Target> = {
   })),
   getParams: subtree((a) => ({ params: { thingsId: a.devid } })),
   readParams: {
-    // While another command of the device waits there is no reading, and no waiting for its answer here.
+    // Reading is refused while another command of the device is pending, so the call does not wait for an answer.
     ...subtree(async (a, w) => {
       if (!may(a, contract.sendMessage)) return { params: { thingsId: a.devid } };
       const { devid } = await w.freshThing(a);
@@ -632,7 +630,7 @@ export const targets: Record<string, Target> = {
   acknowledgeEvent: event((id) => ({ params: { id }, body: {} })),
   acknowledgeEvents: event((id) => ({ body: { ids: [id] } })),
   listRules: tenant,
-  // The account and the thing are fields of a form: what is not the caller's is a wrong field.
+  // Account and thing are fields of a form: another caller's are an error of the field.
   insertRule: {
     ...subtree((a) => ({ body: rule(a) })),
     refused: [400],
@@ -784,11 +782,11 @@ export const targets: Record<string, Target> = {
   deleteSiteTariff: ofTariff(),
   getSitePrices: ofSite(),
   putSitePrices: ofSite({ body: { text: '2026-01-01 00:00,0.1' } }),
-  // Of a site without an address.
+  // For a site without an address.
   fetchSitePrices: { ...ofSite(), good: [409] },
   siteCost: ofSite({ query: day }),
   siteReport: ofSite({ query: { month: '2026-01' } }),
-  // No mail server is set up here.
+  // No mail server is configured here.
   listReportSchedules: nothing,
   saveReportSchedule: {
     send: async (a, w) => ({ body: { site: await siteOf(a, w), language: 'en' } }),
@@ -808,7 +806,7 @@ export const targets: Record<string, Target> = {
   deleteExportSchedule: ofExport(),
   runExportSchedule: ofExport({ body: {} }),
   listExportRuns: ofExport(),
-  // Nothing was made.
+  // No file was created.
   exportRunFile: { send: () => ({ params: { id: anyId } }), good: [404] },
   deleteExportRunFile: { send: () => ({ params: { id: anyId } }), good: [404] },
   deviceMetrics: subtree(async (a, w) => ({ query: { site: await siteOf(a, w) } })),
@@ -821,7 +819,7 @@ export const targets: Record<string, Target> = {
   declineTransfer: ofTransfer,
   cancelTransfer: ofTransfer,
 
-  // Old calls
+  // Legacy calls
   legacyDevices: subtree((a) => ({ query: { username: a.subId } })),
   legacyDeviceCount: subtree((a) => ({ query: { username: a.subId } })),
   legacyCreateDevice: { send: () => ({ body: { devid: `INSIDE-${unique()}-OLD` } }) },

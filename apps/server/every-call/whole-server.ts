@@ -9,7 +9,7 @@ import { Stopping } from '../stopping.ts';
 import type { TestWorld } from '../testing/make-world.ts';
 import { startTestServer, type TestServer, testPassword } from '../testing/server.ts';
 
-/** An account that calls, and what it may address as its own. */
+/** A calling account, and its own targets. */
 export interface Actor {
   name: string;
   token: string;
@@ -25,11 +25,11 @@ export interface Actor {
 export interface Answer {
   status: number;
   text: string;
-  /** Of a JSON reply, else null. */
+  /** For a JSON reply, else null. */
   json: { code: number; message: string; result: boolean; data: unknown } | null;
 }
 
-/** What is sent: values by parameter name; `form` instead of `body` sends multipart. */
+/** The request: values by parameter name; `form` instead of `body` sends multipart. */
 export interface Sent {
   params?: Record<string, string>;
   query?: Record<string, string>;
@@ -37,7 +37,7 @@ export interface Sent {
   form?: FormData;
 }
 
-/** The whole server as `npm start` makes it, on a test's own database, with a small society of callers. */
+/** The whole server as started by `npm start`, on a separate database, with several callers. */
 export interface WholeServer {
   url: string;
   test: TestServer;
@@ -48,9 +48,9 @@ export interface WholeServer {
   /** Main account of another tenant. */
   foreign: Actor;
   send(token: string | null, route: Pick<Route, 'method' | 'path'>, sent: Sent): Promise<Answer>;
-  /** A thing that is the actor's alone. */
+  /** Creates a thing that is bound to the actor only. */
   freshThing(actor: Actor): Promise<{ devid: string; secret: string }>;
-  /** An account directly below the actor. */
+  /** Creates an account directly below the actor. */
   freshAccount(actor: Actor): Promise<AccountRow>;
   signIn(userName: string): Promise<LoginData>;
   stop(): Promise<void>;
@@ -59,11 +59,11 @@ export interface WholeServer {
 /** The token of the operator's calls. */
 export const OPERATOR_TOKEN = 'operator-of-the-tests-0123456789';
 
-/** Words that no reply to a caller of the line may hold. */
+/** Words that must not occur in replies to callers of the line. */
 export const OUTSIDE = 'OUTSIDE';
 export const FOREIGN = 'FOREIGN';
 
-/** @param world What the server is to have to itself; dropped when it stops. */
+/** @param world Owned by the server; dropped when it stops. */
 export async function startWholeServer(
   world: TestWorld,
   settings: Record<string, string> = {},
@@ -77,7 +77,7 @@ export async function startWholeServer(
       stopping,
     );
     const test = await startTestServer(world.databaseUrl);
-    // Its own clock is frozen; what it writes here is read by a server with the real time.
+    // The test server's clock is frozen; its rows are read by a server with the real time.
     test.clock.now = new Date();
     return await populated(url, test, async () => {
       await test.stop();
@@ -172,7 +172,7 @@ async function populated(url: string, test: TestServer, stop: () => Promise<void
   };
 }
 
-/** An account of the back office with a role of its own. */
+/** A back-office account with a separate role. */
 async function staff(test: TestServer, main: AccountRow, rights: readonly number[]): Promise<AccountRow> {
   const { pool } = test.services;
   const { rows } = await pool.query<{ id: number }>(
@@ -187,7 +187,7 @@ async function staff(test: TestServer, main: AccountRow, rights: readonly number
   return account;
 }
 
-/** One call over HTTP. Of a stream that does not end only the beginning is read. */
+/** One call over HTTP. Of an endless stream only the beginning is read. */
 async function request(
   base: string,
   token: string | null,

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { isIPv6 } from 'node:net';
 
-/** What the hash of an audit row covers, as it is written and as it is read back. */
+/** The content that the hash of an audit row covers, the same when written and when read back. */
 export interface AuditContent {
   at: Date;
   tenant_id: string | null;

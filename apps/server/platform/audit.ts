@@ -5,7 +5,7 @@ import type { Trx } from './db.ts';
 import { mapYielding } from './map-yielding.ts';
 
 export interface AuditEntry {
-  /** What was done: `thing.register`, `session.create`, … */
+  /** The action: `thing.register`, `session.create`, … */
   action: string;
   objectType?: string;
   objectId?: string;
@@ -19,15 +19,15 @@ export interface AuditEntry {
 }
 
 /**
- * Writes an audit row in the transaction of what it records. Each row's hash covers its own content and the
- * hash of the row before, so a changed or removed row breaks the chain. The advisory lock makes the
- * chain sequential; it is held until the transaction ends.
+ * Writes an audit row in the transaction of the change. Each row's hash covers its content and the hash of the
+ * previous row, so a changed or removed row breaks the chain. An advisory lock makes the chain sequential; it is
+ * released when the transaction ends.
  */
 export async function audit(trx: Trx, ctx: PublicCtx, entry: AuditEntry): Promise<void> {
   await auditAll(trx, ctx, [entry]);
 }
 
-/** Keeps other transactions with audit rows waiting until this one ends. */
+/** Blocks other transactions with audit rows until this one ends. */
 export async function lockAudit(trx: Trx): Promise<void> {
   await sql`select pg_advisory_xact_lock(7203312)`.execute(trx);
 }
@@ -67,7 +67,7 @@ const columns =
 
 const bytea = (bytes: Buffer | null) => (bytes === null ? null : `\\x${bytes.toString('hex')}`);
 
-/** What the hash of a row covers. */
+/** The content that the hash of a row covers. */
 function contentOf(ctx: PublicCtx, entry: AuditEntry): AuditContent {
   const actor = ctx.caller ?? entry.actor ?? null;
   return {

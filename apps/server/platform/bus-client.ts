@@ -6,8 +6,8 @@ import { StartError } from './start-error.ts';
 type Handler = (topic: string, payload: Buffer) => void;
 
 /**
- * The bus as a client of the broker at `url` (mqtt or mqtts, credentials in it). It reconnects automatically and
- * subscribes again; while it is not connected, `publish` rejects at once rather than queueing without end.
+ * The bus as a client of the broker at `url` (mqtt or mqtts, with credentials). It reconnects automatically and
+ * subscribes again; while it is disconnected, `publish` rejects at once, because queueing would be unbounded.
  * @throws StartError when the broker does not answer
  */
 export async function createBusClient(url: string, log: Logger): Promise<Bus> {
@@ -49,7 +49,7 @@ export async function createBusClient(url: string, log: Logger): Promise<Bus> {
         if (client.connected) await client.unsubscribeAsync(filter);
       };
     },
-    // A foreign broker closes a device's connection by its own rules; we decide on its next sign-in.
+    // A foreign broker closes a device's connection by its own rules; ours apply at its next sign-in.
     async disconnect() {},
     async stop() {
       await client.endAsync();

@@ -1,6 +1,6 @@
 /**
- * The server's own side of the broker: what it publishes to devices and to other nodes, and what it listens to.
- * Embedded it is the broker in this process; with MQTT_URL it is a client of that broker.
+ * The server's connection to the broker, for publishing to devices and other nodes, and for subscriptions. The
+ * embedded broker is used in this process; with MQTT_URL the bus is a client of that broker.
  */
 export interface Bus {
   publish(
@@ -8,9 +8,9 @@ export interface Bus {
     payload: string | Buffer,
     options?: { qos?: 0 | 1; retain?: boolean },
   ): Promise<void>;
-  /** Calls `handler` for each message that matches; the result ends the subscription. */
+  /** Calls `handler` for each matching message; the result ends the subscription. */
   subscribe(filter: string, handler: (topic: string, payload: Buffer) => void): Promise<() => Promise<void>>;
-  /** Ends a device's connection, e.g. after its secret changed. Does nothing where the broker offers no way. */
+  /** Disconnects a device, e.g. after its secret changed. Does nothing where the broker does not support it. */
   disconnect(devid: string): Promise<void>;
   stop(): Promise<void>;
 }
@@ -22,5 +22,5 @@ export const liveTopics = {
   command: 'voltloop/live/command',
 } as const;
 
-/** Publishes what a device sent over HTTP to its watchers: over MQTT its own topic does that. */
+/** Publishes a message that a device sent over HTTP to its watchers: over MQTT they receive its own topic. */
 export const liveFrameTopic = (devid: string) => `voltloop/live/frame/${devid}`;

@@ -21,6 +21,6 @@ test('XML text has no markup and no control characters', () => {
   expect(xmlText('a<b>&\u0001\u0000\uFFFEc')).toBe('a&lt;b&gt;&amp;c');
 });
 
-test('columns are named as in a sheet', () => {
+test('columns are named as in a spreadsheet', () => {
   expect([0, 25, 26, 51, 52, 701, 702].map(columnName)).toEqual(['A', 'Z', 'AA', 'AZ', 'BA', 'ZZ', 'AAA']);
 });

@@ -1,15 +1,15 @@
 /** Texts in the cells of exported files (interpretation C29). Pure. */
 
 /**
- * A text for a CSV cell: quoted where it must be, and never a formula to a spreadsheet (an apostrophe stands
- * before `=`, `+`, `-`, `@`, their full-width forms, which a Chinese Excel treats alike, and control characters).
+ * Text for a CSV cell: quoted where necessary, and never interpreted as a formula by a spreadsheet (an apostrophe is
+ * put before `=`, `+`, `-`, `@`, their full-width forms, which a Chinese Excel treats alike, and control characters).
  */
 export function csvText(text: string): string {
   const safe = /^[=+\-@＝＋－＠\t\r\n]/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** A text for an XML element. Characters outside XML 1.0 are left out. */
+/** Text for an XML element. Characters outside XML 1.0 are left out. */
 export function xmlText(text: string): string {
   return text
     .replace(/[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu, '')

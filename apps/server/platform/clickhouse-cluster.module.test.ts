@@ -43,7 +43,7 @@ async function rows<T>(query: string, query_params = {}): Promise<T[]> {
 
 const named = statements.map((statement) => [statement.split('\n', 1)[0], statement] as const);
 
-test.each(named)('ClickHouse reads %s', async (_name, statement) => {
+test.each(named)('ClickHouse accepts %s', async (_name, statement) => {
   const [row] = await rows<{ text: string }>('select formatQuery({statement:String}) as text', { statement });
   expect(row?.text).toContain(`ON CLUSTER ${CLUSTER}`);
 });
@@ -67,7 +67,7 @@ test('every table with rows is replicated by shard and distributed by thing or d
   ]);
 });
 
-test('what is sent twice through a distributed table counts once, and fills the quarter-hours', async () => {
+test('a block sent twice through a distributed table counts once, and fills the quarter-hours', async () => {
   const clickhouse = openClickHouse(url, { cluster: CLUSTER });
   stops.push(() => clickhouse.stop());
   for (let i = 0; i < 2; i++)
@@ -85,7 +85,7 @@ test('what is sent twice through a distributed table counts once, and fills the 
   ]);
 });
 
-test('a statement of a cluster is the same on one node but for its replication', () => {
+test('a statement of a cluster is the same on one node except for its replication', () => {
   expect(
     localOnly(
       "create table a on cluster x (b Int8) engine = ReplicatedReplacingMergeTree('/p/{shard}', '{replica}', v)",

@@ -18,7 +18,7 @@ export interface ColumnQuestion<Columns extends z.ZodType> {
   columns: Columns;
 }
 
-/** A question whose columns are known only when it is asked. */
+/** A query whose columns are only known when it runs. */
 export interface Statement {
   name: string;
   sql: string;
@@ -37,9 +37,9 @@ export interface ClickHouse {
     question: ColumnQuestion<Columns>,
     params?: Record<string, unknown>,
   ): Promise<z.output<Columns>>;
-  /** Asks a question row by row, each an array of its columns, for answers that are not to be in memory at once. */
+  /** Streams the rows of a query, each an array of its columns, for results too large for memory. */
   queryRows(question: Statement, params?: Record<string, unknown>): AsyncGenerator<unknown[]>;
-  /** The answer of a question as a file of the Apache Parquet format, made by ClickHouse. */
+  /** The result of a query as an Apache Parquet file, created by ClickHouse. */
   queryParquet(question: Statement, params?: Record<string, unknown>): Promise<Readable>;
   /** Inserts one block of ClickHouse's Native format; resolves when it is committed. */
   insertNative(table: string, columns: readonly string[], block: Uint8Array): Promise<void>;
@@ -49,18 +49,19 @@ export interface ClickHouse {
 
 const questionSeconds = new Histogram({
   name: 'voltloop_clickhouse_question_seconds',
-  help: 'Time until ClickHouse has answered a question, by its name; of those that failed too.',
+  help: 'Duration of ClickHouse queries by name, including failed ones.',
   labelNames: ['question', 'outcome'],
   buckets: [0.01, 0.05, 0.2, 1, 5, 30],
 });
 
-/** What questions and inserts of distributed tables need. */
+/** Settings of queries and inserts of distributed tables. */
 const ofCluster: ClickHouseSettings = {
-  // Otherwise an insert is good once it lies on the disk of the node that took it, and that node may be lost.
+  // Otherwise an insert succeeds once it is on the disk of the receiving node, which may be lost.
   distributed_foreground_insert: 1,
-  // A block that is sent again must fill the quarter-hours too, where the first time ended between the two.
+  // A retried block must fill the quarter-hours too, if the first attempt ended between the two.
   insert_deduplicate: 0,
-  // All rows of a thing lie in one shard: its questions go there alone, and their subqueries ask the tables of that shard.
+  // All rows of a thing are in one shard: its queries go to that shard only, and their subqueries use its local
+  // tables.
   optimize_skip_unused_shards: 1,
   distributed_product_mode: 'local',
 };
@@ -74,7 +75,7 @@ export function openClickHouse(
     onQuestion,
   }: {
     timeout_ms?: number;
-    /** Tables are distributed over the shards of a cluster. */
+    /** Whether tables are distributed over the shards of a cluster. */
     cluster?: string | undefined;
     /** Called when a query has ended, with its duration. */
     onQuestion?: (name: string, ms: number) => void;
@@ -122,7 +123,7 @@ export function openClickHouse(
           format: 'JSONCompactColumns' as 'JSONCompact',
         });
         const columns: unknown[] = JSON.parse(await result.text());
-        // An answer without a row has no columns either.
+        // A result without rows has no columns either.
         return question.columns.parse(
           columns.length > 0 ? columns : question.columns.def.items.map(() => []),
         );
@@ -172,10 +173,10 @@ export function openClickHouse(
   };
 }
 
-/** How a Parquet file begins and ends. */
+/** First and last bytes of a Parquet file. */
 const MAGIC = Buffer.from('PAR1');
 
-/** An answer that ClickHouse breaks off ends in the text of an error: it must not be taken for a file. */
+/** A result that ClickHouse aborts ends with an error text: it must not pass as a file. */
 function wholeParquet(answer: Readable): Readable {
   let end: Buffer = Buffer.alloc(0);
   return pipeline(
@@ -187,7 +188,7 @@ function wholeParquet(answer: Readable): Readable {
       },
       flush(done) {
         if (end.subarray(-MAGIC.length).equals(MAGIC)) done();
-        else done(new Error(`ClickHouse broke off a Parquet file: ${end.toString('latin1').trim()}`));
+        else done(new Error(`ClickHouse aborted a Parquet file: ${end.toString('latin1').trim()}`));
       },
     }),
     // The reader gets the error.

@@ -7,7 +7,7 @@ export interface Rights {
 
 export const everyRight: Rights = { has: () => true };
 
-/** The signed-in account, as the server knows it at this call. Never taken from the client. */
+/** The signed-in account in its state at this call. Never taken from the client. */
 export interface Caller {
   accountId: string;
   tenantId: string;
@@ -20,11 +20,11 @@ export interface Caller {
   sessionId: string;
   /** The API token of the call, if it was not a session. */
   apiToken?: { id: string; name: string };
-  /** What its role may do in the back office: ids of menu entries and buttons. */
+  /** Its rights in the back office: ids of menu entries and buttons. */
   rights: Rights;
 }
 
-/** The context that every verb gets besides its input. */
+/** The context that every verb receives besides its input. */
 export interface Ctx {
   caller: Caller;
   now: Date;

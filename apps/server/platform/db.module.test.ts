@@ -21,7 +21,7 @@ test('a connection that breaks between two statements fails its transaction and 
   const broken = db.transaction().execute(async (trx) => {
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx);
     await sql`select pg_terminate_backend(${rows[0]?.pid})`.execute(db);
-    // No statement is under way when the connection ends: only a listener is notified.
+    // No statement is running when the connection ends: only a listener is notified.
     await sleep(200);
     await sql`select 1`.execute(trx);
   });
@@ -43,11 +43,11 @@ test('a marked query is prepared once for each connection', async () => {
 });
 
 test('a statement that takes longer than allowed is cancelled, and its connection stays usable', async () => {
-  const impatient = openDatabase(world.databaseUrl, { max: 1, statementTimeout_ms: 100 });
+  const limited = openDatabase(world.databaseUrl, { max: 1, statementTimeout_ms: 100 });
   try {
-    await expect(impatient.pool.query('select pg_sleep(10)')).rejects.toMatchObject({ code: '57014' });
-    expect((await impatient.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+    await expect(limited.pool.query('select pg_sleep(10)')).rejects.toMatchObject({ code: '57014' });
+    expect((await limited.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
   } finally {
-    await impatient.stop();
+    await limited.stop();
   }
 });

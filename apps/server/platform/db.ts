@@ -19,7 +19,7 @@ export interface Database {
 
 const querySeconds = new Histogram({
   name: 'voltloop_database_query_seconds',
-  help: 'Time until PostgreSQL has answered a query, the wait for a connection left out.',
+  help: 'Duration of PostgreSQL queries, without the wait for a connection.',
   buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10],
 });
 
@@ -54,7 +54,7 @@ export function openDatabase(
     ...(options.statementTimeout_ms ? { statement_timeout: options.statementTimeout_ms } : {}),
   });
   pool.on('error', (e) => options.onError?.(e));
-  // The pool listens to its idle connections only. One that breaks between two statements of a transaction would
+  // The pool listens to its idle connections only. A broken connection between two statements of a transaction would
   // otherwise end the process: its transaction fails with the next statement.
   pool.on('connect', (client) => {
     client.on('error', (e) => options.onError?.(e));

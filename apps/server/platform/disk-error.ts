@@ -1,6 +1,6 @@
 import { StartError } from './start-error.ts';
 
-/** Free space that a new data folder needs to begin with: PostgreSQL's first files and its log take 60 MB. */
+/** Free space that a new data folder needs at first: PostgreSQL's first files and its log take 60 MB. */
 export const NEEDED_MB = 200;
 
 export function diskFull(dir: string, options?: ErrorOptions): StartError {
@@ -11,10 +11,10 @@ export function diskFull(dir: string, options?: ErrorOptions): StartError {
   );
 }
 
-/** Whether an error of the system, PostgreSQL or ClickHouse means that the disk is full. */
-export function saysDiskFull(error: unknown): boolean {
+/** Whether an error of the operating system, PostgreSQL or ClickHouse means that the disk is full. */
+export function isDiskFull(error: unknown): boolean {
   const { code, message } = error as { code?: string; message?: string };
-  // System, PostgreSQL, ClickHouse.
+  // Operating system, PostgreSQL, ClickHouse.
   if (code && ['ENOSPC', 'EDQUOT', '53100', '243'].includes(code)) return true;
   return /No space left on device|Disk quota exceeded|NOT_ENOUGH_SPACE/i.test(message ?? String(error));
 }

@@ -24,7 +24,7 @@ const entities: Record<string, string> = {
 const html = (text: string): string => text.replace(/[&<>"']/g, (c) => entities[c] ?? c);
 const pretty = (value: unknown): string => `<pre>${html(JSON.stringify(value, null, 2))}</pre>`;
 
-/** The document as one page of HTML without script: it loads nothing, so the strictest policy applies. */
+/** The document as one HTML page without scripts and external content, so that the strictest policy applies. */
 export function docsPage(document: OpenapiDocument): string {
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),

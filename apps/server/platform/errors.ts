@@ -1,8 +1,8 @@
 import { type CodeName, codes, type FieldError } from '@voltloop/contract';
 
 /**
- * The only error that verbs throw on purpose: a reply code, optionally with its own text or field errors.
- * http.ts turns it into a reply; anything else becomes `busy` without details.
+ * The only error that verbs throw intentionally: a reply code, optionally with its own text or field errors. http.ts
+ * turns it into a reply; any other error becomes `busy` without details.
  */
 export class AppError extends Error {
   readonly codeName: CodeName;

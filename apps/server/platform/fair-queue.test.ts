@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { FairQueue } from './fair-queue.ts';
 
-/** Work that ends on request, and the order in which work began. */
+/** Work that ends on request, and the order in which work started. */
 function observed(queue: FairQueue) {
   const began: string[] = [];
   const ends = new Map<string, () => void>();
@@ -23,7 +23,7 @@ function observed(queue: FairQueue) {
   return { began, run, end };
 }
 
-test('free places rotate between accounts, however much one of them has queued', async () => {
+test('free places rotate between accounts, regardless of the length of their queues', async () => {
   const { began, run, end } = observed(new FairQueue({ atOnce: 2, atOncePerKey: 1, waitingPerKey: 9 }));
   const all = ['a1', 'a2', 'a3', 'b1', 'b2', 'c1'].map((name) => run(name[0] as string, name));
   await setImmediate();

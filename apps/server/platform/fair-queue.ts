@@ -7,7 +7,7 @@ export interface FairQueueLimits {
   atOncePerKey: number;
   /** Queued work of one key; more is refused. */
   waitingPerKey: number;
-  /** The error in that case, if not that of files. */
+  /** The error when the queue is full; that of files by default. */
   refusal?: () => AppError;
 }
 
@@ -21,8 +21,8 @@ interface Lane {
 }
 
 /**
- * Bounded work for many accounts: each has its own queue, and a free place goes to the accounts in
- * turn. A caller with a hundred pieces delays only itself.
+ * Bounded work for many accounts: each has its own queue, and free places are assigned round-robin. A caller with a
+ * hundred pieces delays only itself.
  */
 export class FairQueue {
   readonly #limits: FairQueueLimits;
@@ -41,7 +41,7 @@ export class FairQueue {
 
   /**
    * Runs `work` once `key` gets a place.
-   * @param signal Gives up waiting; work that has begun looks at it itself.
+   * @param signal Ends the wait; work that has started must check it itself.
    * @throws tooMany when too many of this key wait; the reason of the signal
    */
   async run<T>(key: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {

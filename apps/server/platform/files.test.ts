@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-test('a file is kept, read whole and by range, replaced and removed', async () => {
+test('a file is stored, read completely and by range, replaced and removed', async () => {
   await files.put('a/one.bin', Buffer.from('0123456789'));
   expect(await files.size('a/one.bin')).toBe(10);
   expect(await text(await files.read('a/one.bin'))).toBe('0123456789');
@@ -27,7 +27,7 @@ test('a file is kept, read whole and by range, replaced and removed', async () =
   await expect(files.read('a/one.bin')).rejects.toMatchObject({ codeName: 'notFound' });
 });
 
-test('an upload that breaks off leaves nothing', async () => {
+test('an aborted upload leaves nothing', async () => {
   const broken = Readable.from(
     (function* () {
       yield Buffer.from('half');
@@ -38,6 +38,6 @@ test('an upload that breaks off leaves nothing', async () => {
   expect(await readdir(join(folder, 'b'))).toEqual([]);
 });
 
-test.each(['../out', '/etc/passwd', 'a//b', '.hidden', 'a/../b', ''])('%j is no key', async (key) => {
+test.each(['../out', '/etc/passwd', 'a//b', '.hidden', 'a/../b', ''])('%j is not a key', async (key) => {
   await expect(files.put(key, Buffer.from('x'))).rejects.toThrow('not a key');
 });

@@ -28,7 +28,7 @@ export interface Files {
   olderThan(folder: string, before: Date): Promise<string[]>;
   /** All complete files, in no particular order. */
   list(): AsyncIterable<StoredFile>;
-  /** Removes incomplete files unchanged since `before`. @returns how many */
+  /** Removes incomplete files unchanged since `before`. @returns their number */
   sweepUnfinished(before: Date): Promise<number>;
   /** For remote stores: checks that it answers and accepts our credentials. @throws its error */
   check?(): Promise<void>;
@@ -40,7 +40,7 @@ export const TEMPORARY = 'incoming';
 /** Suffix of a file being written. */
 const PART = '.part';
 
-/** @throws Error when it is not a key */
+/** @throws Error for an invalid key */
 export function checkKey(key: string): void {
   if (!isKey(key)) throw new Error(`not a key of a file: ${key}`);
 }
@@ -109,7 +109,7 @@ export function folderFiles(folder: string): Files {
         const path = join(entry.parentPath, entry.name);
         const key = relative(folder, path).replaceAll('\\', '/');
         if (!entry.isFile() || key.startsWith(`${TEMPORARY}/`) || key.endsWith(PART) || !isKey(key)) continue;
-        // It may have been removed by now.
+        // It may have been removed meanwhile.
         const found = await stat(path).catch(() => null);
         if (found) yield { key, size_bytes: found.size, modified: found.mtime };
       }
@@ -129,7 +129,7 @@ export async function sha256Of(files: Pick<Files, 'read'>, key: string): Promise
   return hash.digest();
 }
 
-/** A folder that does not exist holds nothing. */
+/** A missing folder has no files. */
 function nothing(error: { code?: string }): [] {
   if (error.code === 'ENOENT') return [];
   throw error;

@@ -47,7 +47,7 @@ describe('/healthz and /readyz', () => {
     ]);
   });
 
-  it('name the unreachable part, and nothing else', async () => {
+  it('name only the unreachable part', async () => {
     const { services } = node;
     const away = openClickHouse('http://nobody:secret@127.0.0.1:9/none');
     const bus = { ...services.bus, publish: () => Promise.reject(new Error('the bus is unreachable')) };
@@ -62,7 +62,7 @@ describe('/healthz and /readyz', () => {
     await away.stop();
   });
 
-  it('name what makes no progress, and why', async () => {
+  it('name the part without progress, and the reason', async () => {
     const app = Fastify();
     const checks = { ingest: () => 'disk_full', other: () => null };
     const http = new Http(app, {
@@ -84,12 +84,12 @@ describe('/healthz and /readyz', () => {
   });
 
   it('query the stores once for concurrent calls', async () => {
-    let asked = 0;
+    let queries = 0;
     const pool = new Proxy(node.services.pool, {
       get(target, key) {
         if (key !== 'query') return Reflect.get(target, key);
         return (...args: unknown[]) => {
-          asked++;
+          queries++;
           return Reflect.apply(target.query, target, args);
         };
       },
@@ -97,7 +97,7 @@ describe('/healthz and /readyz', () => {
     const app = await healthOf({ ...node.services, pool });
     const replies = await Promise.all(Array.from({ length: 20 }, () => app.inject('/readyz')));
     expect(replies.every((r) => r.statusCode === 200)).toBe(true);
-    expect(asked).toBe(1);
+    expect(queries).toBe(1);
     await app.close();
   });
 });
@@ -160,7 +160,7 @@ describe('/metrics', () => {
 });
 
 describe('/openapi.json and /docs', () => {
-  it('describe what this server implements', async () => {
+  it('describe the implemented routes of this server', async () => {
     const { userName } = await node.server.tenant();
     const { token } = await node.server.signIn(userName);
     const get = (path: string) => fetch(node.url + path, { headers: { authorization: `Bearer ${token}` } });

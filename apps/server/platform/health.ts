@@ -9,26 +9,26 @@ import type { Services } from './services.ts';
 import { version } from './version.ts';
 
 const CHECK_TIMEOUT_MS = 3000;
-/** Readiness is public, but the stores are queried no more often than this. */
+/** Readiness is public, so its queries of the stores are cached for this long. */
 const KEEP_MS = 1000;
-/** Counts of the stores are read no more often than this. */
+/** Counts of the stores are cached for this long. */
 const STORED_KEEP_MS = 10_000;
 
 const requestSeconds = new Histogram({
   name: 'voltloop_http_request_seconds',
-  help: 'Time to answer, by route of the contract. Streams are left out.',
+  help: 'Response time by route of the contract, without streams.',
   labelNames: ['route', 'status'],
   buckets: [0.005, 0.015, 0.05, 0.15, 0.5, 1.5, 5, 30],
 });
 const databaseConnections = new Gauge({
   name: 'voltloop_database_connections',
-  help: 'Connections of the PostgreSQL pool: open, idle, and calls that wait for one.',
+  help: 'Connections of the PostgreSQL pool: open, idle, and waiting calls.',
   labelNames: ['state'],
 });
 
 const up = new Gauge({
   name: 'voltloop_part_up',
-  help: '1 while a part works, as /readyz says: postgres, clickhouse, bus, files where they are in a bucket, and ingest where this node takes frames.',
+  help: '1 while a part works, as in /readyz: postgres, clickhouse, bus, files if they are in a bucket, and ingest if this node accepts frames.',
   labelNames: ['part'],
 });
 
@@ -36,13 +36,13 @@ const up = new Gauge({
 export type StuckCheck = () => string | null;
 
 /**
- * `/healthz`: the process answers. `/readyz`: it can reach its stores and the bus, their schemas are in place, and what
- * is queued gets written; 503 names what fails, with its cause if known. `/metrics`: Prometheus, for callers on this machine and those of
- * METRICS_ADDRESSES.
+ * `/healthz`: the process answers. `/readyz`: it can reach its stores and the bus, their schemas are in place, and
+ * queued data is being written; 503 names the failing part, with its cause if known. `/metrics`: Prometheus, for
+ * callers on this machine and in METRICS_ADDRESSES.
  */
 export function createHealth(services: Services, progress: Record<string, StuckCheck> = {}): Module {
   const ready = kept(() => checkAll(services), KEEP_MS);
-  /** Which parts work now, and known causes of failures. */
+  /** Whether each part works, and known causes of failures. */
   const working = async () => {
     const parts = { ...(await ready()) };
     const causes: Record<string, string> = {};
@@ -84,7 +84,7 @@ export function createHealth(services: Services, progress: Record<string, StuckC
   };
 }
 
-/** Each part by name, and whether it answers in time. Details go to the log, not to the caller. */
+/** Whether each part answers in time, by name. Details are logged, not returned. */
 async function checkAll(services: Services): Promise<Record<string, boolean>> {
   const checks: Record<string, () => Promise<unknown>> = {
     postgres: () => services.pool.query('select 1 from migrations limit 1'),
@@ -143,7 +143,7 @@ function kept<T>(ask: () => Promise<T>, keep_ms: number): () => Promise<T> {
 }
 
 function measureRequests(app: FastifyInstance): void {
-  // The registry is the process's: a second server in one process (tests) shares it.
+  // The registry belongs to the process: a second server in one process (tests) shares it.
   if (!register.getSingleMetric('process_cpu_user_seconds_total')) collectDefaultMetrics();
   app.addHook('onResponse', (request, reply, done) => {
     const { routeName } = request.routeOptions.config as { routeName?: string };
@@ -155,8 +155,8 @@ function measureRequests(app: FastifyInstance): void {
 }
 
 /**
- * Metrics reveal the size and activity of a fleet, so they are not for everybody: callers on this machine that did not come
- * through a proxy, and listed addresses.
+ * Metrics reveal the size and activity of a fleet, so only these may read them: direct callers on this machine, and
+ * listed addresses.
  */
 function mayReadMetrics(request: FastifyRequest, addresses: readonly string[]): boolean {
   const address = request.ip.replace(/^::ffff:/, '');

@@ -13,7 +13,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { z } from 'zod';
 import type { Caller, Ctx, PublicCtx } from './ctx.ts';
-import { saysDiskFull } from './disk-error.ts';
+import { isDiskFull } from './disk-error.ts';
 import { AppError, forbidden } from './errors.ts';
 import { isTooDeep, MAX_JSON_DEPTH } from './json-depth.ts';
 
@@ -55,10 +55,10 @@ export function fieldErrors(error: z.ZodError, where: string): FieldError[] {
 }
 
 /**
- * The dotted path of a text (or of the holder of a key) with a NUL or a lone surrogate; null when there is none.
- * PostgreSQL stores neither, and its refusal would look like a server error. No recursion: a body may be nested deeply.
+ * The dotted path of a text (or key) with a NUL or a lone surrogate; null without one. PostgreSQL stores neither, and
+ * its error would look like a server error. Not recursive, because bodies may be nested deeply.
  */
-function pathOfUnkept(value: unknown, where: string): string | null {
+function pathOfUnstorable(value: unknown, where: string): string | null {
   const open: [unknown, string][] = [[value, where]];
   for (let next = open.pop(); next; next = open.pop()) {
     const [inner, path] = next;
@@ -78,9 +78,9 @@ function parsePart(schema: z.ZodType | undefined, value: unknown, where: string)
   if (!schema) return undefined;
   // Unparsed input (a device's frames) is checked by its handler.
   if (schema.type === 'unknown') return value;
-  const bad = pathOfUnkept(value, where === 'body' ? '' : where);
+  const bad = pathOfUnstorable(value, where === 'body' ? '' : where);
   if (bad !== null) {
-    const message = 'Must not contain the character NUL or half a character';
+    const message = 'Must not contain NUL or an incomplete character';
     throw new AppError('validation', { fields: [{ path: bad, key: 'validation.nul', message }] });
   }
   if (where === 'query') refuseDeepJson(value);
@@ -96,7 +96,7 @@ function refuseDeepJson(query: unknown): void {
   }
 }
 
-/** @param path Of the parameter that carries the JSON; none for the body itself. */
+/** @param path Of the parameter with the JSON; undefined for the body itself. */
 export function tooDeep(path?: string): AppError {
   const message = `The JSON is nested deeper than ${MAX_JSON_DEPTH} levels`;
   return new AppError('validation', {
@@ -107,7 +107,7 @@ export function tooDeep(path?: string): AppError {
 
 export interface HttpOptions {
   authenticate: Authenticate;
-  /** Whether a request comes from the operator of the instance; without it there are no calls of the operator. */
+  /** Whether a request comes from the operator of the instance; without it the calls of the operator do not exist. */
   isOperator?: ((request: FastifyRequest) => boolean) | undefined;
   clock: () => Date;
   /** Check replies against the contract; on in tests. */
@@ -125,12 +125,12 @@ export class Http {
     this.#options = options;
   }
 
-  /** Authenticates a request again; for streams, which outlive the check at their start. */
+  /** Authenticates a request again, for streams, which outlive the check at their start. */
   get authenticate(): Authenticate {
     return this.#options.authenticate;
   }
 
-  /** Implements one contract route. The order of each call: authenticate, authorise, parse, handle. */
+  /** Implements one contract route. Each call: authenticate, authorise, parse, handle. */
   implement<R extends Route>(route: R, handler: Handler<R>): void {
     if (route.access === 'operator' && !this.#options.isOperator) return;
     this.routes.push(route);
@@ -192,7 +192,7 @@ export function installErrorHandler(app: FastifyInstance): void {
   app.setErrorHandler(sendFailure);
 }
 
-/** The reply to an error, also before any route, such as for an unreadable address. */
+/** The reply to an error, also for errors before any route, such as an unreadable address. */
 export function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const e = toAppError(error);
   if (e.status >= 500) request.log.error({ err: error }, 'request failed');
@@ -218,7 +218,7 @@ const UNREADABLE_FORM =
 const POOL_TIMEOUT =
   /^timeout exceeded when trying to connect$|^Connection terminated due to connection timeout/;
 
-/** SQLSTATEs of a transaction that PostgreSQL rolled back for the sake of another: nothing was written. */
+/** SQLSTATEs of a transaction that PostgreSQL rolled back because of another: nothing was written. */
 const ROLLED_BACK: ReadonlySet<string> = new Set(['40001', '40P01']);
 
 function toAppError(error: unknown): AppError {
@@ -233,7 +233,7 @@ function toAppError(error: unknown): AppError {
   if (error instanceof Error && UNREADABLE_FORM.test(error.message)) {
     return new AppError('validation', { message: 'The form cannot be read', cause: error });
   }
-  if (saysDiskFull(error)) return new AppError('diskFull', { cause: error });
+  if (isDiskFull(error)) return new AppError('diskFull', { cause: error });
   if (ROLLED_BACK.has(code)) {
     return new AppError('conflict', {
       message: 'Others are changing the same data: try again',

@@ -2,8 +2,8 @@
 export const MAX_JSON_DEPTH = 32;
 
 /**
- * Whether a JSON text nests deeper than {@link MAX_JSON_DEPTH}. Looked at before it is parsed: what walks the parsed
- * value (a schema, PostgreSQL's jsonb) recurses. For invalid JSON the result does not matter; the parser refuses it.
+ * Whether a JSON text nests deeper than {@link MAX_JSON_DEPTH}. Checked before parsing, because later steps (schemas,
+ * PostgreSQL's jsonb) are recursive. For invalid JSON the result does not matter; the parser refuses it.
  */
 export function isTooDeep(text: string): boolean {
   let depth = 0;

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { lazily } from './lazily.ts';
 
-test('is created once for all callers, and again only after a failure', async () => {
+test('a value is created once for all callers, and again only after a failure', async () => {
   const make = vi
     .fn<() => Promise<string>>()
     .mockRejectedValueOnce(new Error('away'))

@@ -17,7 +17,7 @@ describe('containing', () => {
     }
     return new RegExp(`^${regex}$`, 'u').test(text);
   };
-  test('finds a text literally, whatever characters it has', () => {
+  test('finds a text literally, with any characters', () => {
     const text = fc.string({ unit: fc.constantFrom('a', 'b', '%', '_', '\\', '.', '*', "'") });
     fc.assert(
       fc.property(text, text, (hay, needle) => {

@@ -1,6 +1,6 @@
 import pino, { type Logger } from 'pino';
 
-/** Names of query parameters whose values must never be in a log, should a client send them. */
+/** Names of query parameters whose values must never be logged. */
 const SECRET_NAME =
   /jwt|token|passw|pwd|secret|credential|auth|session|cookie|signature|^(code|otp|sig|api_?key)$/i;
 

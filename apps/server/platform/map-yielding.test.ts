@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { mapYielding } from './map-yielding.ts';
 
-test('many items are mapped in their order, yielding to other work in between', async () => {
-  let turns = 0;
+test('many items are mapped in order, yielding to other work in between', async () => {
+  let yields = 0;
   let going = true;
   const other = () => {
-    turns += 1;
+    yields += 1;
     if (going) setImmediate(other);
   };
   setImmediate(other);
@@ -16,5 +16,5 @@ test('many items are mapped in their order, yielding to other work in between', 
   });
   going = false;
   expect(made).toEqual(['0:3', '1:1', '2:2']);
-  expect(turns).toBeGreaterThanOrEqual(3);
+  expect(yields).toBeGreaterThanOrEqual(3);
 });

@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** Longest time that one piece of work may block the event loop. */
+/** Longest time that one slice of work may block the event loop. */
 const SLICE_MS = 8;
 
 /**
  * `items.map(each)` for many items: yields to the event loop every few ms.
- * @returns in the order of the items
+ * @returns the results, in the order of the items
  */
 export async function mapYielding<T, R>(
   items: readonly T[],

@@ -6,7 +6,7 @@ import { openDatabase } from './db.ts';
 import { migratePostgres } from './migrate.ts';
 import { StartError } from './start-error.ts';
 
-describe('a migration of a table that a long transaction holds', () => {
+describe('a migration of a table that a long transaction has locked', () => {
   const name = '0294_first_steps.sql';
   const lock = { wait: '100ms', tries: 3, pause_ms: 50 };
 
@@ -42,19 +42,19 @@ describe('a migration of a table that a long transaction holds', () => {
   test('backs off, retries and succeeds', async () => {
     const { result, warnings } = await migrateBehindLock(2);
     expect(result).toEqual([name]);
-    expect(warnings).toEqual(Array(2).fill(`${name} waits for a lock that others hold, and tries again`));
+    expect(warnings).toEqual(Array(2).fill(`${name} waits for a lock of another connection and will retry`));
   });
 
   test('fails with a remedy when it has waited too long', async () => {
     const { result } = await migrateBehindLock(Number.POSITIVE_INFINITY);
     expect(result).toBeInstanceOf(StartError);
     expect(result.message).toBe(
-      `The migration ${name} can't get a lock that another connection to PostgreSQL holds.`,
+      `The migration ${name} can't acquire a lock because of another connection to PostgreSQL.`,
     );
   });
 });
 
-test('a month is not rewritten for every few readings that arrive', async () => {
+test('a month is not rewritten for every few new readings', async () => {
   const world = await testWorld();
   const client = createClient({ url: world.clickhouseUrl });
   const insert = (time: string, rows: number) =>
@@ -72,7 +72,7 @@ test('a month is not rewritten for every few readings that arrive', async () => 
   await insert('2026-11-01 00:00:00', 60_000);
   for (let i = 0; i < 30; i++) await insert(`2026-11-20 00:00:${String(i).padStart(2, '0')}`, 40);
   await expect.poll(parts, { timeout: 60_000 }).toSatisfy((all) => all.length < 20);
-  // Its level counts rewrites: at most one for ten inserts.
+  // Its level is the number of rewrites: at most one for ten inserts.
   expect((await parts())[0]?.[1]).toBeLessThanOrEqual(4);
   await client.close();
   await world.stop();

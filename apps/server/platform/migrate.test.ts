@@ -9,14 +9,14 @@ test('a setting changes on the tables with rows: the table itself on one node, t
   ]);
 });
 
-test('a column is changed on the tables of a cluster that hold rows and on the distributed ones', () => {
+test('a column is changed on the local tables of a cluster and on the distributed ones', () => {
   expect(clickhouseStatements('alter table points add column if not exists a Int8\n;\n', 'main')).toEqual([
     'alter table points_local on cluster main add column if not exists a Int8',
     'alter table points on cluster main add column if not exists a Int8',
   ]);
 });
 
-test('in a cluster all rows of a thing lie in one shard, and all rejects of a device', () => {
+test('in a cluster all rows of a thing are in one shard, and all rejects of a device', () => {
   const table = (name: string, order: string) =>
     `create table if not exists ${name} (\n  a Int8\n)\nengine = ENGINE(MergeTree)\norder by (${order})\n;\n`;
   const distributed = (text: string) => clickhouseStatements(text, 'main')[1];

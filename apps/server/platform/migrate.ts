@@ -13,7 +13,7 @@ async function numberedFiles(dir: string) {
   return Promise.all(names.map(async (name) => ({ name, text: await readFile(join(dir, name), 'utf8') })));
 }
 
-/** How a migration gets its locks while calls run. */
+/** How a migration acquires its locks while calls run. */
 const LOCKS = { wait: '5s', tries: 60, pause_ms: 1000 };
 
 /**
@@ -25,9 +25,9 @@ const LOCKS = { wait: '5s', tries: 60, pause_ms: 1000 };
 export async function migratePostgres(
   pool: pg.Pool,
   options: {
-    /** Receives what a migration reports with `raise warning`: data that an operator should look at. */
+    /** Receives warnings that a migration raises (`raise warning`): data that an operator should check. */
     onWarning?: (text: string) => void;
-    /** Runs these files only, for tests of upgrades. */
+    /** Runs only these files, for tests of upgrades. */
     only?: ReadonlySet<string>;
     lock?: typeof LOCKS;
   } = {},
@@ -36,10 +36,10 @@ export async function migratePostgres(
   const files = await numberedFiles(folder('postgres'));
   const client = await pool.connect();
   const done: string[] = [];
-  const heed = (notice: { severity?: string | undefined; message?: string | undefined }) => {
+  const onNotice = (notice: { severity?: string | undefined; message?: string | undefined }) => {
     if (notice.severity === 'WARNING') onWarning(notice.message ?? '');
   };
-  client.on('notice', heed);
+  client.on('notice', onNotice);
   try {
     // A migration, and waiting for another node's, may take as long as needed.
     await client.query('set statement_timeout = 0');
@@ -64,7 +64,7 @@ export async function migratePostgres(
     await client.query('select pg_advisory_unlock(7203311)').catch(() => {});
     await client.query('reset lock_timeout').catch(() => {});
     await client.query('reset statement_timeout').catch(() => {});
-    client.off('notice', heed);
+    client.off('notice', onNotice);
     client.release();
   }
   return done;
@@ -88,7 +88,7 @@ async function runMigration(
       if ((e as { code?: string }).code !== LOCK_NOT_AVAILABLE)
         throw new Error(`The migration ${name} failed.`, { cause: e });
       if (left <= 1) throw locked(name, e);
-      onWarning(`${name} waits for a lock that others hold, and tries again`);
+      onWarning(`${name} waits for a lock of another connection and will retry`);
       await sleep(lock.pause_ms);
     }
   }
@@ -98,12 +98,12 @@ const LOCK_NOT_AVAILABLE = '55P03';
 
 const locked = (name: string, cause: unknown) =>
   new StartError(
-    `The migration ${name} can't get a lock that another connection to PostgreSQL holds.`,
-    'See in pg_stat_activity which transaction is open for so long, end it (pg_terminate_backend), and start again. Nothing of the migration has happened.',
+    `The migration ${name} can't acquire a lock because of another connection to PostgreSQL.`,
+    'See in pg_stat_activity which transaction is open for so long, end it (pg_terminate_backend), and start again. The migration has changed nothing.',
     { cause },
   );
 
-/** @throws StartError where a newer version has migrated the database. */
+/** @throws StartError when a newer version has migrated the database */
 function refuseNewer(store: string, applied: string[], files: { name: string }[]): void {
   const known = new Set(files.map((file) => file.name));
   const unknown = applied.filter((name) => !known.has(name)).sort();
@@ -147,7 +147,7 @@ function clustered(statement: string, cluster: string): string[] {
         const path = `'/clickhouse/tables/{shard}/{database}/${table}', '{replica}'`;
         return `Replicated${engine}(${args ? `${path}, ${args}` : path})`;
       });
-    // What is asked together lies in one shard: all of a thing, and all rejects of a device.
+    // Data that is queried together is in one shard: all of a thing, and all rejects of a device.
     const first = /order by \((\w+)/.exec(statement)?.[1];
     const key = first === 'thing' ? 'thing' : `cityHash64(${first})`;
     return [
@@ -168,7 +168,7 @@ function clustered(statement: string, cluster: string): string[] {
   }
   const change = (suffix: string) =>
     statement.replace(/^alter table (\w+)/, `alter table $1${suffix} on cluster ${cluster}`);
-  // Settings are those of the tables with rows; columns must be the same in both.
+  // Settings apply to the tables with rows; columns must be the same in both.
   return / (add|drop|modify|rename) column /.test(statement)
     ? [change('_local'), change('')]
     : [change('_local')];
@@ -189,7 +189,7 @@ export async function migrateClickhouse(
   });
   await client.command({
     query: `create table if not exists ${database}.migrations${onCluster} (name String, at DateTime default now()) engine = ${
-      // The same rows on every node, whichever of them a server asks.
+      // Stored on every node, so that any of them can answer.
       cluster
         ? `ReplicatedMergeTree('/clickhouse/tables/{database}/migrations', '{shard}-{replica}')`
         : 'MergeTree'

@@ -11,9 +11,9 @@ export interface NodeName extends Running {
 const RETRY_MS = 1000;
 
 /**
- * A name that is unique while this process runs: the host's name and the lowest free number.
- * So the processes of a host differ, and a killed one gets its name back. PostgreSQL holds it as a lock of a
- * connection; when that breaks, the same name is locked again as soon as possible.
+ * A name that is unique while this process runs: the host's name and the lowest free number. So the processes of a
+ * host differ, and a killed one gets its name back. PostgreSQL keeps it as a lock of a connection; when that breaks,
+ * the same name is locked again as soon as possible.
  * @param pool Only its settings are used; the connection is not one of the pool.
  */
 export async function claimNodeName(pool: pg.Pool, log: Logger): Promise<NodeName> {
@@ -76,7 +76,7 @@ class Claim implements NodeName {
       while (!this.#stopped && this.#client === client) {
         const mine = await locks(client, this.name).catch(() => false);
         if (mine) return;
-        this.#log.warn({ node: this.name }, 'another process may have the name of this node');
+        this.#log.warn({ node: this.name }, 'another process may use the name of this node');
         await sleep(RETRY_MS);
       }
     }

@@ -3,7 +3,7 @@ import pg from 'pg';
 import type { Logger } from 'pino';
 import type { Db, Trx } from './db.ts';
 
-/** Notices between nodes through PostgreSQL: which cached facts are outdated. */
+/** Cache invalidation between nodes by PostgreSQL notifications. */
 export type NoticeChannel =
   | 'voltloop_accounts'
   | 'voltloop_brands'
@@ -15,11 +15,11 @@ export type NoticeChannel =
 
 interface Listener {
   onNotice(payload: string): void;
-  /** Notices may have been missed: forget everything. */
+  /** Called when notices may have been missed: invalidate everything. */
   onGap(): void;
 }
 
-/** Notifies every node; inside a transaction on commit only. */
+/** Notifies every node; inside a transaction only on commit. */
 export async function notify(db: Db | Trx, channel: NoticeChannel, payload: string): Promise<void> {
   await sql`select pg_notify(${channel}, ${payload})`.execute(db);
 }
@@ -55,7 +55,7 @@ export class Notices {
     this.#listener = listener;
   }
 
-  /** Whether a notice would arrive now; otherwise a cache must not be used. */
+  /** Whether notices currently arrive; otherwise a cache must not be used. */
   get listening(): boolean {
     return this.#listening;
   }
@@ -89,7 +89,7 @@ export class Notices {
       lost = true;
       this.#listening = false;
       this.#listener.onGap();
-      this.#log.warn({ err: error, channel: this.#channel }, 'notices lost, connecting again');
+      this.#log.warn({ err: error, channel: this.#channel }, 'notices lost; reconnecting');
       client.end().catch(() => {});
       this.#timer = setTimeout(() => void this.#connect(Math.min(retryMs * 2, RETRY_MAX_MS)), retryMs);
     };

@@ -18,7 +18,7 @@ export async function openFiles({
   return s3Files(filesPlace, local);
 }
 
-/** The store of exported files: a bucket, or a folder. Bytes on their way to a bucket lie in the folder. */
+/** The store of exported files: a bucket, or a folder. Uploads to a bucket are buffered in the folder. */
 export async function openExportFiles({
   exports: { place, folder },
 }: Pick<Config, 'exports'>): Promise<Files> {
@@ -29,9 +29,9 @@ export async function openExportFiles({
 }
 
 /**
- * Lists, writes and removes in a bucket once, so that a missing right shows at the start. A store that does not answer is
- * reported in the log and by `/readyz`: frames of devices do not wait for it.
- * @param settings How the names of its settings begin.
+ * Lists, writes and removes in a bucket once, so that a missing right is detected at the start. An unreachable store
+ * is only logged and reported by `/readyz`: frames of devices do not wait for it.
+ * @param settings Prefix of its settings.
  * @throws StartError when it refuses access
  */
 export async function checkFiles(

@@ -7,7 +7,7 @@ describe('the OpenAPI document', () => {
   const document = openapiDocument(contractRoutes());
   const send = document.paths['/v1/things/tenants/{tenantId}/things/{thingsId}/messages']?.post;
 
-  it('has every route of the contract, aliases too, each under a unique name', () => {
+  it('has every route of the contract, including aliases, each under a unique name', () => {
     const operations = Object.values(document.paths).flatMap((p) => Object.values(p));
     const places = contractRoutes().flatMap((r) => [r.path, ...(r.aliases ?? [])]);
     expect(operations).toHaveLength(places.length);
@@ -24,7 +24,7 @@ describe('the OpenAPI document', () => {
     });
   });
 
-  it('describes who may call, and possible errors', () => {
+  it('describes permitted callers and possible errors', () => {
     expect(send?.description).toContain('0, 1, 2');
     expect(send?.security).toEqual([{ token: [] }]);
     expect(Object.keys(send?.responses ?? {})).toEqual(['200', '400', '401', '403', '404', 'default']);

@@ -5,7 +5,7 @@ import { docsPage } from './docs-page.ts';
 import type { Http } from './http.ts';
 import type { Json, OpenapiDocument, Operation } from './openapi-document.ts';
 
-/** Every route of the contract, whether this server implements it or not. */
+/** Every route of the contract, implemented or not. */
 export function contractRoutes(): Route[] {
   return (Object.values(contract) as unknown[]).filter(isRoute);
 }
@@ -35,7 +35,7 @@ export function openapiDocument(routes: readonly Route[]): OpenapiDocument {
       title: 'Voltloop',
       version: '0.1.0',
       description:
-        'Every reply is one envelope {code, message, result, data}; the HTTP status says the class, the code says exactly what.',
+        'Every reply is one envelope {code, message, result, data}; the HTTP status is the class of the result, the code is its exact kind.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/' }],
@@ -66,7 +66,7 @@ function operationOf(route: Route, alias: number, shared: Shared): Operation {
   return {
     operationId: alias === 0 ? route.name : `${route.name}_${alias}`,
     summary: route.summary,
-    description: route.apiToken === false ? `${who} An API token never makes it.` : who,
+    description: route.apiToken === false ? `${who} Not available to API tokens.` : who,
     tags: [tagOf(route.path)],
     security: access === 'public' ? [] : [{ token: [] }],
     parameters: [
@@ -182,7 +182,7 @@ const failure: Json = {
     message: { type: 'string' },
     result: { type: 'boolean', const: false },
     data: {
-      description: 'The wrong fields, if that is what is wrong',
+      description: 'The invalid fields, for an error of fields',
       anyOf: [
         { type: 'null' },
         {
@@ -199,8 +199,8 @@ const failure: Json = {
 };
 
 /**
- * Serves `/openapi.json` and `/docs` for the routes this server implements: to callers with a session, or to anybody
- * with `open`. Call it after all modules have registered their routes.
+ * Serves `/openapi.json` and `/docs` for the implemented routes, to callers with a session or, with `open`, to all.
+ * Must be called after all modules have registered their routes.
  */
 export function createOpenapi(http: Http, { open }: { open: boolean }): void {
   const document = openapiDocument(http.routes);

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 
-/** Whether a request carries the operator's token, compared in constant time. */
+/** Whether a request has the operator's token, compared in constant time. */
 export function operatorProof(token: string): (request: FastifyRequest) => boolean {
   const digest = (value: string) => createHash('sha256').update(value).digest();
   const expected = digest(token);

@@ -7,7 +7,7 @@ import { folderFiles } from './files.ts';
 import { createLog } from './log.ts';
 import { OrphanSweep } from './orphan-sweep.ts';
 
-test('files without a row are removed after an hour, parts too; others stay', async () => {
+test('files without a row are removed after an hour, incomplete ones too; others stay', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'voltloop-orphans-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const files = folderFiles(folder);
@@ -24,18 +24,18 @@ test('files without a row are removed after an hour, parts too; others stay', as
   for (const name of [kept, orphan, part]) await age(name, 61);
   await age(fresh, 59);
 
-  const asked: string[] = [];
+  const queried: string[] = [];
   const sweep = new OrphanSweep(
     { files, log: createLog('silent'), clock: () => now },
     'uploads',
     async (ids) => {
-      asked.push(...ids);
+      queried.push(...ids);
       return new Set([kept]);
     },
   );
   await sweep.run();
   await sweep.stop();
-  expect(asked.sort()).toEqual([kept, orphan].sort());
+  expect(queried.sort()).toEqual([kept, orphan].sort());
   expect(await files.size(`uploads/${kept}`)).toBe(1);
   expect(await files.size(`uploads/${fresh}`)).toBe(1);
   expect(await files.size(`uploads/${orphan}`)).toBeNull();

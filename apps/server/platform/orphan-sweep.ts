@@ -7,8 +7,8 @@ const EVERY_MS = 3_600_000;
 const AGE_MS = 3_600_000;
 
 /**
- * Removes files without a row in the database. The bytes of an upload are stored before its row; a server that is
- * killed between the two leaves them, or a part of them. Several nodes may sweep at once.
+ * Removes files without a row in the database. The bytes of an upload are stored before its row; a server killed
+ * between the two leaves them, complete or not. Several nodes may sweep at once.
  */
 export class OrphanSweep extends Rounds {
   readonly #services: Pick<Services, 'files' | 'log' | 'clock'>;
@@ -16,8 +16,8 @@ export class OrphanSweep extends Rounds {
   readonly #known: (ids: readonly string[]) => Promise<ReadonlySet<string>>;
 
   /**
-   * @param folder Files in it have the id of their row as name.
-   * @param known Which of these ids have a row.
+   * @param folder Its files are named by the id of their row.
+   * @param known Returns which of these ids have a row.
    */
   constructor(
     services: Pick<Services, 'files' | 'log' | 'clock'>,

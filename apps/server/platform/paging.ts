@@ -1,4 +1,7 @@
-/** The slice of a page, from either paging style (interpretation A34): `skip` and `limit` win over page and size. */
+/**
+ * The slice of a page, from either paging style (interpretation A34): `skip` and `limit` take precedence over page
+ * and size.
+ */
 export interface PageWindow {
   offset: number;
   limit: number;
@@ -6,7 +9,7 @@ export interface PageWindow {
   page_size: number;
 }
 
-/** @param cap Rows that one page may have at most, whatever is requested (interpretation C15). */
+/** @param cap Maximum rows of a page, whatever is requested (interpretation C15). */
 export function pageWindow(
   query: { current_page: number; page_size: number; skip?: number | undefined; limit?: number | undefined },
   cap = 9999,

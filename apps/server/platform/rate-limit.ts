@@ -1,11 +1,11 @@
 /**
- * A token bucket as one number (the generic cell rate algorithm): `take` says how long the caller must wait so
- * that over time no more than `rate_per_s` units pass, with bursts of `burst` units at once.
+ * A token bucket as one number (the generic cell rate algorithm): `take` returns how long the caller must wait so
+ * that on average at most `rate_per_s` units pass, with bursts of `burst` units.
  */
 export class RateLimit {
   readonly #interval_ms: number;
   readonly #burst_ms: number;
-  /** The time up to which units are already spoken for. */
+  /** The time up to which units are already taken. */
   #until_ms = 0;
 
   constructor(rate_per_s: number, burst: number) {
@@ -13,14 +13,14 @@ export class RateLimit {
     this.#burst_ms = burst * this.#interval_ms;
   }
 
-  /** Takes `cost` units at `now_ms`; the result is the delay in ms, 0 for none. */
+  /** Takes `cost` units at `now_ms`; returns the delay in ms, 0 for none. */
   take(cost: number, now_ms: number): number {
     const start = Math.max(this.#until_ms, now_ms);
     this.#until_ms = start + cost * this.#interval_ms;
     return Math.max(0, this.#until_ms - now_ms - this.#burst_ms);
   }
 
-  /** {@link take} where the delay is at most `most_ms`; else takes nothing, and the result is null. */
+  /** Like {@link take} if the delay is at most `most_ms`; else takes nothing and returns null. */
   takeWithin(cost: number, now_ms: number, most_ms: number): number | null {
     const until_ms = Math.max(this.#until_ms, now_ms) + cost * this.#interval_ms;
     if (until_ms - now_ms - this.#burst_ms > most_ms) return null;

@@ -11,7 +11,7 @@ import type { Files } from './files.ts';
 /** Allowance for the other parts of the body and the boundaries. */
 const SLACK_BYTES = 64 * 1024;
 
-/** Bodies with files that one account may send at once; as many wait unread, more are refused. */
+/** Concurrent bodies with files of one account; as many wait unread, more are refused. */
 export const UPLOADS_AT_ONCE = 3;
 
 const sending = new FairQueue({
@@ -22,7 +22,7 @@ const sending = new FairQueue({
 
 /**
  * Runs work that reads an upload, once its account has a free place.
- * @param work Its signal aborts when the sender leaves.
+ * @param work Its signal aborts when the sender disconnects.
  * @throws tooMany; validation when the sender disconnected
  */
 export async function takingUpload<T>(
@@ -30,7 +30,8 @@ export async function takingUpload<T>(
   request: FastifyRequest,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  // The request's own signal aborts as soon as its body has been read; the sender leaves when the connection closes.
+  // The request's own signal aborts as soon as its body has been read; the connection closes when the sender
+  // disconnects.
   const { socket } = request.raw;
   const leaving = new AbortController();
   const leave = () => leaving.abort();
@@ -48,7 +49,7 @@ export async function takingUpload<T>(
 }
 
 export interface ReceivedFile {
-  /** The path of its bytes while it is in use. */
+  /** The path of its bytes during use. */
   path: string;
   /** The sender's file name. */
   name: string;
@@ -56,9 +57,9 @@ export interface ReceivedFile {
 }
 
 /**
- * The one file of a multipart request. It is on the disk, not in memory, while `use` works on it, and removed afterwards,
- * also when the sender has disconnected. No database connection is held while it arrives.
- * @param before Asked when it is this file's turn, before a byte of it is read.
+ * Receives the only file of a multipart request. It is on disk, not in memory, while `use` works on it, and is
+ * removed afterwards, also when the sender has disconnected. No database connection is used while it arrives.
+ * @param before Called when the file has a place, before any byte is read.
  * @throws tooMany, wrongType, validation, tooLarge
  */
 export function withReceivedFile<T>(
@@ -74,7 +75,7 @@ export function withReceivedFile<T>(
 ): Promise<T> {
   if (!request.isMultipart())
     throw new AppError('wrongType', { message: 'Send the file as multipart/form-data' });
-  // A declared length needs no reading.
+  // A declared length can be refused without reading.
   if (lengthOf(request) > limit_bytes + SLACK_BYTES) throw tooLarge();
   return takingUpload(ctx, request, async (signal) => {
     await before?.();

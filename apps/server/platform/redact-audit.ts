@@ -5,18 +5,19 @@ import { type AuditContent, auditHash } from './audit-hash.ts';
 import type { PublicCtx } from './ctx.ts';
 import type { Db, Trx } from './db.ts';
 
-/** Object type of the row that covers a redaction; its object is the redaction. */
+/** Object type of the row that records a redaction; its object is the redaction. */
 export const REDACTION = 'log_redaction';
 const ROWS_AT_ONCE = 1000;
 
 type Row = AuditContent & { seq: string; prev_hash: Buffer | null };
 
 /**
- * Reduces the content of rows of the trail. Each keeps its hash and its place, so the chain stays whole; the hashes of
- * what is left are covered by a new row, so that nobody can change it afterwards (docs/decisions/0084).
+ * Reduces the content of audit rows. Each keeps its hash and its place, so the chain stays valid; a new row covers
+ * the hashes of the remaining content, so that later changes are detected (docs/decisions/0084).
  * @param which SQL condition on `a`, the trail.
- * @param reduce What is left of a row, also of one that was reduced before. Of a row that covers a redaction that stays too.
- * @returns how many rows were reduced
+ * @param reduce Returns the remaining content of a row, also of one reduced before. A row that records a redaction
+ *   keeps its hashes.
+ * @returns the number of reduced rows
  */
 export async function redactAudit(
   trx: Trx,
@@ -77,7 +78,7 @@ export async function redactAudit(
 
 const lineOf = (seq: string, hash: Buffer) => `${seq} ${hash.toString('hex')}\n`;
 
-/** Whether a redaction is what its row in the trail says. */
+/** Whether a redaction matches its row in the trail. */
 export async function isRecordedRedaction(db: Db, id: string): Promise<boolean> {
   const { rows: recorded } = await sql<{ rows: string; digest: string }>`
     select details ->> 'rows' as rows, details ->> 'digest' as digest from audit

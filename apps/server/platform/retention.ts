@@ -1,4 +1,4 @@
-/** Retention of each kind of data in days; 0: for ever. */
+/** Retention of each kind of data in days; 0 keeps it for ever. */
 export interface Retention {
   raw: number;
   quarterHours: number;
@@ -19,7 +19,7 @@ export function firstKeptMonth(days: number, now_ms: number): number | null {
   return Date.UTC(limit.getUTCFullYear(), limit.getUTCMonth());
 }
 
-/** The device time from which frames are still taken: an older one would partly refill a month whose readings were deleted. */
+/** The oldest accepted device time of frames: an older one would partly refill a month whose readings were deleted. */
 export function oldestFrame(
   { raw, quarterHours }: Pick<Retention, 'raw' | 'quarterHours'>,
   now_ms: number,
@@ -32,10 +32,10 @@ export function oldestEvent({ events }: Pick<Retention, 'events'>, now_ms: numbe
   return events === 0 ? null : now_ms - events * DAY_MS;
 }
 
-/** What a tenant has of its own: null where the settings decide. */
+/** The days of a tenant; null where the settings apply. */
 export type OwnRetention = { [K in keyof Retention]: number | null };
 
-/** Days of a tenant. */
+/** The resulting days of a tenant. */
 export function retentionOf(settings: Retention, own: Partial<OwnRetention> | undefined): Retention {
   return {
     raw: own?.raw ?? settings.raw,

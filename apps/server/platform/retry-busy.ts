@@ -4,7 +4,7 @@ const TRIES = 3;
 
 /**
  * Retries a transaction that PostgreSQL rolled back because of concurrent ones.
- * @param codes SQLSTATEs that mean this, such as 40P01 for a deadlock
+ * @param codes SQLSTATEs of this, such as 40P01 for a deadlock
  * @throws conflict with this message when the last attempt fails too
  */
 export async function retryBusy<T>(

@@ -2,7 +2,7 @@ import type { Services } from './services.ts';
 import { traced } from './tracing/spans.ts';
 
 export interface RoundsOptions {
-  /** Of its span. Work that is looked for more often than every ten seconds has spans of its own, where there is some. */
+  /** Name of its span. Work polled more often than every ten seconds creates spans only when it finds work. */
   span?: string;
   every_ms: number;
   log: Services['log'];
@@ -24,7 +24,7 @@ export abstract class Rounds {
 
   protected abstract round(): Promise<void>;
 
-  /** A long round ends early when this is true. */
+  /** Whether a long round should end early. */
   protected get stopped(): boolean {
     return this.#stopped;
   }

@@ -20,9 +20,9 @@ export class ThreadEnded extends Error {
 }
 
 /**
- * Runs a file in a thread with `workerData`, and returns its first message. The thread has ended when this returns: it is
- * terminated when it is over its limits, or when `signal` aborts.
- * @throws ThreadEnded when it was over its limits
+ * Runs a file in a thread with `workerData`, and returns its first message. The thread has ended when this resolves:
+ * it is terminated when it exceeds its limits, or when `signal` aborts.
+ * @throws ThreadEnded when it exceeded its limits
  */
 export async function runThread<Reply>(
   file: URL,
@@ -34,7 +34,7 @@ export async function runThread<Reply>(
   const thread = new Worker(file, {
     workerData,
     resourceLimits: { maxOldGenerationSizeMb: memory_MB },
-    // Flags of the process (an inspector, a script given by -e) are not the thread's.
+    // Flags of the process (an inspector, a script given by -e) must not apply to the thread.
     execArgv: [],
   });
   const signal = AbortSignal.any([given, AbortSignal.timeout(time_ms)]);

@@ -1,6 +1,6 @@
 import { AppError, notFound } from './errors.ts';
 
-/** The answer of a store, without its request, which holds a signature. */
+/** The answer of a store, without its request, which contains a signature. */
 export class S3Error extends Error {
   /** HTTP status; undefined where the store did not answer. */
   readonly status: number | undefined;
@@ -19,13 +19,13 @@ export class S3Error extends Error {
     this.status = status;
   }
 
-  /** It answered with a permanent error: a wrong key, a missing right, no such bucket. */
+  /** A permanent error: a wrong key, a missing right, no such bucket. */
   get refused(): boolean {
     return this.status !== undefined && this.status >= 300 && this.status < 500 && this.status !== 429;
   }
 }
 
-/** The error of a call on a file: not found, or a store that can't be used now. */
+/** The error of a call on a file: not found, or a store that is currently unusable. */
 export function s3Failure(error: unknown): AppError {
   if (isMissing(error)) return notFound();
   return new AppError('filesUnavailable', { cause: new S3Error(error), retryAfter_s: 10 });

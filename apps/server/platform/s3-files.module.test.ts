@@ -37,7 +37,7 @@ const all = async (files: Files) => {
 };
 
 describe('a file in a bucket', () => {
-  it('that one node has taken is read by another, whole and by range, replaced, listed and removed', async () => {
+  it('stored by one node is read by another, completely and by range, replaced, listed and removed', async () => {
     await one.put('a/one.bin', Buffer.from('0123456789'));
     expect(await two.size('a/one.bin')).toBe(10);
     expect(await text(await two.read('a/one.bin'))).toBe('0123456789');
@@ -52,7 +52,7 @@ describe('a file in a bucket', () => {
     await expect(two.read('a/one.bin')).rejects.toMatchObject({ codeName: 'notFound' });
   });
 
-  it('of many parts arrives as it was sent, and takes a few parts of memory', async () => {
+  it('of many parts arrives unchanged, and needs the memory of a few parts', async () => {
     const hash = createHash('sha256');
     const parts = 24;
     const content = Readable.from(
@@ -72,7 +72,7 @@ describe('a file in a bucket', () => {
   });
 
   it.each([0, 12])(
-    'whose sender leaves after %i MB is not stored, and its own error is reported',
+    'whose sender disconnects after %i MB is not stored, and the sender’s error is reported',
     async (parts) => {
       const broken = Readable.from(
         (function* () {
@@ -85,7 +85,7 @@ describe('a file in a bucket', () => {
     },
   );
 
-  it('is one of those below a folder that were not written to since', async () => {
+  it('is listed below its folder if unchanged since a time', async () => {
     await one.put('c/old', Buffer.from('x'));
     await one.put('c/below/it', Buffer.from('x'));
     expect(await two.olderThan('c', new Date(Date.now() + 60_000))).toEqual(['c/old']);
@@ -94,7 +94,7 @@ describe('a file in a bucket', () => {
     expect(await two.sweepUnfinished(new Date(Date.now() - 60_000))).toBe(0);
   });
 
-  it.each(['../out', '/etc/passwd', 'a//b', '.hidden', ''])('%j is no key', async (key) => {
+  it.each(['../out', '/etc/passwd', 'a//b', '.hidden', ''])('%j is not a key', async (key) => {
     await expect(one.put(key, Buffer.from('x'))).rejects.toThrow('not a key');
   });
 });
@@ -103,7 +103,7 @@ describe('a store that', () => {
   const log = pino({ level: 'silent' });
   const local = () => folderFiles(join(folder, 'one'));
 
-  it('does not know the key refuses at the start, and no message holds a key', async () => {
+  it('rejects the key refuses at the start, and no message contains a key', async () => {
     const credentials = { accessKeyId: 'SOMEBODYELSE', secretAccessKey: 'not-this-secret' };
     const place = { ...server.place, credentials };
     const files = s3Files(place, local());
@@ -112,16 +112,16 @@ describe('a store that', () => {
     expect((refused as StartError).message).toMatch(/refuses: 403/);
     const failed = await files.put('a', Buffer.from('x')).catch((error: Error) => error);
     expect(failed).toMatchObject({ codeName: 'filesUnavailable', status: 503 });
-    const said = JSON.stringify(
+    const logged = JSON.stringify(
       [refused, failed, (failed as Error).cause],
       Object.getOwnPropertyNames(Error.prototype).concat('message', 'stack', 'cause', 'hint'),
     );
-    expect(said).not.toContain('not-this-secret');
-    expect(said).not.toMatch(/Signature=|authorization/i);
+    expect(logged).not.toContain('not-this-secret');
+    expect(logged).not.toMatch(/Signature=|authorization/i);
     await expect(files.check?.()).rejects.toBeInstanceOf(S3Error);
   });
 
-  it('has no such bucket refuses at the start', async () => {
+  it('lacks the bucket refuses at the start', async () => {
     const place = { ...server.place, bucket: 'another-bucket' };
     await expect(checkFiles(s3Files(place, local()), place, log)).rejects.toThrow(/refuses: 404/);
   });
@@ -134,7 +134,7 @@ describe('a store that', () => {
     await expect(files.read('a')).rejects.toMatchObject({ codeName: 'filesUnavailable' });
   });
 
-  it('takes a connection and never answers is given up', async () => {
+  it('accepts a connection but never answers times out', async () => {
     const silent: Server = createServer(() => {});
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
     onTestFinished(() => void silent.close());

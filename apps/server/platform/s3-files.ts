@@ -15,16 +15,16 @@ import { checkKey, type Files, type StoredFile } from './files.ts';
 import { isMissing, S3Error, s3Failure } from './s3-errors.ts';
 import type { S3Place } from './s3-place.ts';
 
-/** Bytes of a part of an upload, and parts under way: what one upload takes of the memory. */
+/** Part size of an upload, and concurrent parts: together the memory of one upload. */
 const PART_BYTES = 5 * 1024 * 1024;
 const PARTS_AT_ONCE = 2;
 /** Slightly more than the downloads that a node serves at once. */
 const SOCKETS = 256;
 
 /**
- * Files in a bucket. A file is visible once it is complete: a store shows an object only after its last byte.
- * @param local Where bytes on their way lie: a folder of this machine.
- * @param options.timeout_ms The longest a connection may take to answer, or to take or send anything.
+ * Files in a bucket. A file becomes visible when it is complete: a store shows an object only after its last byte.
+ * @param local Folder of this machine that buffers bytes in transit.
+ * @param options.timeout_ms Limit for a connection to answer or to transfer any data.
  */
 export function s3Files(
   place: S3Place,
@@ -53,7 +53,7 @@ export function s3Files(
     } while (ContinuationToken);
   }
 
-  /** Aborts abandoned multipart uploads: their parts take room and are invisible. */
+  /** Aborts abandoned multipart uploads: their parts use space and are invisible. */
   async function sweepUploads(before: Date): Promise<number> {
     let swept = 0;
     let markers: { KeyMarker?: string; UploadIdMarker?: string } | undefined = {};
@@ -147,7 +147,7 @@ function clientOf(place: S3Place, timeout_ms: number): S3Client {
     ...(place.endpoint ? { endpoint: place.endpoint } : {}),
     ...(place.credentials ? { credentials: place.credentials } : {}),
     maxAttempts: 3,
-    // Many compatible stores do not know the checksums that the client adds by default.
+    // By default the client adds checksums that many compatible stores do not support.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {

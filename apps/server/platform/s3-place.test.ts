@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { placeName, readS3Url } from './s3-place.ts';
 
-test('a bucket at an address of its own is named in the path, one of AWS in the host', () => {
+test('a bucket at a custom address is named in the path, one of AWS in the host', () => {
   expect(readS3Url('s3://files/a/b/?endpoint=https://s3.example.org:9000&region=eu-1')).toEqual({
     bucket: 'files',
     prefix: 'a/b/',
@@ -16,7 +16,7 @@ test('a bucket at an address of its own is named in the path, one of AWS in the 
 test.each([
   ['https://files', /it must be an address like s3:/],
   ['files', /it must be an address like s3:/],
-  ['s3://key:secret@files', /keys do not belong into the address/],
+  ['s3://key:secret@files', /the address must not contain keys/],
   ['s3://files?endpoint=https://key:secret@x.org', /must not have a user/],
   ['s3://files?endpoint=ftp://x.org', /its endpoint/],
   ['s3://files?region=a&secret=b', /it has secret/],
@@ -27,7 +27,7 @@ test.each([
   expect(readS3Url(url)).toMatch(why);
 });
 
-test('its name for people has no key', () => {
+test('its displayed name has no key', () => {
   const place = readS3Url('s3://files/a?endpoint=https://x.org');
   if (typeof place === 'string') throw new Error(place);
   const credentials = { accessKeyId: 'ID', secretAccessKey: 'SECRET' };

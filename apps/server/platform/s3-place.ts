@@ -3,26 +3,26 @@ import { isKey } from './files.ts';
 /** A folder of a bucket of an S3-compatible store. */
 export interface S3Place {
   bucket: string;
-  /** Before each key: empty, or it ends with a slash. */
+  /** Prefix of each key: empty, or ending with a slash. */
   prefix: string;
   endpoint: string | undefined;
   region: string;
   /** The bucket is in the path of an address, not in its host name. */
   pathStyle: boolean;
-  /** Without them the environment's own are taken: AWS_… variables, or the role of the machine. */
+  /** By default those of the environment: AWS_… variables, or the role of the machine. */
   credentials?: { accessKeyId: string; secretAccessKey: string };
 }
 
 const FORM = 's3://bucket/folder?endpoint=https://s3.example.org&region=eu-central-1';
 const KNOWN = new Set(['endpoint', 'region', 'path_style']);
 
-/** Reads `s3://bucket/folder?endpoint=…&region=…&path_style=…`. @returns what is wrong with it, where something is */
+/** Reads `s3://bucket/folder?endpoint=…&region=…&path_style=…`. @returns the problem if it is invalid */
 export function readS3Url(text: string): S3Place | string {
   const url = URL.parse(text);
   if (url?.protocol !== 's3:') return `it must be an address like ${FORM}`;
   if (url.username || url.password)
-    return 'keys do not belong into the address: give FILES_ACCESS_KEY_ID and FILES_SECRET_ACCESS_KEY';
-  if (!/^[a-z0-9][a-z0-9._-]{1,62}$/.test(url.hostname)) return 'its bucket is no name of a bucket';
+    return 'the address must not contain keys: set FILES_ACCESS_KEY_ID and FILES_SECRET_ACCESS_KEY';
+  if (!/^[a-z0-9][a-z0-9._-]{1,62}$/.test(url.hostname)) return 'its bucket has no valid name';
   const path = url.pathname.replace(/^\/+|\/+$/g, '');
   if (path !== '' && !isKey(path)) return 'its folder may have letters, digits, ".", "_" and "-" only';
   for (const name of url.searchParams.keys())
@@ -46,6 +46,6 @@ export function readS3Url(text: string): S3Place | string {
   };
 }
 
-/** The place in words for people, without keys. */
+/** The place for display, without keys. */
 export const placeName = ({ bucket, prefix, endpoint, region }: S3Place): string =>
   `s3://${bucket}/${prefix} (${endpoint ?? region})`;

@@ -1,7 +1,7 @@
 import type { ViewState } from '@voltloop/contract';
 import type { ColumnType, Generated } from 'kysely';
 
-/** The tables of db/postgres as Kysely sees them. Times are Date; bigint and numeric are string. */
+/** The tables of db/postgres for Kysely. Times are Date; bigint and numeric are string. */
 type Time = ColumnType<Date, Date | string, Date | string>;
 type TimeOrNow = ColumnType<Date, Date | string | undefined, Date | string>;
 type Json<T> = ColumnType<T, string, string>;

@@ -7,8 +7,9 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * Keeps secrets that must be read again, such as the keys of authenticators: AES-256-GCM under a key derived (HKDF,
- * SHA-256) from the instance's signing key, bound to their owner, so that a row cannot be copied to another owner.
+ * Encrypts secrets that must be readable again, such as the keys of authenticators: AES-256-GCM under a key derived
+ * (HKDF, SHA-256) from the instance's signing key, bound to their owner, so that a row cannot be copied to another
+ * owner.
  */
 export interface SecretBox {
   /** Nonce (12 bytes), tag (16), encrypted text. */
@@ -17,7 +18,7 @@ export interface SecretBox {
   open(sealed: Uint8Array, owner: string): Buffer;
 }
 
-/** @param purpose What it is for; a box of another purpose cannot open it. */
+/** @param purpose A box of another purpose cannot open its secrets. */
 export function secretBox(signingKey: Buffer, purpose: string): SecretBox {
   const key = Buffer.from(hkdfSync('sha256', signingKey, '', `voltloop ${purpose}`, 32));
   return {
@@ -37,7 +38,7 @@ export function secretBox(signingKey: Buffer, purpose: string): SecretBox {
   };
 }
 
-/** The instance's signing key: 32 random bytes, made once and shared by every node through the database. */
+/** The instance's signing key: 32 random bytes, created once and shared by every node through the database. */
 export async function signingKey(db: Db): Promise<Buffer> {
   const fresh = JSON.stringify(randomBytes(32).toString('base64'));
   await sql`insert into instance_facts (key, value) values ('token_key', ${fresh}::jsonb) on conflict (key) do nothing`.execute(
@@ -51,6 +52,6 @@ export async function signingKey(db: Db): Promise<Buffer> {
   return Buffer.from(row.value as string, 'base64');
 }
 
-/** A box under the key of the instance, opened when it is first needed. */
+/** A box under the key of the instance, created on first use. */
 export const lazySecretBox = (db: Db, purpose: string): (() => Promise<SecretBox>) =>
   lazily(async () => secretBox(await signingKey(db), purpose));

@@ -16,11 +16,11 @@ export interface Services {
   files: Files;
   log: Logger;
   clock: () => Date;
-  /** How far the demo's history has come, in devices; absent where none is being written. */
+  /** Progress of the demo's history, in devices; absent where none is being written. */
   demoPast?: { done: number; total: number } | undefined;
 }
 
-/** The result of everything that is started. */
+/** A started part, with its stop function. */
 export interface Running {
   stop(): Promise<void>;
 }

@@ -1,9 +1,9 @@
 import { ClickHouseError } from '@clickhouse/client';
-import { saysDiskFull } from './disk-error.ts';
+import { isDiskFull } from './disk-error.ts';
 
 /**
- * ClickHouse's codes for a value that a table does not take: texts, numbers, dates, arrays and types that cannot be
- * read. To try again is pointless.
+ * ClickHouse's codes for a value that a table does not accept: unreadable texts, numbers, dates, arrays and types. A
+ * retry is useless.
  */
 const contentCodes = new Set([
   ...[
@@ -13,8 +13,8 @@ const contentCodes = new Set([
 ]);
 
 /**
- * ClickHouse codes about its own state, not the content: unreachable parts, no room, no memory,
- * no right, a table that is missing or read-only, too many parts or queries, a query killed from outside.
+ * ClickHouse's codes about its own state, not the content: unreachable parts, lack of space or memory, a missing
+ * right, a missing or read-only table, too many parts or queries, a killed query.
  */
 const outageCodes = new Set([
   ...[
@@ -24,7 +24,7 @@ const outageCodes = new Set([
   ...[286, 297, 319, 373, 394, 439, 473, 497, 499, 516, 519, 722, 745, 999, 1000, 1001, 1002],
 ]);
 
-/** ClickHouse's code of an error; null where it did not answer. The client leaves some of its answers as they are. */
+/** ClickHouse's code of an error; null where it did not answer. The client does not parse some of its answers. */
 function clickhouseCode(error: unknown): number | null {
   if (error instanceof ClickHouseError) return Number(error.code);
   const code = /^Code: (\d+)\. DB::Exception/.exec((error as { message?: string }).message ?? '')?.[1];
@@ -35,22 +35,22 @@ function clickhouseCode(error: unknown): number | null {
 const contentClasses = /^(22|23|54)/;
 const sqlState = /^[0-9A-Z]{5}$/;
 
-/** Whether a store refuses what was to be written for its content, so that the same write will fail again. */
+/** Whether a store refuses the content, so that the same write will fail again. */
 export function isContentError(error: unknown): boolean {
-  if (saysDiskFull(error)) return false;
+  if (isDiskFull(error)) return false;
   const answer = clickhouseCode(error);
   if (answer !== null) return contentCodes.has(answer);
   const { code } = error as { code?: unknown };
   return typeof code === 'string' && sqlState.test(code) && contentClasses.test(code);
 }
 
-/** Whether ClickHouse cannot write at all now; otherwise the error concerns the content. */
+/** Whether ClickHouse currently cannot write; otherwise the error concerns the content. */
 export function isOutage(error: unknown): boolean {
   const code = clickhouseCode(error);
-  return code === null || outageCodes.has(code) || saysDiskFull(error);
+  return code === null || outageCodes.has(code) || isDiskFull(error);
 }
 
-/** Whether retrying a message is pointless: a store refuses its content, or our code fails on it. */
+/** Whether retrying a message is useless: a store refuses its content, or our code fails on it. */
 export function isMessageAtFault(error: unknown): boolean {
   return isContentError(error) || error instanceof RangeError || error instanceof TypeError;
 }
@@ -59,8 +59,8 @@ export function isMessageAtFault(error: unknown): boolean {
 export type WriteFailure = 'disk_full' | 'store_refused' | 'store_unreachable';
 
 export function writeFailure(error: unknown): WriteFailure {
-  if (saysDiskFull(error)) return 'disk_full';
-  // Both stores answer with a code of their own; network errors have names such as ECONNREFUSED.
+  if (isDiskFull(error)) return 'disk_full';
+  // Both stores have codes of their own; network errors have names such as ECONNREFUSED.
   const { code } = error as { code?: unknown };
   const postgresAnswered = typeof code === 'string' && sqlState.test(code) && !/^(57P|08)/.test(code);
   return clickhouseCode(error) !== null || postgresAnswered ? 'store_refused' : 'store_unreachable';

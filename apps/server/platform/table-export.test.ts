@@ -30,7 +30,7 @@ test('xlsx: another program reads texts, numbers and dates', async () => {
   ]);
 });
 
-test('rows that one sheet cannot hold continue in further sheets, each with the heading', async () => {
+test('rows beyond the limit of a sheet continue in further sheets, each with the heading', async () => {
   async function* numbers(): AsyncGenerator<number[]> {
     for (let i = 1; i <= 5; i++) yield [i];
   }
@@ -53,17 +53,17 @@ test('a workbook without rows has a sheet with the heading', async () => {
 test.each(['csv', 'xlsx'] as const)('%s: a failing source truncates the file', async (format) => {
   async function* broken(): AsyncGenerator<TableCell[]> {
     yield ['a'];
-    throw new Error('the store went away');
+    throw new Error('the store is unreachable');
   }
   let closed = 0;
   const onClose = () => closed++;
   const stream = tableStream({ format, name: 'x', header: ['a'], rows: broken(), onClose });
-  await expect(buffer(stream)).rejects.toThrow('the store went away');
+  await expect(buffer(stream)).rejects.toThrow('the store is unreachable');
   expect(closed).toBe(1);
 });
 
 test.each(['csv', 'xlsx'] as const)(
-  '%s: rows are made only as fast as they are read, and no more when the reader leaves',
+  '%s: rows are created only as fast as they are read, and no longer when the reader disconnects',
   async (format) => {
     let made = 0;
     let ended = false;
@@ -89,7 +89,7 @@ test.each(['csv', 'xlsx'] as const)(
       before = made;
       await new Promise((done) => setTimeout(done, 50));
     }
-    // 5 MB are read; 15,000 rows more would be another megabyte or two that nobody requested.
+    // 5 MB are read; 15,000 more rows would be another megabyte or two that nobody requested.
     const rowsRead = format === 'csv' ? 5_000_000 / 68 : 5_000_000 / 42;
     expect(made).toBeLessThan(rowsRead + 25_000);
     stream.destroy();
@@ -104,7 +104,7 @@ test.each([
   ['../a"b\r\n.csv', 'attachment; filename=".._a_b__.csv"'],
 ])('the header of %j', (name, header) => expect(disposition(name)).toBe(header));
 
-test('a workbook has at most the rows that a sheet holds below its head; a text has no end', () => {
+test('a workbook has at most the rows of one sheet without its heading; CSV has no limit', () => {
   expect(() => refuseLongSheet('xlsx', 1_048_575)).not.toThrow();
   expect(() => refuseLongSheet('csv', 2_000_000)).not.toThrow();
   expect(() => refuseLongSheet('xlsx', 1_048_576)).toThrow(

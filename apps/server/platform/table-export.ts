@@ -7,19 +7,19 @@ import { type Cell, xlsxStream } from './xlsx-stream.ts';
 import { ZoneClock } from './zone-clock.ts';
 
 /**
- * A cell of an exported table. A time (epoch ms) is written in its IANA zone: as a spreadsheet's own date in xlsx, as
- * ISO 8601 with offset in csv.
+ * A cell of an exported table. A time (epoch ms) is written in its IANA zone: as a spreadsheet date in xlsx, as ISO
+ * 8601 with offset in csv.
  */
 export type TableCell = string | number | boolean | null | { time_ms: number; zone: string };
 
 export interface TableFile {
   format: 'csv' | 'xlsx';
-  /** File name without extension; may hold any letters. */
+  /** File name without extension, in any script. */
   name: string;
   /** Name of the sheet; the file's by default. */
   sheet?: string;
   header: readonly string[];
-  /** Read while it is sent; nothing is collected in memory. */
+  /** Read while it is sent, with constant memory. */
   rows: AsyncIterable<readonly TableCell[]>;
   /** Called once when the file is sent, or its reader has disconnected. */
   onClose?: () => void;
@@ -44,13 +44,13 @@ export function sendTable(reply: FastifyReply, file: TableFile): typeof replied 
   return replied;
 }
 
-/** Rows that a sheet holds, without its head. */
+/** Rows of a sheet, without its heading. */
 const MOST_ROWS = 1_048_575;
 
-/** Before a table is sent. @throws validation for a workbook of more rows than spreadsheet programs open */
+/** Checked before a table is sent. @throws validation for a workbook with more rows than spreadsheet programs open */
 export function refuseLongSheet(format: TableFile['format'], rows: number): void {
   if (format !== 'xlsx' || rows <= MOST_ROWS) return;
-  const message = 'This is more than a sheet holds: take csv or a shorter range';
+  const message = 'These are more rows than a sheet can contain: choose csv or a shorter range';
   throw fieldError('format', 'validation.sheetTooLarge', message);
 }
 
@@ -63,7 +63,7 @@ export function tableStream({ format, name, sheet, header, rows, onClose }: Tabl
   return stream;
 }
 
-/** A file name for a header: plain letters for old programs, and the whole of it (RFC 6266). */
+/** A file name for a header: plain letters for old programs, and the full name (RFC 6266). */
 export function disposition(fileName: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what must not be in a name
   const safe = fileName.replace(/[\u0000-\u001f\u007f"\\/:*?<>|]/g, '_');
@@ -72,7 +72,7 @@ export function disposition(fileName: string): string {
   return `attachment; filename="${ascii}"${full}`;
 }
 
-/** Clocks by zone: a clock remembers the offset of the times it has just written. */
+/** Clocks by zone: a clock caches the offset of the last times. */
 function clocks(): (zone: string) => ZoneClock {
   const known = new Map<string, ZoneClock>();
   return (zone) => {

@@ -16,9 +16,9 @@ const columns = {
 };
 
 /**
- * Whether a tenant may have some more of a kind (docs/decisions/0083). Of several transactions at once only as many pass
- * as there is room; those of tenants without a limit wait for nobody.
- * @param path Field of the form that the refusal is shown at.
+ * Checks that a tenant may add some more of a kind (docs/decisions/0083). Concurrent transactions cannot exceed the
+ * limit together; those of tenants without a limit do not wait.
+ * @param path Field of the form for the error.
  * @throws tenantLimit
  */
 export async function checkTenantLimit(
@@ -34,7 +34,7 @@ export async function checkTenantLimit(
   if ((await read(false)).rows[0]?.most == null) return;
   const most = (await read(true)).rows[0]?.most;
   if (most == null) return;
-  // A statement of its own: it sees what others have committed while this one waited.
+  // A separate statement: it sees the commits of others during the wait for the lock.
   const { rows } = await sql<{ n: number }>`select ${count(tenantId)} as n`.execute(trx);
   if ((rows[0]?.n ?? 0) + more <= most) return;
   const message =

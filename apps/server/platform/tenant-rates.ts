@@ -8,7 +8,7 @@ import { RateLimit } from './rate-limit.ts';
 
 const BURST_S = 4;
 /**
- * How long messages of a tenant wait, and how many at once. Above that they are refused, so that what waits takes no
+ * Maximum delay of a tenant's messages, and maximum number of delayed ones. More are refused, so that they take no
  * memory from other tenants.
  */
 const MOST_DELAY_MS = 5000;
@@ -27,8 +27,8 @@ interface Entry {
 }
 
 /**
- * What all devices of a tenant may send together (docs/decisions/0083), on the node that hears them. Limits are read at
- * the start and after each change.
+ * Limits the messages of all devices of a tenant together (docs/decisions/0083), on the receiving node. Limits are
+ * read at the start and after each change.
  */
 export class TenantRates {
   readonly #db: Db;
@@ -59,7 +59,7 @@ export class TenantRates {
     await this.#loading;
   }
 
-  /** How long a message must wait, in ms; `refused` where too many wait already. */
+  /** The delay of a message in ms; `refused` when too many are delayed already. */
   take(tenantId: string, cost: number, now_ms: number): number | 'refused' {
     const entry = this.#entries.get(tenantId);
     if (!entry) return 0;
@@ -70,7 +70,7 @@ export class TenantRates {
     return delay_ms ?? 'refused';
   }
 
-  /** Takes a message that does not wait: 0, or the ms after which to try again. */
+  /** Takes a message that cannot be delayed: 0, or the ms after which to retry. */
   takeNow(tenantId: string, cost: number, now_ms: number): number {
     const entry = this.#entries.get(tenantId);
     if (!entry || entry.limit.takeWithin(cost, now_ms, 0) !== null) return 0;
@@ -105,7 +105,7 @@ export class TenantRates {
     }
   }
 
-  /** A limit that has not changed keeps what was taken of it. */
+  /** An unchanged limit keeps its state. */
   #entryOf(id: string, perSecond: number): Entry {
     const known = this.#entries.get(id);
     if (known?.perSecond === perSecond) return known;

@@ -17,11 +17,11 @@ import { startUplinkSubscriber } from './uplink-subscriber.ts';
 const MOSQUITTO = ['/usr/sbin/mosquitto', '/usr/bin/mosquitto', '/usr/local/sbin/mosquitto'].find(existsSync);
 const log = pino({ level: 'silent' });
 
-/** Mosquitto, a broker of another make, on a port of its own. */
+/** Mosquitto, a different broker, on its own port. */
 class Mosquitto {
   port = 0;
   #folder = '';
-  /** Rules of who may use what; without them anybody may use all. */
+  /** Access rules; without them all access is allowed. */
   rules: string | null = null;
   #process: ChildProcess | undefined;
 
@@ -88,7 +88,7 @@ test.each([
   expect(matches(filter, topic)).toBe(expected);
 });
 
-test('a broker that does not answer is reported in one sentence', async () => {
+test('an unreachable broker is reported in one sentence', async () => {
   const port = await freePort();
   await expect(createBusClient(`mqtt://127.0.0.1:${port}`, log)).rejects.toMatchObject({
     name: 'StartError',
@@ -96,7 +96,7 @@ test('a broker that does not answer is reported in one sentence', async () => {
   });
 });
 
-describe.skipIf(!MOSQUITTO)('with a broker of another make', () => {
+describe.skipIf(!MOSQUITTO)('with another broker', () => {
   const mosquitto = new Mosquitto();
   const running: Running[] = [];
   const clients: mqtt.MqttClient[] = [];
@@ -125,7 +125,7 @@ describe.skipIf(!MOSQUITTO)('with a broker of another make', () => {
     return client;
   }
 
-  test('every kind of message arrives, many under way at once', async () => {
+  test('every kind of message arrives, many at once', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const seen: string[] = [];
     await subscribe(async ({ devid, kind, payload }) => {
@@ -144,7 +144,7 @@ describe.skipIf(!MOSQUITTO)('with a broker of another make', () => {
     resolve();
   });
 
-  test('messages that a stopped node had not taken go to the next one, taken ones do not', async () => {
+  test('unprocessed messages of a stopped node go to the next one, processed ones do not', async () => {
     const first: string[] = [];
     const node = await subscribe(({ payload }) => {
       first.push(payload.toString());
@@ -162,7 +162,7 @@ describe.skipIf(!MOSQUITTO)('with a broker of another make', () => {
     await vi.waitFor(() => expect(second).toEqual(['lost']), { timeout: 10_000 });
   });
 
-  test('a message that fails is sent again', async () => {
+  test('a failed message is redelivered', async () => {
     let tries = 0;
     await subscribe(async () => {
       if (++tries === 1) throw new Error('the store is unreachable');
@@ -172,7 +172,7 @@ describe.skipIf(!MOSQUITTO)('with a broker of another make', () => {
     await vi.waitFor(() => expect(tries).toBe(2), { timeout: 5000 });
   });
 
-  test('two nodes share the work', async () => {
+  test('two nodes share the messages', async () => {
     const seen: string[][] = [[], []];
     for (const list of seen) {
       await subscribe(async ({ payload }) => {
@@ -188,7 +188,7 @@ describe.skipIf(!MOSQUITTO)('with a broker of another make', () => {
     for (const list of seen) expect(list.length).toBeGreaterThan(20);
   });
 
-  test('two nodes with one name disconnect each other, and the disconnected one reports it', async () => {
+  test('of two nodes with one name each disconnects the other, and the disconnected one reports it', async () => {
     const both = [await subscribe(async () => {}, 'same'), await subscribe(async () => {}, 'same')];
     await vi.waitFor(() => expect(both.map((each) => each.cause())).toContain('broker_link'), {
       timeout: 40_000,
@@ -196,7 +196,7 @@ describe.skipIf(!MOSQUITTO)('with a broker of another make', () => {
     });
   });
 
-  test('detects a broker whose rules forward nothing from devices', async () => {
+  test('a broker whose rules withhold device messages is detected', async () => {
     const deaf = new Mosquitto();
     deaf.rules = 'topic readwrite voltloop/#\n';
     await deaf.start();
@@ -209,13 +209,15 @@ describe.skipIf(!MOSQUITTO)('with a broker of another make', () => {
     await deaf.remove();
   });
 
-  test('the bus publishes and listens, and does both again after a broker outage', async () => {
+  test('the bus publishes and receives, also after a broker outage', async () => {
     const bus: Bus = await createBusClient(mosquitto.url, log);
     running.push(bus);
-    const heard: string[] = [];
-    const end = await bus.subscribe('voltloop/live/+', (topic, payload) => heard.push(`${topic} ${payload}`));
+    const received: string[] = [];
+    const end = await bus.subscribe('voltloop/live/+', (topic, payload) =>
+      received.push(`${topic} ${payload}`),
+    );
     await bus.publish('voltloop/live/state', 'one');
-    await vi.waitFor(() => expect(heard).toEqual(['voltloop/live/state one']), { timeout: 10_000 });
+    await vi.waitFor(() => expect(received).toEqual(['voltloop/live/state one']), { timeout: 10_000 });
     await mosquitto.stop();
     await vi.waitFor(() => expect(bus.publish('voltloop/live/state', 'x')).rejects.toThrow(), {
       timeout: 10_000,
@@ -225,7 +227,7 @@ describe.skipIf(!MOSQUITTO)('with a broker of another make', () => {
       async () => {
         await bus.publish('voltloop/live/state', 'two');
         await sleep(50);
-        expect(heard).toContain('voltloop/live/state two');
+        expect(received).toContain('voltloop/live/state two');
       },
       { timeout: 10_000, interval: 200 },
     );

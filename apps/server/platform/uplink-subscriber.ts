@@ -12,9 +12,9 @@ export interface UplinkSubscriberOptions {
   url: string;
   uplink: UplinkRouter;
   log: Logger;
-  /** Name of this node's session at the broker: no other node may have it, and after a kill it must be the same. */
+  /** Name of this node's session at the broker: unique, and the same after a kill. */
   node: string;
-  /** How long a stop waits for what is under way; 10 s without it. */
+  /** How long a stop waits for messages in progress; 10 s by default. */
   drain_ms?: number;
 }
 
@@ -23,35 +23,35 @@ export interface UplinkSubscription extends Running {
   cause(): string | null;
 }
 
-/** Messages the broker may have under way to us without an acknowledgement. */
+/** Maximum unacknowledged messages. */
 const RECEIVE_MAXIMUM = 10_000;
 const MAX_PACKET_BYTES = 256 * 1024;
-/** Bytes received and not yet taken, above which the socket is not read (QoS 0 knows no acknowledgement). */
+/** Received but unprocessed bytes above which the socket is not read (QoS 0 has no acknowledgement). */
 const MAX_PENDING_BYTES = 64 * 1024 * 1024;
 /**
- * How long the broker keeps this node's share of the messages after the node was killed. An orderly stop gives the
- * session up; a node that is removed without one leaves its share waiting that long.
+ * How long the broker keeps this node's share of the messages after the node was killed. An orderly stop ends the
+ * session; the share of a node removed without one waits that long.
  */
 const SESSION_EXPIRY_S = 24 * 3600;
 const DRAIN_MS = 10_000;
 const KEEPALIVE_S = 30;
 
 /**
- * Each node sends itself a message as a device would. A broker whose rules withhold device messages shows it in no other
- * way. `~` is in no device id.
+ * Each node sends itself a message as a device would, the only way to detect a broker whose rules withhold device
+ * messages. No device id contains `~`.
  */
 const probeTopic = (node: string) => topicOf(`~${node}`, 'telemetry');
 const isProbe = (devid: string) => devid.startsWith('~');
 const PROBE_MS = 5000;
-const DEAF_MS = 20_000;
+const SILENT_MS = 20_000;
 
 const topicFilters = upKinds.map((kind) => `$share/voltloop/things/+/${kind}`);
 
 /**
- * Reads device messages from an external MQTT 5 broker, through a subscription that all ingest nodes share. A
- * QoS 1 message is acknowledged only after the uplink has taken it, with thousands under way at once; what was
- * not acknowledged is sent again by the broker, to this session or another. mqtt.js hands out one message after
- * the other, so this speaks the protocol itself.
+ * Reads device messages from an external MQTT 5 broker, through a subscription shared by all ingest nodes. A QoS 1
+ * message is acknowledged only after the uplink has processed it, with thousands in progress at once; the broker
+ * redelivers unacknowledged ones, to this session or another. mqtt.js processes messages one at a time, so the
+ * protocol is implemented here.
  */
 export async function startUplinkSubscriber(options: UplinkSubscriberOptions): Promise<UplinkSubscription> {
   const subscriber = new UplinkSubscriber(options);
@@ -94,7 +94,7 @@ class UplinkSubscriber implements UplinkSubscription {
   }
 
   cause(): string | null {
-    return this.#state.cause() ?? (this.#connection?.isDeaf() ? 'broker_rights' : null);
+    return this.#state.cause() ?? (this.#connection?.receivesNothing() ? 'broker_rights' : null);
   }
 
   async stop(): Promise<void> {
@@ -117,14 +117,14 @@ class Connection {
   readonly #socket: Socket;
   readonly #ping: NodeJS.Timeout;
   #probe: NodeJS.Timeout | null = null;
-  /** When something was last read: a message, or the subscription while no message is due. */
-  #heard_ms = performance.now();
+  /** The time of the last read: a message, or the active subscription without messages. */
+  #lastRead_ms = performance.now();
   #reason = 'closed';
   #alive = true;
   #pendingBytes = 0;
   #pending = 0;
   #drained: (() => void) | null = null;
-  readonly #gone: Promise<void>;
+  readonly #ended: Promise<void>;
 
   constructor(options: UplinkSubscriberOptions, clientId: string, callbacks: Callbacks) {
     this.#o = options;
@@ -162,7 +162,7 @@ class Connection {
       });
     });
     this.#ping = setInterval(() => {
-      // While we do not read, an answer could not be seen.
+      // Without reading, an answer could not be seen.
       if (!this.#alive && !this.#socket.isPaused()) {
         this.#fail('the broker is silent');
         return;
@@ -170,7 +170,7 @@ class Connection {
       this.#alive = false;
       this.#send({ cmd: 'pingreq' });
     }, KEEPALIVE_S * 1000);
-    this.#gone = new Promise((resolve) => {
+    this.#ended = new Promise((resolve) => {
       this.#socket.once('close', () => {
         clearInterval(this.#ping);
         if (this.#probe) clearInterval(this.#probe);
@@ -183,7 +183,7 @@ class Connection {
   #packet(packet: Packet): void {
     if (packet.cmd === 'connack') this.#connected(packet.reasonCode ?? 0);
     else if (packet.cmd === 'suback') this.#subscribed(packet.granted.map(Number));
-    else if (packet.cmd === 'publish') this.#take(packet);
+    else if (packet.cmd === 'publish') this.#handlePublish(packet);
     else if (packet.cmd === 'disconnect') {
       this.#fail(`the broker ended the session with reason code ${packet.reasonCode}`);
     }
@@ -205,15 +205,15 @@ class Connection {
     const refused = granted.find((code) => code >= 0x80);
     if (refused === undefined) {
       this.#callbacks.subscribed();
-      this.#heard_ms = performance.now();
+      this.#lastRead_ms = performance.now();
       this.#sendProbe();
       this.#probe = setInterval(() => this.#sendProbe(), PROBE_MS);
     } else this.#fail(`subscription refused with reason code ${refused}`);
   }
 
-  /** Whether it is active but does not even deliver our own messages. */
-  isDeaf(): boolean {
-    return this.#probe !== null && performance.now() - this.#heard_ms > DEAF_MS;
+  /** Whether the subscription is active, but does not even deliver our own messages. */
+  receivesNothing(): boolean {
+    return this.#probe !== null && performance.now() - this.#lastRead_ms > SILENT_MS;
   }
 
   #sendProbe(): void {
@@ -222,12 +222,12 @@ class Connection {
     });
   }
 
-  #take(packet: Packet & { cmd: 'publish' }): void {
+  #handlePublish(packet: Packet & { cmd: 'publish' }): void {
     const topic = parseTopic(packet.topic);
     const acknowledge = () => {
       if (packet.qos > 0) this.#send({ cmd: 'puback', messageId: packet.messageId ?? 0, reasonCode: 0 });
     };
-    this.#heard_ms = performance.now();
+    this.#lastRead_ms = performance.now();
     if (!topic || isProbe(topic.devid)) {
       acknowledge();
       return;
@@ -249,9 +249,9 @@ class Connection {
       },
       (err: unknown) => {
         release();
-        this.#o.log.warn({ err, kind: topic.kind }, 'a message was not taken');
+        this.#o.log.warn({ err, kind: topic.kind }, 'a message was not processed');
         // A broker redelivers it only on a new connection.
-        if (packet.qos > 0) this.#fail('a message was not taken');
+        if (packet.qos > 0) this.#fail('a message was not processed');
       },
     );
   }
@@ -267,8 +267,8 @@ class Connection {
   }
 
   /**
-   * Stops reading, waits for messages in progress, and ends the session, so that the other nodes get its share.
-   * Messages still not taken after `drain_ms` keep the session, and are redelivered when this node returns.
+   * Stops reading, waits for messages in progress, and ends the session, so that the other nodes get its share. With
+   * messages still unprocessed after `drain_ms` the session is kept, and they are redelivered when this node returns.
    */
   async end(drain_ms: number): Promise<void> {
     this.#send({
@@ -286,7 +286,7 @@ class Connection {
     this.#send({ cmd: 'disconnect', reasonCode: 0, properties: { sessionExpiryInterval: expiry } });
     this.#socket.end();
     const late = setTimeout(() => this.#socket.destroy(), 1000);
-    await this.#gone;
+    await this.#ended;
     clearTimeout(late);
   }
 }

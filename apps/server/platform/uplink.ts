@@ -6,20 +6,20 @@ export interface UplinkMessage {
   devid: string;
   kind: TopicKind;
   payload: Buffer;
-  /** Kept by the broker from earlier: says nothing about the present. */
+  /** Retained by the broker: not a current message. */
   retained: boolean;
 }
 
 export type UplinkHandler = (message: UplinkMessage) => Promise<void>;
-/** Quarantines a message that no handler can ever take. */
+/** Quarantines a message that no handler can process. */
 export type Quarantine = (message: UplinkMessage, error: unknown) => Promise<void>;
 
 /**
- * Routes device messages by kind of topic. The promise of `deliver` settles when the message may be
- * acknowledged: for telemetry when it is committed. A handler that rejects because a store is unreachable leaves the message
- * unacknowledged, so that the device or the broker sends it again. A message that is itself invalid would be redelivered
- * for ever, and with a shared broker block others: it is quarantined and acknowledged. A kind may have several handlers (a device's state concerns
- * telemetry and the command ledger); all of them must have taken the message.
+ * Routes device messages by kind of topic. The promise of `deliver` settles when the message may be acknowledged: for
+ * telemetry when it is committed. If a handler rejects because a store is unreachable, the message stays
+ * unacknowledged, so that the device or the broker sends it again. An invalid message would be redelivered for ever,
+ * and block others at a shared broker: it is quarantined and acknowledged. A kind may have several handlers (a
+ * device's state concerns telemetry and the command ledger); all of them must have processed the message.
  */
 export class UplinkRouter {
   readonly #handlers = new Map<TopicKind, UplinkHandler>();

@@ -20,13 +20,13 @@ async function write(count: number, bad: number[], away = 0) {
   return { written, put, writes };
 }
 
-test('all are written once, in order, but those that are refused', async () => {
+test('all accepted items are written once, in order', async () => {
   const { written, put } = await write(10, [0, 3, 9]);
   expect(written).toEqual([1, 2, 4, 5, 6, 7, 8]);
   expect(put).toEqual([0, 3, 9]);
 });
 
-test('one bad thing among many costs few writes', async () => {
+test('one invalid item among many costs few writes', async () => {
   const { put, writes } = await write(4096, [1234]);
   expect(put).toEqual([1234]);
   expect(writes).toBeLessThanOrEqual(25);

@@ -1,25 +1,25 @@
-/** A stretch of things to write, `from` to before `to`. */
+/** A range of items to write, from `from` (included) to `to` (excluded). */
 export interface Part {
   from: number;
   to: number;
 }
 
 export interface Writer {
-  /** Writes a stretch, all of it or nothing. */
+  /** Writes a range, all of it or nothing. */
   write(part: Part): Promise<void>;
-  /** Whether a store refuses this content, so that trying again is pointless. */
+  /** Whether a store refuses this content, so that a retry is useless. */
   isRefused(error: unknown): boolean;
-  /** Takes what was refused alone. Retried while the store is unreachable; refused again, it is final. */
+  /** Handles an item that was refused alone. Retried while the store is unreachable; a second refusal is final. */
   quarantine(index: number, error: unknown): Promise<void>;
-  /** A write failed for another reason. Resolves when it is time to try again; rejects to give up. */
+  /** A write failed for another reason. Resolves when it is time to retry; rejects to give up. */
   pause(error: unknown): Promise<void>;
 }
 
 /**
- * Writes `count` things in one go. Where the store refuses one of them, halves are written until it is alone and put
- * aside, and the others are written: what one device sent never stops what others did. With one bad thing among n
- * this takes about 2 log2(n) writes.
- * @throws what `pause` rejects with
+ * Writes `count` items at once. When the store refuses one of them, halves are written until it is isolated, and all
+ * others are written: one device's data never blocks that of others. With one bad item among n this takes about 2
+ * log2(n) writes.
+ * @throws the rejection of `pause`
  */
 export async function writeInParts(count: number, writer: Writer): Promise<void> {
   const open: Part[] = count > 0 ? [{ from: 0, to: count }] : [];

@@ -20,12 +20,12 @@ const workbook = (sheet: string, sheets: number) =>
 // Style 1 is a date with seconds, style 2 the bold heading.
 const styles = `${xml}<styleSheet xmlns="${main}"><numFmts count="1"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="3"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="164" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/></cellXfs></styleSheet>`;
 
-/** What a sheet can hold, its heading included (Excel specifications and limits). */
+/** Limits of a sheet, its heading included (Excel specifications and limits). */
 const MAX_SHEET_ROWS = 1_048_576;
 
 /**
- * A workbook as a stream (ECMA-376, inline strings), written row by row with constant memory. What one sheet cannot
- * hold goes to further ones, each with the heading. Texts are text cells, so none of them is a formula.
+ * A workbook as a stream (ECMA-376, inline strings), written row by row with constant memory. Rows beyond a sheet's
+ * limit go to further sheets, each with the heading. Texts are text cells, so none of them is a formula.
  * @param rowsPerSheet Rows of a sheet, its heading included
  */
 export function xlsxStream(
@@ -37,7 +37,7 @@ export function xlsxStream(
   return zipStream(parts(sheet, heading, rows, rowsPerSheet));
 }
 
-/** The sheets first: how many there are is known at the end. The parts of a package may be in any order. */
+/** The sheets first, because their number is known at the end. The parts of a package may be in any order. */
 async function* parts(
   sheet: string,
   heading: readonly string[],

@@ -2,20 +2,20 @@ import { type PassThrough, Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
 
-/** A file inside a zip: its content is made while it is written. */
+/** A file inside a zip, whose content is created while it is written. */
 export interface ZipEntry {
   name: string;
   content: Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>;
 }
 
-/** Short texts are joined to pieces of this size: compressing each cell separately would be slow. */
+/** Short texts are joined to chunks of this size: compressing each cell separately would be slow. */
 const PIECE_CHARS = 64 * 1024;
-/** The archive does not say when it was made, so that equal contents give equal bytes. */
+/** The archive has a fixed time, so that equal contents give equal bytes. */
 const OPTIONS = { compressionLevel: 3, mtime: new Date(1980, 0, 1), forceDosTimestamp: true };
 
 /**
- * A zip archive as a stream, with constant memory. The next entry is fetched when the one before it has been read.
- * Content that fails makes the stream fail; a reader that leaves ends the content.
+ * A zip archive as a stream, with constant memory. The next entry is fetched when the previous one has been read. An
+ * error of the content makes the stream fail; when the reader disconnects, the content is closed.
  */
 export async function* zipStream(
   entries: Iterable<ZipEntry> | AsyncIterable<ZipEntry>,

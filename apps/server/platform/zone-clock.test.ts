@@ -16,7 +16,7 @@ describe('the clock of a zone', () => {
     expect(at('2026-03-29T00:58:00Z')).toBe('2026-03-29T01:58:00+01:00');
   });
 
-  test('counts days as a sheet does', () => {
+  test('counts days as spreadsheets do', () => {
     expect(new ZoneClock('Asia/Shanghai').sheetDays(Date.parse('2026-01-01T04:00:00Z'))).toBeCloseTo(
       46023.5,
       8,

@@ -1,6 +1,6 @@
 /// <reference lib="esnext.temporal" />
 
-/** Wall-clock time of one zone, fast for times that come in order: the offset is looked up once an hour. */
+/** Wall-clock time of one zone, fast for ascending times: the offset is looked up once an hour. */
 export class ZoneClock {
   readonly #zone: string;
   #from_ms = 1;
@@ -22,7 +22,7 @@ export class ZoneClock {
     return this.#offset_ms;
   }
 
-  /** `2026-11-21T10:05:08+05:45`, with milliseconds where there are any. */
+  /** `2026-11-21T10:05:08+05:45`, with milliseconds if not zero. */
   iso(time_ms: number): string {
     const offset_ms = this.offset(time_ms);
     const local = new Date(time_ms + offset_ms).toISOString();
@@ -33,8 +33,8 @@ export class ZoneClock {
   }
 
   /**
-   * Days since 1899-12-30 of the wall clock, as spreadsheets count; 43 µs more, so that a program that cuts to
-   * milliseconds does not show the one before.
+   * Days since 1899-12-30 of the wall clock, as in spreadsheets; plus 43 µs, so that a program that truncates to
+   * milliseconds does not show the previous one.
    */
   sheetDays(time_ms: number): number {
     return (time_ms + this.offset(time_ms)) / 86_400_000 + 25_569 + 5e-10;

@@ -12,7 +12,7 @@ export interface Pair {
   serial: string;
 }
 
-/** An authority made for a test. */
+/** A certificate authority for tests. */
 export interface Authority {
   cert: string;
   /** For a server on this machine. */
@@ -22,13 +22,13 @@ export interface Authority {
     commonName: string,
     options?: { from_days?: number; to_days?: number; usage?: 'client' | 'server' },
   ): Promise<Pair>;
-  /** The list of certificates that it has revoked, PEM. */
+  /** Its revocation list, PEM. */
   revoke(...serials: string[]): Promise<string>;
 }
 
 let serial = 1;
 
-/** Makes an authority with real certificates and lists of revoked ones. */
+/** Creates an authority that issues real certificates and revocation lists. */
 export async function makeAuthority(name: string): Promise<Authority> {
   x509.cryptoProvider.set(webcrypto as unknown as Crypto);
   const keys = await newKeys();

@@ -3,16 +3,16 @@ import { join } from 'node:path';
 import type { ClickHouseClient } from '@clickhouse/client';
 
 /**
- * ClickHouse as a cluster, for module tests: `TEST_CLICKHOUSE_CLUSTER=one` has one shard, `two` has two, both of which are
- * the same tables. With `two` a question that does not go to the shard of its thing alone finds everything twice.
+ * ClickHouse as a cluster, for module tests: `TEST_CLICKHOUSE_CLUSTER=one` has one shard, `two` has two, both with
+ * the same tables. With `two`, a query that is not limited to the shard of its thing finds everything twice.
  */
 export const testCluster = (): string | undefined => process.env.TEST_CLICKHOUSE_CLUSTER || undefined;
 
-/** Nothing listens there: an address of this process is a local one. */
+/** A port without a listener: an address of this process counts as local. */
 const PORT = 9999;
 const shard = `<shard><replica><host>127.0.0.1</host><port>${PORT}</port></replica></shard>`;
 
-/** Writes the configuration of a ClickHouse that has these clusters. @returns its path; undefined without a cluster */
+/** Writes the configuration of a ClickHouse with these clusters. @returns its path; undefined without a cluster */
 export async function writeClusterConfig(
   folder: string,
   cluster = testCluster(),
@@ -28,7 +28,7 @@ export async function writeClusterConfig(
   return path;
 }
 
-/** The same client without what needs Keeper: replication, and statements that other nodes run too. */
+/** Wraps the client to omit features that need Keeper: replication, and statements on other nodes. */
 export function withoutKeeper(client: ClickHouseClient): ClickHouseClient {
   const { command } = client;
   return Object.assign(Object.create(client) as ClickHouseClient, {
@@ -37,6 +37,6 @@ export function withoutKeeper(client: ClickHouseClient): ClickHouseClient {
   });
 }
 
-/** A statement of a cluster as one node runs it. */
+/** A statement of a cluster, rewritten for one node. */
 export const localOnly = (statement: string): string =>
   statement.replace(/ on cluster \w+/, '').replace(/Replicated(\w+)\('[^']*', '[^']*'(?:, )?/g, '$1(');

@@ -13,26 +13,25 @@ import { describeResource, type Examples } from './describe-resource.ts';
 import { conditionBefore, type Documents, documentsOf, moves } from './documents.ts';
 import { startTestStock, type TestStock } from './stock.ts';
 
-/** What the test of a document kind gives beside the examples of its header. */
+/** Input of the test of a document kind, besides the examples of its header. */
 export interface DocumentExamples extends Omit<Examples, 'guarded'> {
   /** Header fields that do not follow from the declaration. */
   header?: Values;
 }
 
-// A removal moves the wholes too: it has tests of its own.
+// Removals also move the batteries they are taken from, and have their own tests.
 const presetsOf = (kind: DocumentKind) =>
   Object.entries(kind.presets).filter(([, { from }]) => from.at !== 'inside');
 const codedOf = (kind: DocumentKind) => presetsOf(kind).filter(([, { goods }]) => goods !== 'byMass');
 const intoStore = ([, { to }]: [string, Preset]) => to.at === 'store';
 const fillsStores = (kind: DocumentKind) => codedOf(kind).some(intoStore);
 
-/** People who post documents with the same goods at the same moment. */
+/** Concurrent postings of documents with the same goods. */
 const AT_ONCE = 6;
 
 /**
- * The same checks for every document kind, beside those of its header: what posting and voiding write, what refuses
- * them, and what happens when several people do so at once. Warnings do not depend on the kind: they are checked
- * with the first kind of each way of approval.
+ * The common tests of a document kind, besides those of its header: the effects of posting and voiding, refusals, and
+ * concurrent calls. Warnings do not depend on the kind: they are tested with the first kind of each way of approval.
  */
 export function describeDocument(kind: DocumentKind, examples: DocumentExamples): void {
   const { resource } = kind;
@@ -42,14 +41,14 @@ export function describeDocument(kind: DocumentKind, examples: DocumentExamples)
   const last = another ? 'approve' : 'post';
   const presets = presetsOf(kind);
   const coded = codedOf(kind);
-  /** Those whose lines go from one end to the other. */
+  /** Presets whose lines move goods from one end to the other. */
   const moving = (some: typeof presets) => some.filter(([, preset]) => moves(preset));
   const moved = moving(coded);
   const byMass = kind.columns.includes('lot')
     ? moving(presets).filter(([, { goods, does }]) => goods !== 'coded' && does !== 'produce')
     : [];
   const [, firstCoded] = coded[0] as [string, Preset];
-  /** Nothing moves what is recycled. */
+  /** Recycled goods cannot be moved any more. */
   const endsRecycled = firstCoded.to.at === 'recycled';
   const intoStores = coded.filter(intoStore);
   const firstOf = (fits: (other: DocumentKind) => boolean) =>
@@ -67,7 +66,7 @@ export function describeDocument(kind: DocumentKind, examples: DocumentExamples)
   // biome-ignore lint/suspicious/noExplicitAny: rows of tests are looked into freely
   const rows = async (text: string, values: unknown[]): Promise<any[]> =>
     (await stock.office.server.services.pool.query(text, values)).rows;
-  /** The moves of a document, or only those of batteries with these codes. */
+  /** The moves of a document, optionally only those of batteries with these codes. */
   const movesOf = (id: string, codes?: readonly string[]) =>
     rows(
       `select f.kind as "from", t.kind as "to", t.store_id as store, m.from_condition as "fromCondition",
@@ -96,7 +95,7 @@ export function describeDocument(kind: DocumentKind, examples: DocumentExamples)
   const saveLines = (body: object, as?: string) => stock.office.post(`${path}/saveLines`, body, as);
   const linesOf = async (id: string) => (await stock.office.get(`${path}/lines?id=${id}`)).data;
   const check = (id: string, as?: string) => stock.office.post(`${path}/check`, { id }, as);
-  /** What a posting says, after the check has said the same and written nothing. */
+  /** The problem of a posting; also checks that the check call reports the same and that nothing is written. */
   const refusal = async (id: string) => {
     await documents.submit(id);
     const { problems } = (await check(id)).data;
@@ -113,7 +112,7 @@ export function describeDocument(kind: DocumentKind, examples: DocumentExamples)
 
   describe(`posting ${name}`, () => {
     test.runIf(moved.length > 0).each(moved)(
-      '%s moves coded goods and writes what follows from it',
+      '%s moves coded goods and updates the projections',
       async (how, preset) => {
         const { id, codes } = await documents.ready(how, 2);
         const before = await itemOf(codes[0] as string);
@@ -149,7 +148,7 @@ export function describeDocument(kind: DocumentKind, examples: DocumentExamples)
     );
 
     test.runIf(byMass.length > 0).each(byMass)(
-      '%s takes goods by mass, never more than there is',
+      '%s takes goods by mass, at most the available ones',
       async (how, preset) => {
         const lot = await documents.lot(how, '100.5');
         const id = await documents.draft(how, [{ ...lot, kg: '60.25' }]);
@@ -168,7 +167,7 @@ export function describeDocument(kind: DocumentKind, examples: DocumentExamples)
       },
     );
 
-    test('happens once, also when it is asked for twice at the same moment', async () => {
+    test('happens once, also for two concurrent calls', async () => {
       const { id, codes } = await documents.ready(first());
       await documents.submit(id);
       const replies = await Promise.all([documents.finish(id), documents.finish(id)]);
@@ -180,8 +179,8 @@ export function describeDocument(kind: DocumentKind, examples: DocumentExamples)
       expect(await movesOf(id, codes)).toHaveLength(documents.movesOfLine);
     });
 
-    test('is all or nothing, and says which line is wrong', async () => {
-      const { line, field } = await documents.spoilt();
+    test('is all or nothing, and reports the invalid line', async () => {
+      const { line, field } = await documents.invalidLine();
       const given = [...documents.lines(first(), await documents.goods(first(), 1)), line];
       const id = await documents.draft(
         first(),
@@ -190,20 +189,20 @@ export function describeDocument(kind: DocumentKind, examples: DocumentExamples)
       expect(await refusal(id)).toMatchObject({ path: `lines.k1.${field}` });
     });
 
-    test('gives it the number by which it is offered: a draft is not', async () => {
+    test('assigns the number that look-ups show; a draft has none', async () => {
       const { id } = await documents.ready(first());
       const lookup = async (query: string) => (await stock.office.get(`${path}/lookup?${query}`)).data;
       expect(await lookup(`ids=${id}`)).toEqual([{ id, title: '', hint: null }]);
       expect((await lookup('limit=50')).map((row: { id: string }) => row.id)).not.toContain(id);
     });
 
-    // A count without any line finds everything missing.
+    // A stock-take without lines finds all goods missing.
     test.runIf(firstCoded.does !== 'count')('needs lines', async () => {
       const id = await documents.draft(first(), []);
       expect(await refusal(id)).toMatchObject({ path: 'lines', key: 'rule.document.noLines' });
     });
 
-    test('is of no future day and of no closed month', async () => {
+    test('is refused on a future day and in a closed month', async () => {
       const { goods: codes } = await documents.ready(first());
       const month = '2026-01';
       const given = documents.lines(first(), codes);
@@ -216,7 +215,7 @@ export function describeDocument(kind: DocumentKind, examples: DocumentExamples)
       await stock.office.post('/period/reopen', { month, reason: '补录' });
     });
 
-    test('says what the check has said, and a check writes nothing', async () => {
+    test('reports the same as the check, which writes nothing', async () => {
       const { id, codes } = await documents.ready(first());
       const before = await itemOf(codes[0] as string);
       expect(await check(id)).toMatchObject({ status: 200, data: { problems: [], warnings: [] } });
@@ -226,15 +225,15 @@ export function describeDocument(kind: DocumentKind, examples: DocumentExamples)
       expect(await documents.post(id)).toMatchObject({ status: 200 });
     });
 
-    // Others may well count or weigh the same goods: the last has the say.
+    // Several documents may count or weigh the same goods: the last one counts.
     test.runIf(moves(firstCoded))(
-      'is of one when several people post the same goods at once, and the others read who was first',
+      'succeeds once for concurrent documents with the same goods, and the others get the name of the first',
       async () => {
         const codes = await documents.goods(first(), 1);
         const ids: string[] = [];
         for (let n = 0; n < AT_ONCE; n += 1)
           ids.push(await documents.draft(first(), documents.lines(first(), codes)));
-        // What claims its goods meets the others when it is submitted.
+        // Documents with claims conflict when they are submitted.
         if (kind.claims !== 'submitted') for (const id of ids) await documents.submit(id);
         const replies = await Promise.all(
           ids.map((id) =>
@@ -254,7 +253,7 @@ export function describeDocument(kind: DocumentKind, examples: DocumentExamples)
 
   if (another)
     describe(`approving ${name}`, () => {
-      test('is for another person than the one who submitted', async () => {
+      test('needs another person than the one who submitted', async () => {
         const { id, codes } = await documents.ready(first());
         expect((await documents.step(id, 'post')).status).toBe(400);
         expect(await documents.step(id, 'approve')).toMatchObject({ status: 409, code: 4_090_002 });
@@ -273,7 +272,7 @@ export function describeDocument(kind: DocumentKind, examples: DocumentExamples)
         expect(codes).toHaveLength(1);
       });
 
-      test('and withdrawing at the same moment never both happen', async () => {
+      test('and withdrawing never both succeed when concurrent', async () => {
         const { id, codes } = await documents.ready(first());
         await documents.submit(id);
         const replies = await Promise.all([documents.finish(id), documents.step(id, 'withdraw')]);
@@ -293,7 +292,7 @@ export function describeDocument(kind: DocumentKind, examples: DocumentExamples)
       return { one, other };
     };
 
-    test('keep others from the goods, and say whose they are', async () => {
+    test('block the goods for others, and name their document', async () => {
       const { one, other } = await two();
       const { no } = await headerOf(one);
       const key = expect.stringMatching(new RegExp(`^rule\\.document\\.claimed\\?no=${no}&by=.+&at=\\d+$`));
@@ -320,7 +319,7 @@ export function describeDocument(kind: DocumentKind, examples: DocumentExamples)
   });
 
   describe(`voiding ${name}`, () => {
-    test.each(coded)('%s takes goods back where they were, by a counter-document', async (how, preset) => {
+    test.each(coded)('%s returns goods to their former place, by a counter-document', async (how, preset) => {
       const { id, codes } = await documents.ready(how);
       const [code] = codes as [string];
       const before = await itemOf(code);
@@ -356,7 +355,7 @@ export function describeDocument(kind: DocumentKind, examples: DocumentExamples)
       expect(await movesOf(counter.id, codes)).toHaveLength(preset.does ? written[preset.does] : 1);
     });
 
-    test('happens once, also when it is asked for twice at the same moment', async () => {
+    test('happens once, also for two concurrent calls', async () => {
       const { id } = await documents.ready(first());
       await documents.post(id);
       const replies = await Promise.all([documents.step(id, 'void'), documents.step(id, 'void')]);
@@ -364,33 +363,36 @@ export function describeDocument(kind: DocumentKind, examples: DocumentExamples)
       expect(await rows('select 1 from documents where reverses_id = $1', [id])).toHaveLength(1);
     });
 
-    test.runIf(!endsRecycled)('is refused once goods have moved on, and names the document', async () => {
-      const { id, codes } = await documents.ready(first());
-      await documents.post(id);
-      const { kind: at, condition } = await itemOf(codes[0] as string);
-      const lines = [{ code: codes[0], location: 'L1' }];
-      const since =
-        at === 'location' && condition === 'available'
-          ? (
-              await stock.issue(
-                { preset: 'production', storeId: (await itemOf(codes[0] as string)).store },
-                lines,
-              )
-            ).reply
-          : at === 'location' && condition === 'scrapped'
-            ? (await stock.issue({ preset: 'handover', enterpriseId: stock.supplier }, lines)).reply
-            : at === 'location'
-              ? (await stock.issue({ preset: 'supplier', enterpriseId: stock.supplier }, lines)).reply
-              : (await stock.receive(lines)).reply;
-      expect(since, JSON.stringify(since)).toMatchObject({ status: 200 });
-      expect(await documents.step(id, 'void')).toMatchObject({
-        status: 409,
-        data: [{ key: expect.stringContaining(`no=${since.data.list[0].no}`) }],
-      });
-    });
+    test.runIf(!endsRecycled)(
+      'is refused once goods have moved further, and names the document',
+      async () => {
+        const { id, codes } = await documents.ready(first());
+        await documents.post(id);
+        const { kind: at, condition } = await itemOf(codes[0] as string);
+        const lines = [{ code: codes[0], location: 'L1' }];
+        const since =
+          at === 'location' && condition === 'available'
+            ? (
+                await stock.issue(
+                  { preset: 'production', storeId: (await itemOf(codes[0] as string)).store },
+                  lines,
+                )
+              ).reply
+            : at === 'location' && condition === 'scrapped'
+              ? (await stock.issue({ preset: 'handover', enterpriseId: stock.supplier }, lines)).reply
+              : at === 'location'
+                ? (await stock.issue({ preset: 'supplier', enterpriseId: stock.supplier }, lines)).reply
+                : (await stock.receive(lines)).reply;
+        expect(since, JSON.stringify(since)).toMatchObject({ status: 200 });
+        expect(await documents.step(id, 'void')).toMatchObject({
+          status: 409,
+          data: [{ key: expect.stringContaining(`no=${since.data.list[0].no}`) }],
+        });
+      },
+    );
 
     test.runIf(coded.some(([, { reports }]) => reports?.coded) && firstOf(() => true))(
-      'is refused once it is reported',
+      'is refused once the document is reported',
       async () => {
         const [how] = coded.find(([, { reports }]) => reports?.coded) as [string, Preset];
         const { id } = await documents.ready(how);
@@ -414,7 +416,7 @@ export function describeDocument(kind: DocumentKind, examples: DocumentExamples)
   describe.runIf(intoStores.length > 0)(`the stores that ${name} fills`, () => {
     const [how, { to }] = intoStores[0] ?? ['', { to: { at: 'same' } as const }];
     let serial = 0;
-    /** A draft of two batteries, 400 kg each, into a store of its own. */
+    /** A draft of two batteries, 400 kg each, into a new store. */
     const into = async (store: Values, line: Values = {}) => {
       const storeId = await stock.office.make('/store', {
         code: `Z${++serial}`,
@@ -428,7 +430,7 @@ export function describeDocument(kind: DocumentKind, examples: DocumentExamples)
       return { storeId, id: await documents.draft(how, lines, { [field]: storeId }) };
     };
 
-    test('have the location, and bear its mass', async () => {
+    test('must have the location, which must bear the mass', async () => {
       expect(await refusal((await into({}, { location: 'L9' })).id)).toMatchObject({
         path: expect.stringMatching(/^lines\.[\w-]+\.location$/),
         key: 'rule.document.locationUnknown',
@@ -441,7 +443,7 @@ export function describeDocument(kind: DocumentKind, examples: DocumentExamples)
       expect(await documents.post(put.id)).toMatchObject({ status: 200 });
     });
 
-    test('allow the chemistry at the location', async () => {
+    test('must allow the chemistry at the location', async () => {
       const { id } = await into({ locations: [{ code: 'L1', chemistries: 'C,E' }] });
       expect(await refusal(id)).toMatchObject({
         path: expect.stringMatching(/^lines\.[\w-]+\.location$/),
@@ -451,7 +453,7 @@ export function describeDocument(kind: DocumentKind, examples: DocumentExamples)
       expect(await documents.post(put.id)).toMatchObject({ status: 200 });
     });
 
-    test('hold no more than their mass and pieces', async () => {
+    test('cannot exceed their limits of mass and pieces', async () => {
       expect(await refusal((await into({ capacityKg: '799' })).id)).toMatchObject({
         key: 'rule.document.storeMass?max=799&mass=800',
       });
@@ -460,7 +462,7 @@ export function describeDocument(kind: DocumentKind, examples: DocumentExamples)
       });
     });
 
-    test('are enabled', async () => {
+    test('must be enabled', async () => {
       const { id, storeId } = await into({});
       expect(await stock.office.post('/store/step', { id: storeId, step: 'disable' })).toMatchObject({
         status: 200,
@@ -472,7 +474,7 @@ export function describeDocument(kind: DocumentKind, examples: DocumentExamples)
   describe.runIf(intoStores.length > 0)(`warnings of ${name}`, () => {
     const [how, { to }] = intoStores[0] ?? ['', { to: { at: 'same' } as const }];
     let serial = 0;
-    /** A document of two batteries, submitted where that is asked for, into a store of its own that they nearly fill. */
+    /** A document of two batteries, optionally submitted, into a new store that they nearly fill. */
     const nearlyFull = async () => {
       const store = `小仓库 ${++serial}`;
       const storeId = await stock.office.make('/store', {
@@ -482,8 +484,8 @@ export function describeDocument(kind: DocumentKind, examples: DocumentExamples)
       const lines = documents.lines(how, await documents.goods(how, 2));
       const id = await documents.draft(how, lines, { [field]: storeId });
       await documents.submit(id);
-      const said = new URLSearchParams({ store, max: '2', is: '2' });
-      return { id, key: `rule.document.nearlyFullPieces?${said}` };
+      const params = new URLSearchParams({ store, max: '2', is: '2' });
+      return { id, key: `rule.document.nearlyFullPieces?${params}` };
     };
     const as = () => (another ? stock.approver : stock.office.token);
     const finish = (id: string, confirmed: readonly object[] = []) =>
@@ -535,7 +537,7 @@ export function describeDocument(kind: DocumentKind, examples: DocumentExamples)
   });
 
   describe(`the lines of ${name}`, () => {
-    test('are known by the keys of their client: a repeated request changes nothing', async () => {
+    test('have keys of their client, so that a repeated request changes nothing', async () => {
       const id = await documents.draft(first(), []);
       const codes = Array.from({ length: 3 }, () => stock.newCode());
       const lines = codes.map((code, n) => ({ clientKey: `k${n}`, code }));
@@ -558,7 +560,7 @@ export function describeDocument(kind: DocumentKind, examples: DocumentExamples)
       });
     });
 
-    test('are not changed once the document is on its way', async () => {
+    test('cannot be changed once the document is submitted', async () => {
       const { id } = await documents.ready(first());
       const codesOf = async () => (await linesOf(id)).list.map(({ code }: { code: string }) => code);
       const before = await codesOf();
@@ -573,8 +575,8 @@ export function describeDocument(kind: DocumentKind, examples: DocumentExamples)
     });
   });
 
-  describe(`who may do what with ${name}`, () => {
-    test('each call needs its right', async () => {
+  describe(`rights for ${name}`, () => {
+    test('are needed for each call', async () => {
       const { id } = await documents.ready(first());
       const [nobody, reader, editor, stepper] = await Promise.all([
         stock.office.staff(),
@@ -605,13 +607,13 @@ export function describeDocument(kind: DocumentKind, examples: DocumentExamples)
       expect(await refused(stepper)).toEqual(['lines', 'saveLines', 'check']);
     });
 
-    test('each step needs its own', async () => {
+    test('are separate for each step', async () => {
       const { id } = await documents.ready(first());
       const declared = resource.life?.steps ?? {};
       const steps = Object.keys(declared);
       for (const [right, step] of Object.entries(declared)) {
         const as = await stock.office.staff(rightOf(resource), rightOfStep(resource, step));
-        // In a state from which none of them leads: what may be taken is refused for that.
+        // In a state without any transition, permitted steps are refused because of the state.
         await rows("update documents set status = 'approved' where id = $1", [id]);
         const replies: [string, number][] = [];
         for (const each of steps) replies.push([each, (await documents.step(id, each, {}, as)).status]);
@@ -620,7 +622,7 @@ export function describeDocument(kind: DocumentKind, examples: DocumentExamples)
       await rows("update documents set status = 'draft' where id = $1", [id]);
     });
 
-    test('another tenant, and the path of another kind, find nothing', async () => {
+    test('do not extend to another tenant or the path of another kind', async () => {
       const { id } = await documents.ready(first());
       const { stranger } = stock.office;
       const other = documentKinds.find((each) => each !== kind)?.resource.path as string;

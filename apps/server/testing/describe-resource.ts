@@ -20,28 +20,31 @@ import { startTestOffice, type TestOffice } from './office.ts';
 import type { TestServer } from './server.ts';
 import { uploadSheet } from './upload-sheet.ts';
 
-/** What a resource's test gives: rows that can be made, and values that must be refused. */
+/** Input of a resource's test: valid rows, and values that must be refused. */
 export interface Examples {
-  /** The nth of many different good rows; `make` makes a row of another resource to refer to. */
+  /** The nth of many different valid rows; `make` inserts a row of another resource to refer to. */
   row: (n: number, make: (resource: string, values: Values) => Promise<string>) => Values | Promise<Values>;
-  /** Makes a row where the resource has no call for it; gives its id. Values of `row` are then written by an update. */
+  /**
+   * Inserts a row where the resource has no call for it; returns its id. Values of `row` are then written by an
+   * update.
+   */
   born?: (server: TestServer, tenantId: string, n: number) => Promise<string>;
-  /** Fields that the rules fill again when they are emptied. */
+  /** Emptied fields that the rules fill again. */
   filledAgain?: readonly string[];
-  /** One change of one field to another good value. */
+  /** One change of one field to another valid value. */
   change: { field: string; to: unknown };
-  /** A field, a wrong value of it, and the key of the error that it gets. */
+  /** A field, an invalid value, and the key of its error. */
   wrong: readonly [field: string, value: unknown, key: string][];
-  /** Fields that a rule of the resource may refuse to empty; its own test says when. */
+  /** Fields that a rule of the resource may refuse to empty; tested separately. */
   kept?: readonly string[];
-  /** Steps of the life cycle that a guard may refuse; its own test says when. */
+  /** Steps of the life cycle that a guard may refuse; tested separately. */
   guarded?: readonly string[];
 }
 
 /**
- * The same checks for every resource, through the real door on a real database: list, form, rights, tenant wall, audit,
- * export. What a resource has of its own it tests besides.
- * @param start Starts the office, where the caller has checks of its own in it.
+ * The common tests of a resource over HTTP on a real database: list, form, rights, separation of tenants, audit,
+ * export. Special behaviour of a resource has separate tests.
+ * @param start Starts the office, for callers with further tests in it.
  */
 export function describeResource(
   resource: Resource,
@@ -87,7 +90,7 @@ export function describeResource(
       const other = registry.find((each) => each.name === name);
       return (await post(`${other?.path}/insert`, row)).data.id;
     });
-  /** Makes a row of these values, by whatever way the resource has. */
+  /** Inserts a row with these values, in the resource's way. */
   const attempt = async (given: Values) =>
     examples.born
       ? post(calls.update.path, { id: await examples.born(server, tenantId, ++made), ...given })
@@ -110,7 +113,7 @@ export function describeResource(
       expect(Object.keys(resource.fields).filter((field) => !columns.has(columnOf(field)))).toEqual([]);
     });
 
-    test('a row that is made is found again as it was given', async () => {
+    test('an inserted row is returned with its values', async () => {
       const given = await values();
       const reply = await attempt(given);
       expect(reply.status, JSON.stringify(reply.data)).toBe(200);
@@ -119,7 +122,7 @@ export function describeResource(
       expect(found.data.version).toBe(examples.born ? 2 : 1);
     });
 
-    test('what is required is asked for, at its field', async () => {
+    test('a missing required value is an error at its field', async () => {
       const whole = await values();
       for (const [name, field] of settable(resource, 'insert')) {
         if (!field.required || (field.when && !field.when.is.includes(whole[field.when.field] as never)))
@@ -136,7 +139,7 @@ export function describeResource(
       }
     });
 
-    test.each(examples.wrong)('%s does not take %j', async (field, value, key) => {
+    test.each(examples.wrong)('%s refuses %j', async (field, value, key) => {
       const before = (await get(list)).data.total + (examples.born ? 1 : 0);
       const reply = await attempt({ ...(await values()), [field]: value });
       expect(reply.status).toBe(400);
@@ -147,13 +150,13 @@ export function describeResource(
       expect((await get(list)).data.total).toBe(before);
     });
 
-    test('pages follow each other without gap or double, and know the whole; they hold ten unless said', async () => {
-      const [size, asked] = resource === registry[0] ? [10, {}] : [3, { size: 3 }];
+    test('pages are complete without duplicates, have the total, and have ten rows by default', async () => {
+      const [size, sizing] = resource === registry[0] ? [10, {}] : [3, { size: 3 }];
       while ((await get(list)).data.total < 2 * size + 1) await insert();
       const { total } = (await get(list)).data;
       const ids: string[] = [];
       for (let page = 1; page <= Math.ceil(total / size); page++) {
-        const { data } = await get(list, { page, ...asked });
+        const { data } = await get(list, { page, ...sizing });
         expect(data.list.length).toBe(Math.min(size, total - ids.length));
         ids.push(...data.list.map((row) => row.id));
       }
@@ -162,19 +165,19 @@ export function describeResource(
       expect((await get(list, { page: 0 })).status).toBe(400);
     });
 
-    test('every column sorts, both ways', async () => {
+    test('every column sorts in both directions', async () => {
       for (const field of resource.list.columns) {
         const kind = resource.fields[field]?.kind;
         if (kind === 'lines' || kind === 'files') continue;
         const up = await get(list, { sort: field, order: 'asc', size: 999 });
         const down = await get(list, { sort: field, order: 'desc', size: 999 });
         expect([field, up.status, down.status]).toEqual([field, 200, 200]);
-        // What is empty comes last both ways.
+        // Rows without a value come last in both directions.
         const there = ({ data }: Reply) =>
           data.list.map((row) => row[field]).filter((value) => value !== null);
         expect([field, there(down)]).toEqual([field, there(up).reverse()]);
         expect(down.data.list.length).toBe(up.data.list.length);
-        // A mask has not the order of what it hides.
+        // Masked values hide the order.
         if (resource.fields[field]?.personal) continue;
         const type = kind === 'decimal' || typeof there(up)[0] === 'number' ? 'numeric' : 'text';
         const { rows } = await server.services.pool.query<{ sorted: string[] }>(
@@ -208,7 +211,7 @@ export function describeResource(
         expect((await get(list, { filter })).status).toBe(400);
     });
 
-    test('the search box finds a part of a title, in any case, and takes % as a letter', async () => {
+    test('the search box finds a part of a title, in any case, and treats % literally', async () => {
       const row = await insert();
       const title = String(row[resource.untitled ? examples.change.field : resource.title]);
       const found = await get(list, { search: title.slice(0, 60).toUpperCase(), size: 999 });
@@ -230,7 +233,7 @@ export function describeResource(
       }
     });
 
-    test('an update changes what it names, counts the version on and is in the history', async () => {
+    test('an update changes only given fields, increments the version and is in the history', async () => {
       const row = await insert();
       const { field, to } = examples.change;
       const reply = await post(calls.update.path, { id: row.id, version: row.version, [field]: to });
@@ -250,7 +253,7 @@ export function describeResource(
       ]);
     });
 
-    test('a field is emptied by its name, a required one is not', async () => {
+    test('a named field is emptied, except a required one', async () => {
       const row = await insert();
       for (const [name, f] of settable(resource, 'update')) {
         if (examples.kept?.includes(name)) continue;
@@ -263,7 +266,7 @@ export function describeResource(
       }
     });
 
-    test('two people who edit one row do not overwrite each other', async () => {
+    test('concurrent edits of one row do not overwrite each other', async () => {
       const row = await insert();
       const { field, to } = examples.change;
       const both = await Promise.all(
@@ -272,7 +275,7 @@ export function describeResource(
       expect(both.map((reply) => reply.status).sort()).toEqual([200, 409]);
     });
 
-    test('a field that cannot be changed is refused by its name, and may be sent as it is', async () => {
+    test('a change of a read-only field is an error at it, but its stored value may be sent', async () => {
       const row = await insert();
       const update = (sent: Values) => post(calls.update.path, { id: row.id, ...sent });
       const fields = closed(resource);
@@ -295,7 +298,7 @@ export function describeResource(
       ? [...new Set([life.start, ...Object.values(life.steps).flatMap(({ from, to }) => [...from, to])])]
       : [];
     const calledStep = `${resource.path}/step`;
-    /** A cause, for the steps that ask for one. */
+    /** A cause, for steps that need one. */
     const causeFor = (step: string) => {
       const cause = life?.steps[step]?.causes?.[0];
       return cause ? { cause } : {};
@@ -307,7 +310,7 @@ export function describeResource(
       return resources.insertRows(server.as(main), resource.name, rows);
     };
 
-    test('every arrow of its life is taken, once, and is in the history', async () => {
+    test('every transition of its life cycle is possible, once, and is in the history', async () => {
       const arrows = Object.entries(life?.steps ?? {}).flatMap(([step, { from, to }]) =>
         from.map((state) => ({ step, state, to })),
       );
@@ -340,7 +343,7 @@ export function describeResource(
       }
     });
 
-    test('is changed only in the states that leave it open', async () => {
+    test('can be changed only in the states that allow it', async () => {
       for (const [n, id] of (await inStates(life?.editable ? states : [])).entries()) {
         const open = life?.editable?.includes(states[n] as never);
         const reply = await post(calls.update.path, { id, [examples.change.field]: examples.change.to });
@@ -348,7 +351,7 @@ export function describeResource(
       }
     });
 
-    test.skipIf(resource.untitled)('is offered by its title where others refer to it', async () => {
+    test.skipIf(resource.untitled)('is offered by its title in references', async () => {
       const row = await insert();
       const title = String(row[resource.lookup?.name ?? resource.title]);
       const found = await get(calls.lookup.path, { search: title });
@@ -358,7 +361,7 @@ export function describeResource(
       expect((await get(calls.lookup.path, { ids: row.id })).data).toMatchObject([{ id: row.id, title }]);
     });
 
-    test('a deleted row is gone, and comes back', async () => {
+    test('a deleted row is not found, and can be restored', async () => {
       const row = await insert();
       if (!hasButton(resource, 'delete')) {
         expect((await post(calls.remove.path, { ids: [row.id], cause: 'mistake' })).status).toBe(404);
@@ -373,7 +376,7 @@ export function describeResource(
     });
 
     test.skipIf(!hasButton(resource, 'delete'))(
-      'is deleted for a reason, which its history keeps',
+      'needs a reason for deletion, which is in its history',
       async () => {
         const { id } = await insert();
         const remove = (why: object) => post(calls.remove.path, { ids: [id], ...why });
@@ -401,7 +404,7 @@ export function describeResource(
       },
     );
 
-    test('what no two rows may share is refused at its fields, also when both come at once', async () => {
+    test('a duplicate of a unique value is refused at its fields, also in concurrent calls', async () => {
       for (const fields of Object.values(resource.unique ?? {})) {
         const first = await values();
         if (fields.some((field) => first[field] === undefined)) continue;
@@ -429,7 +432,7 @@ export function describeResource(
       expect((await get(calls.history.path, { id: row.id }, stranger)).data).toEqual([]);
     });
 
-    test('staff may do what their role has the right to, and nothing else', async () => {
+    test('staff may use exactly the rights of their role', async () => {
       const row = await insert();
       const attempts: [right: number, call: (as: string) => Promise<{ status: number }>][] = [
         [rightOf(resource), (as) => get(list, {}, as)],
@@ -452,7 +455,7 @@ export function describeResource(
       }
     });
 
-    test('personal data are masked in lists, whole in detail for those who may, and reading them is on record', async () => {
+    test('personal data are masked in lists and unmasked in detail with the right, and reading them is audited', async () => {
       const personal = Object.entries(resource.fields).filter(([, field]) => field.personal);
       const row = await insert();
       const [listed] = (
@@ -479,7 +482,7 @@ export function describeResource(
       expect(rows.length > 0).toBe(personal.length > 0);
     });
 
-    test('masked data are not found out piece by piece: who may not read them finds whole values only', async () => {
+    test('masked data cannot be found by parts: callers without the right find whole values only', async () => {
       const row = await insert();
       const personal = Object.entries(resource.fields).flatMap(([name, field]) =>
         field.personal && typeof row[name] === 'string' ? [[name, row[name] as string] as const] : [],
@@ -509,7 +512,7 @@ export function describeResource(
       }
     });
 
-    test('the export has the rows that are chosen, names for codes, and no formula', async () => {
+    test('the export has the selected rows, names for codes, and no formula', async () => {
       const text = Object.entries(resource.fields).find(
         ([name, f]) => f.kind === 'text' && f.long && !f.server && name,
       );
@@ -527,7 +530,7 @@ export function describeResource(
       expect(end).toBe('');
     });
 
-    test('a workbook of rows is shown with what is wrong, and its right rows are made', async () => {
+    test('a workbook is shown with its errors, and its valid rows are inserted', async () => {
       const kind = resources.importKinds.find(({ name }) => name === resource.name);
       if (!kind) return expect(resource.without).toContain('import');
       const keys = kind.columns.map(({ key }) => key);
@@ -549,14 +552,14 @@ export function describeResource(
       const rows = (await get(`${previews}/rows`, { language: 'zh' }, importer)).data.list as unknown as {
         errors: { column: string; message: string }[];
       }[];
-      // What no cell can hold is missed where it is required: such rows are made in the form.
+      // Required fields that no cell can contain are reported as missing: such rows need the form.
       const missed = settable(resource, 'insert').flatMap(([name, field]) =>
         field.required && given[name] !== undefined && !keys.includes(name) ? [name] : [],
       );
       expect(rows[0]?.errors.map(({ column }) => column)).toEqual(missed);
       if (missed.length > 0) return;
       expect(rows[1]?.errors.map(({ column }) => column)).toContain(wrongField);
-      // The reason is in the reader's language: a check or rule without Chinese words shows here.
+      // The reason is in the reader's language, which detects checks and rules without Chinese texts.
       for (const { message } of rows[1]?.errors ?? []) expect(message).toMatch(/\p{Script=Han}/u);
       expect((await post(`${previews}/confirm`, {}, importer)).status).toBe(409);
       expect((await get(list)).data.total).toBe(before);

@@ -33,29 +33,29 @@ export interface DeviceServer {
   events: Events;
   geofences: Geofences;
   live: Live;
-  /** Where it answers over TCP. */
+  /** Its address over TCP. */
   url: string;
   mqttPort: number;
-  /** Registers a thing as `owner`; gives what a device needs to connect. */
+  /** Registers a thing as `owner`; returns what a device needs to connect. */
   register(owner: AccountRow, devid: string): Promise<{ id: string; devid: string; secret: string }>;
-  /** Connects as a device that listens to its commands and says it is online. */
+  /** Connects as a device that subscribes to its commands and reports online. */
   device(credentials: { devid: string; secret: string }): Promise<TestDevice>;
-  /** Topic and reason of what a device sent and nobody could read, by reason. */
+  /** Rejects of a device, by reason. */
   rejects(devid: string): Promise<[topic: string, reason: string][]>;
   stop(): Promise<void>;
 }
 
-/** A device as it is seen on the wire. */
+/** A device at the protocol level. */
 export interface TestDevice {
   client: MqttClient;
-  /** Every command that arrived, in order, repetitions too. */
+  /** Every received command, in order, including repetitions. */
   commands: CommandMessage[];
-  /** What to do with a command when it arrives; nothing by default. */
+  /** Handles a received command; does nothing by default. */
   onCommand: (command: CommandMessage) => void;
   /** Resolves when the broker acknowledged it. */
   publish(kind: 'telemetry' | 'state' | 'events' | 'replies' | 'upgrade', message: unknown): Promise<void>;
   reply(message: ReplyMessage): Promise<void>;
-  /** Goes away in order. */
+  /** Disconnects regularly. */
   end(): Promise<void>;
 }
 
@@ -180,7 +180,7 @@ async function connectDevice(
   return device;
 }
 
-/** Waits until `look` gives something truthy, and gives that. @throws after `timeout_ms` */
+/** Waits until `look` returns a truthy value, and returns it. @throws after `timeout_ms` */
 export async function until<T>(look: () => T | Promise<T>, timeout_ms = 30_000): Promise<NonNullable<T>> {
   const end_ms = performance.now() + timeout_ms;
   for (;;) {

@@ -12,41 +12,41 @@ import { type Level, productTypes, type TestStock } from './stock.ts';
 
 type Reply = Awaited<ReturnType<TestOffice['post']>>;
 
-/** Documents of one kind as tests make them: headers and goods follow from the declaration. */
+/** Creates documents of one kind for tests: headers and goods follow from the declaration. */
 export interface Documents {
-  /** The first preset that takes coded goods. */
+  /** The first preset with coded goods. */
   coded: string;
-  /** How many moves posting writes for each line. */
+  /** The number of moves that posting writes for each line. */
   movesOfLine: number;
-  /** A line that posting refuses, and the field at which it does. */
-  spoilt(): Promise<{ line: Values; field: string }>;
-  /** A header of a preset with everything that it requires. */
+  /** A line that posting refuses, and the field of the error. */
+  invalidLine(): Promise<{ line: Values; field: string }>;
+  /** A header of a preset with all required fields. */
   header(preset: string): Values;
-  /** Codes of batteries that lie where a preset takes its goods from, in a condition that it takes. */
+  /** Codes of batteries at the place and in the condition from which a preset takes goods. */
   goods(preset: string, count: number): Promise<string[]>;
-  /** Lines of batteries; where goods go into a store, at its location `L1`. */
+  /** Lines of batteries; into a store at its location `L1`. */
   lines(preset: string, codes: readonly string[]): Values[];
-  /** A lot of this mass where a preset takes its goods from, and a line that takes some of it. */
+  /** A line that takes a part of a new lot of this mass, at the place from which a preset takes goods. */
   lot(preset: string, kg: string): Promise<Values>;
   draft(preset: string, lines: readonly object[], more?: Values): Promise<string>;
   /**
-   * A draft of so many batteries that can be posted: the codes that it is about, which in a production are those of the
-   * products, and those of the goods that it takes.
+   * A draft of this many batteries that can be posted; with the codes of its batteries, in a production the products,
+   * and the codes of the goods that it takes.
    */
   ready(preset: string, count?: number): Promise<{ id: string; codes: string[]; goods: string[] }>;
   step(id: string, step: string, more?: object, as?: string): Promise<Reply>;
-  /** Takes every step that leads to the posting. */
+  /** Takes every step up to the posting. */
   post(id: string): Promise<Reply>;
-  /** Makes a draft ready for the last step to the posting, and takes that later. */
+  /** Takes every step before the posting. */
   submit(id: string): Promise<void>;
   finish(id: string, as?: string): Promise<Reply>;
 }
 
-/** Whether posting moves goods from one end to another; a count or a correction says what is. */
+/** Whether posting moves goods from one end to another; counts and corrections do not. */
 export const moves = ({ does }: Pick<Preset, 'does'>): boolean =>
   does === undefined || does === 'produce' || does === 'recycle';
 
-/** The condition that goods of a preset are in before. */
+/** The condition of a preset's goods before posting. */
 export const conditionBefore = ({ conditions }: Preset) => conditions?.[0] ?? 'available';
 
 /** @param fixed Header fields that do not follow from the declaration. */
@@ -55,9 +55,9 @@ export function documentsOf(kind: DocumentKind, stock: TestStock, fixed: Values 
   const presetOf = (name: string) => kind.presets[name] as Preset;
   const step: Documents['step'] = (id, name, more, as) => stock.step(resource.path, id, name, more, as);
   const another = kind.approval === 'another';
-  /** The transfer with which goods were sent on their way, for the arrival that follows. */
+  /** The transfer that sent the goods, for the following arrival. */
   let transferId: string | undefined;
-  /** The store of a count: of its own, as everything in it is counted. */
+  /** The store of a stock-take: a separate one, as all its goods are counted. */
   let countedStore: string | undefined;
   let lots = 0;
 
@@ -89,7 +89,7 @@ export function documentsOf(kind: DocumentKind, stock: TestStock, fixed: Values 
     };
   };
 
-  /** What a production says of its products; the goods that it takes are of their level. */
+  /** The product of a production; its components have the same level. */
   const productOf = (level: Level): Values => ({
     productType: productTypes[level],
     categoryId: stock.categories[level],
@@ -108,7 +108,7 @@ export function documentsOf(kind: DocumentKind, stock: TestStock, fixed: Values 
       kind: 4,
       locations: [{ code: 'L1' }, { code: 'L2' }],
     });
-  /** Receives goods into the first store, or one of their own where a count is to find them, or to miss them. */
+  /** Receives goods into the first store, or into a new one for a stock-take to find or miss. */
   const receive = async ({ does, from }: Preset, lines: Values[]) => {
     if (does !== 'count' && from.at !== 'difference') return done('receipt', await stock.receive(lines));
     const storeId = await newStore();
@@ -121,7 +121,7 @@ export function documentsOf(kind: DocumentKind, stock: TestStock, fixed: Values 
       done('count', { reply: await stock.approve('/stockTake', count) });
     }
   };
-  /** Brings goods that are available in the first store to where the preset takes them from. */
+  /** Moves available goods of the first store to where the preset takes them from. */
   const bring = async (preset: Preset, lines: Values[]) => {
     const change = async (path: string, how: string, more: Values = {}) => {
       const id = await stock.draft(path, { preset: how, storeId: stock.store, ...more }, lines);
@@ -146,7 +146,7 @@ export function documentsOf(kind: DocumentKind, stock: TestStock, fixed: Values 
     const { to, from, does } = presetOf(name);
     if (does === 'mass') return codes.map((code) => ({ code, kg: '412.5' }));
     if (does === 'code') return codes.map((code) => ({ code, newCode: stock.newCode() }));
-    // They lie at the other location.
+    // They are at the other location.
     if (does === 'count') return codes.map((code) => ({ code, location: 'L2' }));
     return codes.map((code) => ({
       code,
@@ -184,13 +184,13 @@ export function documentsOf(kind: DocumentKind, stock: TestStock, fixed: Values 
   const { does } = presetOf(coded);
   return {
     coded,
-    // The old mass goes out, and the new one comes in.
+    // The old mass is moved out, and the new one in.
     movesOfLine: does === 'mass' ? 2 : does === 'code' ? 0 : 1,
-    async spoilt() {
+    async invalidLine() {
       if (does === 'count')
         return { line: { code: (await goods(coded, 1))[0], location: 'L9' }, field: 'location' };
       if (!moves({ does })) return { line: { code: stock.newCode(), kg: '1' }, field: 'code' };
-      // It has been moved by this kind already.
+      // A document of this kind has moved it already.
       const codes = await goods(coded, 1);
       const id = await draft(coded, lines(coded, codes));
       await submit(id);
@@ -231,7 +231,7 @@ export function documentsOf(kind: DocumentKind, stock: TestStock, fixed: Values 
   };
 }
 
-/** Lines with what their kind needs beside goods: each component its own product, what comes out of a recycling run. */
+/** Adds what the kind needs besides goods: a product for each component, the output of a recycling run. */
 export function completed(
   { does }: Pick<Preset, 'does'>,
   preset: string,
@@ -255,7 +255,7 @@ export function completed(
 
 const isProduct = ({ code }: Values) => String(code).length === 19;
 
-/** The header fields that say where an end of a document is. */
+/** The header fields of an end of a document. */
 function fieldsOf(preset: Preset, which: 'from' | 'to'): readonly string[] {
   const end: End = preset[which];
   if (end.at === 'store') return [end.field];

@@ -2,7 +2,7 @@ import { type Mailbox, startMailbox } from '../demo/mailbox.ts';
 import { startTestServer, type TestServer } from './server.ts';
 import { testWorld } from './world.ts';
 
-/** Nodes on one database that send e-mails to a mailbox of this machine. */
+/** Nodes on one database that send e-mails to a local mailbox. */
 export interface MailWorld {
   mailbox: Mailbox;
   /** At least one. */

@@ -9,18 +9,18 @@ import { testCluster, withoutKeeper } from './clickhouse-cluster.ts';
 import type { Stores } from './stores.ts';
 
 /**
- * What one test file, or one run of a tool, has to itself: an empty, migrated database in both stores and an empty folder.
- * Without ClickHouse, what asks it fails.
+ * The resources of one test file or of one run of a tool: an empty, migrated database in both stores and an empty
+ * folder. Without ClickHouse, queries to it fail.
  */
 export interface TestWorld {
   databaseUrl: string;
   clickhouseUrl: string;
   dataDir: string;
-  /** Drops all of it; close your own connections first. */
+  /** Drops everything; close your own connections first. */
   stop(): Promise<void>;
 }
 
-/** Makes a world in about 50 ms, half of them for ClickHouse. */
+/** Creates a world in about 50 ms, half of them for ClickHouse. */
 export async function makeWorld(stores: Stores, { clickhouse = true } = {}): Promise<TestWorld> {
   const name = `t_${randomBytes(6).toString('hex')}`;
   const templateUrl = new URL(stores.postgresUrl);

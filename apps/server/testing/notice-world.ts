@@ -9,35 +9,35 @@ import { createNotifications, type Notifications } from '../modules/notification
 import { startTestServer, type TestServer } from './server.ts';
 import { testWorld } from './world.ts';
 
-/** A request as a receiver of messages got it. */
+/** A request received by the webhook receiver. */
 export interface Got {
   path: string;
   headers: IncomingHttpHeaders;
   body: Buffer;
 }
 
-/** A server whose rounds of sending are run by the test, with a mailbox and a receiver of webhooks on loopback. */
+/** A server whose sending rounds are run by the test, with a mailbox and a webhook receiver on loopback. */
 export interface NoticeWorld {
   server: TestServer;
   notifications: Notifications;
-  /** A further node on the same database. */
+  /** Another node on the same database. */
   another(): Notifications;
   mailbox: Mailbox;
   hookUrl: string;
   got: Got[];
-  /** What the receiver answers. */
+  /** The receiver's answer. */
   answer: { status: number };
   main: AccountRow;
-  /** A device that is bound to an account. */
+  /** Registers a device bound to an account. */
   device(account: AccountRow): Promise<{ id: string; devid: string }>;
-  /** A call below `/v1/notifications`, in a fresh session: the clock of tests goes far. */
+  /** A call below `/v1/notifications`, in a new session, because tests advance the clock far. */
   call(
     account: AccountRow,
     method: 'GET' | 'POST' | 'PUT' | 'DELETE',
     path: string,
     body?: object,
   ): ReturnType<TestServer['call']>;
-  /** Adds a webhook; its messages come to `path` of the receiver. */
+  /** Adds a webhook; its messages arrive at `path` of the receiver. */
   addHook(account: AccountRow, path?: string): Promise<string>;
   addRule(
     account: AccountRow,
@@ -48,7 +48,7 @@ export interface NoticeWorld {
   end(thingId: string, code: string): Promise<void>;
   acknowledge(eventId: string): Promise<void>;
   later(minutes: number): void;
-  /** What came to a path since the last time this was asked: `CODE what` of each event, a line for each message. */
+  /** Messages that arrived at a path since the last call: `CODE what` of each event, a line for each message. */
   saidAt(path: string): string[];
   stop(): Promise<void>;
 }

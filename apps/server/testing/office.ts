@@ -29,39 +29,39 @@ interface Reply {
   data: any;
 }
 
-/** A server with the whole back office, and people of two tenants who may and may not. */
+/** A server with the whole back office, and people of two tenants with and without rights. */
 export interface TestOffice {
   server: TestServer;
   resources: Resources;
-  /** It sends only when it is asked to. */
+  /** Sends only on request. */
   reporting: Reporting;
   tenantId: string;
   /** The tenant's main account, and its token. */
   main: AccountRow;
   token: string;
-  /** @param as a token; the main account's unless said */
+  /** @param as a token; by default the main account's */
   get(path: string, as?: string): Promise<Reply>;
   post(path: string, body: unknown, as?: string): Promise<Reply>;
   remove(path: string, as?: string): Promise<Reply>;
-  /** Makes a row and gives its id. @throws when it is refused */
+  /** Inserts a row and returns its id. @throws when it is refused */
   make(path: string, row: unknown): Promise<string>;
   /** A token of staff whose role has these rights. */
   staff(...rights: number[]): Promise<string>;
-  /** Moves the clock on; the main account signs in again, as its session has ended. */
+  /** Advances the clock; the main account signs in again, as its session has ended. */
   later(ms: number): Promise<void>;
   /** The token of another tenant's main account. */
   stranger: string;
   stop(): Promise<void>;
 }
 
-/** The modules of the back office, as the server puts them together. */
+/** The modules of the back office, connected as in the server. */
 export function officeModules(
   services: Services,
   made?: Parameters<typeof createResources>[1],
 ): { resources: Resources; roles: Roles; reporting: Reporting; modules: Module[] } {
   const resources = createResources(services, made);
   const roles = createRoles(services);
-  // An answer is waited for in tests as long as it takes to know that none comes.
+  // Long enough to know that no answer comes.
   const reporting = createReporting(services, worksSupply, { timeout_ms: 1500 });
   const others = [
     reporting,
@@ -80,7 +80,7 @@ export function officeModules(
   return { resources, roles, reporting, modules: [roles, resources, ...others, createBackoffice(resources)] };
 }
 
-/** @param made Resources of a test's own instead of the registry's, and the SQL of their tables. */
+/** @param made Resources in place of the registry's, and the SQL of their tables. */
 export async function startTestOffice(made?: {
   resources: readonly Resource[];
   rules: Readonly<Record<string, Rules>>;

@@ -2,13 +2,13 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Provider, { type Configuration } from 'oidc-provider';
 
-/** An OpenID Connect provider on loopback, with a sign-in page that takes any password. */
+/** An OpenID Connect provider on loopback, with a sign-in page that accepts any password. */
 export interface TestProvider {
   /** Settings of a server that uses it. */
   env: Record<string, string>;
   issuer: string;
   port: number;
-  /** What it says of whom, by the name that they sign in with; people come and change as a test likes. */
+  /** Claims by sign-in name; tests add and change people. */
   people: Map<string, Record<string, unknown>>;
   stop(): Promise<void>;
 }
@@ -17,12 +17,12 @@ const CLIENT = { id: 'voltloop', secret: 'a-secret-of-tests-only-0123456789' };
 
 /**
  * @param options.publicUrl PUBLIC_URL of the server.
- * @param options.port A port of one's choosing, to come back to.
+ * @param options.port A fixed port, for a restart at the same address.
  */
 export async function startOidcProvider(options: {
   publicUrl: string;
   port?: number;
-  /** Claims are in the ID token, not only at the userinfo endpoint. */
+  /** Whether claims are in the ID token, not only at the userinfo endpoint. */
   inIdToken?: boolean;
 }): Promise<TestProvider> {
   const people = new Map<string, Record<string, unknown>>();
@@ -62,11 +62,11 @@ export async function startOidcProvider(options: {
     }),
   };
   const { warn, info } = console;
-  // It warns of what a provider for others should not do.
+  // It warns about settings that a public provider should not have.
   Object.assign(console, { warn: () => {}, info: () => {} });
   const provider = new Provider(issuer, configuration);
   Object.assign(console, { warn, info });
-  // How somebody was authenticated is a matter of the provider's session, not of what it knows about them.
+  // The authentication method belongs to the provider's session, not to the account.
   const finished = provider.interactionFinished.bind(provider);
   provider.interactionFinished = (request, response, result, more) => {
     const { amr } = people.get(result.login?.accountId ?? '') ?? {};
@@ -95,9 +95,9 @@ export async function startOidcProvider(options: {
 const MOST_STEPS = 15;
 
 /**
- * Does what a person does with a browser at the provider: opens the address, signs in and consents.
- * @param name Who signs in; null cancels.
- * @returns the query that the provider leads back to the console with
+ * Simulates a person with a browser at the provider: opens the address, signs in and consents.
+ * @param name The sign-in name; null cancels.
+ * @returns the query with which the provider redirects to the console
  */
 export async function visitProvider(url: string, name: string | null): Promise<string> {
   const jar = new Map<string, string>();

@@ -10,15 +10,15 @@ export interface TestReporting {
   /** The reporting enterprise, and the site of the first store. */
   enterprise: string;
   site: string;
-  /** Puts a configuration into effect for these types; gives its ids. */
+  /** Activates a configuration for these types; returns its ids. */
   configure(types: readonly number[], more?: object): Promise<string[]>;
-  /** Posts a purchase receipt of new batteries and gives its id, their codes and their reports. */
+  /** Posts a purchase receipt of new batteries; returns its id, their codes and their reports. */
   receive(count?: number): Promise<{ id: string; codes: string[]; reports: string[] }>;
   reportsOf(documentId: string): Promise<string[]>;
   // biome-ignore lint/suspicious/noExplicitAny: replies of tests are looked into freely
   report(id: string): Promise<any>;
   submit(ids: readonly string[], as?: string): ReturnType<TestStock['office']['post']>;
-  /** Lets the sender send what is due. */
+  /** Runs the sender for due reports. */
   send(): Promise<void>;
   stop(): Promise<void>;
 }

@@ -6,7 +6,7 @@ import { readS3Url, type S3Place } from '../platform/s3-place.ts';
 
 export interface S3Server {
   place: S3Place;
-  /** As FILES_URL and its keys say it. */
+  /** In the form of FILES_URL and its keys. */
   env: Record<string, string>;
   stop(): Promise<void>;
 }
@@ -14,10 +14,10 @@ export interface S3Server {
 const BUCKET = 'voltloop';
 
 /**
- * A server of the S3 protocol on loopback with one empty bucket: s3rver, which runs wherever npm does. With
- * TEST_FILES_URL, TEST_FILES_ACCESS_KEY_ID and TEST_FILES_SECRET_ACCESS_KEY the same tests run against another store; each
- * uses a folder of its own there.
- * @param port A port of one's choosing, to come back to.
+ * An S3 server on loopback with one empty bucket: s3rver, which runs wherever npm does. With TEST_FILES_URL,
+ * TEST_FILES_ACCESS_KEY_ID and TEST_FILES_SECRET_ACCESS_KEY the same tests run against another store, each in a
+ * separate folder.
+ * @param port A fixed port, for a restart at the same address.
  */
 export async function startS3Server(port = 0, kept?: string): Promise<S3Server> {
   const { TEST_FILES_URL, TEST_FILES_ACCESS_KEY_ID, TEST_FILES_SECRET_ACCESS_KEY } = process.env;

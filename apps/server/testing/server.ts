@@ -27,10 +27,12 @@ import { Http, installErrorHandler } from '../platform/http.ts';
 import type { Module } from '../platform/module.ts';
 import type { Services } from '../platform/services.ts';
 
-/** Password of every account that tests make. */
+/** Password of every account that tests create. */
 export const testPassword = 'Right-4-tests';
 
-/** One node on a test's own database: accounts, their sessions and things behind the real HTTP door, replies checked. */
+/**
+ * One node on a test's own database: accounts, sessions and things behind the real HTTP server, with replies checked.
+ */
 export interface TestServer {
   app: FastifyInstance;
   services: Services;
@@ -39,21 +41,21 @@ export interface TestServer {
   staff: Staff;
   things: Things;
   mail: Mail;
-  /** Devices that were sent away, in order. */
+  /** Devices that were disconnected, in order. */
   disconnected: string[];
-  /** How long slowed sign-ins were asked to wait, ms; nothing really waits. */
+  /** Delays of slowed sign-ins, ms; tests do not wait. */
   waits: number[];
   clock: { now: Date };
   /** A context of the system itself. */
   system(): PublicCtx;
   /** A context of an account, without a session. */
   as(account: AccountRow): Ctx;
-  /** Makes a tenant with its main account. */
+  /** Creates a tenant with its main account. */
   tenant(name?: string): Promise<AccountRow>;
-  /** Makes an account below another, with a name of its own and {@link testPassword}. */
+  /** Creates an account below another, with a unique name and {@link testPassword}. */
   account(kind: AccountKind, parent: AccountRow, more?: Partial<NewAccount>): Promise<AccountRow>;
   signIn(userName: string, password?: string): Promise<LoginData>;
-  /** Calls a path with an account's token; the parsed envelope and the status. */
+  /** Calls a path with an account's token; returns the parsed envelope and the status. */
   call(
     token: string | null,
     method: InjectOptions['method'],
@@ -70,8 +72,8 @@ export interface TestServer {
 }
 
 /**
- * @param env Settings as the environment would give them.
- * @param more Further modules, made on the same services.
+ * @param env Settings, as environment variables.
+ * @param more Further modules on the same services.
  */
 export async function startTestServer(
   databaseUrl: string,
@@ -194,7 +196,7 @@ export async function startTestServer(
   };
 }
 
-/** A hash with parameters that cost nothing, so that a test may sign in as often as it likes. */
+/** A hash with minimal parameters, so that tests can sign in often. */
 function cheapHash(password: string): string {
   const nonce = Buffer.from('only for tests!!');
   const tag = argon2Sync('argon2id', {

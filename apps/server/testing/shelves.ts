@@ -11,7 +11,7 @@ import {
 } from '@voltloop/resource-kit';
 import { startTestOffice, type TestOffice } from './office.ts';
 
-/** Two made-up entities that use everything the engine knows: shelves, and crates on them. */
+/** Two invented resources that use every feature of the engine: shelves, and crates on them. */
 
 const words = (en: string) => ({ en, zh: en });
 
@@ -91,6 +91,6 @@ const tables = `
 
 export type EngineWorld = TestOffice;
 
-/** A server with shelves and crates behind the engine. */
+/** A server with shelves and crates. */
 export const startEngine = (rules: Readonly<Record<string, Rules>> = {}): Promise<EngineWorld> =>
   startTestOffice({ resources: [shelf, crate], rules, tables });

@@ -10,13 +10,13 @@ interface Taken {
   reply: Reply;
 }
 
-/** What a code is of. */
+/** The level of a code. */
 export type Level = 'pack' | 'module' | 'cell';
 const letters: Readonly<Record<Level, string>> = { pack: 'P', module: 'M', cell: 'C' };
 /** Product types of levels. */
 export const productTypes: Readonly<Record<Level, number>> = { pack: 1, module: 2, cell: 3 };
 
-/** An office with two stores, a supplier and a customer, and short ways to make documents and post them. */
+/** An office with two stores, a supplier and a customer, and shortcuts to create and post documents. */
 export interface TestStock {
   office: TestOffice;
   /** Today, in the zone of the tenant. */
@@ -26,24 +26,24 @@ export interface TestStock {
   second: string;
   supplier: string;
   customer: string;
-  /** The token of somebody who may take the steps of every document kind. */
+  /** The token of a person with the steps of every document kind. */
   approver: string;
   /** Categories of LFP products. */
   categories: Readonly<Record<Level, string>>;
-  /** A battery code that nobody has used. */
+  /** An unused battery code. */
   newCode(level?: Level): string;
   /** A code for an echelon product of today. */
   newProduct(level?: Level): string;
-  /** A draft of today with these lines; gives its id. @throws when it is refused */
+  /** Creates a draft of today with these lines; returns its id. @throws when it is refused */
   draft(path: string, header: object, lines: readonly object[]): Promise<string>;
   step(path: string, id: string, step: string, more?: object, as?: string): Promise<Reply>;
   /** Posts a purchase receipt into the first store. */
   receive(lines: readonly object[]): Promise<Taken>;
-  /** Submits an issue from the first store, and has another person approve it. */
+  /** Submits an issue from the first store, and approves it as another person. */
   issue(header: object, lines: readonly object[]): Promise<Taken>;
   // biome-ignore lint/suspicious/noExplicitAny: replies of tests are looked into freely
   batteryOf(code: string): Promise<any>;
-  /** Submits a document, and has another person approve it. */
+  /** Submits a document, and approves it as another person. */
   approve(path: string, id: string): Promise<Reply>;
 }
 

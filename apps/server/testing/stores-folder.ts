@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const MEMORY = '/dev/shm';
-/** Several times of what a whole run of module tests writes. */
+/** Several times the data of a whole run of module tests. */
 const SPACE_BYTES = 4 * 1024 ** 3;
 const NAME = 'voltloop-tests-';
 
 /**
- * A folder for databases that nobody needs afterwards: in memory where there is space enough, since making a database of
- * nine hundred files there takes a third of the processor time.
+ * A folder for disposable databases: in memory if there is enough space, since creating a database of nine hundred
+ * files there takes a third of the processor time.
  */
 export async function makeStoresFolder(): Promise<string> {
   const { bavail, bsize } = await statfs(MEMORY).catch(() => ({ bavail: 0, bsize: 0 }));
@@ -18,7 +18,7 @@ export async function makeStoresFolder(): Promise<string> {
   return mkdtemp(join(MEMORY, `${NAME}${process.pid}-`));
 }
 
-/** What killed runs have left would keep its memory until the machine starts again. */
+/** Leftovers of killed runs would use memory until the machine restarts. */
 async function removeLeft(): Promise<void> {
   for (const name of await readdir(MEMORY)) {
     const pid = name.startsWith(NAME) ? Number.parseInt(name.slice(NAME.length), 10) : Number.NaN;

@@ -7,9 +7,9 @@ import { migratePostgres } from '../platform/migrate.ts';
 import { writeClusterConfig } from './clickhouse-cluster.ts';
 import { makeStoresFolder } from './stores-folder.ts';
 
-/** Where disposable databases are made. */
+/** The servers for disposable databases. */
 export interface Stores {
-  /** A migrated database that nobody writes to: the template of every world's own. */
+  /** A migrated, unused database: the template of every world's database. */
   postgresUrl: string;
   clickhouseUrl: string;
 }

@@ -21,7 +21,7 @@ import { UplinkRouter } from '../platform/uplink.ts';
 import { testCluster } from './clickhouse-cluster.ts';
 import { testWorld } from './world.ts';
 
-/** Everything that telemetry depends on, for its module tests: real stores, accounts, registry, broker and HTTP. */
+/** All dependencies of telemetry for its module tests: real stores, accounts, registry, broker and HTTP. */
 export interface Fixture {
   services: Services;
   uplink: UplinkRouter;
@@ -29,7 +29,7 @@ export interface Fixture {
   port: number;
   telemetry: Telemetry;
   main: AccountRow;
-  /** Sees nothing until something is bound to it. */
+  /** Sees no thing until one is bound to it. */
   factory: AccountRow;
   /** Registers a thing; `secret` is its MQTT password. */
   thing(devid: string, timeZone?: string): Promise<ThingRow & { secret: string }>;
@@ -42,7 +42,7 @@ export interface Fixture {
     body?: unknown,
     method?: 'PUT' | 'DELETE',
   ): Promise<{ status: number; data: unknown }>;
-  /** Makes an account below another. */
+  /** Creates an account below another. */
   account(kind: AccountKind, parent: AccountRow, userName: string): Promise<AccountRow>;
   /** Binds things to accounts, as the main account. */
   bind(devids: string[], ...accounts: AccountRow[]): Promise<void>;
@@ -50,7 +50,7 @@ export interface Fixture {
   app: FastifyInstance;
   /** Connects as a device; rejects when it is refused. */
   connect(devid: string, secret: string, more?: mqtt.IClientOptions): Promise<mqtt.MqttClient>;
-  /** A second instance on the same stores, as after a restart. Starts it. */
+  /** Starts a second instance on the same stores, as after a restart. */
   restart(): Promise<Telemetry>;
   stop(): Promise<void>;
 }

@@ -2,12 +2,12 @@ import type { AccountRow } from '../modules/accounts/index.ts';
 import { startTestServer, type TestServer } from './server.ts';
 import { testWorld } from './world.ts';
 
-/** Two nodes on one database, with a tenant and a clock that both go by. */
+/** Two nodes on one database, with a tenant and a shared clock. */
 export interface TwoNodes {
   server: TestServer;
   other: TestServer;
   main: AccountRow;
-  /** Moves the clock of both on. */
+  /** Advances the shared clock. */
   later(seconds: number): void;
   stop(): Promise<void>;
 }

@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import { type TableCell, tableStream } from '../platform/table-export.ts';
 import type { TestServer } from './server.ts';
 
-/** Uploads a workbook as a person would: heads and rows as cells. */
+/** Uploads a workbook in a person's way: headings and rows as cells. */
 export async function uploadSheet(
   server: TestServer,
   token: string,

@@ -20,7 +20,7 @@ async function countTenantsAndFrames(databaseUrl: string, clickhouseUrl: string)
   }
 }
 
-test('two worlds are migrated, empty and do not see each other', async () => {
+test('two worlds are migrated, empty and separate', async () => {
   const [one, two] = await Promise.all([testWorld(), testWorld()]);
   const postgres = new pg.Client({ connectionString: one.databaseUrl });
   await postgres.connect();

@@ -9,8 +9,8 @@ import { CertificateFiles, type TlsFiles } from './certificate-files.ts';
 let authority: Authority;
 let folder: string;
 let files: TlsFiles;
-let said: string[];
-const log = pino({ level: 'info' }, { write: (line: string) => void said.push(JSON.parse(line).msg) });
+let logged: string[];
+const log = pino({ level: 'info' }, { write: (line: string) => void logged.push(JSON.parse(line).msg) });
 
 beforeAll(async () => {
   authority = await makeAuthority('Server CA');
@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 beforeEach(async () => {
-  said = [];
+  logged = [];
   await put(await authority.server());
 });
 
@@ -33,21 +33,21 @@ async function put({ cert, key }: { cert: string; key: string }) {
   await writeFile(files.key, key);
 }
 
-test('a new pair is taken, once, and listeners hear of it', async () => {
+test('a new pair is loaded once, and listeners are notified', async () => {
   const open = await CertificateFiles.open(files, log);
-  const heard: unknown[] = [];
-  open.onChange(({ server }, clients) => heard.push([server.cert, clients]));
+  const changes: unknown[] = [];
+  open.onChange(({ server }, clients) => changes.push([server.cert, clients]));
   await open.look();
-  expect(heard).toEqual([]);
+  expect(changes).toEqual([]);
   const next = await authority.server();
   await put(next);
   await open.look();
   await open.look();
-  expect(heard).toEqual([[next.cert, false]]);
+  expect(changes).toEqual([[next.cert, false]]);
   expect(open.server.cert).toBe(next.cert);
 });
 
-describe('temporary or wrong contents of the files change nothing', () => {
+describe('temporary or invalid contents of the files change nothing', () => {
   test.each([
     [
       'the certificate of another key',
@@ -55,41 +55,38 @@ describe('temporary or wrong contents of the files change nothing', () => {
     ],
     ['half a file', async () => writeFile(files.certificate, '-----BEGIN CERTIFICATE-----\nMIIB')],
     ['an empty key', async () => writeFile(files.key, '')],
-    [
-      'a certificate that has run out',
-      async () => put(await authority.server({ from_days: -20, to_days: -1 })),
-    ],
+    ['an expired certificate', async () => put(await authority.server({ from_days: -20, to_days: -1 }))],
     ['no file', async () => rm(files.key)],
   ])('%s', async (_what, spoil) => {
     const open = await CertificateFiles.open(files, log);
     const before = open.server.cert;
     let calls = 0;
     open.onChange(() => calls++);
-    said = [];
+    logged = [];
     await spoil();
     await open.look();
     expect(calls).toBe(0);
     expect(open.server.cert).toBe(before);
-    expect(said).toEqual(['the new files of TLS can not be used: the ones before stay in use']);
-    // And the whole pair afterwards is taken.
+    expect(logged).toEqual(['the new TLS files cannot be used; the former ones stay in use']);
+    // The complete pair afterwards is loaded.
     await put(await authority.server());
     await open.look();
     expect(calls).toBe(1);
   });
 });
 
-describe('a start is refused in words', () => {
-  test('of a file that is not there', async () => {
+describe('a start is refused with a message', () => {
+  test('for a missing file', async () => {
     await rm(files.key);
-    await expect(CertificateFiles.open(files, log)).rejects.toThrow(/key\.pem of TLS can't be read: ENOENT/);
+    await expect(CertificateFiles.open(files, log)).rejects.toThrow(/key\.pem for TLS can't be read: ENOENT/);
   });
-  test('of a key that is not the certificate’s', async () => {
+  test('for a key that does not match the certificate', async () => {
     await writeFile(files.key, (await authority.server()).key);
     await expect(CertificateFiles.open(files, log)).rejects.toThrow(
-      /The files of TLS can't be used: .*mismatch/,
+      /The TLS files can't be used: .*mismatch/,
     );
   });
-  test('of a list that is none', async () => {
+  test('for an invalid list', async () => {
     const clientCa = join(folder, 'ca.pem');
     const clientCrl = join(folder, 'crl.pem');
     await writeFile(clientCa, authority.cert);
@@ -100,8 +97,8 @@ describe('a start is refused in words', () => {
   });
 });
 
-test('a certificate that runs out within two weeks is said', async () => {
+test('a certificate that expires within two weeks is logged', async () => {
   await put(await authority.server({ to_days: 3 }));
   await CertificateFiles.open(files, log);
-  expect(said).toContain('the certificate of TLS runs out soon, or has');
+  expect(logged).toContain('the TLS certificate expires soon or has expired');
 });

@@ -5,12 +5,12 @@ import type { Logger } from 'pino';
 import { Gauge } from 'prom-client';
 import { StartError } from '../platform/start-error.ts';
 
-/** The files of TLS, by the settings that name them. */
+/** The TLS files, by their settings. */
 export interface TlsFiles {
-  /** PEM: the certificate, and after it those between it and a known authority. */
+  /** PEM: the certificate, followed by intermediate certificates. */
   certificate: string;
   key: string;
-  /** PEM: authorities whose certificates devices may sign in with. */
+  /** PEM: authorities of device certificates. */
   clientCa: string | undefined;
   /** PEM: certificates that these authorities have revoked. */
   clientCrl: string | undefined;
@@ -23,26 +23,31 @@ const SETTINGS: Record<keyof TlsFiles, string> = {
   clientCrl: 'MQTT_CLIENT_CRL_FILE',
 };
 
-/** Reading is cheap, and unlike the file system's notices sees links that are turned to another folder. */
+/**
+ * Polling is cheap, and unlike notifications of the file system it detects symbolic links that point to another
+ * folder.
+ */
 const LOOK_MS = 5000;
 const SOON_MS = 14 * 24 * 3600_000;
 
 const expiry = new Gauge({
   name: 'voltloop_tls_certificate_expires_timestamp_seconds',
-  help: 'When the certificate of this node runs out.',
+  help: 'When the certificate of this node expires.',
 });
 
 type Read = Record<keyof TlsFiles, string | undefined>;
 
-/** What listeners are given, and whether what devices prove themselves with has changed. */
+/**
+ * Receives the new contexts; `clients` is whether the authorities or revocations of device certificates have changed.
+ */
 type Listener = (
   contexts: { server: SecureContextOptions; devices: SecureContextOptions },
   clients: boolean,
 ) => void;
 
 /**
- * The certificate of this node, read again while it runs: new connections get the newest that is whole. Files that
- * do not go together, as they are between two writes, change nothing.
+ * The certificate of this node, reloaded while it runs: new connections use the newest valid one. Files that do not
+ * match, as between two writes, change nothing.
  */
 export class CertificateFiles {
   readonly #files: TlsFiles;
@@ -60,15 +65,15 @@ export class CertificateFiles {
     this.#log = log;
   }
 
-  /** @throws StartError naming the file that can't be read or does not fit */
+  /** @throws StartError naming the file that is unreadable or invalid */
   static async open(files: TlsFiles, log: Logger): Promise<CertificateFiles> {
     const read = await readAll(files).catch((e) => Promise.reject(unreadable(e)));
     try {
       check(read);
     } catch (cause) {
       throw new StartError(
-        `The files of TLS can't be used: ${(cause as Error).message}.`,
-        'TLS_CERT_FILE and TLS_KEY_FILE take PEM, a certificate with its chain and its key without a passphrase; MQTT_CLIENT_CA_FILE and MQTT_CLIENT_CRL_FILE certificates and lists of the authorities.',
+        `The TLS files can't be used: ${(cause as Error).message}.`,
+        'TLS_CERT_FILE and TLS_KEY_FILE must be PEM, a certificate with its chain and its key without a passphrase; MQTT_CLIENT_CA_FILE and MQTT_CLIENT_CRL_FILE certificates and lists of the authorities.',
         { cause },
       );
     }
@@ -91,14 +96,14 @@ export class CertificateFiles {
     this.#listeners.push(listener);
   }
 
-  /** Looks at the files again and again until it is stopped. */
+  /** Polls the files until it is stopped. */
   watch(every_ms = LOOK_MS): { stop(): void } {
     this.#timer = setInterval(() => void this.look(), every_ms);
     this.#timer.unref();
     return { stop: () => clearInterval(this.#timer) };
   }
 
-  /** Takes what is new in the files, if it is whole. */
+  /** Loads changed files if they are valid. */
   async look(): Promise<void> {
     try {
       const read = await readAll(this.#files);
@@ -108,7 +113,7 @@ export class CertificateFiles {
         return;
       }
       if (digest === this.#refused) return;
-      // Said once for each state of the files.
+      // Logged once for each state of the files.
       this.#refused = digest;
       check(read);
       const clients = read.clientCa !== this.#current.clientCa || read.clientCrl !== this.#current.clientCrl;
@@ -116,15 +121,12 @@ export class CertificateFiles {
       this.#digest = digest;
       for (const listener of this.#listeners)
         listener({ server: this.server, devices: this.devices }, clients);
-      this.#log.info(
-        { validTo: certificateOf(read).validTo },
-        'the files of TLS have changed and are in use',
-      );
+      this.#log.info({ validTo: certificateOf(read).validTo }, 'the changed TLS files are in use');
       this.#reportExpiry();
     } catch (err) {
       this.#log.error(
         { reason: (err as Error).message },
-        'the new files of TLS can not be used: the ones before stay in use',
+        'the new TLS files cannot be used; the former ones stay in use',
       );
     }
   }
@@ -133,7 +135,7 @@ export class CertificateFiles {
     const { validToDate } = certificateOf(this.#current);
     expiry.set(validToDate.getTime() / 1000);
     if (validToDate.getTime() - Date.now() < SOON_MS)
-      this.#log.warn({ validTo: validToDate }, 'the certificate of TLS runs out soon, or has');
+      this.#log.warn({ validTo: validToDate }, 'the TLS certificate expires soon or has expired');
   }
 }
 
@@ -147,25 +149,25 @@ async function readAll(files: TlsFiles): Promise<Read> {
 
 function unreadable(error: NodeJS.ErrnoException): StartError {
   return new StartError(
-    `The file ${error.path} of TLS can't be read: ${error.code}.`,
+    `The file ${error.path} for TLS can't be read: ${error.code}.`,
     `Check the paths in ${Object.values(SETTINGS).join(', ')}, and that this user may read them.`,
     { cause: error },
   );
 }
 
-/** @throws where a file is no PEM, or the key is not the certificate's */
+/** @throws when a file is not PEM, or the key does not match the certificate */
 function check(read: Read): void {
   createSecureContext(contextOf(read));
   const certificate = certificateOf(read);
-  // An empty file is no key, but is no fault to createSecureContext either.
+  // createSecureContext accepts an empty file as a key.
   if (!certificate.checkPrivateKey(createPrivateKey(read.key ?? '')))
-    throw new Error('the key is not that of the certificate');
+    throw new Error('the key does not match the certificate');
   if (certificate.validToDate.getTime() < Date.now())
-    throw new Error(`the certificate has run out on ${certificate.validTo}`);
+    throw new Error(`the certificate expired on ${certificate.validTo}`);
   if (read.clientCa !== undefined && !/-BEGIN CERTIFICATE-/.test(read.clientCa))
-    throw new Error('MQTT_CLIENT_CA_FILE holds no certificate');
+    throw new Error('MQTT_CLIENT_CA_FILE contains no certificate');
   if (read.clientCrl !== undefined && !/-BEGIN X509 CRL-/.test(read.clientCrl))
-    throw new Error('MQTT_CLIENT_CRL_FILE holds no list');
+    throw new Error('MQTT_CLIENT_CRL_FILE contains no revocation list');
 }
 
 const certificateOf = ({ certificate }: Read) => new X509Certificate(certificate ?? '');

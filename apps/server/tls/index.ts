@@ -1,4 +1,4 @@
 export { CertificateFiles } from './certificate-files.ts';
 export { createMqttTls } from './mqtt-tls.ts';
-export { asksForMqtt, serveMqttOverWebSocket } from './mqtt-websocket.ts';
+export { isMqttUpgrade, serveMqttOverWebSocket } from './mqtt-websocket.ts';
 export { createRedirect } from './redirect.ts';

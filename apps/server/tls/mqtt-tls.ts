@@ -11,8 +11,9 @@ const BACKLOG = 4096;
 const RETURN_MS = 30_000;
 
 /**
- * MQTT over TLS. With authorities of devices (`clientAuthorities`) a device may show a certificate in place of its secret: its common name is
- * the device id. One that does not hold (run out, revoked, of another authority) ends the connection, with the reason in the log.
+ * MQTT over TLS. With authorities of devices (`clientAuthorities`) a device may present a certificate instead of its
+ * secret: its common name is the device id. An invalid one (expired, revoked, of another authority) ends the
+ * connection, and the reason is logged.
  */
 export function createMqttTls(
   broker: Pick<Broker, 'handle'>,
@@ -23,7 +24,7 @@ export function createMqttTls(
     return_ms = RETURN_MS,
   }: { clientAuthorities: boolean; log: Logger; return_ms?: number },
 ): { listen(host: string, port: number): Promise<number>; stop(): Promise<void> } {
-  const proved = new Set<TLSSocket>();
+  const certified = new Set<TLSSocket>();
   const contextOf = (devices: SecureContextOptions): SecureContextOptions => ({
     ...devices,
     minVersion: 'TLSv1.2',
@@ -38,7 +39,7 @@ export function createMqttTls(
       keepAlive: true,
       keepAliveInitialDelay: 60_000,
       requestCert: clientAuthorities,
-      // Those without a certificate sign in with their secret; of the others, see below.
+      // Those without a certificate sign in with their secret; the others are checked below.
       rejectUnauthorized: false,
     },
     (socket) => {
@@ -57,8 +58,8 @@ export function createMqttTls(
         socket.destroy();
         return;
       }
-      proved.add(socket);
-      socket.once('close', () => proved.delete(socket));
+      certified.add(socket);
+      socket.once('close', () => certified.delete(socket));
       broker.handle(socket, { address, certificate: devid });
     },
   );
@@ -66,12 +67,12 @@ export function createMqttTls(
   files.onChange(({ devices }, clients) => {
     server.setSecureContext(contextOf(devices));
     if (!clients) return;
-    for (const socket of proved) setTimeout(() => socket.destroy(), Math.random() * return_ms).unref();
+    for (const socket of certified) setTimeout(() => socket.destroy(), Math.random() * return_ms).unref();
   });
   return {
     listen: async (host, port) => {
       const { port: open } = await listenOn(server, { host, port, backlog: BACKLOG }, (err) =>
-        log.error({ err }, 'the MQTT port of TLS failed'),
+        log.error({ err }, 'the MQTT port over TLS failed'),
       );
       return open;
     },

@@ -5,15 +5,19 @@ import { createWebSocketStream, WebSocketServer } from 'ws';
 import type { Config } from '../config.ts';
 import type { Broker } from '../embedded/broker.ts';
 
-/** Of one message of WebSocket; packets of MQTT in it have the broker's own limit. */
+/** Limit of one WebSocket message; the broker limits the MQTT packets in it. */
 const MAX_MESSAGE_BYTES = 512 * 1024;
 
-/** Whether a request asks for MQTT over WebSocket. Other requests to upgrade (to HTTP/2, say) are answered as if they did not. */
-export const asksForMqtt = (request: IncomingMessage): boolean => /^\/mqtt\/?(\?|$)/.test(request.url ?? '');
+/**
+ * Whether a request upgrades to MQTT over WebSocket. Other upgrades (to HTTP/2, say) are ignored, and such requests
+ * answered normally.
+ */
+export const isMqttUpgrade = (request: IncomingMessage): boolean =>
+  /^\/mqtt\/?(\?|$)/.test(request.url ?? '');
 
 /**
- * MQTT over WebSocket at `/mqtt`, for devices behind firewalls that let HTTP pass: the same broker, secrets and limits. A page of another origin
- * is refused: there is no cookie that it could use, and no reason for it to be here.
+ * MQTT over WebSocket at `/mqtt`, for devices behind firewalls that only allow HTTP: the same broker, secrets and
+ * limits. Pages of other origins are refused: they have no cookie to use, and no reason to connect.
  */
 export function serveMqttOverWebSocket(
   app: FastifyInstance,
@@ -53,12 +57,12 @@ function refusalOf(request: IncomingMessage, { publicUrl }: Pick<Config, 'public
   return URL.canParse(origin) && own.includes(new URL(origin).host) ? null : '403 Forbidden';
 }
 
-/** The address behind our own proxies, as Fastify has it for calls. */
+/** The address behind our own proxies, as Fastify determines it for calls. */
 function addressOf(request: IncomingMessage, trustProxy: number): string {
-  const said = String(request.headers['x-forwarded-for'] ?? '')
+  const forwarded = String(request.headers['x-forwarded-for'] ?? '')
     .split(',')
     .map((a) => a.trim())
     .filter(Boolean);
-  const hops = [request.socket.remoteAddress ?? '', ...said.reverse()];
+  const hops = [request.socket.remoteAddress ?? '', ...forwarded.reverse()];
   return hops[Math.min(trustProxy, hops.length - 1)] ?? '';
 }

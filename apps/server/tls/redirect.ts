@@ -1,9 +1,9 @@
 import { createServer, type Server } from 'node:http';
 
-/** A host name or address without a port, as a Host header has it; nothing else goes into a Location. */
+/** A host name or address without a port, as in a Host header; nothing else goes into a Location. */
 const HOST = /^([A-Za-z0-9.-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(:\d{1,5})?$/;
 
-/** Answers plain HTTP with the same address over https, on whichever name it was asked for. */
+/** Redirects plain HTTP to the same address over https, on the requested host name. */
 export function createRedirect(httpsPort: () => number): Server {
   return createServer(
     { headersTimeout: 10_000, requestTimeout: 10_000, maxHeaderSize: 8192 },

@@ -84,7 +84,7 @@ interface Answer {
   body: { data: Record<string, unknown>; code: number };
 }
 
-/** A call over https, with the certificate checked. */
+/** A call over https that verifies the certificate. */
 function call(method: string, path: string, body?: unknown, token?: string): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const sent = request(new URL(path, server.url), {
@@ -123,7 +123,7 @@ async function makeDevices(devids: string[]): Promise<void> {
   }
 }
 
-/** Connects a real MQTT client; its error is the rejection. */
+/** Connects a real MQTT client; rejects with its error. */
 function connect(url: string, options: mqtt.IClientOptions): Promise<mqtt.MqttClient> {
   const client = mqtt.connect(url, {
     ca: servers.cert,
@@ -147,7 +147,7 @@ const bySecret = (devid: string): mqtt.IClientOptions => ({
   password: secrets[devid] ?? '',
 });
 
-/** A frame that is acknowledged was committed. */
+/** Sends a frame; its acknowledgement proves that it was committed. */
 const report = (client: mqtt.MqttClient, devid: string) =>
   client.publishAsync(
     `things/${devid}/telemetry`,
@@ -166,7 +166,7 @@ describe('HTTPS', () => {
     expect(String(reply.headers['set-cookie'])).toMatch(/; Secure/);
   });
 
-  test('a plain request is sent to the same address over https', async () => {
+  test('redirects a plain request to the same address over https', async () => {
     const answer = (host: string) =>
       new Promise<[number, string | undefined]>((resolve, reject) => {
         httpRequest(
@@ -188,12 +188,12 @@ describe('HTTPS', () => {
 });
 
 describe('MQTT over TLS', () => {
-  test('by secret, and by a certificate without any', async () => {
+  test('accepts a secret, and a certificate without one', async () => {
     await report(await overTls(bySecret('TLS-0001')), 'TLS-0001');
     await report(await overTls(withPair(await devices.device('TLS-0002'))), 'TLS-0002');
   });
 
-  test('a user name beside a certificate is that of the certificate', async () => {
+  test('a user name besides a certificate must be that of the certificate', async () => {
     const pair = withPair(await devices.device('TLS-0001'));
     await report(await overTls({ ...pair, username: 'TLS-0001' }), 'TLS-0001');
     await expect(overTls({ ...pair, ...bySecret('TLS-0002') })).rejects.toThrow(
@@ -201,7 +201,7 @@ describe('MQTT over TLS', () => {
     );
   });
 
-  test('a certificate is for the topics of its own device', async () => {
+  test('a certificate is valid only for the topics of its device', async () => {
     const client = await overTls(withPair(await devices.device('TLS-0001')));
     const ended = new Promise<void>((resolve) => client.once('close', () => resolve()));
     client.publish('things/TLS-0002/telemetry', '{}', { qos: 1 });
@@ -209,22 +209,22 @@ describe('MQTT over TLS', () => {
   });
 
   test.each<[string, () => Promise<Pair>]>([
-    ['has run out', () => devices.device('TLS-0001', { from_days: -20, to_days: -1 })],
+    ['has expired', () => devices.device('TLS-0001', { from_days: -20, to_days: -1 })],
     ['is not valid yet', () => devices.device('TLS-0001', { from_days: 1 })],
     ['is of another authority of the same name', () => strangers.device('TLS-0001')],
     ['is for servers', () => devices.device('TLS-0001', { usage: 'server' })],
-    ['is of no device', () => devices.device('TLS-9999')],
+    ['is of an unknown device', () => devices.device('TLS-9999')],
     ['has a wildcard for a name', () => devices.device('+')],
-  ])('refused: a certificate that %s', async (_what, make) => {
+  ])('refuses a certificate that %s', async (_what, make) => {
     await expect(overTls(withPair(await make()))).rejects.toThrow();
   });
 
-  test('refused: one that does not hold is not made good by a right secret', async () => {
+  test('refuses an invalid certificate even with a right secret', async () => {
     const pair = withPair(await strangers.device('TLS-0001'));
     await expect(overTls({ ...pair, ...bySecret('TLS-0001') })).rejects.toThrow();
   });
 
-  test('one that is revoked while it is connected is sent away and stays out', async () => {
+  test('disconnects a device whose certificate is revoked, and refuses it afterwards', async () => {
     const pair = await devices.device('TLS-0001');
     const other = await overTls(withPair(await devices.device('TLS-0002')));
     const client = await overTls(withPair(pair));
@@ -237,7 +237,7 @@ describe('MQTT over TLS', () => {
     await writeFile(file('crl.pem'), await devices.revoke());
   }, 90_000);
 
-  test('a session is not resumed: its certificate is checked again', async () => {
+  test('does not resume a session without checking its certificate again', async () => {
     const { cert, key } = await devices.device('TLS-0001');
     const open = (session?: Buffer) =>
       new Promise<{ socket: TLSSocket; session: Buffer | undefined }>((resolve, reject) => {
@@ -263,7 +263,7 @@ describe('MQTT over TLS', () => {
 });
 
 describe('where certificates are required', () => {
-  test('a secret is refused, and a certificate is enough', async () => {
+  test('a secret is refused, and a certificate is sufficient', async () => {
     const broker = await createBroker({
       authenticate: async () => ({}),
       authenticateCertificate: async (devid) => (devid === 'TLS-0001' ? {} : null),
@@ -276,14 +276,14 @@ describe('where certificates are required', () => {
       { certificate: file('cert.pem'), key: file('key.pem'), clientCa: file('ca.pem'), clientCrl: undefined },
       log,
     );
-    const door = createMqttTls(broker, files, { clientAuthorities: true, log });
-    const url = `mqtts://127.0.0.1:${await door.listen('127.0.0.1', 0)}`;
+    const listener = createMqttTls(broker, files, { clientAuthorities: true, log });
+    const url = `mqtts://127.0.0.1:${await listener.listen('127.0.0.1', 0)}`;
     try {
       await expect(connect(url, bySecret('TLS-0001'))).rejects.toThrow(/Bad username or password/i);
       expect((await connect(url, withPair(await devices.device('TLS-0001')))).connected).toBe(true);
     } finally {
       await broker.stop();
-      await door.stop();
+      await listener.stop();
     }
   });
 });
@@ -291,14 +291,14 @@ describe('where certificates are required', () => {
 describe('MQTT over WebSocket', () => {
   const address = () => server.url.replace(/^https/, 'wss');
 
-  test('by secret, on the address of the console', async () => {
+  test('accepts a secret, at the address of the console', async () => {
     await report(await connect(`${address()}/mqtt`, bySecret('TLS-0001')), 'TLS-0001');
     await expect(connect(`${address()}/mqtt`, { username: 'TLS-0001', password: 'wrong' })).rejects.toThrow(
       /Bad username or password|Not authorized/i,
     );
   });
 
-  test('commands come the same way, and a message that is too large ends the connection', async () => {
+  test('delivers commands, and closes the connection at a message that is too large', async () => {
     const client = await connect(`${address()}/mqtt`, bySecret('TLS-0001'));
     await client.subscribeAsync('things/TLS-0001/commands', { qos: 1 });
     const ended = new Promise<void>((resolve) => client.once('close', () => resolve()));
@@ -317,7 +317,7 @@ describe('MQTT over WebSocket', () => {
       socket.on('error', () => {});
     });
 
-  test('refused: another protocol, another page, another address', async () => {
+  test('refuses another protocol, origin or path', async () => {
     expect(await refused('/mqtt', ['chat'])).toBe(400);
     expect(await refused('/mqtt', ['mqtt'], { origin: 'https://evil.example.org' })).toBe(403);
     expect(await refused('/mqtt', ['mqtt'], { origin: 'null' })).toBe(403);

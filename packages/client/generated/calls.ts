@@ -236,7 +236,7 @@ export type ViewState = { query: string; table?: TableView | undefined; };
 
 export type WaitingDocument = { id: string; kind: string; preset: string | null; no: string | null; day: string; pieces: number; kg: string; store: string | null; party: string | null; submittedBy: string | null; submittedAt: number; };
 
-/** Calls that answer with data. */
+/** Calls that return data. */
 export interface Calls {
   /** Consent to a transfer, for each side the caller represents; complete with the last consent. */
   acceptTransfer: { input: { params: { tenantId?: string | undefined; id: string; }; form?: FormData | undefined; }; reply: SiteTransfer; };
@@ -1442,7 +1442,7 @@ export interface Calls {
   withdrawPackage: { input: { params: { tenantId?: string | undefined; id: string; }; form?: FormData | undefined; }; reply: FirmwarePackage; };
 }
 
-/** Calls that answer with a file. */
+/** Calls that return a file. */
 export interface Downloads {
   /** The filtered rows as xlsx or csv, streamed (Assays). */
   'assay.exportExcel': { input: { query?: { format?: 'xlsx' | 'csv' | undefined; columns?: string | undefined; ids?: string | undefined; language?: 'en' | 'zh' | undefined; search?: string | undefined; filter?: string | undefined; sort?: string | undefined; order?: 'asc' | 'desc' | undefined; lotNo?: string | undefined; } | undefined; }; };
@@ -1578,7 +1578,7 @@ export interface Downloads {
   'vehicle.exportExcel': { input: { query?: { format?: 'xlsx' | 'csv' | undefined; columns?: string | undefined; ids?: string | undefined; language?: 'en' | 'zh' | undefined; search?: string | undefined; filter?: string | undefined; sort?: string | undefined; order?: 'asc' | 'desc' | undefined; vin?: string | undefined; plateNo?: string | undefined; status?: string | undefined; } | undefined; }; };
 }
 
-/** What the live stream carries, by the name of the event. */
+/** The payloads of the live stream, by the name of the event. */
 export interface LiveEvents {
   frame: { devid: string; time: number; fields: { [key: string]: number }; };
   state: { things: { devid: string; status: number; problem: ThingProblem | null; active_events: number; last_time: number | null; soc: number | null; work_state: string | null; bat_power_w: number | null; grid_power_w: number | null; pv_power_w: number | null; load_power_w: number | null; }[]; };

@@ -671,7 +671,7 @@ export const routes = {
   withdrawPackage: 'POST /v1/out-filemanager/tenants/:tenantId/package/:id/withdraw',
 } as const;
 
-/** Codes of replies, which say more exactly than the HTTP status what is wrong. */
+/** Reply codes, which are more precise than the HTTP status. */
 export const codes = {
   ok: 0,
   validation: 4000001,

@@ -14,8 +14,8 @@ interface Answer {
 }
 
 /**
- * The part of chdb's native module that the host uses. One process serves one data folder; connections to it run
- * side by side, and each carries its own settings. A connection does one thing at a time.
+ * The part of chdb's native module that the host uses. One process serves one data folder with any number of
+ * concurrent connections, each with its own settings. A connection runs one statement at a time.
  */
 export interface Addon {
   CreateConnection(path: string, args?: string[]): Connection;
@@ -31,7 +31,7 @@ export interface Addon {
   ): Promise<{ statementCount: number; queryClass: number }>;
 }
 
-/** What DurableClassifyAsync calls a statement: it reads, it writes, or it changes the session or the server. */
+/** The class of a statement by DurableClassifyAsync: it reads, it writes, or it changes the session or the server. */
 export const queryClass = { read: 0, write: 1, session: 3, unreadable: 4 } as const;
 
 const packages: Record<string, string> = {
@@ -41,11 +41,11 @@ const packages: Record<string, string> = {
   'darwin-arm64': '@chdb/lib-darwin-arm64',
 };
 
-/** Loads the engine built for this machine. */
+/** Loads the engine for this machine. */
 export function loadAddon(): Addon {
   const name = packages[`${process.platform}-${process.arch}`];
   if (!name) throw new Error(`ClickHouse has no build for ${process.platform}-${process.arch}.`);
   const require = createRequire(import.meta.url);
-  // The platform packages belong to chdb, so they are looked up from there.
+  // The platform packages are dependencies of chdb, so they are resolved from there.
   return createRequire(require.resolve('chdb'))(name) as Addon;
 }

@@ -7,12 +7,12 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { EngineError } from './errors.ts';
 
-/** A body up to this many bytes is kept in memory (and then in a file in memory); a longer one goes to disk. */
+/** A body up to this size is kept in memory (and then in a file in memory); a longer one goes to disk. */
 const IN_MEMORY_BYTES = 64 * 1024 * 1024;
-/** A statement longer than this is refused, as ClickHouse's max_query_size would. */
+/** Longer statements are refused, as by ClickHouse's max_query_size. */
 const STATEMENT_BYTES = 16 * 1024 * 1024;
 
-/** The body of a request, unpacked when it came as gzip. */
+/** The body of a request, decompressed from gzip if necessary. */
 export function bodyOf(request: IncomingMessage): Readable {
   const encoding = request.headers['content-encoding'];
   if (!encoding || encoding === 'identity') return request;
@@ -27,7 +27,7 @@ export function bodyOf(request: IncomingMessage): Readable {
   return gunzip;
 }
 
-/** Reads a body that holds a statement. */
+/** Reads a body with a statement. */
 export async function readStatement(body: Readable): Promise<Buffer> {
   const parts: Buffer[] = [];
   let length = 0;
@@ -44,13 +44,13 @@ export async function readStatement(body: Readable): Promise<Buffer> {
   return Buffer.concat(parts, length);
 }
 
-/** Folders for rows on their way in: `memory` for what is small, `disk` for what is not. */
+/** Folders for incoming rows: `memory` for small bodies, `disk` for others. */
 export interface Spool {
   memory: string;
   disk: string;
 }
 
-/** Empties the spool folders: what a killed host left there is of no use to anybody. */
+/** Empties the spool folders of the leftovers of a killed host. */
 export async function prepareSpool(spool: Spool): Promise<void> {
   for (const folder of new Set([spool.memory, spool.disk])) {
     await rm(folder, { recursive: true, force: true });
@@ -59,8 +59,8 @@ export async function prepareSpool(spool: Spool): Promise<void> {
 }
 
 /**
- * Puts a body into a file, whole: an insert starts only when all its rows are here, so a sender that dies on the way
- * inserts nothing. Gives undefined for an empty body.
+ * Writes a complete body to a file: an insert starts only when all its rows have arrived, so an aborted request
+ * inserts nothing. Returns undefined for an empty body.
  */
 export async function spoolRows(body: Readable, spool: Spool, name: string): Promise<string | undefined> {
   const parts: Buffer[] = [];

@@ -4,7 +4,7 @@ import { Lane } from './lane.ts';
 import { type Scope, Session } from './session.ts';
 import { canStream, formatOf } from './statement.ts';
 
-/** What a statement did. */
+/** Statistics of a statement. */
 export interface Summary {
   readRows: number;
   readBytes: number;
@@ -12,7 +12,7 @@ export interface Summary {
   elapsed_s: number;
 }
 
-/** Where a result goes: `write` resolves when more may come and rejects when the reader has gone. */
+/** Receiver of a result: `write` resolves when more may follow and rejects when the reader has disconnected. */
 export interface Sink {
   start(summary: Summary, format: string): void;
   write(bytes: Uint8Array): Promise<void>;
@@ -22,13 +22,13 @@ export interface Statement extends Scope {
   sql: string;
   /** Format of the result where the statement names none. */
   defaultFormat: string;
-  /** Fires when nobody waits for the answer any more. */
-  gone: AbortSignal;
+  /** Aborts when the caller no longer waits for the answer. */
+  signal: AbortSignal;
 }
 
 /**
- * Statements on one data folder. Reads and writes have sessions of their own, so that neither waits for the other;
- * the native module runs each on a thread of libuv's pool, which must be as large as the lanes together.
+ * Runs statements on one data folder. Reads and writes have separate sessions, so that neither waits for the other;
+ * the native module runs each on a thread of libuv's pool, which needs as many threads as all lanes together.
  */
 export class Engine {
   #addon: Addon;
@@ -66,7 +66,7 @@ export class Engine {
 
   /**
    * Runs one statement and sends its result to the sink.
-   * @throws EngineError as ClickHouse words it; before `sink.start` when nothing was sent yet.
+   * @throws EngineError in ClickHouse's words; before `sink.start` when nothing was sent yet.
    */
   run(statement: Statement, sink: Sink): Promise<void> {
     const running = this.#run(statement, sink);
@@ -80,26 +80,26 @@ export class Engine {
     const kind = await this.#classify(statement.sql);
     const lane = kind === queryClass.read ? this.#reads : this.#writes;
     await lane.with(async (session) => {
-      if (statement.gone.aborted) return;
+      if (statement.signal.aborted) return;
       const kill = () => void this.#kill(session);
       // A write is never aborted: it may be committed already, and half a schema change is worse.
-      if (kind === queryClass.read) statement.gone.addEventListener('abort', kill);
+      if (kind === queryClass.read) statement.signal.addEventListener('abort', kill);
       try {
         await session.enter(statement);
         const streamed = kind === queryClass.read && (await this.#stream(session, statement, sink));
         if (!streamed) await this.#answer(session, statement, sink, kind);
-        // A cursor left early stays in the list of processes until its connection goes.
-        if (kind === queryClass.session || statement.gone.aborted) session.renew();
+        // An abandoned cursor stays in the list of processes until its connection closes.
+        if (kind === queryClass.session || statement.signal.aborted) session.renew();
       } catch (e) {
         session.renew();
         throw engineError(e);
       } finally {
-        statement.gone.removeEventListener('abort', kill);
+        statement.signal.removeEventListener('abort', kill);
       }
     });
   }
 
-  /** Refuses several statements in one request, as ClickHouse does over HTTP; chdb alone would run them. */
+  /** Refuses several statements in one request, as ClickHouse does over HTTP; chdb would run them. */
   async #classify(sql: string): Promise<number> {
     let kind: { statementCount: number; queryClass: number };
     try {
@@ -116,8 +116,8 @@ export class Engine {
     return kind.queryClass;
   }
 
-  /** Sends a result part by part; false where the statement or its format can't be sent so. */
-  async #stream(session: Session, { sql, defaultFormat, gone }: Statement, sink: Sink): Promise<boolean> {
+  /** Streams a result; false where the statement or its format does not allow it. */
+  async #stream(session: Session, { sql, defaultFormat, signal }: Statement, sink: Sink): Promise<boolean> {
     const named = formatOf(sql);
     if (named === null) return false;
     const format = named ?? defaultFormat;
@@ -131,12 +131,12 @@ export class Engine {
       sink.start(nothingDone((performance.now() - started) / 1000), format);
       while (!part.done) {
         await sink.write(part.bytes);
-        if (gone.aborted) return true;
+        if (signal.aborted) return true;
         part = await this.#addon.StreamFetch(cursor);
       }
       open = false;
     } finally {
-      // A cursor that failed or was left early would keep its threads and its snapshot.
+      // A failed or abandoned cursor would keep its threads and its snapshot.
       if (open) this.#addon.StreamCancel(cursor);
     }
     return true;
@@ -182,7 +182,7 @@ export class Engine {
       .catch(() => {});
   }
 
-  /** Waits for what is running, then closes the data folder. */
+  /** Waits for running statements, then closes the data folder. */
   async close(): Promise<void> {
     while (this.#running.size > 0) await Promise.all(this.#running);
     this.#reads.close();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { engineError, statusOf } from './errors.ts';
 
-test('the code is read from the text', () => {
+test('the code is parsed from the text', () => {
   const error = engineError(new Error('Code: 60. DB::Exception: Unknown table. (UNKNOWN_TABLE)'));
   expect([error.code, error.message]).toEqual([
     60,
@@ -10,7 +10,7 @@ test('the code is read from the text', () => {
   expect(engineError(error)).toBe(error);
 });
 
-test('what has no code still has the form that clients read', () => {
+test('a text without a code gets the form that clients parse', () => {
   expect(engineError('it broke').message).toBe('Code: 1002. DB::Exception: it broke (UNKNOWN_EXCEPTION)');
 });
 

@@ -1,4 +1,4 @@
-/** An error of the engine, as ClickHouse words it: `Code: 60. DB::Exception: … (UNKNOWN_TABLE)`. */
+/** An error of the engine in ClickHouse's form: `Code: 60. DB::Exception: … (UNKNOWN_TABLE)`. */
 export class EngineError extends Error {
   readonly code: number;
 
@@ -9,7 +9,7 @@ export class EngineError extends Error {
   }
 }
 
-/** Makes an EngineError of whatever the native module threw; an unreadable text becomes code 1002. */
+/** Converts any error of the native module to an EngineError; an unparsable text gets code 1002. */
 export function engineError(thrown: unknown): EngineError {
   if (thrown instanceof EngineError) return thrown;
   const text = thrown instanceof Error ? thrown.message : String(thrown);

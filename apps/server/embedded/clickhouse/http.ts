@@ -4,10 +4,10 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { bodyOf, readStatement, type Spool, spoolRows } from './body.ts';
 import type { Engine, Sink, Summary } from './engine.ts';
 import { EngineError, engineError, statusOf } from './errors.ts';
-import { type Asked, addFields, readRequest } from './request.ts';
+import { addFields, type ParsedRequest, readRequest } from './request.ts';
 import { insertFromFile } from './statement.ts';
 
-/** A reader that takes nothing for this long is dropped: it holds a session. */
+/** A reader that reads nothing for this long is disconnected, because it occupies a session. */
 const STALLED_READER_MS = 60_000;
 const EXCEPTION_MARKER = '__exception__';
 
@@ -22,7 +22,7 @@ export interface HttpOptions {
 export function createHttp(options: HttpOptions): Server {
   const authorized = basicAuth(options.password);
   const server = createServer(
-    // Parameters travel in the URL.
+    // The URL contains parameters.
     { maxHeaderSize: 1024 * 1024, requestTimeout: 0, keepAliveTimeout: 30_000, noDelay: true },
     (request, response) => {
       const url = new URL(request.url ?? '/', 'http://localhost');
@@ -41,7 +41,7 @@ export function createHttp(options: HttpOptions): Server {
   return server;
 }
 
-/** Checks the user `default` with its password, sent as Basic or in ClickHouse's own headers. */
+/** Checks the password of the user `default`, sent as Basic or in ClickHouse's own headers. */
 function basicAuth(password: string) {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   const expected = digest(`default:${password}`);
@@ -60,19 +60,19 @@ async function handle(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const { asked, file } = await readAll(url, request, spool);
-  if (!asked.query?.trim()) {
+  const { parsed, file } = await readAll(url, request, spool);
+  if (!parsed.query?.trim()) {
     throw new EngineError(62, 'Code: 62. DB::Exception: Syntax error: Empty query. (SYNTAX_ERROR)');
   }
-  const gone = new AbortController();
+  const controller = new AbortController();
   response.on('close', () => {
-    if (!response.writableFinished) gone.abort();
+    if (!response.writableFinished) controller.abort();
   });
-  const queryId = asked.queryId ?? randomUUID();
+  const queryId = parsed.queryId ?? randomUUID();
   const sink = new ReplySink(response, queryId);
   try {
-    await engine.run({ ...asked, sql: asked.query, gone: gone.signal }, sink);
-    sink.start({ readRows: 0, readBytes: 0, writtenRows: 0, elapsed_s: 0 }, asked.defaultFormat);
+    await engine.run({ ...parsed, sql: parsed.query, signal: controller.signal }, sink);
+    sink.start({ readRows: 0, readBytes: 0, writtenRows: 0, elapsed_s: 0 }, parsed.defaultFormat);
     response.end();
   } catch (e) {
     const error = engineError(e);
@@ -84,34 +84,34 @@ async function handle(
   }
 }
 
-/** Reads the whole request; rows end up in a file that the statement then names. */
+/** Reads the whole request; rows are written to a file that the statement then names. */
 async function readAll(
   url: URL,
   request: IncomingMessage,
   spool: Spool,
-): Promise<{ asked: Asked; file?: string | undefined }> {
-  const asked = readRequest(url, request.headers);
+): Promise<{ parsed: ParsedRequest; file?: string | undefined }> {
+  const parsed = readRequest(url, request.headers);
   const body = bodyOf(request);
   const type = request.headers['content-type'] ?? '';
   if (type.startsWith('multipart/form-data')) {
     const bytes = await readStatement(body);
     const form = await new Response(new Uint8Array(bytes), { headers: { 'content-type': type } }).formData();
-    return { asked: addFields(asked, form.entries()) };
+    return { parsed: addFields(parsed, form.entries()) };
   }
-  if (asked.query === undefined) {
-    return { asked: { ...asked, query: (await readStatement(body)).toString() } };
+  if (parsed.query === undefined) {
+    return { parsed: { ...parsed, query: (await readStatement(body)).toString() } };
   }
-  if (insertFromFile(asked.query, '') === undefined) {
+  if (insertFromFile(parsed.query, '') === undefined) {
     const rest = (await readStatement(body)).toString();
-    return { asked: { ...asked, query: rest ? `${asked.query}\n${rest}` : asked.query } };
+    return { parsed: { ...parsed, query: rest ? `${parsed.query}\n${rest}` : parsed.query } };
   }
   const file = await spoolRows(body, spool, randomUUID());
-  // No rows is no error: ClickHouse inserts nothing and says so.
-  const query = file ? insertFromFile(asked.query, file) : 'select 1 where 0';
-  return { asked: { ...asked, query }, file };
+  // An insert without rows succeeds, as in ClickHouse.
+  const query = file ? insertFromFile(parsed.query, file) : 'select 1 where 0';
+  return { parsed: { ...parsed, query }, file };
 }
 
-/** Sends a result as it comes, at the pace of its reader. */
+/** Streams a result at the speed of its reader. */
 class ReplySink implements Sink {
   #response: ServerResponse;
   #queryId: string;
@@ -159,7 +159,7 @@ class ReplySink implements Sink {
     });
   }
 
-  /** Reports an error after part of the result was sent, as ClickHouse does since 25.11. */
+  /** Reports an error after a part of the result was sent, as ClickHouse does since 25.11. */
   fail(error: EngineError): void {
     const text = `${error.message}\n`;
     this.#response.end(
@@ -178,7 +178,7 @@ function refuse(response: ServerResponse, error: EngineError, queryId?: string):
     'content-type': 'text/plain; charset=UTF-8',
     'x-clickhouse-exception-code': String(error.code),
     ...(queryId && { 'x-clickhouse-query-id': queryId }),
-    // What is left of a body that was not read would be taken for the next request.
+    // The rest of an unread body would be parsed as the next request.
     connection: 'close',
     ...(status === 401 && { 'www-authenticate': 'Basic realm="ClickHouse"' }),
   });

@@ -1,6 +1,6 @@
 import type { Session } from './session.ts';
 
-/** A bounded number of sessions, opened when first needed, lent out one request at a time in order of arrival. */
+/** A bounded pool of sessions, opened on demand, each used by one request at a time in order of arrival. */
 export class Lane {
   #open: () => Session;
   #max: number;
@@ -13,9 +13,9 @@ export class Lane {
     this.#open = open;
   }
 
-  /** Runs `work` on a session of its own. */
+  /** Runs `work` with exclusive use of a session. */
   async with<T>(work: (session: Session) => Promise<T>): Promise<T> {
-    const session = await this.#take();
+    const session = await this.#acquire();
     try {
       return await work(session);
     } finally {
@@ -25,7 +25,7 @@ export class Lane {
     }
   }
 
-  #take(): Promise<Session> | Session {
+  #acquire(): Promise<Session> | Session {
     const free = this.#free.pop();
     if (free) return free;
     if (this.#all.length < this.#max) {

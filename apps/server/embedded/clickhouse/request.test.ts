@@ -6,32 +6,32 @@ const read = (search: string, headers = {}) => readRequest(new URL(`http://h/?${
 
 describe('readRequest', () => {
   test('separates parameters, settings and its own keys', () => {
-    const asked = read(
+    const parsed = read(
       'query=select+1&query_id=q&param_a=1&param_b=%5C%27&max_threads=2&wait_end_of_query=1&default_format=CSV',
     );
-    expect(asked).toMatchObject({
+    expect(parsed).toMatchObject({
       query: 'select 1',
       queryId: 'q',
       defaultFormat: 'CSV',
       database: 'default',
     });
-    expect([...asked.params]).toEqual([
+    expect([...parsed.params]).toEqual([
       ['a', '1'],
       ['b', "\\'"],
     ]);
-    expect(Object.fromEntries(asked.settings)).toEqual({
+    expect(Object.fromEntries(parsed.settings)).toEqual({
       max_execution_time: '60',
       max_memory_usage: expect.stringMatching(/^\d{8,}$/),
       max_threads: '2',
     });
   });
 
-  test('of two databases the first counts, of two values of a setting the last', () => {
-    const asked = read('database=one&max_threads=1&database=two&max_threads=2');
-    expect([asked.database, asked.settings.get('max_threads')]).toEqual(['one', '2']);
+  test('the first of two databases counts, and the last of two values of a setting', () => {
+    const parsed = read('database=one&max_threads=1&database=two&max_threads=2');
+    expect([parsed.database, parsed.settings.get('max_threads')]).toEqual(['one', '2']);
   });
 
-  test('headers supply what the URL does not contain', () => {
+  test('headers supply values that are missing in the URL', () => {
     const headers = {
       'x-clickhouse-database': 'd',
       'x-clickhouse-format': 'CSV',
@@ -46,19 +46,19 @@ describe('readRequest', () => {
   });
 
   test.each(['param_a%20b=1', 'param_=1', "x'y=1", 'a%60b=1', 'default_format=a%20b'])(
-    '%s is no name',
+    '%s is not a valid name',
     (search) => {
       expect(() => read(search)).toThrow(/is not a name/);
     },
   );
 });
 
-test('the fields of a form add to the URL', () => {
-  const asked = addFields(read('param_a=1'), [
+test('the fields of a form are added to the URL', () => {
+  const parsed = addFields(read('param_a=1'), [
     ['query', 'select 2'],
     ['param_b', '2'],
   ]);
-  expect(asked.query).toBe('select 2');
-  expect(Object.fromEntries(asked.params)).toEqual({ a: '1', b: '2' });
+  expect(parsed.query).toBe('select 2');
+  expect(Object.fromEntries(parsed.params)).toEqual({ a: '1', b: '2' });
   expect(() => addFields(read(''), [['param_a b', '1']])).toThrow(/is not a name/);
 });

@@ -3,15 +3,15 @@ import { totalmem } from 'node:os';
 import { EngineError } from './errors.ts';
 import type { Scope } from './session.ts';
 
-/** What a request to the HTTP interface asks for, its body aside. */
-export interface Asked extends Scope {
-  /** The `query` of the URL; the body, if any, then holds rows. */
+/** A request to the HTTP interface without its body. */
+export interface ParsedRequest extends Scope {
+  /** The `query` of the URL; a body then contains rows. */
   query: string | undefined;
   defaultFormat: string;
   queryId: string | undefined;
 }
 
-/** Settings of the HTTP server itself; the engine does not know them, and none changes what an answer says. */
+/** Settings of the HTTP server itself: unknown to the engine, and without effect on results. */
 const httpOnly = new Set([
   'wait_end_of_query',
   'buffer_size',
@@ -31,11 +31,11 @@ const httpOnly = new Set([
   'client_protocol_version',
 ]);
 
-/** In force where a request says nothing else. */
+/** Defaults for settings that a request omits. */
 const defaults = {
-  /** A read that runs longer than the client waits only costs. Seconds. */
+  /** Seconds. A query that runs longer than its client waits is useless. */
   max_execution_time: '60',
-  /** No one statement may take the machine's memory from PostgreSQL and the server beside it. */
+  /** Protects the memory of PostgreSQL and the server from a single statement. */
   max_memory_usage: String(Math.floor((process.constrainedMemory() || totalmem()) * 0.3)),
 };
 
@@ -43,13 +43,13 @@ const name = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
 /**
  * Reads URL and headers as ClickHouse's HTTP interface does: `query`, `database`, `default_format`, `query_id`,
- * `param_…`, and everything else as a setting.
- * @throws EngineError for a session_id or role, which this host does not have, and for an impossible name.
+ * `param_…`, and all others as settings.
+ * @throws EngineError for a session_id or role, which this host does not support, and for an invalid name.
  */
-export function readRequest(url: URL, headers: IncomingHttpHeaders): Asked {
+export function readRequest(url: URL, headers: IncomingHttpHeaders): ParsedRequest {
   const settings = new Map<string, string>(Object.entries(defaults));
   const params = new Map<string, string>();
-  const asked: Asked = {
+  const parsed: ParsedRequest = {
     query: undefined,
     database: header(headers, 'x-clickhouse-database') ?? 'default',
     defaultFormat: header(headers, 'x-clickhouse-format') ?? 'TabSeparated',
@@ -57,32 +57,32 @@ export function readRequest(url: URL, headers: IncomingHttpHeaders): Asked {
     settings,
     params,
   };
-  // Given twice, the first counts, as in ClickHouse; of settings the last.
+  // As in ClickHouse, the first of two values counts; of settings the last.
   let named: string | undefined;
   for (const [key, value] of url.searchParams) {
-    if (key === 'query') asked.query = value;
+    if (key === 'query') parsed.query = value;
     else if (key === 'database') named ??= value;
-    else if (key === 'default_format') asked.defaultFormat = value;
-    else if (key === 'query_id') asked.queryId = value;
+    else if (key === 'default_format') parsed.defaultFormat = value;
+    else if (key === 'query_id') parsed.queryId = value;
     else if (key === 'session_id' || key === 'role') throw notSupported(key);
     else if (key.startsWith('param_')) params.set(valid(key.slice(6)), value);
     else if (!httpOnly.has(key)) settings.set(valid(key), value);
   }
-  if (named) asked.database = named;
-  if (!name.test(asked.defaultFormat)) throw badName(asked.defaultFormat);
-  return asked;
+  if (named) parsed.database = named;
+  if (!name.test(parsed.defaultFormat)) throw badName(parsed.defaultFormat);
+  return parsed;
 }
 
-/** Adds the fields of a multipart body: the statement and its parameters, which were too long for the URL. */
-export function addFields(asked: Asked, fields: Iterable<[string, unknown]>): Asked {
-  const params = new Map(asked.params);
-  let query = asked.query;
+/** Adds the fields of a multipart body: a statement and parameters that are too long for the URL. */
+export function addFields(parsed: ParsedRequest, fields: Iterable<[string, unknown]>): ParsedRequest {
+  const params = new Map(parsed.params);
+  let query = parsed.query;
   for (const [key, value] of fields) {
     if (typeof value !== 'string') throw notSupported('a file as a table');
     if (key === 'query') query = value;
     else if (key.startsWith('param_')) params.set(valid(key.slice(6)), value);
   }
-  return { ...asked, query, params };
+  return { ...parsed, query, params };
 }
 
 function header(headers: IncomingHttpHeaders, key: string): string | undefined {

@@ -1,7 +1,7 @@
 import type { Addon, Connection } from './addon.ts';
 import { quote, quoteName } from './statement.ts';
 
-/** What a request wants to be in force while its statement runs. */
+/** Database, settings and parameters of one statement. */
 export interface Scope {
   database: string;
   settings: ReadonlyMap<string, string>;
@@ -11,17 +11,16 @@ export interface Scope {
 
 /** ClickHouse's own limit, max_query_size. */
 const USUAL_STATEMENT_BYTES = 256 * 1024;
-/** Surely below the limit, four bytes for a character. */
+/** Safely below the limit, at four bytes per character. */
 const USUAL_STATEMENT_CHARS = USUAL_STATEMENT_BYTES / 4;
 const LONG_STATEMENT_BYTES = 256 * 1024 * 1024;
 
 /**
- * One connection to the engine with what is in force on it. Settings and parameters are only ever set, never taken
- * back: where something would have to be taken back the connection is replaced (0.2 ms), so that no request can see
- * what another left behind.
+ * One connection to the engine with its current scope. Settings and parameters are only set, never reset: where a
+ * reset would be necessary the connection is replaced (0.2 ms), so that no request sees values of another.
  */
 export class Session {
-  /** Found again in system.processes, to stop what runs here. */
+  /** Identifies its statements in system.processes, to cancel them. */
   readonly name: string;
   #addon: Addon;
   #path: string;
@@ -31,7 +30,7 @@ export class Session {
   #settings = new Map<string, string>();
   #params = new Map<string, string>();
 
-  /** @param args Of the engine's command line. */
+  /** @param args For the engine's command line. */
   constructor(addon: Addon, path: string, name: string, args: string[] = []) {
     this.#addon = addon;
     this.#path = path;
@@ -44,7 +43,7 @@ export class Session {
     return this.#connection;
   }
 
-  /** Brings the scope of a request into force. */
+  /** Applies the scope of a request. */
   async enter(scope: Scope): Promise<void> {
     const stale =
       [...this.#settings.keys()].some((k) => !scope.settings.has(k)) ||
@@ -66,7 +65,10 @@ export class Session {
     this.#params = new Map(scope.params);
   }
 
-  /** ClickHouse bounds the length of a statement; over HTTP its parameters do not count, here they are in one. */
+  /**
+   * ClickHouse limits the length of a statement; over HTTP its parameters do not count, but here they are part of
+   * one.
+   */
   async #apply(sql: string, scope: Scope): Promise<void> {
     const run = (text: string) => this.#addon.QueryAsyncConnection(this.#connection, text, 'Null');
     if (sql.length < USUAL_STATEMENT_CHARS) return void (await run(sql));
@@ -77,7 +79,7 @@ export class Session {
     );
   }
 
-  /** Replaces the connection by a fresh one; nothing may be running on it. */
+  /** Replaces the connection by a new one; no statement may be running on it. */
   renew(): void {
     this.close();
     this.#connection = this.#addon.CreateConnection(this.#path, this.#args);

@@ -14,7 +14,7 @@ describe('quote', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         const inside = quote(text).slice(1, -1);
-        // Every quote inside is escaped by an odd number of backslashes, and the last character escapes nothing.
+        // Every inner quote is escaped by an odd number of backslashes, and the last character escapes nothing.
         expect(inside.replace(/\\[\\']/g, '')).not.toMatch(/[\\']/);
       }),
     );
@@ -42,7 +42,7 @@ describe('insertFromFile', () => {
     'select 1 format CSV',
     'insert into t select 1',
     'insert into t format CSV 1,2',
-  ])('%s is left alone', (sql) => expect(insertFromFile(sql, '/f')).toBeUndefined());
+  ])('%s is not changed', (sql) => expect(insertFromFile(sql, '/f')).toBeUndefined());
 });
 
 describe('formatOf', () => {
@@ -56,7 +56,7 @@ describe('formatOf', () => {
   ])('%s', (sql, format) => expect(formatOf(sql)).toBe(format));
 });
 
-test('only formats without head and tail are sent in parts', () => {
+test('only formats without head and tail are streamed', () => {
   for (const format of ['JSONEachRow', 'TabSeparated', 'CSV', 'Native', 'RowBinary']) {
     expect(canStream(format)).toBe(true);
   }

@@ -1,6 +1,6 @@
 /**
- * Reading and writing the few pieces of SQL that the HTTP interface itself deals with. Values from outside are only
- * ever written as string literals by `quote`.
+ * Parses and writes the few pieces of SQL that the HTTP interface itself needs. External values are only written as
+ * string literals by `quote`.
  */
 
 /** Writes a string literal. Only the backslash and the quote can end or escape a literal. */
@@ -16,25 +16,25 @@ export function quoteName(name: string): string {
 const insertWithFormat = /^(\s*insert\s+into\s[^']*?)(\s+settings\s.*?)?\s+format\s+(\w+)\s*;?\s*$/is;
 
 /**
- * Turns `INSERT INTO t (…) [SETTINGS …] FORMAT X` into the same insert reading its rows from a file, or gives
- * undefined for any other statement.
+ * Rewrites `INSERT INTO t (…) [SETTINGS …] FORMAT X` to read its rows from a file; returns undefined for any other
+ * statement.
  *
- * The engine can take rows after the statement too, but there it ends binary rows at the first empty line.
+ * The engine also accepts rows after the statement, but then ends binary rows at the first empty line.
  */
 export function insertFromFile(sql: string, path: string): string | undefined {
   const [, target, settings = '', format] = insertWithFormat.exec(sql) ?? [];
   return target && `${target} FROM INFILE ${quote(path)}${settings} FORMAT ${format}`;
 }
 
-/** The format that a statement names at its end, or undefined; null where that cannot be determined. */
+/** The format named at the end of a statement, or undefined; null where that cannot be determined. */
 export function formatOf(sql: string): string | undefined | null {
   const named = /\bformat\s+(\w+)\s*;?\s*$/i.exec(sql)?.[1];
   if (named) return named;
   return /\bformat\b/i.test(sql) ? null : undefined;
 }
 
-/** Formats in which the parts of a result can follow each other: neither head nor tail. */
-const headless = new Set([
+/** Formats whose results can be concatenated: without head and tail. */
+const streamableFormats = new Set([
   'JSONEachRow',
   'JSONCompactEachRow',
   'JSONStringsEachRow',
@@ -54,7 +54,7 @@ const headless = new Set([
   'MsgPack',
 ]);
 
-/** Whether a result in this format may be sent part by part while it is being computed. */
+/** Whether a result in this format may be streamed while it is being computed. */
 export function canStream(format: string): boolean {
-  return headless.has(format);
+  return streamableFormats.has(format);
 }

@@ -13,24 +13,24 @@ import { type AccountRow, accountById } from './store.ts';
 import { countUse, invitationByHash } from './store-invitations.ts';
 import { isDisabled } from './store-users.ts';
 
-/** One answer for unknown, withdrawn, used up and too late: an invalid code reveals nothing. */
+/** The same answer for unknown, withdrawn, used up and expired: an invalid code reveals nothing. */
 const invalid = () => new AppError('notFound', { message: 'This invitation is no longer valid' });
 
 interface Valid {
   id: string;
   kind: PortalKind;
-  /** Of the one person whom it is for; null where it is for several or its address is not known. */
+  /** Address of the only invitee; null for several uses or without an address. */
   email: string | null;
   expiresAt: Date;
   inviter: AccountRow;
 }
 
-/** The invitation behind a code while it holds; its inviter must still be there, and above that kind. */
+/** A valid invitation by its code: its inviter must still be active, and of a kind above the invited one. */
 async function validInvitation(
   db: Db | Trx,
   code: string,
   now: Date,
-  options: { hold?: boolean } = {},
+  options: { lock?: boolean } = {},
 ): Promise<Valid> {
   const found = await invitationByHash(db, invitationHash(code), options);
   if (!found || invitationState(found, now) !== 'open') throw invalid();
@@ -41,7 +41,7 @@ async function validInvitation(
   return { id: found.id, kind: found.kind, email, expiresAt: found.expiresAt, inviter };
 }
 
-/** What an invitation is for. @throws notFound */
+/** Describes an invitation by its code. @throws notFound */
 export async function lookInvitation(
   core: Core,
   ctx: PublicCtx,
@@ -52,9 +52,9 @@ export async function lookInvitation(
 }
 
 /**
- * Makes the account that an invitation is for, directly below the inviter. Of several at once as many succeed as the
+ * Creates the account of an invitation, directly below the inviter. Concurrent calls succeed only as often as the
  * invitation has uses left.
- * @param then What else is done in the same transaction, such as opening its first session; gives the result.
+ * @param then Further work in the same transaction, such as opening its first session; returns the result.
  * @throws notFound, validation, conflict (name or e-mail taken)
  */
 export async function acceptInvitation<T>(
@@ -64,7 +64,7 @@ export async function acceptInvitation<T>(
   then: (trx: Trx, account: AccountRow) => Promise<T>,
 ): Promise<T> {
   const { db } = core.services;
-  // Before the costly hash, so that a guess costs the server nothing.
+  // Before the expensive hash, so that a guess costs the server nothing.
   const offered = await validInvitation(db, code, ctx.now);
   const account: NewAccount = {
     kind: offered.kind,
@@ -78,7 +78,7 @@ export async function acceptInvitation<T>(
   checkFields(account);
   const passwordHash = await hashPassword(body.password, 'unknown');
   return db.transaction().execute(async (trx) => {
-    const invitation = await validInvitation(trx, code, ctx.now, { hold: true });
+    const invitation = await validInvitation(trx, code, ctx.now, { lock: true });
     const made = await addAccount(trx, { ...ctx, caller: null }, account, passwordHash);
     await countUse(trx, invitation.id, made.id, ctx.now);
     await audit(trx, ctx, {

@@ -26,7 +26,7 @@ const setup = {
 };
 
 describe('setting up a clean instance', () => {
-  test('asks for it, refuses weak input beside its field, and makes nothing of it', async () => {
+  test('is required, reports weak input at its field, and then creates nothing', async () => {
     expect((await server.call(null, 'GET', '/v1/setup')).data).toMatchObject({
       needs_setup: true,
       demo: false,
@@ -43,7 +43,7 @@ describe('setting up a clean instance', () => {
     expect((await server.services.pool.query('select from tenants')).rowCount).toBe(0);
   });
 
-  test('needs the code that the server printed, however it is typed', async () => {
+  test('needs the code that the server printed, in any notation', async () => {
     for (const code of ['CODE-OF-TEST', 'x', '中'.repeat(100)]) {
       const reply = await server.call(null, 'POST', '/v1/setup', { ...setup, code });
       expect([reply.status, (reply.data as { path: string }[]).map((f) => f.path)]).toEqual([400, ['code']]);
@@ -61,7 +61,7 @@ describe('setting up a clean instance', () => {
     expect(reply.statusCode).toBe(400);
   });
 
-  test('of several at once, one wins and is signed in', async () => {
+  test('succeeds for one of several concurrent calls and signs it in', async () => {
     const other = await startTestServer(world.databaseUrl, { SETUP_CODE: 'CODE-OF-TESTS' });
     const replies = await Promise.all(
       [server, other, server, other].map((s, i) =>
@@ -89,7 +89,7 @@ describe('setting up a clean instance', () => {
   });
 });
 
-describe('making an account', () => {
+describe('creating an account', () => {
   beforeAll(async () => {
     main = await server.tenant();
   });
@@ -102,7 +102,7 @@ describe('making an account', () => {
     ...more,
   });
 
-  test('takes level and role from its kind and is placed below its parent', async () => {
+  test('derives level and role from its kind and places it below its parent', async () => {
     const factory = await server.accounts.createAccount(server.as(main), input(main));
     expect(factory).toMatchObject({
       kind: 'factory',
@@ -120,7 +120,7 @@ describe('making an account', () => {
     expect(user.path.startsWith(`${factory.path}.`)).toBe(true);
   });
 
-  test('is refused where the child is not below the parent, and for roles that manage nobody', async () => {
+  test('is refused where the child cannot be below the parent, and for roles that manage no accounts', async () => {
     const company = await server.account('company', main);
     for (const kind of ['main', 'factory', 'agent2', 'company', 'staff'] as const) {
       await expect(
@@ -135,7 +135,7 @@ describe('making an account', () => {
     }
   });
 
-  test('outside the own subtree, the parent does not exist', async () => {
+  test('below a parent outside the caller’s subtree is answered as not found', async () => {
     const [one, two] = [await server.account('factory', main), await server.account('factory', main)];
     const foreign = await server.tenant();
     for (const parent of [two, main, foreign]) {
@@ -148,7 +148,7 @@ describe('making an account', () => {
     }
   });
 
-  test('says all that is wrong at once', async () => {
+  test('reports all invalid fields at once', async () => {
     const error = await server.accounts
       .createAccount(
         server.as(main),
@@ -170,7 +170,7 @@ describe('making an account', () => {
     ]);
   });
 
-  test('a name or address in use is a conflict, in either case; a deleted account’s is free', async () => {
+  test('with a name or address in use is a conflict, in any case of letters; those of a deleted account are free', async () => {
     const taken = await server.account('factory', main, { email: 'taken@works.example' });
     const userName = taken.userName.toUpperCase();
     await expect(
@@ -198,7 +198,7 @@ describe('making an account', () => {
 });
 
 describe('moving an account', () => {
-  test('takes all below it along', async () => {
+  test('moves its whole subtree', async () => {
     const [a, b] = [await server.account('agent1', main), await server.account('agent1', main)];
     const company = await server.account('company', a);
     const installer = await server.account('installer', company);
@@ -222,7 +222,7 @@ describe('moving an account', () => {
     });
   });
 
-  test('is refused into itself, below its own kind, of oneself, and for what is not one’s own', async () => {
+  test('is refused into itself, below its own kind, of the caller, and outside the subtree', async () => {
     const agent = await server.account('agent1', main);
     const company = await server.account('company', agent);
     const installer = await server.account('installer', company);
@@ -241,7 +241,7 @@ describe('moving an account', () => {
     expect(await refused(agent, other.id, agent.id)).toBe('notFound');
   });
 
-  test('an account made below one that is being moved ends up with the new path', async () => {
+  test('during a concurrent creation below it leaves the new account with the new path', async () => {
     const [a, b] = [await server.account('agent1', main), await server.account('agent1', main)];
     const company = await server.account('company', a);
     const work: Promise<unknown>[] = [];
@@ -260,7 +260,7 @@ describe('moving an account', () => {
 });
 
 describe('deleting an account', () => {
-  test('is refused while something hangs on it', async () => {
+  test('is refused while accounts or things depend on it', async () => {
     const company = await server.account('company', main);
     const installer = await server.account('installer', company);
     await server.things.register(server.as(main), [{ devid: 'DEL_1', devtype: 'HE_BAT' }]);
@@ -276,7 +276,7 @@ describe('deleting an account', () => {
   });
 });
 
-test('the audit is one unbroken chain, and a changed row breaks it', async () => {
+test('the audit is one valid chain, and a changed row breaks it', async () => {
   const chain = async () => {
     const { rows } = await server.services.pool.query(
       `select tenant_id, actor_id, actor_name, role_id, action, object_type, object_id, host(ip) as ip, result,
@@ -285,7 +285,7 @@ test('the audit is one unbroken chain, and a changed row breaks it', async () =>
     let previous = Buffer.alloc(0);
     let broken = 0;
     for (const r of rows) {
-      // That each hash is its content's is shown where the chain is checked (backoffice/log).
+      // Tests of the chain check (backoffice/log) cover the hashes of contents.
       if (r.prev_hash !== null && !previous.equals(r.prev_hash)) broken += 1;
       previous = r.hash;
     }

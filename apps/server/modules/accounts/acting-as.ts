@@ -4,7 +4,7 @@ import type { AccountRow } from './store.ts';
 const noRight: Rights = { has: () => false };
 const NO_SESSION = '00000000-0000-0000-0000-000000000000';
 
-/** The caller that an account is, for work the server does in its name without a session: the demo seed, tests. */
+/** A caller for an account, for work of the server in its name without a session: the demo seed, tests. */
 export function actingAs(account: AccountRow): Caller {
   return {
     accountId: account.id,

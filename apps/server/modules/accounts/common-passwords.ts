@@ -1,7 +1,6 @@
 /**
- * Passwords of 8 to 16 characters that head every public list of leaked ones, and obvious ones of this trade.
- * Compared in lower case. Short on purpose: with the lock after ten failures an attacker gets no further down such
- * a list than this.
+ * The most frequent leaked passwords of 8 to 16 characters, and obvious ones of this trade. Compared in lower case.
+ * Short on purpose: the lock after ten failures stops an attacker earlier than the end of this list.
  */
 export const commonPasswords: ReadonlySet<string> = new Set(
   `12345678 123456789 1234567890 12345678910 0123456789 11111111 00000000 88888888 66666666 87654321 987654321

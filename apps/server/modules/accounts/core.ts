@@ -1,10 +1,10 @@
 import type { Services } from '../../platform/services.ts';
 import type { Mail } from '../mail/index.ts';
 
-/** What the verbs of this module share. */
+/** Shared by the verbs of this module. */
 export interface Core {
   services: Services;
   mail: Mail;
-  /** Called with the account's id when a change of it has been committed; see `Accounts.onChange`. */
+  /** Called with the account's id after a change of it was committed; see `Accounts.onChange`. */
   changed: (accountId: string) => void;
 }

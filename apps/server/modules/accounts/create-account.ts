@@ -19,10 +19,10 @@ import {
 } from './store.ts';
 import { loadAccount } from './visibility.ts';
 
-/** What it takes to make an account. The password comes in clear, or hashed when many share one. */
+/** Input of a new account. The password is in clear text, or hashed when many accounts share one. */
 export interface NewAccount {
   kind: AccountKind;
-  /** The account above; null, for the system only, makes the main account of `tenantId`. */
+  /** The account above; null, for the system only, creates the main account of `tenantId`. */
   parentId: string | null;
   tenantId?: string;
   userName: string;
@@ -37,16 +37,18 @@ export interface NewAccount {
   address?: string | null;
   description?: string | null;
   timeZone?: string | null;
-  /** A role of the tenant, for staff, whose right to give it has been checked; without one they have no rights. */
+  /**
+   * A role of the tenant, for staff; the caller's right to assign it was checked. Without a role they have no rights.
+   */
   roleId?: number;
   mustChangePassword?: boolean;
-  /** The home of an account that the system makes for others to try does without. */
+  /** Not set for accounts of the demo. */
   firstSteps?: FirstStepsState;
 }
 
 /**
- * Makes an account below another. A context without caller is the system itself (set-up, seed), which may also make
- * the main account of a tenant that has none.
+ * Creates an account below another. A context without caller is the system itself (set-up, seed), which may also
+ * create the main account of a tenant without one.
  * @throws forbidden, notFound (parent outside the subtree), validation, conflict (name or e-mail taken)
  */
 export async function createAccount(core: Core, ctx: PublicCtx, input: NewAccount): Promise<AccountRow> {
@@ -56,7 +58,7 @@ export async function createAccount(core: Core, ctx: PublicCtx, input: NewAccoun
   return core.services.db.transaction().execute((trx) => addAccount(trx, ctx, input, passwordHash));
 }
 
-/** The part of {@link createAccount} that needs a transaction: tree, uniqueness, insert, audit. */
+/** The transactional part of {@link createAccount}: tree, uniqueness, insert, audit. */
 export async function addAccount(
   trx: Trx,
   ctx: PublicCtx,
@@ -101,7 +103,7 @@ export async function addAccount(
     action: 'account.create',
     objectType: 'account',
     objectId: account.id,
-    // Where nobody is signed in yet: an invited person, a set-up.
+    // Without a signed-in caller: an invited person, a set-up.
     tenantId: account.tenantId,
     details: { kind: account.kind, user_name: account.userName, parent_id: account.parentId },
   });
@@ -139,9 +141,9 @@ async function tenantOf(trx: Trx, ctx: PublicCtx, input: NewAccount): Promise<st
   return input.tenantId;
 }
 
-/** Read again once the tree is held: its path may have changed since. */
+/** Read again once the tree is locked: its path may have changed since. */
 async function parentOf(trx: Trx, ctx: PublicCtx, input: NewAccount): Promise<AccountRow | null> {
-  // Staff are directly below the main account, also those that staff make; theirs is no subtree to look into.
+  // Staff are directly below the main account, even if staff create them; staff have no subtree.
   if (ctx.caller && input.kind === 'staff' && input.parentId === null)
     return mainAccount(trx, ctx.caller.tenantId);
   if (ctx.caller) return loadAccount(trx, ctx.caller, input.parentId ?? 'self');
@@ -151,7 +153,7 @@ async function parentOf(trx: Trx, ctx: PublicCtx, input: NewAccount): Promise<Ac
   return parent;
 }
 
-/** The field whose value another account has already, as a conflict beside that field. */
+/** The field whose value another account has, as a conflict at that field. */
 export function taken(error: unknown): AppError | null {
   const { code, constraint } = error as { code?: string; constraint?: string };
   if (code !== '23505') return null;

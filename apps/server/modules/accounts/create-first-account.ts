@@ -18,8 +18,8 @@ export interface FirstAccount {
 }
 
 /**
- * Makes the first tenant and its main account. Of two set-ups at once one wins: the lock lets them in one by one, and
- * the second finds the first one's account.
+ * Creates the first tenant and its main account. Of concurrent set-ups only one succeeds: the lock serialises them,
+ * and the second finds the first one's account.
  * @throws conflict when any account exists, also a deleted one; validation
  */
 export async function createFirstAccount(
@@ -50,8 +50,8 @@ export async function createFirstAccount(
 }
 
 /**
- * Whether somebody who makes the first account may: only who started the instance has read its code.
- * @throws conflict when any account exists; validation where the code is another one
+ * Checks the setup code, which only the person who started the instance has read.
+ * @throws conflict when any account exists; validation for another code
  */
 export async function checkSetupCode(core: Core, ctx: PublicCtx, code: string): Promise<void> {
   const { db, config } = core.services;

@@ -11,7 +11,8 @@ import { userNamesLike } from './store-users.ts';
 import { loadAccount } from './visibility.ts';
 
 /**
- * Makes an account below the caller or below `parent_id`, of the kind asked for or of the default kind (interpretation A26).
+ * Creates an account below the caller or below `parent_id`, of the given kind or the default kind (interpretation
+ * A26).
  * @throws forbidden, notFound (parent outside the subtree), validation, conflict (name or e-mail taken)
  */
 export async function createUser(
@@ -47,7 +48,7 @@ export async function createUser(
 
 async function freeUserName(core: Core, name: string, email: string): Promise<string> {
   const first = userNameFor(name, email, new Set());
-  // Whatever begins alike: the number at the end may take the place of some letters.
+  // All names with the same beginning: the number at the end may replace some letters.
   const taken = await userNamesLike(core.services.db, first.slice(0, 6));
   return userNameFor(name, email, taken);
 }

@@ -26,7 +26,7 @@ export async function deleteAccount(
   core.changed(accountId);
 }
 
-/** Deletes an account that the caller may delete, in a transaction that holds the tree. @throws conflict */
+/** Deletes an account that the caller may delete, in a transaction that has locked the tree. @throws conflict */
 export async function deleteIn(trx: Trx, ctx: Ctx, account: AccountRow): Promise<void> {
   const { children, things } = await dependants(trx, account.id);
   const fields = [

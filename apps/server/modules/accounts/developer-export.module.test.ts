@@ -40,7 +40,7 @@ const audited = async () =>
     )
   ).rows.map((row) => row.action);
 
-test('the exports hold the caller’s own subtree, and no secret of any kind', async () => {
+test('the exports contain the caller’s subtree, and no secret of any kind', async () => {
   const all = (await get(main, things(main, 'kind=backup&limit=9999'))).data as List;
   expect(all.list.map((row) => row.devid)).toEqual(['DEV_1', 'DEV_2']);
   const own = (await get(factory, things(factory, 'kind=export&limit=9999'))).data as List;
@@ -51,7 +51,7 @@ test('the exports hold the caller’s own subtree, and no secret of any kind', a
   for (const key of keys) expect(key).not.toMatch(/password|secret|token|hash/i);
 });
 
-test('each is noted in the audit, with what it was', async () => {
+test('each export is audited with its kind', async () => {
   expect(await audited()).toEqual([
     'things.developer_backup',
     'things.developer_export',
@@ -59,7 +59,7 @@ test('each is noted in the audit, with what it was', async () => {
   ]);
 });
 
-test('only the roles with the buttons, at most so many, and only of the own tenant', async () => {
+test('exports need a role with the buttons, are limited in rows, and stay within the tenant', async () => {
   expect((await get(company, things(company, 'kind=export'))).status).toBe(403);
   expect((await get(company, users(company))).status).toBe(403);
   expect((await get(main, things(main, 'kind=export&limit=10000'))).status).toBe(400);

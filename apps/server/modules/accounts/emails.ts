@@ -13,7 +13,7 @@ const kinds: Record<'en' | 'zh', Record<PortalKind, string>> = {
   },
 };
 
-/** To a person without an account. Only the inviter's name is text of another person: notes stay with the inviter. */
+/** To a person without an account. Only the inviter's name is text of another person: notes are not sent. */
 export function invitationEmail(
   language: 'en' | 'zh',
   of: { inviter: string; brand: string | null; kind: PortalKind; expires_ms: number; link: string },

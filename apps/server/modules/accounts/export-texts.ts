@@ -7,7 +7,7 @@ interface ExportTexts {
   state: Record<UserStateName, string>;
 }
 
-/** What an exported list of accounts says, in the languages of the console. */
+/** Texts of an exported list of accounts, in the languages of the console. */
 export const exportTexts: Record<'en' | 'zh', ExportTexts> = {
   en: {
     fileName: 'users',

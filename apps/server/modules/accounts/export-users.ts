@@ -11,13 +11,13 @@ import { exportTexts } from './export-texts.ts';
 import { findUsers, type UserRow, usersById } from './store-users.ts';
 import { loadAccount } from './visibility.ts';
 
-/** Rows that one file has at most (specification section 9: sub-user export 99999). */
+/** Maximum rows of one file (specification section 9: sub-user export 99999). */
 const MAX_ROWS = 99_999;
 const BATCH = 500;
 
 /**
- * Sends the accounts that a list shows as a file, with their personal data in full: that the file was made is in the
- * audit (interpretation C23). Never a password, nor a token or hash (C21).
+ * Sends the accounts of a list as a file, with unmasked personal data; the export is audited (interpretation C23).
+ * Never contains a password, token or hash (C21).
  * @throws notFound, validation
  */
 export async function exportUsers(

@@ -28,7 +28,7 @@ export { deleteIn } from './delete-account.ts';
 export { exportTexts } from './export-texts.ts';
 export { type Manage, managedAccount } from './managed-account.ts';
 export { maskAddress, maskEmail, maskMobile } from './mask.ts';
-export { hashPassword, NO_PASSWORD, refuseWhenHashesWait, verifyPassword } from './password.ts';
+export { hashPassword, NO_PASSWORD, refuseWhenQueueFull, verifyPassword } from './password.ts';
 export { readProfile, readSelf, readSelfOfCaller } from './profile.ts';
 export { isTimeZone, mayManageAccounts, passwordProblem } from './rules.ts';
 export { userNameFor } from './rules-users.ts';
@@ -65,20 +65,20 @@ export {
 
 /**
  * The account tree and its people. A context without caller is the system itself (set-up, seed). Where a verb takes
- * `manage`, that decides whom the caller may change; without it, those below the caller.
+ * `manage`, that decides which accounts the caller may change; by default those below the caller.
  */
 export interface Accounts extends Module {
-  /** Makes the first tenant and its main account. @throws conflict when any account exists */
+  /** Creates the first tenant and its main account. @throws conflict when any account exists */
   createFirstAccount(ctx: PublicCtx, input: FirstAccount): Promise<AccountRow>;
-  /** @throws validation where it is not the setup code, conflict where there are accounts already */
+  /** @throws validation for a wrong setup code, conflict when there are accounts already */
   checkSetupCode(ctx: PublicCtx, code: string): Promise<void>;
   /** The setup code of an instance without accounts; null once there is one. */
   setupCode(): Promise<string | null>;
-  /** Makes an account below another. @throws forbidden, notFound, validation, conflict */
+  /** Creates an account below another. @throws forbidden, notFound, validation, conflict */
   createAccount(ctx: PublicCtx, input: NewAccount): Promise<AccountRow>;
   /**
-   * Makes the account that an invitation is for.
-   * @param then What else is done in the same transaction; gives the result.
+   * Creates the account of an invitation.
+   * @param then Further work in the same transaction; returns the result.
    * @throws notFound, validation, conflict
    */
   acceptInvitation<T>(
@@ -86,20 +86,20 @@ export interface Accounts extends Module {
     body: BodyOf<typeof contract.acceptInvitation>,
     then: (trx: Trx, account: AccountRow) => Promise<T>,
   ): Promise<T>;
-  /** Puts an account, with all below it, under another one. @throws forbidden, notFound, validation */
+  /** Moves an account with its subtree below another one. @throws forbidden, notFound, validation */
   moveAccount(ctx: Ctx, accountId: string, newParentId: string): Promise<AccountRow>;
   /** Deletes an account that has neither children nor things. @throws forbidden, notFound, conflict */
   deleteAccount(ctx: Ctx, accountId: string, manage?: Manage): Promise<void>;
-  /** Disables an account or enables it again. @throws forbidden, notFound */
+  /** Disables or enables an account. @throws forbidden, notFound */
   setState(ctx: Ctx, accountId: string, disabled: boolean, manage?: Manage): Promise<void>;
-  /** Gives an account a password that its owner must change. @throws forbidden, notFound, validation */
+  /** Sets a password that the account's owner must change. @throws forbidden, notFound, validation */
   resetPassword(ctx: Ctx, accountId: string, password: string, manage?: Manage): Promise<void>;
   /**
-   * Calls `listener` with an account's id when a change made on this node, which ends its sessions or changes what they
-   * may do, has been committed. Other nodes get a notice on `voltloop_accounts`.
+   * Calls `listener` with an account's id after this node has committed a change that ends its sessions or changes
+   * its rights. Other nodes get a notice on `voltloop_accounts`.
    */
   onChange(listener: (accountId: string) => void): void;
-  /** Says on this node that an account was changed by another module. */
+  /** Announces on this node that another module changed an account. */
   changed(accountId: string): void;
 }
 

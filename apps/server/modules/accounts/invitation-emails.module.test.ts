@@ -34,7 +34,7 @@ const invite = async (body: object) => {
   return { ...reply, data: reply.data as Made };
 };
 
-test('an invitation by e-mail brings the link that makes the account', async () => {
+test('an invitation by e-mail contains the link that creates the account', async () => {
   const reply = await invite({ email: 'erik@home.example', note: 'Third floor', language: 'en' });
   expect(reply).toMatchObject({
     status: 200,
@@ -57,14 +57,14 @@ test('an invitation by e-mail brings the link that makes the account', async () 
   expect(accepted).toMatchObject({ status: 200, data: { kind: 'enduser', parent_id: company.id } });
 });
 
-test('the address of an invitation for several is not shown to those who have its link', async () => {
+test('the address of an invitation for several uses is not shown to those who have its link', async () => {
   const { data } = await invite({ email: 'team@home.example', max_uses: 3, language: 'zh' });
   expect(mailbox.messages[0]?.email.subject).toBe('Solar <Nord> 邀请您使用 Voltloop');
   const looked = await server.call(null, 'POST', '/v1/invitations/look', { code: data.code });
   expect(looked.data).toMatchObject({ email: null });
 });
 
-test('without an address nothing is sent', async () => {
+test('without an address no e-mail is sent', async () => {
   expect((await invite({})).data).toMatchObject({ sent: null, invitation: { email: null } });
   expect(mailbox.messages).toEqual([]);
 });
@@ -84,7 +84,7 @@ test('an invitation stays when the mail server refuses its e-mail', async () => 
   }
 });
 
-test('an address is invited five times a day at most, also when all come at once', async () => {
+test('an address is invited at most five times a day, even by concurrent calls', async () => {
   const replies = await Promise.all(
     Array.from({ length: 8 }, (_, at) =>
       invite({ email: at % 2 ? 'Often@home.example' : 'often@home.example' }),
@@ -99,7 +99,7 @@ test('an address is invited five times a day at most, also when all come at once
   expect((await invite({ email: 'often@home.example' })).status).toBe(200);
 });
 
-test('an account sends two hundred e-mails a day at most', async () => {
+test('an account sends at most two hundred e-mails a day', async () => {
   await server.services.pool.query(
     `insert into invitations (tenant_id, inviter_id, code_hash, kind, email, max_uses, created_at, expires_at)
      select $1, $2, decode(md5(i::text), 'hex'), 'enduser', i || '@home.example', 1, $3, $3::timestamptz + interval '1 day'
@@ -110,7 +110,7 @@ test('an account sends two hundred e-mails a day at most', async () => {
   expect((await invite({})).status).toBe(200);
 });
 
-test('an address that is none is refused at its field', async () => {
+test('an invalid address is refused at its field', async () => {
   for (const email of ['no', 'a@b.example\r\nBcc: c@d.example', 'a@b.example, c@d.example', ''])
     expect(await invite({ email })).toMatchObject({ status: 400, data: [{ path: 'email' }] });
   expect(mailbox.messages).toEqual([]);

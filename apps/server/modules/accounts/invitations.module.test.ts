@@ -81,7 +81,7 @@ describe('an invitation', () => {
     expect(me.status).toBe(200);
   });
 
-  test('works once, or as often as it allows, also when all come at once', async () => {
+  test('works as often as it allows, once by default, even for concurrent calls', async () => {
     const once = await invite({ kind: 'enduser' });
     const replies = await Promise.all([1, 2, 3, 4].map(() => accept(once.code)));
     expect(replies.map((r) => r.status).sort()).toEqual([200, 404, 404, 404]);
@@ -96,7 +96,7 @@ describe('an invitation', () => {
     expect(rows).toEqual([{ n: 3 }]);
   });
 
-  test('is not spent by a form that is wrong', async () => {
+  test('is not used up by an invalid form', async () => {
     const { code } = await invite({ kind: 'enduser' });
     const paths = async (more: object) =>
       ((await accept(code, more)).data as { path: string }[]).map((f) => f.path);
@@ -107,13 +107,13 @@ describe('an invitation', () => {
     expect((await accept(code)).status).toBe(200);
   });
 
-  test('gives nobody more than it was made for', async () => {
+  test('grants no more than it was created for', async () => {
     const { code } = await invite({ kind: 'enduser' });
     const reply = await accept(code, { kind: 'factory', role_ids: [0], parent_id: main.id });
     expect(reply.data).toMatchObject({ kind: 'enduser', parent_id: company.id, roleIds: [5] });
   });
 
-  test('ends: too late, withdrawn, or its inviter disabled, all with the same answer', async () => {
+  test('ends when it expires, is withdrawn, or its inviter is disabled, all with the same answer', async () => {
     const late = await invite({ kind: 'enduser', valid_hours: 1 });
     const withdrawn = await invite({ kind: 'enduser' });
     expect((await server.call(token, 'DELETE', `${root()}/${withdrawn.invitation.id}`)).data).toMatchObject({
@@ -139,7 +139,7 @@ describe('an invitation', () => {
     expect((await accept(own.code)).status).toBe(404);
   });
 
-  test('is stored without its code, and neither log nor audit has it', async () => {
+  test('is stored without its code, which is neither logged nor audited', async () => {
     const { code, invitation } = await invite({ kind: 'enduser' });
     await accept(code);
     const { rows } = await server.services.pool.query(
@@ -153,17 +153,17 @@ describe('an invitation', () => {
     );
     expect(actions.rows.map((r) => r.action)).toEqual(['invitation.create', 'invitation.accept']);
     expect(actions.rows.every((r) => r.tenant_id === main.tenantId)).toBe(true);
-    const born = await server.services.pool.query(
+    const accountRows = await server.services.pool.query(
       "select tenant_id from audit where action = 'account.create' and details->>'user_name' = $1",
       [actions.rows[1].actor_name],
     );
-    expect(born.rows).toEqual([{ tenant_id: main.tenantId }]);
+    expect(accountRows.rows).toEqual([{ tenant_id: main.tenantId }]);
     expect(code).toMatch(/^[\w-]{22}$/);
   });
 });
 
-describe('who sees and makes invitations', () => {
-  test('the kinds below one’s own, limited in uses and time', async () => {
+describe('listing and creating invitations', () => {
+  test('is limited to lower kinds, with bounded uses and time', async () => {
     for (const wrong of [
       { kind: 'company' },
       { kind: 'factory' },
@@ -184,7 +184,7 @@ describe('who sees and makes invitations', () => {
     expect((await server.call(null, 'GET', root())).status).toBe(401);
   });
 
-  test('those of the own subtree; others do not exist', async () => {
+  test('covers the caller’s subtree; others are answered as not found', async () => {
     const other = await server.account('company', main);
     const otherToken = (await server.signIn(other.userName)).token;
     const theirs = await invite({ kind: 'enduser' }, otherToken);
@@ -205,7 +205,7 @@ describe('who sees and makes invitations', () => {
     expect((await server.call(mainToken, 'DELETE', `${root()}/${used[0]}`)).status).toBe(409);
   });
 
-  test('accepting needs the console’s header', async () => {
+  test('needs the console’s header for accepting one', async () => {
     const { code } = await invite({ kind: 'enduser' });
     const reply = await server.app.inject({
       method: 'POST',

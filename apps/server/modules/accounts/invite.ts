@@ -21,18 +21,19 @@ import {
 } from './store-invitations.ts';
 import { loadAccount } from './visibility.ts';
 
-/** 128 random bits, so that the code cannot be guessed and a plain hash is enough to store it. */
+/** 128 random bits: the code cannot be guessed, and a plain hash is enough to store it. */
 const CODE_BYTES = 16;
 
 export const invitationHash = (code: string): Buffer => createHash('sha256').update(code).digest();
 
-/** E-mails of invitations that an account, and all accounts together to the same address, may send in a day. */
+/** Daily limits of invitation e-mails: of one account, and of all accounts to one address. */
 const MOST_BY_ACCOUNT = 200;
 const MOST_TO_ADDRESS = 5;
 
 /**
- * Makes an invitation for accounts of one kind directly below the caller. The code is given this once. With an address
- * the link is sent there too; when the mail server does not take it at once, it is tried again, and the link can be copied.
+ * Creates an invitation for accounts of one kind directly below the caller. The code is returned only here. With an
+ * address the link is also sent by e-mail; the e-mail is retried while the mail server does not accept it, and the
+ * link can be copied.
  * @throws forbidden, validation, tooMany
  */
 export async function createInvitation(
@@ -90,7 +91,7 @@ export async function createInvitation(
 
 const aboutInvitation = (id: string) => `invitation ${id}`;
 
-/** The e-mail with the link, tried until the link has run out or is withdrawn. */
+/** Queues the e-mail with the link, which is retried until the link has expired or is withdrawn. */
 async function queueLink(
   core: Core,
   trx: Trx,
@@ -112,7 +113,7 @@ async function queueLink(
   return core.mail.outbox.queue(trx, { to, email, about, expires, firstTry: 'own' });
 }
 
-/** A page of the invitations made at or below the caller, newest first. */
+/** A page of the invitations created at or below the caller, newest first. */
 export async function listInvitations(
   core: Core,
   ctx: Ctx,
@@ -124,13 +125,13 @@ export async function listInvitations(
 }
 
 /**
- * Withdraws an invitation made at or below the caller. Withdrawing it again changes nothing.
- * @throws forbidden, notFound, transition when it is used up or has expired: then there is nothing to withdraw
+ * Withdraws an invitation created at or below the caller. Idempotent.
+ * @throws forbidden, notFound, transition when it is used up or has expired
  */
 export async function revokeInvitation(core: Core, ctx: Ctx, id: string): Promise<Invitation> {
   if (!mayManageAccounts(ctx.caller.roleId)) throw forbidden();
   return core.services.db.transaction().execute(async (trx) => {
-    const before = await invitationById(trx, ctx.caller, id, ctx.now, { hold: true });
+    const before = await invitationById(trx, ctx.caller, id, ctx.now, { lock: true });
     if (!before) throw notFound();
     if (before.state === 'revoked') return before;
     if (before.state !== 'open') throw new AppError('transition');

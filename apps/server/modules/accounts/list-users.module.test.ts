@@ -59,18 +59,18 @@ const names = (page: Listed) => page.list.map((u) => u.user_name).sort();
 const of = (...rows: AccountRow[]) => rows.map((r) => r.userName).sort();
 
 describe('the list of users', () => {
-  test('leaves the back office out, and so does the tree', async () => {
+  test('excludes the back office, and so does the tree', async () => {
     const top = await server.tenant();
     await server.account('staff', top);
     const below = await server.account('factory', top);
-    const asked = await token(top);
-    const page = await server.call(asked, 'GET', url('?with_self=true', top));
+    const topToken = await token(top);
+    const page = await server.call(topToken, 'GET', url('?with_self=true', top));
     expect((page.data as Listed).list.map((u) => u.id)).toEqual([top.id, below.id]);
-    const tree = await server.call(asked, 'GET', url('/tree', top));
+    const tree = await server.call(topToken, 'GET', url('/tree', top));
     expect(tree.data).toMatchObject({ total: 1, parent: { children_total: 1 }, list: [{ id: below.id }] });
-    expect((await server.call(asked, 'GET', url('?kind=staff', top))).data).toMatchObject({ total: 0 });
+    expect((await server.call(topToken, 'GET', url('?kind=staff', top))).data).toMatchObject({ total: 0 });
   });
-  test('shows where an account is and what it is described as', async () => {
+  test('shows the place and the description of an account', async () => {
     const [row] = (await list(installer)).list;
     expect(row).toMatchObject({ city: 'Berlin', country: 'Germany', description: 'Two homes' });
   });
@@ -79,13 +79,13 @@ describe('the list of users', () => {
     expect(await list(main, `?${query}`)).toMatchObject({ total: 4, page_size: 9999 });
   });
 
-  test('has all below the caller, and not the caller', async () => {
+  test('has all accounts below the caller, but not the caller', async () => {
     expect(names(await list(main))).toEqual(of(factory, company, installer, user));
     expect(names(await list(company))).toEqual(of(installer, user));
     expect(await list(main)).toMatchObject({ total: 4, current_page: 1, page_size: 9999 });
   });
 
-  test('narrows to direct sub-users, to those below an account, and takes the account itself along', async () => {
+  test('narrows to direct sub-users or to the subtree of an account, and can include the account itself', async () => {
     expect(names(await list(main, '?only_sub_user=true'))).toEqual(of(factory));
     expect(names(await list(main, `?parent_id=${company.id}`))).toEqual(of(installer, user));
     expect(names(await list(main, `?parent_id=${company.id}&only_sub_user=true`))).toEqual(of(installer));
@@ -94,7 +94,7 @@ describe('the list of users', () => {
     expect(self.total).toBe(3);
   });
 
-  test('looks for name in the name, for search in every field, both literally', async () => {
+  test('searches "name" in the name and "search" in every field, both literally', async () => {
     expect(names(await list(main, '?name=ann'))).toEqual(of(user));
     expect(names(await list(main, '?name=erik.berg'))).toEqual([]);
     expect(names(await list(main, '?search=ERIK.berg'))).toEqual(of(installer));
@@ -104,7 +104,7 @@ describe('the list of users', () => {
     expect(names(await list(main, `?search=${encodeURIComponent("' or 1=1 --")}`))).toEqual([]);
   });
 
-  test('pages in both styles, skip and limit winning, the total counting all', async () => {
+  test('pages in both styles, where skip and limit take precedence and the total counts all', async () => {
     const second = await list(main, '?sort=user_name&current_page=2&page_size=3');
     expect([second.total, second.list.length, second.current_page]).toEqual([4, 1, 2]);
     const skipped = await list(main, '?sort=user_name&skip=1&limit=2&current_page=9&page_size=1');
@@ -140,7 +140,7 @@ describe('the list of users', () => {
     expect((await list(main, '?with_self=1')).list[0]).toMatchObject({ things_total: 3 });
   });
 
-  test('masks personal data; an account’s own page shows them and is noted in the audit', async () => {
+  test('masks personal data; an account’s page shows them and is audited', async () => {
     const [masked] = (await list(main, `?name=Anna`)).list;
     expect(masked).toMatchObject({ email: 'a***@home.example', mobile: '+49****567', address: 'Haupts***' });
     const reply = await server.call(await token(company), 'GET', url(`/${user.id}`));
@@ -157,9 +157,9 @@ describe('the list of users', () => {
     expect(rows).toEqual([{ actor_id: company.id }]);
   });
 
-  test('does not know what is outside the subtree', async () => {
+  test('answers 404 outside the subtree', async () => {
     const sibling = await server.account('company', main);
-    const mine = await token(company);
+    const companyToken = await token(company);
     for (const path of [
       `/${sibling.id}`,
       `/${factory.id}`,
@@ -167,9 +167,9 @@ describe('the list of users', () => {
       '/nonsense',
       `?parent_id=${main.id}`,
     ]) {
-      expect((await server.call(mine, 'GET', url(path))).status).toBe(404);
+      expect((await server.call(companyToken, 'GET', url(path))).status).toBe(404);
     }
-    expect((await server.call(mine, 'GET', url('', foreign))).status).toBe(404);
+    expect((await server.call(companyToken, 'GET', url('', foreign))).status).toBe(404);
     expect((await server.call(await token(main), 'GET', url(`?parent_id=${foreign.id}`))).status).toBe(404);
   });
 });

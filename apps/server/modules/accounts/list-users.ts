@@ -34,7 +34,9 @@ export async function listUsers(
   return { list, total, current_page: window.current_page, page_size: window.page_size };
 }
 
-/** One account with its personal data in full; somebody else's is noted in the audit (interpretation C23). @throws notFound */
+/**
+ * One account with unmasked personal data; reading another person's is audited (interpretation C23). @throws notFound
+ */
 export async function readUser(core: Core, ctx: Ctx, id: string): Promise<UserDetail> {
   return core.services.db.transaction().execute(async (trx) => {
     const account = await loadAccount(trx, ctx.caller, id);
@@ -50,7 +52,7 @@ export async function readUser(core: Core, ctx: Ctx, id: string): Promise<UserDe
   });
 }
 
-/** An account whose visibility has been checked. */
+/** An account whose visibility was checked. */
 export async function describeUser(db: Db | Trx, ctx: Ctx, id: string): Promise<UserDetail> {
   const [[row], extras] = await Promise.all([usersById(db, [id]), userExtras(db, id)]);
   if (!row || !extras) throw notFound();

@@ -8,7 +8,7 @@ let world: TestWorld;
 let server: TestServer;
 let main: AccountRow;
 let foreign: AccountRow;
-/** One account of each kind in one line below `main`, and the same beside it. */
+/** One account of each kind in one line below `main`, and a second branch beside it. */
 let line: Record<Exclude<AccountKind, 'staff'>, AccountRow>;
 let beside: AccountRow;
 
@@ -56,7 +56,7 @@ const signInStatus = async (username: string, password: string) => {
 };
 
 describe('creating a sub-user', () => {
-  test('takes the fields of the specification, and the new user signs in with the address', async () => {
+  test('accepts the fields of the specification, and the new user signs in with the address', async () => {
     const body = {
       email: 'spec@home.example',
       password: 'Right-4-spec',
@@ -86,12 +86,12 @@ describe('creating a sub-user', () => {
     ['agent2', 'company', 3],
     ['company', 'installer', 4],
     ['installer', 'enduser', 5],
-  ] as const)('by a %s makes a %s by default (A26)', async (creator, kind, roleId) => {
+  ] as const)('by a %s creates a %s by default (A26)', async (creator, kind, roleId) => {
     const reply = await server.call(await as(line[creator]), 'POST', root(), form());
     expect(reply.data).toMatchObject({ kind, role_id: roleId, parent_id: line[creator].id });
   });
 
-  test('needs name, address and password, and says beside each field what is wrong', async () => {
+  test('needs name, address and password, and reports invalid values at their fields', async () => {
     const paths = async (body: unknown) => {
       const reply = await server.call(await as(main), 'POST', root(), body);
       expect([reply.status, reply.code]).toEqual([400, 4000001]);
@@ -111,7 +111,7 @@ describe('creating a sub-user', () => {
     expect(await paths(form({ name: { $ne: '' } }))).toEqual(['name']);
   });
 
-  test('refuses a name or address in use, beside its field', async () => {
+  test('refuses a name or address in use at its field', async () => {
     const body = form({ user_name: 'taken_name' });
     expect((await server.call(await as(main), 'POST', root(), body)).status).toBe(200);
     const again = await server.call(await as(main), 'POST', root(), form({ user_name: 'Taken_Name' }));
@@ -120,7 +120,7 @@ describe('creating a sub-user', () => {
     expect([mail.status, mail.data]).toMatchObject([409, [{ path: 'email' }]]);
   });
 
-  test('every creator × parent × kind: exactly what the rules allow', async () => {
+  test('follows the rules for every creator × parent × kind', async () => {
     const wrong: string[] = [];
     const parents = { ...line, beside, foreign };
     for (const [creatorName, creator] of Object.entries(line)) {
@@ -131,7 +131,7 @@ describe('creating a sub-user', () => {
         for (const kind of portalKinds) {
           const expected =
             creator.kind === 'enduser' ? 403 : !seen ? 404 : mayBeBelow(kind, parent.kind) ? 200 : 400;
-          // Nothing is left behind: the form lacks nothing but is wrong in its time zone where it would be accepted.
+          // Nothing is created: where the form would be accepted, its time zone is invalid.
           const body = form({
             kind,
             parent_id: parent.id,
@@ -152,7 +152,7 @@ describe('creating a sub-user', () => {
 });
 
 describe('changing an account', () => {
-  test('replaces what is given, empties what is named, leaves the rest, and notes which fields', async () => {
+  test('replaces given fields, empties named ones, keeps the rest, and audits the names of fields', async () => {
     const user = await server.account('enduser', line.installer, { mobile: '13812345678', city: 'Hamburg' });
     const reply = await server.call(await as(line.company), 'PUT', `${root()}/${user.id}`, {
       name: 'Renamed',
@@ -169,7 +169,7 @@ describe('changing an account', () => {
     expect(JSON.stringify(row)).not.toContain('New GmbH');
   });
 
-  test('cannot empty a name, change the kind or the owner, or take an address in use', async () => {
+  test('cannot empty a name, change the kind or the owner, or use an address in use', async () => {
     const user = await server.account('enduser', line.installer, { email: 'one@home.example' });
     await server.account('enduser', line.installer, { email: 'two@home.example' });
     const put = async (body: unknown) => server.call(await as(main), 'PUT', `${root()}/${user.id}`, body);
@@ -188,7 +188,7 @@ describe('changing an account', () => {
 });
 
 describe('resetting a password', () => {
-  test('is done by the body; the old password and all sessions end, a new one must be chosen', async () => {
+  test('takes the password from the body; the old one and all sessions end, and a new one must be chosen', async () => {
     const user = await server.account('enduser', line.installer);
     const session = await server.signIn(user.userName);
     const url = `${root()}/${user.id}/reset-password?password=`;
@@ -218,7 +218,7 @@ describe('resetting a password', () => {
     expect(await signInStatus(user.userName, testPassword)).toEqual([200, 'ok']);
   });
 
-  test('lets in again who was locked out by guesses', async () => {
+  test('unlocks an account that was locked by guesses', async () => {
     const user = await server.account('enduser', line.installer);
     for (let i = 0; i < 10; i++) await signInStatus(user.userName, 'Wrong-guess-1');
     expect((await signInStatus(user.userName, testPassword))[0]).toBe(429);
@@ -231,7 +231,7 @@ describe('resetting a password', () => {
 });
 
 describe('disabling an account', () => {
-  test('ends its sessions at once and answers like a wrong password; enabling lets it in again', async () => {
+  test('ends its sessions at once and gets the answer of a wrong password; enabling allows signing in again', async () => {
     const company = await server.account('company', main);
     const installer = await server.account('installer', company);
     const [one, two] = [await server.signIn(company.userName), await server.signIn(company.userName)];
@@ -247,13 +247,13 @@ describe('disabling an account', () => {
     expect(await audited('account.disable', company.id)).toHaveLength(1);
     expect((await set(false)).data).toMatchObject({ state: 'active' });
     expect(await signInStatus(company.userName, testPassword)).toEqual([200, 'ok']);
-    // What was ended stays ended.
+    // Ended sessions stay ended.
     expect((await server.call(one.token, 'GET', selfUrl)).status).toBe(401);
   });
 });
 
 describe('deleting by the call', () => {
-  test('names everything that blocks a deletion, and deletes once nothing does', async () => {
+  test('reports everything that blocks a deletion, and deletes once nothing does', async () => {
     const company = await server.account('company', main);
     const installer = await server.account('installer', company);
     await server.things.register(server.as(main), [{ devid: 'USR_DEL_1', devtype: 'HE_BAT' }]);
@@ -278,7 +278,7 @@ describe('deleting by the call', () => {
 });
 
 describe('moving by the call', () => {
-  test('gives the account at its new place', async () => {
+  test('returns the account at its new place', async () => {
     const [a, b] = [await server.account('agent1', main), await server.account('agent1', main)];
     const company = await server.account('company', a);
     const move = async (row: AccountRow, to: AccountRow) =>
@@ -301,7 +301,7 @@ describe('moving by the call', () => {
 });
 
 describe('the tree', () => {
-  test('opens level by level with counts, by kind and name', async () => {
+  test('is loaded level by level with counts, by kind and name', async () => {
     const agent = await server.account('agent1', main, { name: 'Tree agent' });
     const company = await server.account('company', agent, { name: 'b company' });
     const installer = await server.account('installer', agent, { name: 'A installer' });
@@ -323,7 +323,7 @@ describe('the tree', () => {
   });
 });
 
-describe('who may call what', () => {
+describe('access to the calls', () => {
   interface Call {
     name: string;
     method: 'GET' | 'PUT' | 'POST' | 'DELETE';
@@ -390,7 +390,7 @@ describe('who may call what', () => {
     },
   );
 
-  test('nobody changes the own account here, nor the main account', async () => {
+  test('is refused for the caller’s account and the main account', async () => {
     for (const row of [main, line.company]) {
       const token = await as(row);
       for (const c of calls.filter((each) =>
@@ -404,7 +404,7 @@ describe('who may call what', () => {
 });
 
 describe('the export', () => {
-  test('has the rows of the filter, no formula, no secret, and is in the audit', async () => {
+  test('has the rows of the filter, no formula and no secret, and is audited', async () => {
     const agent = await server.account('agent1', main);
     await server.account('enduser', agent, {
       name: '=HYPERLINK("x")',
@@ -438,7 +438,7 @@ describe('the export', () => {
   });
 });
 
-test('ten thousand accounts: pages, search and tree stay on their indexes', async () => {
+test('ten thousand accounts: pages, search and tree use their indexes', async () => {
   const { pool } = server.services;
   const big = await server.tenant();
   const factory = await server.account('factory', big);

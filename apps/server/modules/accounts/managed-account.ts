@@ -9,8 +9,8 @@ import { loadAccount } from './visibility.ts';
 export type Manage = (db: Db | Trx, ctx: Ctx, id: string) => Promise<AccountRow>;
 
 /**
- * An account that the caller may change: one below its own. Its own it changes on its own page, where the old password
- * is requested.
+ * An account below the caller's. The caller's own account is changed on its own page, which requires the old
+ * password.
  * @throws forbidden, notFound
  */
 export async function managedAccount(db: Db | Trx, ctx: Ctx, id: string): Promise<AccountRow> {

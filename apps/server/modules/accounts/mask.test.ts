@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { maskAddress, maskEmail, maskMobile } from './mask.ts';
 
-test('what is masked is recognised, not known', () => {
+test('masked values are recognisable, but not readable', () => {
   expect(maskEmail('anna.berg@works.example')).toBe('a***@works.example');
   expect(maskEmail('@x')).toBe('***');
   expect(maskMobile('+49 170 1234567')).toBe('+49****567');
@@ -18,7 +18,7 @@ test('what is masked is recognised, not known', () => {
   ]);
 });
 
-test('never gives the whole of it back', () => {
+test('a masked value is never the whole value', () => {
   fc.assert(
     fc.property(fc.string({ minLength: 1, maxLength: 60 }), (text) => {
       for (const mask of [maskEmail, maskMobile, maskAddress]) expect(mask(text)).toContain('***');

@@ -1,4 +1,4 @@
-/** Personal data as lists show them (interpretation C23): enough to recognise what one knows, too little to use. */
+/** Personal data as lists show them (interpretation C23): recognisable, but not usable. */
 
 /** `anna.berg@works.example` becomes `a***@works.example`. */
 export function maskEmail(email: string | null): string | null {

@@ -9,8 +9,8 @@ import { type AccountRow, lockAccountTree, moveSubtree } from './store.ts';
 import { covers, loadAccount } from './visibility.ts';
 
 /**
- * Puts an account, with all below it, under another one. Both must be the caller's to see, and the account below the
- * caller itself. What is bound to the moved accounts stays bound; the old superiors lose sight of it at once.
+ * Moves an account with its subtree below another one. The caller must see both, and the account must be below the
+ * caller. Bindings to the moved accounts stay; the former superiors lose access at once.
  * @throws forbidden, notFound, validation
  */
 export async function moveAccount(

@@ -2,7 +2,7 @@ import { argon2Sync } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { hashPassword, verifyPassword } from './password.ts';
 
-test('a hash is a PHC string of argon2id with its own salt, and knows its password only', async () => {
+test('a hash is a PHC string of argon2id with its own salt, and matches only its password', async () => {
   const [one, two] = await Promise.all([hashPassword('Volt-demo-2026'), hashPassword('Volt-demo-2026')]);
   expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/);
   expect(one).not.toBe(two);
@@ -15,7 +15,7 @@ test('a password typed with combined or separate accents is the same', async () 
   expect(await verifyPassword('cafe\u0301-2026', await hashPassword('caf\u00e9-2026'))).toBe(true);
 });
 
-test('a hash made elsewhere with other parameters is understood', async () => {
+test('a hash with other parameters can be verified', async () => {
   const nonce = Buffer.from('somesalt');
   const tag = argon2Sync('argon2id', {
     message: 'password',
@@ -31,19 +31,19 @@ test('a hash made elsewhere with other parameters is understood', async () => {
   expect(await verifyPassword('Password', phc)).toBe(false);
 });
 
-test('no hash, or one that cannot be read, is never right', async () => {
+test('a missing or unreadable hash never matches', async () => {
   expect(await verifyPassword('', null)).toBe(false);
   expect(await verifyPassword('x', null)).toBe(false);
   expect(await verifyPassword('x', 'x')).toBe(false);
   expect(await verifyPassword('x', '$argon2i$v=19$m=64,t=1,p=1$AAAA$AAAA')).toBe(false);
 });
 
-test('more hashes than places all come to an end', async () => {
+test('more concurrent hashes than places all finish', async () => {
   const results = await Promise.all(Array.from({ length: 7 }, () => verifyPassword('x', null)));
   expect(results).toEqual(Array(7).fill(false));
 });
 
-test('the password of a new account that anybody may make waits among strangers, and is refused with them', async () => {
+test('the password of a public sign-up queues among unknown callers, and is refused with them', async () => {
   const strangers = Promise.allSettled(
     Array.from({ length: 50 }, () => hashPassword('Volt-demo-2026', 'unknown')),
   );

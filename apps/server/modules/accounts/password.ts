@@ -2,8 +2,8 @@ import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { type Standing, StandingQueue } from './standing-queue.ts';
 
 /**
- * Argon2id with the parameters OWASP gives for 19 MiB (Password Storage Cheat Sheet: m=19456, t=2, p=1), stored
- * as a PHC string so that they can be raised later without breaking the hashes that exist.
+ * Argon2id with OWASP's parameters for 19 MiB (Password Storage Cheat Sheet: m=19456, t=2, p=1), stored as a PHC
+ * string so that they can be raised later without breaking existing hashes.
  */
 const MEMORY_KIB = 19_456;
 const PASSES = 2;
@@ -11,12 +11,12 @@ const PARALLELISM = 1;
 const TAG_BYTES = 32;
 
 /**
- * Hashes at once: each takes a libuv thread and 19 MiB; two of the four threads stay free for files and DNS. Forty
- * strangers in the queue wait about a second for their answer; more would only wait longer.
+ * Concurrent hashes: each takes a libuv thread and 19 MiB; two of the four threads stay free for files and DNS. Forty
+ * unknown callers in the queue are served in about a second; more would only wait longer.
  */
 const queue = new StandingQueue({ all: 2, unknown: 2 }, { known: 500, unknown: 40 });
 
-/** Stands for the hash where an account has no password: nothing typed matches it. */
+/** Stored where an account has no password: no input matches it. */
 export const NO_PASSWORD = '!';
 
 interface Phc {
@@ -34,7 +34,7 @@ function derive(
   standing: Standing,
 ): Promise<Buffer> {
   const { nonce, memory, passes, parallelism } = phc;
-  // The same password typed on two keyboards may differ in code points; NFKC makes it one.
+  // The same password typed on two keyboards may differ in code points; NFKC unifies them.
   const message = password.normalize('NFKC');
   return queue.run(
     standing,
@@ -47,8 +47,8 @@ function derive(
   );
 }
 
-/** @throws tooMany when a password of this standing would not be judged */
-export const refuseWhenHashesWait = (standing: Standing) => queue.refuseWhenFull(standing);
+/** @throws tooMany when no further password of this standing may wait */
+export const refuseWhenQueueFull = (standing: Standing) => queue.refuseWhenFull(standing);
 
 const base64 = (b: Buffer) => b.toString('base64').replace(/=+$/, '');
 
@@ -79,7 +79,7 @@ export async function hashPassword(password: string, standing: Standing = 'known
   return `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=${PARALLELISM}$${base64(nonce)}$${base64(tag)}`;
 }
 
-/** What an unknown name is compared with, so that it costs what a known one costs (interpretation C10). */
+/** Compared for an unknown name, so that it costs as much as a known one (interpretation C10). */
 const decoy: Phc = {
   memory: MEMORY_KIB,
   passes: PASSES,
@@ -89,8 +89,8 @@ const decoy: Phc = {
 };
 
 /**
- * Whether the password is the one behind the PHC string, compared in constant time.
- * @param phc null for a name that does not exist: takes as long and answers false.
+ * Whether the password matches the PHC string, compared in constant time.
+ * @param phc null for an unknown name: takes as long and returns false.
  * @throws tooMany when too many of this standing wait already
  */
 export async function verifyPassword(

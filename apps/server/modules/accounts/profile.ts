@@ -12,7 +12,7 @@ interface Signed {
   sessionId: string;
 }
 
-/** `last_login_*` describe the sign-in before this session, so that a person notices one that was not theirs. */
+/** `last_login_*` describe the sign-in before this session, so that a person notices one by someone else. */
 function profileData(p: Profile): ProfileData {
   return {
     id: p.id,
@@ -54,12 +54,12 @@ function selfOf(p: Profile): Self {
   };
 }
 
-/** What the reply of a sign-in or refresh says of the account. @throws unauthorized when it is gone or disabled */
+/** The account in the reply of a sign-in or refresh. @throws unauthorized when it is deleted or disabled */
 export async function readProfile(db: Db | Trx, signed: Signed): Promise<ProfileData> {
   return profileData(found(await profile(db, signed.accountId, signed.sessionId)));
 }
 
-/** The signed-in account as the server knows it. @throws unauthorized when it is gone or disabled */
+/** The signed-in account in its current state. @throws unauthorized when it is deleted or disabled */
 export async function readSelf(db: Db | Trx, signed: Signed): Promise<Self> {
   return selfOf(found(await profile(db, signed.accountId, signed.sessionId)));
 }

@@ -7,7 +7,7 @@ import type { Core } from './core.ts';
 import { accountsBetween, childrenOf, nodeById } from './store-users.ts';
 import { loadAccount } from './visibility.ts';
 
-/** The accounts directly below one of the caller's subtree, that one itself, and those above it. @throws notFound */
+/** An account of the caller's subtree, its direct children, and its ancestors. @throws notFound */
 export async function readTree(
   core: Core,
   ctx: Ctx,

@@ -11,8 +11,8 @@ import { setPassword } from './store-passwords.ts';
 import { clearAccountFailures, dropLoginCodes, endSessions } from './store-sessions.ts';
 
 /**
- * Gives an account below the caller a new password, which it must change when it signs in next. Its sessions end at
- * once, and it is no longer locked out by wrong guesses (interpretations A31, C05).
+ * Sets a new password for an account below the caller, which must change it at the next sign-in. Ends its sessions at
+ * once and lifts its lock by wrong guesses (interpretations A31, C05).
  * @throws forbidden, notFound, validation
  */
 export async function resetUserPassword(
@@ -29,7 +29,7 @@ export async function resetUserPassword(
   const hash = await hashPassword(password);
   await db.transaction().execute(async (trx) => {
     await lockAccountTree(trx, ctx.caller.tenantId, 'shared');
-    // Again: it may have been moved away while the hash was made.
+    // Checked again: it may have been moved away during the hash.
     const account = await manage(trx, ctx, id);
     await setPassword(trx, account.id, hash, ctx.now);
     const ended = await endSessions(trx, { accountId: account.id, reason: 'password', now: ctx.now });

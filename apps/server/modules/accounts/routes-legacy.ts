@@ -7,7 +7,7 @@ import { describeUser, listUsers, readUser } from './list-users.ts';
 import { kindOfNew } from './rules-users.ts';
 import { loadNamedAccount } from './visibility.ts';
 
-/** The old calls over accounts, on the verbs of the present ones (interpretation C32). */
+/** The legacy calls over accounts, implemented by the current verbs (interpretation C32). */
 export function legacyAccountRoutes(http: Http, core: Core): void {
   const { db } = core.services;
 

@@ -17,7 +17,7 @@ import { usersById } from './store-users.ts';
 import { updateUser } from './update-user.ts';
 import { checkTenant } from './visibility.ts';
 
-/** Contract route → verb, of sub-accounts. The tenant of the path must be the caller's own (interpretation C13). */
+/** Contract route → verb: sub-accounts. The tenant of the path must be the caller's (interpretation C13). */
 export function userRoutes(http: Http, core: Core): void {
   const { db } = core.services;
 

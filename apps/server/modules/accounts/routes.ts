@@ -8,7 +8,7 @@ import { anyAccount, isDemo } from './store.ts';
 import { ownActivity } from './store-self.ts';
 import { updatePreferences } from './update-preferences.ts';
 
-/** Contract route → verb, of the instance and the caller's own account. */
+/** Contract route → verb: the instance and the caller's account. */
 export function accountRoutes(http: Http, core: Core): void {
   const { config, db, pool } = core.services;
 

@@ -22,10 +22,10 @@ describe('the kind of a new account', () => {
     ['agent2', 'company'],
     ['company', 'installer'],
     ['installer', 'enduser'],
-  ] as const)('below %s is a %s where the form says nothing (A26)', (parent, kind) => {
+  ] as const)('below %s is a %s by default (A26)', (parent, kind) => {
     expect(kindOfNew({ kind: parent, level: kindRules[parent].level }, {})).toBe(kind);
   });
-  test('is none below an end user or staff', () => {
+  test('is never allowed below an end user or staff', () => {
     for (const kind of ['enduser', 'staff'] as const) {
       expect(kindsBelow(kind)).toEqual([]);
       expect(kindOfNew({ kind, level: kindRules[kind].level }, {})).toBeNull();
@@ -37,7 +37,7 @@ describe('the kind of a new account', () => {
     expect([below('main', 2), below('agent1', 2), below('agent2', 2)]).toEqual(['agent1', 'agent2', null]);
     expect([below('main', 0), below('main', 100), below('main', 5)]).toEqual([null, null, 'enduser']);
   });
-  test('is placed below its parent, whatever kind is requested', () => {
+  test('is limited to kinds below its parent, even if another is requested', () => {
     fc.assert(
       fc.property(
         anyKind,
@@ -58,7 +58,7 @@ describe('the kind of a new account', () => {
   });
 });
 
-test('levels and roles of the seven kinds, and both helpers of the specification', () => {
+test('follows levels and roles of the seven kinds, and both helpers of the specification', () => {
   expect(portalKinds.map((k) => kindRules[k].level)).toEqual([2, 3, 4, 5, 6, 7]);
   expect(portalKinds.map((k) => kindRules[k].roleId)).toEqual([1, 2, 2, 3, 4, 5]);
   expect([1, 2, 3, 4, 5, 6, 7, 12].map(roleIndexOfLevel)).toEqual([0, 1, 2, 3, 4, 5, 5, 5]);
@@ -74,15 +74,15 @@ test('levels and roles of the seven kinds, and both helpers of the specification
   ]);
 });
 
-describe('standing below one another', () => {
-  test('has no circle: of two kinds at most one may be below the other, and none below itself', () => {
+describe('the order of kinds', () => {
+  test('has no cycle: of two kinds at most one may be below the other, and none below itself', () => {
     fc.assert(
       fc.property(anyKind, anyKind, (a, b) => {
         expect(mayBeBelow(a, b) && mayBeBelow(b, a)).toBe(false);
       }),
     );
   });
-  test('goes through: what is below something below is below', () => {
+  test('is transitive', () => {
     fc.assert(
       fc.property(anyKind, anyKind, anyKind, (a, b, c) => {
         if (a !== 'staff' && mayBeBelow(a, b) && mayBeBelow(b, c)) expect(mayBeBelow(a, c)).toBe(true);
@@ -91,8 +91,8 @@ describe('standing below one another', () => {
   });
 });
 
-describe('a user name for who chose none', () => {
-  test('is the name where it can be one, else from the address', () => {
+describe('a generated user name', () => {
+  test('is the name if valid, else derived from the address', () => {
     expect(userNameFor('solar_nord', 'x@y.example', new Set())).toBe('solar_nord');
     expect(userNameFor('Anna Berg', 'anna.berg@home.example', new Set())).toBe('annaberg');
     expect(userNameFor('王小明', '1@home.example', new Set())).toBe('user00');
@@ -100,7 +100,7 @@ describe('a user name for who chose none', () => {
       'annaberg3',
     );
   });
-  test('is valid and free, whatever comes in', () => {
+  test('is valid and free for any input', () => {
     fc.assert(
       fc.property(fc.string(), fc.emailAddress(), fc.integer({ min: 0, max: 30 }), (name, email, others) => {
         const taken = new Set<string>();
@@ -114,7 +114,7 @@ describe('a user name for who chose none', () => {
   });
 });
 
-test('an invitation holds until it is withdrawn, used up or too old', () => {
+test('an invitation is open until it is withdrawn, used up or expired', () => {
   const now = new Date('2026-03-01T10:00:00Z');
   const later = new Date(now.getTime() + 1);
   const base = { uses: 0, maxUses: 2, expiresAt: later, revokedAt: null };

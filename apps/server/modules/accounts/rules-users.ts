@@ -9,12 +9,11 @@ import {
   THIRD_LEVEL_DEALER_ROLE_ID,
 } from '@voltloop/contract';
 
-/** Pure rules of sub-accounts: which kind a new one gets, what it is called, whether an invitation still holds. */
+/** Pure rules of sub-accounts: kind and user name of a new one, state of an invitation. */
 
 /**
- * The role that a new sub-user gets where the form says nothing (specification section 6, interpretation A26): an
- * installer's is an end user, everybody else's the third-level dealer; but below a dealer that dealer's own kind
- * cannot be, so it gets an installer there.
+ * The default role of a new sub-user (specification section 6, interpretation A26): an end user below an installer,
+ * else the third-level dealer; but below a dealer, whose own kind is not allowed there, an installer.
  */
 export function defaultRoleId(parentLevel: number): number {
   if (parentLevel === kindRules.installer.level) return END_USER_ROLE_ID;
@@ -23,8 +22,8 @@ export function defaultRoleId(parentLevel: number): number {
 }
 
 /**
- * The kind of a new account below `parent`: the one that is named, else the topmost of the role's kinds that may be
- * there (agent I and agent II share a role), else null.
+ * The kind of a new account below `parent`: the given one, else the topmost of the role's kinds that is allowed there
+ * (agent I and agent II share a role), else null.
  */
 export function kindOfNew(
   parent: { kind: AccountKind; level: number },
@@ -39,7 +38,7 @@ const USER_NAME_MAX = 16;
 const USER_NAME_MIN = 6;
 
 /**
- * A user name for somebody who chose none: the name where it can be one, else the letters and digits before the @.
+ * A user name for a person who chose none: the name if valid, else the letters and digits before the @.
  * @param taken Lower-case user names that are in use.
  */
 export function userNameFor(name: string, email: string, taken: ReadonlySet<string>): string {
@@ -54,7 +53,7 @@ export function userNameFor(name: string, email: string, taken: ReadonlySet<stri
   }
 }
 
-/** Whether an invitation can still be used, and if not, why: withdrawn before used up before too late. */
+/** Whether an invitation can still be used, else the first reason of: withdrawn, used up, expired. */
 export function invitationState(
   v: { uses: number; maxUses: number; expiresAt: Date; revokedAt: Date | null },
   now: Date,

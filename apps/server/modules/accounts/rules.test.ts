@@ -11,7 +11,7 @@ describe('passwordProblem', () => {
     '9 characters'.replace(' ', '-'),
     'Ünlock7x'.replace('Ü', 'U'),
     '16-characters-ok',
-  ])('takes %s', (password) => expect(passwordProblem(password, own)).toBeNull());
+  ])('accepts %s', (password) => expect(passwordProblem(password, own)).toBeNull());
   test.each([
     ['', 'account.password.first'],
     ['!bcdefgh', 'account.password.first'],
@@ -25,7 +25,7 @@ describe('passwordProblem', () => {
     ['a1a1a1a1a1', 'account.password.common'],
   ])('refuses %j: %s', (password, key) => expect(passwordProblem(password, own)?.key).toBe(key));
 
-  test('counts characters, not the halves of one', () => {
+  test('counts characters, not UTF-16 units', () => {
     expect(passwordProblem('a🔋🔋🔋🔋🔋🔋', own)?.key).toBe('account.password.short');
   });
 });
@@ -40,7 +40,7 @@ test.each([
   ['demo-main', false],
   ['demo main', false],
   ['', false],
-])('user name %j may be used: %s', (name, good) => expect(userNameProblem(name) === null).toBe(good));
+])('user name %j is allowed: %s', (name, good) => expect(userNameProblem(name) === null).toBe(good));
 
 test('every kind may be below exactly the kinds above it; staff below the main account only', () => {
   const chain = accountKinds.filter((k) => k !== 'staff');

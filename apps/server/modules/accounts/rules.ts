@@ -3,7 +3,7 @@ import { commonPasswords } from './common-passwords.ts';
 
 /** Pure rules of accounts: names, passwords. */
 
-/** Roles that may make, move and delete accounts below themselves (specification section 2: user pages). */
+/** Roles that may create, move and delete accounts below themselves (specification section 2: user pages). */
 export function mayManageAccounts(roleId: number): boolean {
   return roleId >= roles.mainAccount && roleId <= roles.installer;
 }
@@ -21,8 +21,8 @@ export function userNameProblem(userName: string): FieldError | null {
 }
 
 /**
- * What is wrong with a new password (interpretations A12, A13, C28), null when nothing is: 8 to 16 characters, the first
- * a letter or digit, no spaces, not the own name, none of the common ones. Texts are the specification's.
+ * The problem of a new password (interpretations A12, A13, C28); null when valid: 8 to 16 characters, the first a
+ * letter or digit, no spaces, not the account's name, not a common one. Texts are the specification's.
  */
 export function passwordProblem(
   password: string,
@@ -51,7 +51,8 @@ export function passwordProblem(
 export function isTimeZone(name: string): boolean {
   try {
     new Intl.DateTimeFormat('en', { timeZone: name });
-    // Offsets such as +02:00 are accepted by Intl but have no daylight saving; PostgreSQL would read their sign the other way.
+    // Intl accepts offsets such as +02:00, which have no daylight saving; PostgreSQL would read their sign the other
+    // way.
     return !/^[+-]/.test(name);
   } catch {
     return false;

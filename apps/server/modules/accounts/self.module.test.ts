@@ -26,40 +26,37 @@ afterAll(async () => {
 
 const self = (as: string) => server.call(as, 'GET', SELF);
 
-describe('the own profile', () => {
-  test.each([SELF, '/admin/tenant/users/self'])(
-    'PUT %s changes what is given and leaves the rest',
-    async (path) => {
-      const reply = await server.call(token, 'PUT', path, {
-        name: ' Tom F. ',
-        email: `Tom.${path.length}@works.example`,
-        origin_password: testPassword,
-        mobile: '+61 2 9999 0000',
-        address: '1 Harbour St',
-      });
-      expect(reply.status).toBe(200);
-      const expected = {
-        name: 'Tom F.',
-        email: `Tom.${path.length}@works.example`,
-        mobile: '+61 2 9999 0000',
-        address: '1 Harbour St',
-        company: 'Old Works',
-        city: 'Perth',
-        role_ids: [4],
-      };
-      expect(reply.data).toMatchObject(expected);
-      expect((await self(token)).data).toMatchObject(expected);
-    },
-  );
+describe('the caller’s profile', () => {
+  test.each([SELF, '/admin/tenant/users/self'])('PUT %s changes only given fields', async (path) => {
+    const reply = await server.call(token, 'PUT', path, {
+      name: ' Tom F. ',
+      email: `Tom.${path.length}@works.example`,
+      origin_password: testPassword,
+      mobile: '+61 2 9999 0000',
+      address: '1 Harbour St',
+    });
+    expect(reply.status).toBe(200);
+    const expected = {
+      name: 'Tom F.',
+      email: `Tom.${path.length}@works.example`,
+      mobile: '+61 2 9999 0000',
+      address: '1 Harbour St',
+      company: 'Old Works',
+      city: 'Perth',
+      role_ids: [4],
+    };
+    expect(reply.data).toMatchObject(expected);
+    expect((await self(token)).data).toMatchObject(expected);
+  });
 
-  test('empties what clearFields names, and only what may be empty', async () => {
+  test('empties what clearFields names, and only optional fields', async () => {
     const reply = await server.call(token, 'PUT', SELF, { clearFields: ['company', 'city'] });
     expect(reply.data).toMatchObject({ company: null, city: null });
     for (const field of ['name', 'email', 'password_hash', 'role_id'])
       expect((await server.call(token, 'PUT', SELF, { clearFields: [field] })).status).toBe(400);
   });
 
-  test('cannot reach what a person may not change about itself', async () => {
+  test('cannot change what a person may not change about itself', async () => {
     await server.call(token, 'PUT', SELF, {
       role_id: 0,
       kind: 'main',
@@ -85,12 +82,12 @@ describe('the own profile', () => {
     ['address', 'x'.repeat(201)],
     ['description', 'x'.repeat(501)],
     ['city', 7],
-  ])('refuses a wrong %s beside its field', async (field, value) => {
+  ])('refuses a wrong %s at its field', async (field, value) => {
     const reply = await server.call(token, 'PUT', SELF, { [field]: value });
     expect([reply.status, (reply.data as { path: string }[])[0]?.path]).toEqual([400, field]);
   });
 
-  test('refuses the e-mail address of somebody else, in either case', async () => {
+  test('refuses the e-mail address of another account, in any case of letters', async () => {
     await server.account('installer', main, { email: 'first@works.example' });
     const reply = await server.call(token, 'PUT', SELF, {
       email: 'First@works.example',
@@ -99,7 +96,7 @@ describe('the own profile', () => {
     expect([reply.status, reply.data]).toMatchObject([409, [{ path: 'email', key: 'account.emailTaken' }]]);
   });
 
-  test('is in the audit by the names of the fields', async () => {
+  test('is audited with the names of the fields', async () => {
     await server.call(token, 'PUT', SELF, { city: 'Hobart', clearFields: ['company'] });
     const { rows } = await server.services.pool.query(
       "select details::text from audit where object_id = $1 and action = 'account.update'",
@@ -109,7 +106,7 @@ describe('the own profile', () => {
   });
 });
 
-test('what happened around the account is listed for its owner, and nobody else’s', async () => {
+test('lists the events of the account for its owner only', async () => {
   await server.call(null, 'POST', '/v1/admin/control/sessions', {
     username: account.userName,
     password: 'Wrong-pass-1',

@@ -11,8 +11,8 @@ import { dropLoginCodes, endSessions } from './store-sessions.ts';
 import { setDisabled, usersById } from './store-users.ts';
 
 /**
- * Disables an account below the caller, or enables it again. Disabled, its sessions end at once and it cannot sign in;
- * the answer is that of a wrong password. The accounts below it are not touched: they have their own customers.
+ * Disables or enables an account below the caller. When disabled, its sessions end at once and its sign-ins get the
+ * answer of a wrong password. The accounts below it are not affected: they have their own customers.
  * @throws forbidden, notFound
  */
 export async function setUserState(

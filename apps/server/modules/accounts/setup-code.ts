@@ -3,13 +3,13 @@ import type { Db } from '../../platform/db.ts';
 import { signingKey } from '../../platform/secret-box.ts';
 import { anyAccount } from './store.ts';
 
-/** Crockford's Base32: no letters that are taken for digits. */
+/** Crockford's Base32: without letters that are mistaken for digits. */
 const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const LENGTH = 12;
 
 /**
- * The code that proves that the creator of the first account has started the instance: SETUP_CODE, or 60 bits derived from
- * the instance's key, so that every node prints the same and none keeps it.
+ * The code that proves that the creator of the first account has started the instance: SETUP_CODE, or 60 bits derived
+ * from the instance's key, so that every node prints the same and none stores it.
  */
 export async function setupCode(db: Db, given: string | undefined): Promise<string> {
   if (given !== undefined) return given;
@@ -23,7 +23,7 @@ export async function codeToShow(db: Db, given: string | undefined): Promise<str
   return (await anyAccount(db)) ? null : setupCode(db, given);
 }
 
-/** Whether a typed code is the expected one, however its letters and dashes were written. */
+/** Whether a typed code is the expected one, ignoring case and dashes. */
 export function sameCode(typed: string, expected: string): boolean {
   const digest = (code: string) =>
     createHash('sha256').update(code.toUpperCase().replace(/[\s-]/g, '')).digest();

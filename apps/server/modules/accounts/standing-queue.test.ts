@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Standing, StandingQueue } from './standing-queue.ts';
 
-/** Work that begins in the order of `begun` and ends on request. */
+/** Work that starts in the order of `begun` and ends on request. */
 function start(queue: StandingQueue, begun: string[]) {
   const gates: (() => void)[] = [];
   const run = (standing: Standing, name: string) =>
@@ -33,7 +33,7 @@ test('known accounts are served before a flood of unknown ones, which still make
   ]);
 });
 
-test('a full queue refuses strangers, and keeps the places of those who are known', async () => {
+test('a full queue refuses unknown callers, and keeps places for known ones', async () => {
   const begun: string[] = [];
   const { run, finishOne } = start(
     new StandingQueue({ all: 1, unknown: 1 }, { known: 1, unknown: 2 }),
@@ -48,13 +48,13 @@ test('a full queue refuses strangers, and keeps the places of those who are know
   expect(begun).toEqual(['a', 'e', 'b', 'c']);
 });
 
-test('work that fails gives its place back', async () => {
+test('failed work releases its place', async () => {
   const queue = new StandingQueue({ all: 1, unknown: 1 }, { known: 1, unknown: 1 });
   await expect(queue.run('known', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
   expect(await queue.run('known', async () => 'yes')).toBe('yes');
 });
 
-test('places that strangers may not take stay free for those who are known', async () => {
+test('places reserved for known callers stay free of unknown ones', async () => {
   const begun: string[] = [];
   const { run, finishOne } = start(
     new StandingQueue({ all: 3, unknown: 2 }, { known: 5, unknown: 5 }),
@@ -68,7 +68,7 @@ test('places that strangers may not take stay free for those who are known', asy
   expect(begun).toEqual(['a', 'b', 'e', 'c', 'd']);
 });
 
-test('what has begun is finished also when the queue is full', async () => {
+test('started work is finished even when the queue is full', async () => {
   const queue = new StandingQueue({ all: 1, unknown: 1 }, { known: 0, unknown: 0 });
   const gate = Promise.withResolvers<string>();
   const first = queue.run('unknown', () => gate.promise);

@@ -1,14 +1,14 @@
 import { AppError } from '../../platform/errors.ts';
 
-/** `known`: somebody with a session, or who has signed in from this address before. `unknown`: anybody. */
+/** `known`: a caller with a session, or who has signed in from this address before. `unknown`: any other. */
 export type Standing = 'known' | 'unknown';
 
-/** While both wait, one of so many places goes to `unknown`. */
+/** While both wait, every nth place goes to `unknown`. */
 const EVERY_NTH = 4;
 
 /**
- * Runs costly work, a few at once. `known` and `unknown` wait in queues of their own, so that a flood of strangers
- * costs those who are known at most the work that is running.
+ * Runs a few expensive operations at a time. `known` and `unknown` wait in separate queues, so that a flood of
+ * unknown callers delays known ones at most by the operations that are running.
  */
 export class StandingQueue {
   readonly #atOnce: Readonly<Record<Standing, number>>;
@@ -18,7 +18,7 @@ export class StandingQueue {
   #started = 0;
 
   /**
-   * @param atOnce How much runs in all, and how many of these places `unknown` may take.
+   * @param atOnce How many may run, and how many of them may be `unknown`.
    * @param most How many may wait; more are refused.
    */
   constructor(atOnce: { all: number; unknown: number }, most: Readonly<Record<Standing, number>>) {
@@ -26,7 +26,7 @@ export class StandingQueue {
     this.#most = most;
   }
 
-  /** @throws tooMany when nobody of this standing may wait any more */
+  /** @throws tooMany when no more of this standing may wait */
   refuseWhenFull(standing: Standing): void {
     if (!this.#hasPlace(standing) && this.#waiting[standing].length >= this.#most[standing]) {
       throw new AppError('tooMany', { retryAfter_s: 3 });
@@ -39,10 +39,10 @@ export class StandingQueue {
     return this.finish(standing, work);
   }
 
-  /** {@link run} for the rest of something that has begun: it waits however many there are. */
+  /** {@link run} for the rest of an operation that has started: waits regardless of the queue's length. */
   async finish<T>(standing: Standing, work: () => Promise<T>): Promise<T> {
     if (this.#hasPlace(standing)) this.#running[standing] += 1;
-    // A released place goes to the next in the queue, already counted.
+    // A released place passes to the next in the queue, already counted.
     else await new Promise<void>((go) => this.#waiting[standing].push(go));
     try {
       return await work();

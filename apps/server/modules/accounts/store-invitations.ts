@@ -75,24 +75,24 @@ export async function insertInvitation(
   return row.id;
 }
 
-/** An invitation made by an account at or below the caller; null for anything else. */
+/** An invitation created at or below the caller; null for any other. */
 export async function invitationById(
   db: Db | Trx,
   caller: Caller,
   id: string,
   now: Date,
-  options: { hold?: boolean } = {},
+  options: { lock?: boolean } = {},
 ): Promise<Invitation | null> {
   if (!isUuid(id)) return null;
   const { rows } = await sql<StoredInvitation>`
     select ${columns} from invitations i join accounts a on a.id = i.inviter_id
-    where i.id = ${id}::uuid and ${subtree(caller, 'a')} ${options.hold ? sql`for update of i` : sql``}`.execute(
+    where i.id = ${id}::uuid and ${subtree(caller, 'a')} ${options.lock ? sql`for update of i` : sql``}`.execute(
     db,
   );
   return rows[0] ? toInvitation(rows[0], now) : null;
 }
 
-/** One page of the invitations made at or below the caller, newest first, and how many there are. */
+/** One page of the invitations created at or below the caller, newest first, and their count. */
 export async function findInvitations(
   db: Db,
   caller: Caller,
@@ -118,11 +118,11 @@ export async function findInvitations(
   return { list: rows.map((r) => toInvitation(r, now)), total: counted.rows[0]?.n ?? 0 };
 }
 
-/** The invitation behind a code; `hold` keeps others from using it until the transaction ends. */
+/** The invitation behind a code; `lock` locks it until the transaction ends. */
 export async function invitationByHash(
   db: Db | Trx,
   codeHash: Buffer,
-  options: { hold?: boolean } = {},
+  options: { lock?: boolean } = {},
 ): Promise<{
   id: string;
   kind: PortalKind;
@@ -137,7 +137,7 @@ export async function invitationByHash(
     .selectFrom('invitations')
     .select(['id', 'kind', 'email', 'inviter_id', 'uses', 'max_uses', 'expires_at', 'revoked_at'])
     .where('code_hash', '=', codeHash);
-  const row = await (options.hold ? question.forUpdate() : question).executeTakeFirst();
+  const row = await (options.lock ? question.forUpdate() : question).executeTakeFirst();
   if (!row) return null;
   return {
     id: row.id,
@@ -168,8 +168,8 @@ export async function revokeInvitation(trx: Trx, id: string, now: Date): Promise
 }
 
 /**
- * E-mails of invitations in the last day: by an account, and by anybody to an address. Further ones of the same account
- * and to the same address wait until the transaction ends, so that none passes a limit unseen.
+ * Invitation e-mails in the last day: by an account, and by all accounts to an address. Further ones of the same
+ * account and to the same address wait until the transaction ends, so that concurrent calls cannot exceed a limit.
  */
 export async function countEmails(
   trx: Trx,

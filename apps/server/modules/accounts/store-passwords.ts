@@ -5,13 +5,13 @@ import { type AccountRow, accountColumns, toAccountRow } from './store.ts';
 
 /** The only SQL that reads or changes the hash of an account's password. */
 
-/** What a sign-in needs to know of a name. */
+/** The credentials of a user name. */
 export interface Credentials extends AccountRow {
   passwordHash: string;
   disabled: boolean;
 }
 
-/** The living account behind a user name or an e-mail address (interpretation D05); citext ignores case. */
+/** The active account of a user name or e-mail address (interpretation D05); citext ignores case. */
 export async function credentialsByName(db: Db | Trx, name: string): Promise<Credentials | null> {
   const row = await db
     .selectFrom('accounts')
@@ -19,7 +19,7 @@ export async function credentialsByName(db: Db | Trx, name: string): Promise<Cre
     .select(sql<boolean>`disabled_at is not null or tenant_disabled(tenant_id)`.as('disabled'))
     .where('deleted_at', 'is', null)
     .where((e) => e.or([e('user_name', '=', name), e('email', '=', name)]))
-    // A user name that is another account's e-mail address: the user name wins, always.
+    // If a user name equals another account's e-mail address, the user name wins.
     .orderBy(sql`(user_name = ${name}::citext)`, 'desc')
     .limit(1)
     .executeTakeFirst();
@@ -27,7 +27,7 @@ export async function credentialsByName(db: Db | Trx, name: string): Promise<Cre
   return { ...toAccountRow(row), passwordHash: row.password_hash, disabled: row.disabled };
 }
 
-/** The caller's own account with what proves it. */
+/** The caller's account with its password hash. */
 export interface OwnAccount {
   id: string;
   userName: string;
@@ -49,7 +49,7 @@ export async function ownAccount(db: Db | Trx, accountId: string): Promise<OwnAc
     : null;
 }
 
-/** Puts the new hash in place of the one that was checked; false when another change came between. */
+/** Replaces the hash that was checked; false when it was changed meanwhile. */
 export async function replacePassword(
   trx: Trx,
   v: { accountId: string; former: string; next: string; now: Date },
@@ -69,7 +69,7 @@ export async function replacePassword(
   return row !== undefined;
 }
 
-/** A password that somebody else has chosen: its owner must choose another. */
+/** Sets a password that someone else has chosen: its owner must choose another. */
 export async function setPassword(trx: Trx, id: string, hash: string, now: Date): Promise<void> {
   await trx
     .updateTable('accounts')
@@ -78,7 +78,7 @@ export async function setPassword(trx: Trx, id: string, hash: string, now: Date)
     .execute();
 }
 
-/** Takes the password of an account away; API tokens, which are older than this, work no longer. */
+/** Removes the password of an account; its API tokens, which are older than this change, become invalid. */
 export async function removePassword(trx: Trx, id: string, now: Date): Promise<void> {
   await trx
     .updateTable('accounts')

@@ -48,14 +48,14 @@ export interface Profile {
   /** Ids of the menu entries and buttons that its back-office role has. */
   menus: number[];
   role_name: string | null;
-  /** Of its picture; another one with each. */
+  /** Of its picture; changes with each picture. */
   avatar_id: string | null;
   parent_name: string | null;
   previous_ip: string | null;
   previous_at: Date | null;
 }
 
-/** The profile behind a session; undefined when the account is gone or disabled. */
+/** The profile behind a session; undefined when the account is deleted or disabled. */
 export async function profile(
   db: Db | Trx,
   accountId: string,
@@ -65,7 +65,7 @@ export async function profile(
   return rows[0];
 }
 
-/** {@link profile}, planned once a connection: every page of the console asks for it. */
+/** {@link profile} as a prepared statement: every page of the console requests it. */
 export async function profileOfCaller(
   pool: pg.Pool,
   caller: { accountId: string; sessionId: string },
@@ -107,7 +107,7 @@ export async function writeProfile(
     .execute();
 }
 
-/** What a person wants to know of what happened around their account; the rest of the audit is for superiors. */
+/** Actions that an account's owner sees; the rest of the audit is for superiors. */
 const OWN_ACTIONS = [
   'session.create',
   'session.refuse',

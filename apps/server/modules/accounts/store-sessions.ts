@@ -1,11 +1,11 @@
 import type { Trx } from '../../platform/db.ts';
 
 /**
- * The SQL that ends what an account's former state let in, in the transaction that changes the account. All other SQL of
- * sessions is in the module `sessions`, which depends on this one.
+ * The SQL that revokes an account's access in the transaction that changes the account. All other SQL of sessions is
+ * in the module `sessions`, which depends on this one.
  */
 
-/** Ends every living session of an account, but the one to keep; gives the ids of those that ended. */
+/** Ends every active session of an account except the one to keep; returns the ids of the ended ones. */
 export async function endSessions(
   trx: Trx,
   v: { accountId: string; keep?: string; reason: 'password' | 'revoked'; now: Date },
@@ -22,7 +22,7 @@ export async function endSessions(
   return rows.map((r) => r.id);
 }
 
-/** Ends all sessions of an account that is deleted. */
+/** Ends all sessions of a deleted account. */
 export async function revokeAll(trx: Trx, accountId: string, now: Date): Promise<void> {
   await trx
     .updateTable('sessions')
@@ -32,7 +32,7 @@ export async function revokeAll(trx: Trx, accountId: string, now: Date): Promise
     .execute();
 }
 
-/** Makes the account's unused one-time codes worthless. */
+/** Invalidates the account's unused one-time codes. */
 export async function dropLoginCodes(trx: Trx, accountId: string): Promise<void> {
   await trx
     .deleteFrom('login_codes')
@@ -41,7 +41,7 @@ export async function dropLoginCodes(trx: Trx, accountId: string): Promise<void>
     .execute();
 }
 
-/** Forgets every guess at an account, from wherever it was made. */
+/** Deletes all counted guesses at an account, from any address. */
 export async function clearAccountFailures(trx: Trx, accountId: string): Promise<void> {
   await trx
     .deleteFrom('login_limits')

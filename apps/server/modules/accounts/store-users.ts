@@ -25,12 +25,12 @@ const sortExpressions: Record<UserSort, RawBuilder<unknown>> = {
   last_login_time: sql`a.last_login_at`,
 };
 
-/** The back office's own accounts hang below the main account, but are no part of the portal's tree. */
+/** Accounts of the back office are below the main account, but not part of the portal's tree. */
 const notStaff = sql`a.kind <> 'staff'`;
 
 /**
- * The ids of one page of the accounts below `base` that match, in order, with the count of all that match.
- * @param base An account whose visibility to the caller has been checked.
+ * The ids of one page of the matching accounts below `base`, in order, with the count of all matching ones.
+ * @param base An account whose visibility to the caller was checked.
  */
 export async function findUsers(
   db: Db | Trx,
@@ -65,7 +65,7 @@ export async function findUsers(
   return rows[0] ?? { ids: [], total: 0 };
 }
 
-/** An account of a list as it is stored: nothing masked yet. */
+/** An account of a list as it is stored, unmasked. */
 export type UserRow = User & { path: string };
 
 interface StoredUser extends Omit<UserRow, 'created_at' | 'last_login_time' | 'state' | 'role_ids'> {
@@ -81,7 +81,7 @@ export const thingsTotal = sql`(case when a.kind = 'main'
   else (select count(distinct b.thing_id)::int from bindings b where b.until is null
     and b.account_path >= (a.path::text || '.') collate "C" and b.account_path < (a.path::text || '/') collate "C") end)`;
 
-/** Living accounts by id, in the order of `ids`. */
+/** Active accounts by id, in the order of `ids`. */
 export async function usersById(db: Db | Trx, ids: readonly string[]): Promise<UserRow[]> {
   const { rows } = await sql<StoredUser>`
     select a.id, a.parent_id, p.name as parent_name, a.user_name::text as user_name, a.name, a.kind, a.level, a.role_id,
@@ -107,7 +107,7 @@ export interface UserExtras {
   last_login_ip: string | null;
 }
 
-/** What only an account's own page shows. */
+/** Details that only an account's page shows. */
 export async function userExtras(db: Db | Trx, id: string): Promise<UserExtras | undefined> {
   return db
     .selectFrom('accounts')
@@ -120,7 +120,7 @@ export async function userExtras(db: Db | Trx, id: string): Promise<UserExtras |
     .executeTakeFirst();
 }
 
-/** The accounts on the way from `top` down to the one with `path`, both ends left out but `top`; topmost first. */
+/** The accounts from `top` down to the parent of the one with `path`; topmost first. */
 export async function accountsBetween(
   db: Db | Trx,
   top: { path: string },
@@ -137,7 +137,7 @@ const nodes = sql`select a.id, a.parent_id, a.name, a.user_name::text as user_na
   case when a.disabled_at is not null then 'disabled' when a.last_login_at is null then 'never' else 'active' end as state,
   ${childrenTotal} as children_total, ${thingsTotal} as things_total from accounts a`;
 
-/** One level of the tree, by kind and name, and how many accounts are on it. */
+/** One level of the tree, by kind and name, and the number of its accounts. */
 export async function childrenOf(
   db: Db,
   parentId: string,
@@ -191,7 +191,7 @@ export async function changeAccount(
     .execute();
 }
 
-/** Disables or enables; false when it was so already. */
+/** Disables or enables; false when nothing changed. */
 export async function setDisabled(trx: Trx, id: string, disabled: boolean, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('accounts')

@@ -4,7 +4,7 @@ import type { Db, Trx } from '../../platform/db.ts';
 import type { Accounts } from '../../platform/schema.ts';
 import { isUuid } from '../../platform/uuid.ts';
 
-/** An account as verbs see it; never with its password hash. */
+/** An account without its password hash. */
 export interface AccountRow {
   id: string;
   tenantId: string;
@@ -47,7 +47,10 @@ export function toAccountRow(row: Pick<Selectable<Accounts>, (typeof accountColu
   };
 }
 
-/** A living account by id, with `deletedToo` any; null for anything else, also for a text that is no id. */
+/**
+ * An active account by id, with `deletedToo` also a deleted one; null for any other, and for a text that is not an
+ * id.
+ */
 export async function accountById(
   db: Db | Trx,
   id: string,
@@ -63,7 +66,7 @@ export async function accountById(
   return row ? toAccountRow(row) : null;
 }
 
-/** A living account by its user name; null for anything else. */
+/** An active account by its user name, or null. */
 export async function accountByUserName(db: Db | Trx, userName: string): Promise<AccountRow | null> {
   const row = await db
     .selectFrom('accounts')
@@ -74,7 +77,7 @@ export async function accountByUserName(db: Db | Trx, userName: string): Promise
   return row ? toAccountRow(row) : null;
 }
 
-/** A living account by its e-mail address; citext ignores case. */
+/** An active account by its e-mail address; citext ignores case. */
 export async function accountByEmail(db: Db | Trx, email: string): Promise<AccountRow | null> {
   const row = await db
     .selectFrom('accounts')
@@ -86,8 +89,8 @@ export async function accountByEmail(db: Db | Trx, email: string): Promise<Accou
 }
 
 /**
- * Holds a tenant's tree still until the transaction ends: `shared` for what adds to it or binds to it, exclusive for
- * what moves or deletes. Without it an account made below one that is being moved would keep the old path.
+ * Locks a tenant's tree until the transaction ends: `shared` for additions and bindings, exclusive for moves and
+ * deletions. Otherwise an account created below one that is being moved would keep the old path.
  */
 export async function lockAccountTree(
   trx: Trx,
@@ -101,7 +104,7 @@ export async function lockAccountTree(
   }
 }
 
-/** One set-up at a time, over all nodes. */
+/** Serialises set-ups over all nodes. */
 export async function lockSetup(trx: Trx): Promise<void> {
   await sql`select pg_advisory_xact_lock(7203314)`.execute(trx);
 }
@@ -190,7 +193,7 @@ export async function insertAccount(trx: Trx, v: AccountValues): Promise<Account
   return toAccountRow(row);
 }
 
-/** Rewrites the paths of an account and all below it; answers with the ids that moved. */
+/** Rewrites the paths of an account and its subtree; returns the moved ids. */
 export async function moveSubtree(
   trx: Trx,
   account: AccountRow,
@@ -220,7 +223,7 @@ export async function dependants(
   return rows[0] ?? { children: false, things: false };
 }
 
-/** Marks an account as deleted; its picture, brand and link to the sign-in service go. */
+/** Marks an account as deleted; removes its picture, brand and link to the sign-in service. */
 export async function markDeleted(trx: Trx, accountId: string, now: Date): Promise<void> {
   await sql`delete from avatars where account_id = ${accountId}::uuid`.execute(trx);
   await sql`delete from account_identities where account_id = ${accountId}::uuid`.execute(trx);
@@ -232,7 +235,7 @@ export async function markDeleted(trx: Trx, accountId: string, now: Date): Promi
     .execute();
 }
 
-/** Whether the demo seed made this instance. */
+/** Whether the demo seed created this instance. */
 export async function isDemo(db: Db): Promise<boolean> {
   const row = await db
     .selectFrom('instance_facts')

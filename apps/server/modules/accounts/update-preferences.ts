@@ -6,7 +6,7 @@ import type { Core } from './core.ts';
 import { readSelf } from './profile.ts';
 import { updatePreferences as writePreferences } from './store-self.ts';
 
-/** Language and time zone of the caller's own account, and whether its home shows the first steps. @throws validation */
+/** Changes language, time zone and first steps of the caller's account. @throws validation */
 export async function updatePreferences(core: Core, ctx: Ctx, input: BodyOf<typeof route>): Promise<Self> {
   if (input.time_zone) checkTimeZone(input.time_zone, 'time_zone');
   return core.services.db.transaction().execute(async (trx) => {

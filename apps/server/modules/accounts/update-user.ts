@@ -11,8 +11,8 @@ import { lockAccountTree } from './store.ts';
 import { changeAccount } from './store-users.ts';
 
 /**
- * Changes what is known of an account below the caller; what is not given stays, what `clearFields` names is emptied
- * (interpretation A39). The audit names the fields, not their values.
+ * Changes the fields of an account below the caller; fields that are not given stay, those in `clearFields` are
+ * emptied (interpretation A39). The audit names the fields, not their values.
  * @throws forbidden, notFound, validation, conflict (e-mail address taken)
  */
 export async function updateUser(

@@ -7,8 +7,8 @@ import { type TestWorld, testWorld } from '../../testing/world.ts';
 import { type AccountRow, actingAs, covers, loadAccount, seesThing, subtree } from './index.ts';
 
 /**
- * Random trees in two tenants, random bindings, moves and deletions through the verbs; then what SQL, the verbs and
- * `covers` say for every caller is compared with an oracle that only walks from child to parent.
+ * Random trees in two tenants with random bindings, moves and deletions through the verbs; then compares SQL, the
+ * verbs and `covers` for every caller with an oracle that only walks from child to parent.
  */
 
 let world: TestWorld;
@@ -36,7 +36,7 @@ interface Thing {
   deleted: boolean;
 }
 
-/** What a step does not name it does not have; an absent number counts as the first. */
+/** Fields that a step does not name are undefined; an absent number counts as the first. */
 interface Step {
   do: string;
   a?: number;
@@ -71,7 +71,7 @@ const step = fc.oneof(
 
 let names = 0;
 
-/** Runs one step as the main account of the tenant it falls on; false where the verb refused it. */
+/** Runs one step as the main account of its tenant; false where the verb refused it. */
 async function take(s: Step, nodes: Node[], things: Thing[]) {
   const a = nodes[(s.a ?? 0) % nodes.length] as Node;
   const b = nodes[(s.b ?? 0) % nodes.length] as Node;
@@ -81,7 +81,7 @@ async function take(s: Step, nodes: Node[], things: Thing[]) {
     const row = await server.account(s.kind, a.row);
     nodes.push({ row, parent: a, deleted: false, root: a.root });
   } else if (s.do === 'register') {
-    // By the main account it is bound to nobody, by a factory to the factory.
+    // Binding by the main account leaves it unbound, binding by a factory binds it to the factory.
     const by = a.row.kind === 'factory' ? a : a.root;
     const [made] = await server.things.register(server.as(by.row), [
       { devid: `T${++names}_x`, devtype: 'HE_BAT' },
@@ -100,7 +100,7 @@ async function take(s: Step, nodes: Node[], things: Thing[]) {
     const row = await server.accounts.moveAccount(ctx, a.row.id, b.row.id);
     a.row = row;
     a.parent = b;
-    // Paths below it changed as well; the rows of the model are read again.
+    // Paths below it changed as well, so all rows of the model are read again.
     for (const n of nodes)
       if (!n.deleted) n.row = await loadAccount(server.services.db, actingAs(n.root.row), n.row.id);
   } else if (s.do === 'delete') {
@@ -132,7 +132,7 @@ async function sql(caller: AccountRow) {
 
 const isNotFound = (e: unknown) => e instanceof AppError && e.codeName === 'notFound';
 
-test('nobody sees more or less than what hangs below', { timeout: 120_000 }, async () => {
+test('every caller sees exactly its own subtree', { timeout: 120_000 }, async () => {
   const done: Record<string, number> = {};
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 25, maxLength: 60, size: 'max' }), async (steps) => {
@@ -187,7 +187,7 @@ test('nobody sees more or less than what hangs below', { timeout: 120_000 }, asy
   }
 });
 
-test('staff see themselves only, though their level is the main account’s', async () => {
+test('staff see only themselves, though their level is the main account’s', async () => {
   const main = await server.tenant();
   const staff = await server.account('staff', main);
   await server.account('factory', main);
@@ -195,7 +195,7 @@ test('staff see themselves only, though their level is the main account’s', as
   expect(await sql(staff)).toEqual({ accounts: [staff.id], things: [], keys: [] });
 });
 
-test('an id that is none is not found, not an error of the database', async () => {
+test('an invalid id is not found, without an error of the database', async () => {
   const main = await server.tenant();
   for (const id of ['x', "' or 1=1 --", '', '00000000-0000-0000-0000-00000000000g']) {
     await expect(loadAccount(server.services.db, actingAs(main), id)).rejects.toMatchObject({

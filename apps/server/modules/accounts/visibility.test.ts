@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { covers } from './visibility.ts';
 
-// Labels of one and two digits, so that one is often the beginning of another.
+// Labels of one and two digits, so that one is often a prefix of another.
 const label = fc.integer({ min: 1, max: 25 }).map(String);
 const path = fc.array(label, { minLength: 1, maxLength: 5 });
 
-test('covers is what comparing label by label says', () => {
+test('covers is equal to a comparison label by label', () => {
   fc.assert(
     fc.property(path, path, (above, below) => {
       const expected = above.length <= below.length && above.every((l, i) => below[i] === l);

@@ -6,29 +6,27 @@ import { isUuid } from '../../platform/uuid.ts';
 import { type AccountRow, accountById, accountByUserName } from './store.ts';
 
 /**
- * Who sees what: the only place where this is decided. A caller sees the accounts at and below its own, and the
- * things bound to any of them; the main account sees its whole tenant. Everything else answers 404.
+ * Visibility, decided only here. A caller sees the accounts at and below its own, and the things bound to any of
+ * them; the main account sees its whole tenant. Everything else answers 404.
  */
 
-/**
- * Whether `path` is `callerPath` or below it. Paths are ltree texts: labels joined by dots.
- */
+/** Whether `path` is `callerPath` or below it. Paths are ltree texts: labels joined by dots. */
 export function covers(callerPath: string, path: string): boolean {
   return path === callerPath || path.startsWith(`${callerPath}.`);
 }
 
-/** As much of a caller as decides what it sees; an account row serves too. */
+/** The part of a caller that visibility depends on; an account row has it too. */
 export type Viewer = Pick<Caller, 'tenantId' | 'path' | 'kind'>;
 
-/** Whether the caller sees its whole tenant: only the main account does. Staff share its level, not its sight. */
+/** Whether the caller sees its whole tenant: only the main account does. Staff share its level, not its visibility. */
 export function seesTenant(caller: Pick<Viewer, 'kind'>): boolean {
   return caller.kind === 'main';
 }
 
 /**
  * SQL condition: the account of table alias `ref` is the caller's own or below it, and not deleted.
- * @param ref Alias of `accounts` in the query; never a text from outside.
- * @param options.deletedToo For histories, which still name accounts that are gone.
+ * @param ref Alias of `accounts` in the query; never external input.
+ * @param options.deletedToo For histories, which still name deleted accounts.
  */
 export function subtree(
   caller: Viewer,
@@ -42,8 +40,8 @@ export function subtree(
 }
 
 /**
- * SQL: the ids of the things bound at or below the viewer's account, as a set with repetitions. A deleted thing has no
- * binding, so this alone says which things a viewer other than a main account sees.
+ * SQL: the ids of the things bound at or below the viewer's account, with repetitions. A deleted thing has no
+ * binding, so this alone decides which things a viewer other than a main account sees.
  */
 export function boundThingIds(viewer: Viewer): RawBuilder<unknown> {
   return sql`select vb.thing_id from bindings vb
@@ -51,9 +49,9 @@ export function boundThingIds(viewer: Viewer): RawBuilder<unknown> {
 }
 
 /**
- * SQL condition: the caller sees the thing whose id is in `thingIdRef` (for example `e.thing_id`).
- * The planner makes a semi-join of it, so it serves one row and a hundred thousand.
- * @param thingIdRef Column holding a thing's id; never a text from outside.
+ * SQL condition: the caller sees the thing whose id is in `thingIdRef` (for example `e.thing_id`). The planner turns
+ * it into a semi-join, so it serves one row and a hundred thousand.
+ * @param thingIdRef Column with a thing's id; never external input.
  */
 export function seesThing(caller: Viewer, thingIdRef: string): RawBuilder<boolean> {
   const id = sql.ref(thingIdRef);
@@ -64,9 +62,9 @@ export function seesThing(caller: Viewer, thingIdRef: string): RawBuilder<boolea
 }
 
 /**
- * SQL condition: the account of one row sees the thing of another, by the rule of {@link seesThing}. For what an account
- * has set up and nobody asks for by hand, such as rules over its things.
- * @param accountIdRef Column holding the account's id; never a text from outside, as is `thingIdRef`.
+ * SQL condition: the account of one row sees the thing of another, by the rule of {@link seesThing}. For background
+ * work on an account's settings, such as rules over its things.
+ * @param accountIdRef Column with the account's id; never external input, as is `thingIdRef`.
  */
 export function accountSeesThing(accountIdRef: string, thingIdRef: string): RawBuilder<boolean> {
   return sql<boolean>`exists (
@@ -77,9 +75,9 @@ export function accountSeesThing(accountIdRef: string, thingIdRef: string): RawB
 }
 
 /**
- * SQL condition: the account of alias `ref` may be named by that of alias `owner` as somebody to turn to: its own parent, or an
- * account below it, in use and of the portal. What that person then gets to see is decided by {@link accountSeesThing}.
- * @param ref Alias of `accounts`; never a text from outside, as is `owner`.
+ * SQL condition: the account of alias `ref` may be named by that of alias `owner` as a contact: its parent, or an
+ * account below it, active and of the portal. {@link accountSeesThing} decides what that contact sees.
+ * @param ref Alias of `accounts`; never external input, as is `owner`.
  */
 export function isAboveOrBelow(ref: string, owner: string): RawBuilder<boolean> {
   const [p, o] = [sql.ref(ref), sql.ref(owner)];
@@ -89,9 +87,9 @@ export function isAboveOrBelow(ref: string, owner: string): RawBuilder<boolean> 
 }
 
 /**
- * SQL condition: the caller sees the site of alias `ref`: it belongs to an account at or below the caller's own, also to one
- * that is gone since.
- * @param ref Alias of `sites` in the query; never a text from outside.
+ * SQL condition: the caller sees the site of alias `ref`: it belongs to an account at or below the caller's own,
+ * including deleted ones.
+ * @param ref Alias of `sites` in the query; never external input.
  */
 export function seesSite(caller: Viewer, ref: string): RawBuilder<boolean> {
   const s = sql.ref(ref);
@@ -101,7 +99,7 @@ export function seesSite(caller: Viewer, ref: string): RawBuilder<boolean> {
     select va.id from accounts va where ${subtree(caller, 'va', { deletedToo: true })}))`;
 }
 
-/** A site by which something is filtered must be seen by the caller. @throws notFound */
+/** Checks that the caller sees a site used as a filter. @throws notFound */
 export async function checkSite(db: Db | Trx, caller: Viewer, id: string): Promise<void> {
   if (!isUuid(id)) throw notFound();
   const { rows } = await sql`select from sites s where s.id = ${id} and ${seesSite(caller, 's')}`.execute(db);
@@ -109,10 +107,10 @@ export async function checkSite(db: Db | Trx, caller: Viewer, id: string): Promi
 }
 
 /**
- * SQL: the moment before which the past of a thing or a site is kept from the caller, null where it sees all of it. A giver
- * that keeps the past of what it gives away shares it with the accounts above it only.
- * @param column `thing_id` or `site_id` of the walls; `idRef` the column it equals, never a text from outside.
- * @param which Of which walls `w`; of all without it.
+ * SQL: the history cutoff of a thing or a site for the caller, null where it sees all of its history. A giver that
+ * withholds the history shares it only with the accounts above it.
+ * @param column `thing_id` or `site_id` of the cutoffs; `idRef` the column it equals, never external input.
+ * @param which Condition on the cutoffs `w`; all by default.
  */
 export function historyFloor(
   caller: Pick<Viewer, 'path' | 'kind'>,
@@ -125,7 +123,7 @@ export function historyFloor(
     where w.${sql.raw(column)} = ${sql.ref(idRef)} and ${which} and not k.path <@ ${caller.path}::ltree)`;
 }
 
-/** SQL condition: what ended at `moment` is not behind the {@link historyFloor} of its thing. */
+/** SQL condition: what ended at `moment` is not before the {@link historyFloor} of its thing. */
 export function seesMoment(
   caller: Pick<Viewer, 'path' | 'kind'>,
   thingIdRef: string,
@@ -136,7 +134,7 @@ export function seesMoment(
     where w.thing_id = ${sql.ref(thingIdRef)} and w.before > ${moment} and not k.path <@ ${caller.path}::ltree)`;
 }
 
-/** The tenant of a path parameter must be the caller's own (interpretation C13). @throws notFound */
+/** Checks that the tenant of a path parameter is the caller's (interpretation C13). @throws notFound */
 export function checkTenant(caller: Caller, tenantId: string): void {
   if (tenantId !== caller.tenantId) throw notFound();
 }

@@ -23,7 +23,7 @@ const get = (path: string, as: string | null = token) => server.call(as, 'GET', 
 const list = async (path: string) => (await get(path)).data as Area[];
 
 describe('the calls of areas', () => {
-  it('lead from the provinces over a city to its districts', async () => {
+  it('lead from the provinces through a city to its districts', async () => {
     const provinces = await list('/area/getProvList');
     expect(provinces).toHaveLength(34);
     expect(provinces[0]).toEqual({ id: '110000', name: '北京市' });
@@ -38,7 +38,7 @@ describe('the calls of areas', () => {
     expect(await list('/area/getAreaByCityId?cityId=441900')).toEqual([]);
   });
 
-  it('give provinces and cities as a tree', async () => {
+  it('return provinces and cities as a tree', async () => {
     const tree = (await get('/area/getProvCityList')).data as AreaTree;
     expect(tree.children[0]).toEqual({
       id: '110000',
@@ -61,7 +61,7 @@ describe('the calls of areas', () => {
       expect((await get(path, null)).status).toBe(401);
   });
 
-  it('give the whole as one file that is requested once a day', async () => {
+  it('return all areas as one file that is cached for a day', async () => {
     const reply = await server.app.inject('/data/area-2025.json');
     expect(reply.statusCode).toBe(200);
     expect(reply.headers['cache-control']).toBe('public, max-age=86400');

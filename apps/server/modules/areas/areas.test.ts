@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { describe, expect, it } from 'vitest';
 import data from './area-2025.json' with { type: 'json' };
 import { makeAreas } from './make-areas.ts';
-import { type AreaMap, childrenOf, isCity, isProvince, knows, provinceTree } from './rules.ts';
+import { type AreaMap, childrenOf, isArea, isCity, isProvince, provinceTree } from './rules.ts';
 
 const areas: AreaMap = data;
 const all = Object.values(areas).flatMap((children) => Object.entries(children));
@@ -15,9 +15,9 @@ const official = new Map(
 );
 
 describe('the data file', () => {
-  it('is what its sources give: regenerate it when this fails', () => expect(data).toEqual(makeAreas()));
+  it('matches its sources: regenerate it when this fails', () => expect(data).toEqual(makeAreas()));
 
-  it('has the shape of the specification: codes of six digits below the code they belong to', () => {
+  it('has the shape of the specification: codes of six digits below their parent’s code', () => {
     expect(Object.keys(areas['100000'] ?? {})).toHaveLength(34);
     expect(areas['110000']).toEqual({ '110100': '北京市' });
     expect(names.size).toBe(all.length);
@@ -34,7 +34,7 @@ describe('the data file', () => {
     }
   });
 
-  it('agrees with the ministry’s list on the mainland, but for what the overlay says and names the law does not fix', () => {
+  it('agrees with the ministry’s list on the mainland, except for the overlay and names without legal basis', () => {
     const mine = [...names].filter(([code]) => mainland(code));
     expect(mine.filter(([code]) => !official.has(code))).toEqual([['500157', '两江新区']]);
     const missing = [...official.keys()].filter((code) => mainland(code) && !names.has(code));
@@ -71,9 +71,9 @@ describe('the tree of provinces and cities', () => {
       ['重庆市', '县'],
     );
   });
-  it('knows what is in it', () => {
-    expect(['110000', '110100', '500157'].map((code) => knows(areas, code))).toEqual([true, true, true]);
-    expect(['990000', '119900', '500105', '100000'].map((code) => knows(areas, code))).toEqual([
+  it('finds existing codes only', () => {
+    expect(['110000', '110100', '500157'].map((code) => isArea(areas, code))).toEqual([true, true, true]);
+    expect(['990000', '119900', '500105', '100000'].map((code) => isArea(areas, code))).toEqual([
       false,
       false,
       false,

@@ -17,7 +17,7 @@ test.each([
 });
 
 test.each(['', '999999', '亚特兰蒂斯', '福建省上海市', '朝阳区', '福建省厦门市思明区1号'])(
-  '%j is none',
+  '%j is not an area',
   (text) => {
     expect(findByNames(areas, text)).toBeUndefined();
   },

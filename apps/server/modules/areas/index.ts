@@ -9,8 +9,8 @@ export function createAreas(): Module {
   return { routes: (http) => areaRoutes(http, areas) };
 }
 
-/** The six-digit code for a code or the names of an area; undefined where there is none, or more than one. */
+/** The six-digit code for a code or the names of an area; undefined for none or more than one. */
 export const areaCodeOf = (text: string): string | undefined => findByNames(areas, text);
 
-/** The names on the way to an area from its province down; none where there is no such code. */
+/** The names on the path to an area from its province down; empty for an unknown code. */
 export const areaNamesOf = (code: string): string[] => namesOf(areas, code);

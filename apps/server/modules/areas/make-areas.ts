@@ -4,18 +4,18 @@ import overlay from './overlay.json' with { type: 'json' };
 import type { AreaMap } from './rules.ts';
 
 const official = new Set(divisions.map(({ code }) => code));
-/** Taiwan, Hong Kong and Macau, whose districts the ministry's list does not have. */
-const beyondTheList = /^(71|81|82)/;
+/** Taiwan, Hong Kong and Macau, whose districts are missing in the ministry's list. */
+const notInList = /^(71|81|82)/;
 
 /**
- * The administrative divisions from their sources: names and codes of @vant/area-data, without the development zones and
- * towns that it lists as counties but the Ministry of Civil Affairs does not, then what `overlay.json` adds and removes.
+ * The administrative divisions from their sources: names and codes of @vant/area-data, without the development zones
+ * and towns that it lists as counties but the Ministry of Civil Affairs does not, then the changes of `overlay.json`.
  */
 export function makeAreas(): AreaMap {
   const names = new Map<string, string>(
     [areaList.province_list, areaList.city_list, areaList.county_list]
       .flatMap((list) => Object.entries(list))
-      .filter(([code]) => official.has(code) || beyondTheList.test(code)),
+      .filter(([code]) => official.has(code) || notInList.test(code)),
   );
   for (const { add, remove } of overlay) {
     for (const code of remove) names.delete(code);

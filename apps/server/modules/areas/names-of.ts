@@ -1,6 +1,6 @@
 import { type AreaMap, COUNTRY } from './rules.ts';
 
-/** The names on the way to an area from its province down; none where there is no such code. */
+/** The names on the path to an area from its province down; empty for an unknown code. */
 export function namesOf(areas: AreaMap, code: string): string[] {
   const province = `${code.slice(0, 2)}0000`;
   const city = `${code.slice(0, 4)}00`;

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import * as contract from '@voltloop/contract';
 import { notFound } from '../../platform/errors.ts';
 import { type Http, replied } from '../../platform/http.ts';
-import { type AreaMap, COUNTRY, childrenOf, isCity, isProvince, knows, provinceTree } from './rules.ts';
+import { type AreaMap, COUNTRY, childrenOf, isArea, isCity, isProvince, provinceTree } from './rules.ts';
 
 export function areaRoutes(http: Http, areas: AreaMap): void {
   const below = (code: string, isRight: (code: string) => boolean) => {
-    if (!isRight(code) || !knows(areas, code)) throw notFound();
+    if (!isRight(code) || !isArea(areas, code)) throw notFound();
     return childrenOf(areas, code);
   };
   http.implement(contract.getProvList, async () => childrenOf(areas, COUNTRY));

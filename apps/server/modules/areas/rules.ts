@@ -1,6 +1,6 @@
 import type { Area, AreaTree } from '@voltloop/contract';
 
-/** Children by the code of their parent (specification section 3): 100000 holds the provinces. */
+/** Children by the code of their parent (specification section 3): 100000 has the provinces. */
 export type AreaMap = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 export const COUNTRY = '100000';
@@ -8,13 +8,13 @@ export const COUNTRY = '100000';
 export const isProvince = (code: string) => /^\d\d0000$/.test(code) && code !== COUNTRY;
 export const isCity = (code: string) => /^\d{4}00$/.test(code) && !code.endsWith('0000');
 
-/** What is directly below a code, in the order of codes. */
+/** The direct children of a code, in the order of codes. */
 export function childrenOf(areas: AreaMap, code: string): Area[] {
   return Object.entries(areas[code] ?? {}).map(([id, name]) => ({ id, name }));
 }
 
-/** Whether the code is in the map at all. */
-export function knows(areas: AreaMap, code: string): boolean {
+/** Whether the code exists. */
+export function isArea(areas: AreaMap, code: string): boolean {
   const parent = isProvince(code)
     ? COUNTRY
     : isCity(code)

@@ -1,4 +1,5 @@
-// Regenerates the data file of the administrative divisions from its sources: node apps/server/modules/areas/write-areas.ts
+// Regenerates the data file of the administrative divisions from its sources: node
+// apps/server/modules/areas/write-areas.ts
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeAreas } from './make-areas.ts';

@@ -3,7 +3,7 @@ import { BrandsByHost } from './brands-by-host.ts';
 
 const brand = { name: 'Sun & Co', color: null, logo: null };
 
-test('a host name is looked up once, however it is written, and again after a change', async () => {
+test('a host name is looked up once, in any notation, and again after a change', async () => {
   const read = vi.fn(async () => brand);
   const brands = new BrandsByHost(read, () => true);
   for (const host of ['sun.example', 'SUN.example:8443', 'sun.example.']) {
@@ -15,7 +15,7 @@ test('a host name is looked up once, however it is written, and again after a ch
   expect(read).toHaveBeenCalledTimes(2);
 });
 
-test('what is no name of a host asks nobody', async () => {
+test('an invalid host name causes no query', async () => {
   const read = vi.fn(async () => brand);
   const brands = new BrandsByHost(read, () => true);
   for (const host of [
@@ -30,7 +30,7 @@ test('what is no name of a host asks nobody', async () => {
   expect(read).not.toHaveBeenCalled();
 });
 
-test('names that strangers make up do not fill the memory', async () => {
+test('invented host names do not fill the memory', async () => {
   const brands = new BrandsByHost(
     async () => null,
     () => true,
@@ -39,14 +39,14 @@ test('names that strangers make up do not fill the memory', async () => {
   expect(brands.size).toBe(500);
 });
 
-test('nothing is cached while change notices are off, nor what was read before a change', async () => {
+test('nothing is cached while change notices are missing, nor a result read before a change', async () => {
   const read = vi.fn(async () => brand);
-  let hears = false;
-  const brands = new BrandsByHost(read, () => hears);
+  let noticesArrive = false;
+  const brands = new BrandsByHost(read, () => noticesArrive);
   await brands.find('sun.example');
   await brands.find('sun.example');
   expect(read).toHaveBeenCalledTimes(2);
-  hears = true;
+  noticesArrive = true;
   const reading = brands.find('sun.example');
   brands.forget();
   await reading;

@@ -55,7 +55,7 @@ const path = (id = 'self', more = '') => `/v1/brands/tenants/${main.tenantId}/ac
 const save = (token: string, body: object, id?: string) => server.call(token, 'PUT', path(id), body);
 const setHost = (name: string | undefined, id = agent.id, token = tokens.main) =>
   server.call(token, 'PUT', path(id, '/host'), { host: name });
-/** What an anonymous caller gets under a host name. */
+/** The answer to an anonymous caller under a host name. */
 const shown = async (headers: Record<string, string>, at = server) =>
   (await at.app.inject({ url: '/v1/brand', headers })).json().data;
 const sendLogo = async (token: string, content: Buffer, id?: string) => {
@@ -71,7 +71,7 @@ const picture = (width: number, height: number) =>
     .toBuffer();
 
 describe('a brand', () => {
-  it('is shown under its host name, and nothing else of it', async () => {
+  it('is shown under its host name without further details', async () => {
     expect((await save(tokens.agent, { name: ' Sun & Co ', color: '#304156' })).data).toMatchObject({
       ...{ account_id: agent.id, name: 'Sun & Co', color: '#304156', host: null, logo: null },
       ...{ may_edit: true, may_set_host: false },
@@ -102,7 +102,7 @@ describe('a brand', () => {
     expect(await sharp(logo.rawPayload).metadata()).toMatchObject({ width: 480, height: 40, hasAlpha: true });
   });
 
-  it('does not believe X-Forwarded-Host but of a proxy of its own', async () => {
+  it('ignores X-Forwarded-Host unless it comes from a trusted proxy', async () => {
     await save(tokens.agent, { name: 'Sun & Co' });
     await setHost(host);
     const forwarded = { host: 'console.example', 'x-forwarded-host': host };
@@ -116,7 +116,7 @@ describe('a brand', () => {
     }
   });
 
-  it('changes on every node at once, and is forgotten with its account', async () => {
+  it('changes on every node at once, and is removed with its account', async () => {
     await save(tokens.company, { name: 'First' });
     await setHost(host, company.id);
     const on = (name: string | null) => async () => {
@@ -133,7 +133,7 @@ describe('a brand', () => {
     expect((await setHost(host)).status).toBe(200);
   });
 
-  it('names the product to its own account and to all below that have none nearer', async () => {
+  it('names the product for its account and for all below without a nearer brand', async () => {
     const { db } = server.services;
     const installer = await server.account('installer', company);
     const beside = await server.account('agent1', factory);
@@ -170,7 +170,7 @@ describe('a brand', () => {
     const { data } = await server.call(tokens.agent, 'DELETE', path());
     expect(data).toMatchObject({ name: null, color: null, logo: null, host });
     expect(await shown({ host })).toBeNull();
-    // Without a host name nothing is left.
+    // Without a host name no brand is left.
     await setHost(undefined);
     await server.call(tokens.agent, 'DELETE', path());
     expect((await server.call(tokens.main, 'GET', `/v1/brands/tenants/${main.tenantId}`)).data).toEqual([]);
@@ -178,7 +178,7 @@ describe('a brand', () => {
 });
 
 describe('the logo', () => {
-  it('is replaced and removed, and the former address is worth nothing', async () => {
+  it('is replaced and removed, and the former address no longer works', async () => {
     const first = (await sendLogo(tokens.agent, await picture(30, 30))).data.logo ?? '';
     const second = (await sendLogo(tokens.agent, await picture(40, 30))).data.logo ?? '';
     expect((await server.app.inject({ url: first })).statusCode).toBe(404);
@@ -191,18 +191,18 @@ describe('the logo', () => {
     expect((await server.app.inject({ url: "/brand-logos/'" })).statusCode).toBe(404);
   });
 
-  it('is a picture by its content, and ten of them may be set in a minute', async () => {
+  it('must have the content of an image, and can be set ten times a minute', async () => {
     expect((await sendLogo(tokens.agent, Buffer.from('<svg onload="alert(1)"/>'))).status).toBe(415);
     const content = await picture(10, 10);
     for (let i = 0; i < 10; i++) expect((await sendLogo(tokens.agent, content)).status).toBe(200);
     expect((await sendLogo(tokens.agent, content)).status).toBe(429);
-    // That of another account is not meant.
+    // The limit does not apply to another account.
     expect((await sendLogo(tokens.main, content, factory.id)).status).toBe(200);
   });
 });
 
 describe('a host name', () => {
-  it('is set by the main account alone, for one brand of all tenants, and never that of the platform', async () => {
+  it('is set by the main account alone, is unique over all tenants, and is never that of the platform', async () => {
     for (const token of [tokens.agent, tokens.factory])
       expect((await setHost(host, agent.id, token)).status).toBe(403);
     expect((await setHost(host)).status).toBe(200);
@@ -214,7 +214,7 @@ describe('a host name', () => {
     const token = (await server.signIn(stranger.userName)).token;
     expect((await server.call(token, 'PUT', theirs, { host: host.toUpperCase() })).status).toBe(409);
     expect(await setHost('CONSOLE.example')).toMatchObject({ data: [{ key: 'brand.hostReserved' }] });
-    // The same once more is no conflict with itself.
+    // Setting it again is no conflict.
     expect((await setHost(host)).status).toBe(200);
   });
 
@@ -229,7 +229,7 @@ describe('a host name', () => {
     expect(await setHost(name)).toMatchObject({ status: 400, data: [{ path: 'host', key: 'brand.host' }] });
   });
 
-  it('of another script is kept as the browser sends it', async () => {
+  it('of another script is stored in the browser’s form', async () => {
     await save(tokens.agent, { name: '阳光储能' });
     const { data } = await setHost(`阳光.${host}`);
     expect((data as Brand).host).toBe(`xn--54qy39n.${host}`);
@@ -237,8 +237,8 @@ describe('a host name', () => {
   });
 });
 
-describe('who may', () => {
-  it('read the brands below, change the own one, and as the main account all of the tenant', async () => {
+describe('permissions', () => {
+  it('allow reading the brands below, changing the own one, and all of the tenant as the main account', async () => {
     await save(tokens.agent, { name: 'Sun' });
     expect((await server.call(tokens.factory, 'GET', path(agent.id))).data).toMatchObject({
       may_edit: false,
@@ -254,14 +254,14 @@ describe('who may', () => {
     expect((await server.call(tokens.agent, 'GET', `/v1/brands/tenants/${main.tenantId}`)).status).toBe(403);
   });
 
-  it('have a brand: installers and end users have none', async () => {
+  it('exclude installers and end users, who have no brand', async () => {
     const installer = await server.account('installer', company);
     const { token } = await server.signIn(installer.userName);
     expect((await server.call(token, 'GET', path())).status).toBe(403);
     expect((await save(tokens.main, { name: 'Sun' }, installer.id)).status).toBe(404);
   });
 
-  it('is noted for each change', async () => {
+  it('are used with an audit row for each change', async () => {
     await save(tokens.agent, { name: 'Sun', color: '#304156' });
     await setHost(host);
     await sendLogo(tokens.agent, await picture(9, 9));

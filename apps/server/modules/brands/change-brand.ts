@@ -14,7 +14,7 @@ import { brandOfAccount, clearBrand, mayEdit, writeBrand } from './store.ts';
 type Params = ParamsOf<typeof readBrand>;
 
 const LOGO = 'brand.logo';
-/** Shown at 36 pixels of height at most; screens with finer pixels draw it with three times as many. */
+/** Shown at most 36 pixels high; high-density screens need three times as many. */
 const LOGO_BOX = { width: 480, height: 120, fit: 'inside' } as const;
 
 /** The brand of an account that the caller sees. @throws notFound */
@@ -24,7 +24,7 @@ export async function findBrand(db: Db | Trx, ctx: Ctx, { tenantId, id }: Params
   return brandOfAccount(db, ctx.caller, account.id);
 }
 
-/** Changes a brand in one transaction with its row of the audit. */
+/** Changes a brand and writes the audit row in one transaction. */
 async function change(
   core: Core,
   ctx: Ctx,
@@ -56,7 +56,7 @@ export function changeBrand(
   });
 }
 
-/** Takes name, colour and logo away. @throws notFound, forbidden */
+/** Removes name, colour and logo. @throws notFound, forbidden */
 export function dropBrand(core: Core, ctx: Ctx, params: Params): Promise<Brand> {
   return change(core, ctx, params, 'brand.remove', async (trx, before) => {
     await clearBrand(trx, before.account_id, ctx.now);
@@ -72,7 +72,7 @@ export async function changeLogo(
   request: FastifyRequest,
 ): Promise<Brand> {
   const { db } = core.services;
-  // A caller without the right is refused before a byte is read.
+  // A caller without the right is refused before the body is read.
   const { account_id, may_edit } = await findBrand(db, ctx, params);
   if (!may_edit) throw forbidden();
   const logo = await core.files.smallPicture(ctx, request, {
@@ -88,7 +88,7 @@ export async function changeLogo(
   });
 }
 
-/** Takes the logo away. @throws notFound, forbidden */
+/** Removes the logo. @throws notFound, forbidden */
 export function dropLogo(core: Core, ctx: Ctx, params: Params): Promise<Brand> {
   return change(core, ctx, params, 'brand.logo_remove', async (trx, before) => {
     if (before.logo !== null) await writeBrand(trx, before.account_id, { logo: null }, ctx.now);
@@ -97,7 +97,7 @@ export function dropLogo(core: Core, ctx: Ctx, params: Params): Promise<Brand> {
 }
 
 /**
- * Sets the host name of a brand; only the main account may, so that nobody takes a name that is not theirs.
+ * Sets the host name of a brand. Only the main account may, so that nobody takes another's name.
  * @throws notFound, forbidden, validation for the host of the platform itself, conflict where it shows another brand
  */
 export async function changeHost(

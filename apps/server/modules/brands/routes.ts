@@ -11,7 +11,7 @@ import { brandsOfTenant, logoById } from './store.ts';
 export function brandRoutes(http: Http, core: Core): void {
   const { db } = core.services;
   http.implement(contract.getBrand, (_ctx, _input, { request, reply }) => {
-    // The same address answers otherwise under another host name.
+    // The answer depends on the host name.
     reply.header('cache-control', 'no-store');
     return core.byHost.find(request.host);
   });
@@ -19,7 +19,7 @@ export function brandRoutes(http: Http, core: Core): void {
     const logo = isUuid(params.id) ? await logoById(db, params.id) : null;
     if (!logo) throw notFound();
     reply
-      // Another logo has another address.
+      // Each logo has a new address.
       .header('cache-control', 'public, max-age=31536000, immutable')
       .header('content-security-policy', "default-src 'none'; sandbox")
       .type('image/png')

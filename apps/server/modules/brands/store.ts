@@ -35,11 +35,11 @@ function brandOf({ logo_id, ...row }: BrandRow, caller: Caller): Brand {
   };
 }
 
-/** An account changes its own brand, the main account every one. */
+/** An account may change its own brand, the main account all of them. */
 export const mayEdit = (caller: Caller, accountId: string): boolean =>
   caller.kind === 'main' || caller.accountId === accountId;
 
-/** The brand of an account that the caller has been found to see. @throws notFound */
+/** The brand of an account whose visibility was checked. @throws notFound */
 export async function brandOfAccount(db: Db | Trx, caller: Caller, accountId: string): Promise<Brand> {
   const { rows: found } = await sql<BrandRow>`${rows} left join brands b on b.account_id = a.id
     where a.id = ${accountId}::uuid and a.deleted_at is null
@@ -56,7 +56,7 @@ export async function brandsOfTenant(db: Db, caller: Caller): Promise<Brand[]> {
   return found.map((row) => brandOf(row, caller));
 }
 
-/** What is shown under a host name. */
+/** The brand shown under a host name. */
 export async function brandByHost(db: Db, host: string): Promise<ShownBrand | null> {
   const { rows: found } = await sql<{ name: string; color: string | null; logo_id: string | null }>`
     select b.name, b.color, b.logo_id from brands b join accounts a on a.id = b.account_id
@@ -71,7 +71,7 @@ export async function logoById(db: Db, id: string): Promise<Buffer | null> {
   return found[0]?.logo ?? null;
 }
 
-/** Writes some columns of a brand, which begins with them where there is none yet. */
+/** Writes some columns of a brand, and inserts it if it does not exist. */
 export async function writeBrand(
   trx: Trx,
   accountId: string,
@@ -91,7 +91,7 @@ export async function writeBrand(
   await sql`update brands set ${sql.join(sets)} where account_id = ${accountId}::uuid`.execute(trx);
 }
 
-/** Takes name, colour and logo away; a host name stays for the next ones. */
+/** Removes name, colour and logo; keeps a host name. */
 export async function clearBrand(trx: Trx, accountId: string, now: Date): Promise<void> {
   await sql`update brands set name = null, color = null, logo = null, logo_id = null, updated_at = ${now}
     where account_id = ${accountId}::uuid`.execute(trx);

@@ -7,23 +7,24 @@ import type { Services } from '../../platform/services.ts';
 import type { Things } from '../things/index.ts';
 import { mayUse, mayUseTopic } from './rules.ts';
 
-/** Questions with a wrong secret that one address may ask in a minute. */
+/** Requests with a wrong secret that one address may send in a minute. */
 const WRONG_PER_MINUTE = 30;
 
 const text = z.string().max(1000);
 const login = z.object({ username: text, password: text, client_id: text });
 const vhost = z.object({ username: text, vhost: text });
-const wish = z.object({ username: text, vhost: text, resource: text, name: text, permission: text });
-const topicWish = wish.extend({ routing_key: text });
+const accessRequest = z.object({ username: text, vhost: text, resource: text, name: text, permission: text });
+const topicRequest = accessRequest.extend({ routing_key: text });
 
 /**
- * Answers RabbitMQ's HTTP auth backend: which device may connect, and what it may use. The answers are the words `allow`
- * and `deny`. RabbitMQ proves itself by BROKER_AUTH_SECRET as the password of Basic authorization; without that setting
- * there are no such calls. No hash is slow here: device secrets are 256 random bits, and a known device is in memory.
+ * Implements RabbitMQ's HTTP auth backend: which device may connect, and what it may use. The answers are the words
+ * `allow` and `deny`. RabbitMQ authenticates with BROKER_AUTH_SECRET as the password of Basic authorization; without
+ * that setting the calls do not exist. No slow hash is needed: device secrets are 256 random bits, and known devices
+ * are cached.
  */
 export function createDeviceAccess({ config }: Services, things: Things): Module {
   const { brokerAuthSecret } = config;
-  // Of several hosts all have the same vhost; the plugin's default is `/`.
+  // All hosts have one vhost; the plugin's default is `/`.
   const path = config.amqpUrls[0] ? new URL(config.amqpUrls[0]).pathname.slice(1) : '';
   const ourVhost = decodeURIComponent(path) || '/';
   return {
@@ -32,18 +33,18 @@ export function createDeviceAccess({ config }: Services, things: Things): Module
       const isBroker = proofOf(brokerAuthSecret);
       ask(app, 'user', isBroker, async (body) => {
         const { username, password, client_id } = login.parse(body);
-        // One connection for each device, and nobody takes over the session of another.
+        // One connection for each device, which cannot take over the session of another.
         if (client_id !== username) return false;
         return (await things.authenticateAtBroker(username, password)) !== null;
       });
       ask(app, 'vhost', isBroker, async (body) => vhost.parse(body).vhost === ourVhost);
       ask(app, 'resource', isBroker, async (body) => {
-        const asked = wish.parse(body);
-        return asked.vhost === ourVhost && mayUse(asked);
+        const parsed = accessRequest.parse(body);
+        return parsed.vhost === ourVhost && mayUse(parsed);
       });
       ask(app, 'topic', isBroker, async (body) => {
-        const asked = topicWish.parse(body);
-        return asked.vhost === ourVhost && mayUseTopic(asked, asked.routing_key);
+        const parsed = topicRequest.parse(body);
+        return parsed.vhost === ourVhost && mayUseTopic(parsed, parsed.routing_key);
       });
     },
   };
@@ -51,7 +52,7 @@ export function createDeviceAccess({ config }: Services, things: Things): Module
 
 type Proof = (request: FastifyRequest) => boolean;
 
-/** One question at `/broker/<name>`. What can't be read is denied. */
+/** One request to `/broker/<name>`. An invalid body is denied. */
 function ask(
   app: FastifyInstance,
   name: string,

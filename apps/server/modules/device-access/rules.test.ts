@@ -33,7 +33,7 @@ test.each([
   expect(mayUseTopic({ username, resource: 'topic', name: 'amq.topic', permission }, key)).toBe(expected);
 });
 
-test('topics of another exchange are nothing for devices', () => {
-  const wish = { username, resource: 'topic', name: 'other', permission: 'write' };
-  expect(mayUseTopic(wish, 'things.HB1.telemetry')).toBe(false);
+test('topics of another exchange are denied', () => {
+  const request = { username, resource: 'topic', name: 'other', permission: 'write' };
+  expect(mayUseTopic(request, 'things.HB1.telemetry')).toBe(false);
 });

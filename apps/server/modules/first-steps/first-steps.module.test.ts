@@ -39,13 +39,13 @@ const factsOf = async (account: AccountRow): Promise<FirstStepFacts> =>
   (await server.call(await tokenOf(account), 'GET', '/v1/first-steps')).data;
 const query = (text: string, values: unknown[]) => server.services.pool.query(text, values);
 
-test('a new account has done nothing, and no account’s steps are readable without a session', async () => {
+test('a new account has no step done, and steps are not readable without a session', async () => {
   expect(await factsOf(home)).toEqual(nothing);
   expect(await factsOf(await server.account('installer', main))).toEqual(nothing);
   expect((await server.call(null, 'GET', '/v1/first-steps')).status).toBe(401);
 });
 
-test('a device counts for the account that has it and for those above it, for nobody beside them', async () => {
+test('a device counts for its account and for those above it, but not beside it', async () => {
   await server.things.register(server.as(main), [{ devid: 'FIRST-0001', devtype: 'HE_BAT' }]);
   expect(await factsOf(main)).toMatchObject({ device: true, bound_below: false });
   expect(await factsOf(company)).toMatchObject({ device: false, bound_below: false });
@@ -59,7 +59,7 @@ test('a device counts for the account that has it and for those above it, for no
   expect(await factsOf(await server.tenant())).toEqual(nothing);
 });
 
-test('people are accounts directly below, or invitations while they may still be used', async () => {
+test('people are accounts directly below, or open invitations', async () => {
   expect(await factsOf(main)).toMatchObject({ people: true });
   const installer = await server.account('installer', main);
   const token = await tokenOf(installer);
@@ -71,7 +71,7 @@ test('people are accounts directly below, or invitations while they may still be
   expect(await factsOf(installer)).toMatchObject({ people: false });
 });
 
-test('a channel counts once it is confirmed, a second factor likewise, each for its owner alone', async () => {
+test('a channel counts once it is confirmed, a second factor likewise, each for its owner only', async () => {
   const { rows } = await query(
     `insert into notification_channels (account_id, kind, name, target, created_at)
      values ($1, 'email', 'mine', 'me@home.example', now()) returning id`,
@@ -93,7 +93,7 @@ test('a channel counts once it is confirmed, a second factor likewise, each for 
   expect((await ask()).data).toMatchObject({ second_factor: true });
 });
 
-test('a tariff counts for the end user of the site, who is led to a site without one while there is any', async () => {
+test('a tariff counts for the end user of the site, whose link leads to a site without a tariff first', async () => {
   const { site_id } = await factsOf(home);
   await query(`insert into site_tariffs (site_id, from_day, content) values ($1, '2026-01-01', '{}')`, [
     site_id,
@@ -106,7 +106,7 @@ test('a tariff counts for the end user of the site, who is led to a site without
   expect(await factsOf(home)).toMatchObject({ tariff: true, site_id: rows[0].id });
 });
 
-test('the first steps of a new account are open; skipping is kept with the account and audited', async () => {
+test('the first steps of a new account are open; skipping them is stored and audited', async () => {
   const person = await server.account('installer', main);
   const login = await server.signIn(person.userName);
   expect(login.first_steps).toBe('open');
@@ -123,7 +123,7 @@ test('the first steps of a new account are open; skipping is kept with the accou
   expect(rows.map((row) => row.details)).toEqual([{ first_steps: 'skipped' }, { first_steps: 'open' }]);
 });
 
-test('accounts from before there were first steps have them skipped', async () => {
+test('accounts from before the first steps have them skipped', async () => {
   const { pool } = server.services;
   await pool.query('alter table accounts drop column first_steps');
   await pool.query(`delete from migrations where name = '0294_first_steps.sql'`);

@@ -3,7 +3,7 @@ import type { Module } from '../../platform/module.ts';
 import type { Services } from '../../platform/services.ts';
 import { readFacts } from './read-facts.ts';
 
-/** What a new account has done of the first steps of its role; which steps these are, and their words, the console knows. */
+/** The progress of a new account in the first steps of its role; the console defines the steps and their texts. */
 export function createFirstSteps({ db }: Pick<Services, 'db'>): Module {
   return { routes: (http) => http.implement(getFirstSteps, (ctx) => readFacts(db, ctx)) };
 }

@@ -4,7 +4,7 @@ import type { Ctx } from '../../platform/ctx.ts';
 import type { Db } from '../../platform/db.ts';
 import { seesSite, seesThing } from '../accounts/index.ts';
 
-/** The facts of the caller's own first steps: each is whether there is one at all, so none counts a fleet. */
+/** The progress of the caller's first steps. Each fact is an existence check, so none counts a fleet. */
 export async function readFacts(db: Db, { caller, now }: Ctx): Promise<FirstStepFacts> {
   const me = sql`${caller.accountId}::uuid`;
   const { rows } = await sql<FirstStepFacts>`select
@@ -22,7 +22,7 @@ export async function readFacts(db: Db, { caller, now }: Ctx): Promise<FirstStep
   return caller.kind === 'enduser' ? { ...facts, ...(await tariffOf(db, caller)) } : facts;
 }
 
-/** Whether an end user has a tariff, and the oldest of its sites, those without a tariff first. */
+/** Whether an end user has a tariff, and its oldest site, preferring sites without a tariff. */
 async function tariffOf(db: Db, caller: Ctx['caller']): Promise<Pick<FirstStepFacts, 'tariff' | 'site_id'>> {
   const { rows } = await sql<{ id: string; tariff: boolean }>`
     select s.id, exists (select from site_tariffs t where t.site_id = s.id) as tariff

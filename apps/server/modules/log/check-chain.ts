@@ -8,12 +8,12 @@ import { isRecordedRedaction } from '../../platform/redact-audit.ts';
 import { CHAIN_START, type ChainPlace, faultOf, placeOf } from './chain-fault.ts';
 import { type ChainRow, chainHead, chainRowAt, chainRows } from './store.ts';
 
-/** Rows that are hashed in one turn: about five ms, so that others are served between. */
+/** Rows hashed without yielding to the event loop: about five ms. */
 const AT_ONCE = 400;
 
 /**
- * Checks some rows of the chain after one that is checked already, and returns how far it got. The caller repeats until
- * `done`; a caller that stops asking has stopped the check. The first step leaves an audit row, and so does a fault.
+ * Checks the rows of the chain that follow a checked one, and returns the new position. The caller repeats until
+ * `done`; without further calls the check ends. The first step leaves an audit row, and so does a fault.
  */
 export async function checkChain(db: Db, ctx: Ctx, input: BodyOf<typeof checkLog>): Promise<ChainStep> {
   const { anchor } = input;
@@ -41,7 +41,7 @@ export async function checkChain(db: Db, ctx: Ctx, input: BodyOf<typeof checkLog
 
   for await (const rows of batches(db, place.seq ?? 0, input.rows)) {
     for (const row of rows) {
-      // A noted row that is passed without being met has been taken out.
+      // A noted row that was passed without being found has been deleted.
       const passed = anchor && row.seq > anchor.seq && (place.seq ?? 0) < anchor.seq;
       if (passed) return found({ ...place, seq: anchor.seq }, 'anchor', place.seq);
       const fault = faultOf(place, row);
@@ -55,7 +55,7 @@ export async function checkChain(db: Db, ctx: Ctx, input: BodyOf<typeof checkLog
     }
     await setImmediate();
   }
-  // Numbers are taken one after the other, so their distance estimates the number of rows.
+  // Numbers are consecutive, so their distance estimates the number of rows.
   const left = ((await chainHead(db))?.seq ?? 0) - (place.seq ?? 0);
   step.done = left <= 0;
   if (step.done && anchor && (place.seq ?? 0) < anchor.seq)
@@ -63,7 +63,7 @@ export async function checkChain(db: Db, ctx: Ctx, input: BodyOf<typeof checkLog
   return { ...step, last: shown(place), left: Math.max(left, 0), broken: null };
 }
 
-/** Rows of the chain after one, `most` in all; the database reads the next of them while these are looked at. */
+/** Rows of the chain after one, at most `most`; the next of them are prefetched meanwhile. */
 async function* batches(db: Db, after: number, most: number): AsyncGenerator<ChainRow[]> {
   const ask = (seq: number, left: number) => {
     const rows = chainRows(db, seq, Math.min(AT_ONCE, left));

@@ -23,7 +23,7 @@ const texts = {
   },
 } as const;
 
-/** The filtered trail as a file, made while it is sent; taking it out leaves an audit row. @throws validation */
+/** The filtered trail as a file, streamed; the export leaves an audit row. @throws validation */
 export async function exportLogRows(
   core: Core,
   ctx: Ctx,

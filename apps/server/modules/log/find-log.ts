@@ -20,7 +20,7 @@ export async function findLog(
   return { list: await withTitles(core, ctx, found.list), total: found.total, page, size };
 }
 
-/** The filter, if its address is one. @throws validation */
+/** Checks the address of the filter. @throws validation */
 export function checkedFilter(filter: LogFilter): LogFilter {
   if (!filter.ip) return filter;
   const [address = '', bits, ...more] = filter.ip.split('/');
@@ -34,7 +34,7 @@ export function checkedFilter(filter: LogFilter): LogFilter {
   return filter;
 }
 
-/** One row with what its references are called. @throws notFound */
+/** One row with the names of its references. @throws notFound */
 export async function findLogRow(core: Core, ctx: Ctx, seq: number): Promise<LogDetail> {
   const { db } = core.services;
   const row = await logRowBySeq(db, ctx.caller.tenantId, seq);
@@ -45,8 +45,8 @@ export async function findLogRow(core: Core, ctx: Ctx, seq: number): Promise<Log
 }
 
 /**
- * What the rows are called that changed references mean, and the row whose step changed this one along with it; those
- * whose name is personal stay ids.
+ * The names of the rows that changed references point to, and the row whose step caused this change; rows with
+ * personal names stay ids.
  */
 async function titlesIn(
   core: Core,
@@ -67,7 +67,7 @@ async function titlesIn(
   return titles;
 }
 
-/** What the row is called whose step changed another one of its kind, if the caller may see it. */
+/** The name of the row whose step changed another one of its kind, if the caller may see it. */
 async function titleOfWith(
   core: Core,
   ctx: Ctx,

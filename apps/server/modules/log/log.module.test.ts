@@ -36,7 +36,7 @@ const insert = async (more: Record<string, unknown>) => {
 };
 const sql = (text: string, values: unknown[] = []) => server.services.pool.query(text, values);
 
-/** Runs `act` between a change of the table and its undoing, so that each test finds a whole chain. */
+/** Runs `act` between a change of the table and its reversal, so that each test starts with a valid chain. */
 async function tampered(change: string, undo: string, act: () => Promise<void>) {
   await sql(change);
   try {
@@ -85,7 +85,7 @@ test('rows are found by user, action, object, address, time and words, page by p
     expect((await get('/log/findPage', { ip })).status).toBe(400);
 });
 
-test('a row shows what was changed, without personal data', async () => {
+test('a row shows its change, without personal data', async () => {
   const id = await insert({ clientName: 'detail', phone: '13800138000' });
   const [row] = (await page({ objectId: id })).list;
   const detail = (await get<LogDetail>('/log/findById', { seq: row?.seq })).data;
@@ -100,7 +100,7 @@ test('a row shows what was changed, without personal data', async () => {
   expect(facets.objectTypes).toContain('customer');
 });
 
-test('reading the log adds nothing to it; taking it out and checking it do', async () => {
+test('reading the log adds nothing to it; exporting and checking it do', async () => {
   const { total } = await page();
   await get('/log/findById', { seq: (await page()).list[0]?.seq });
   expect((await page()).total).toBe(total);
@@ -129,7 +129,7 @@ test('another tenant, and staff without the right, see nothing of it', async () 
   expect((await get('/log/exportExcel', {}, staff)).status).toBe(403);
 });
 
-test('a whole chain is whole, in one step or in many, whatever its rows hold', async () => {
+test('a valid chain passes in one step or in many, with any content', async () => {
   const odd = {
     b: 1,
     a: { z: null, y: [1, { q: 1e21, p: 0.1 }] },
@@ -155,13 +155,13 @@ test('a whole chain is whole, in one step or in many, whatever its rows hold', a
     after = data.last?.seq ?? 0;
     if (data.done) break;
   }
-  // The check of each beginning is a row too.
+  // The start of each check is a row too.
   expect(whole).toBe(once.whole + 1);
   const head = (await get<{ seq: number; hash: string }>('/log/head')).data;
   expect((await check({ anchor: head })).data).toMatchObject({ done: true, broken: null });
 });
 
-test('whatever is done to a row is found at it', async () => {
+test('any change of a row is detected at that row', async () => {
   const { seq } = (await page({ action: 'customer.insert', order: 'asc' })).list[1] as LogRow;
   const next = Number((await sql('select min(seq) as n from audit where seq > $1', [seq])).rows[0].n);
   const previous = Number((await sql('select max(seq) as n from audit where seq < $1', [seq])).rows[0].n);
@@ -190,7 +190,7 @@ test('whatever is done to a row is found at it', async () => {
       ]);
     });
   }
-  // Making the hash fit breaks the link of the following row.
+  // Recomputing the hash breaks the link of the following row.
   await tampered(
     `update audit set prev_hash = sha256('x') where seq = ${seq}`,
     undo,
@@ -222,14 +222,14 @@ test('a noted row reveals a truncated end or a rewritten chain', async () => {
   expect((await check({ anchor: { seq: 1, hash: 'short' } })).status).toBe(400);
 });
 
-test('rows of the first form are checked by their links, and may not come after others', async () => {
+test('rows of the first form are checked by their links, and may not follow others', async () => {
   const { rows } = await sql('select min(seq) as n from audit');
   await sql('update audit set hash_form = 1 where seq = $1', [rows[0].n]);
   expect((await check()).data).toMatchObject({ broken: null, linksOnly: 1 });
   await sql('update audit set hash_form = 2 where seq = $1', [rows[0].n]);
 });
 
-test('actions have words in both languages', () => {
+test('actions have labels in both languages', () => {
   expect(actionLabel('customer.update', 'zh')).toBe('修改客户');
   expect(actionLabel('customer.update', 'en')).toBe('Customer changed');
   expect(actionLabel('session.create', 'zh')).toBe('登录');
@@ -246,7 +246,7 @@ test('names accounts', async () => {
   expect(row).toMatchObject({ title: main.userName, living: false });
 });
 
-test('names the object of a row as it was called then, and says whether it can be opened', async () => {
+test('shows the name of an object at that time, and whether it can be opened', async () => {
   const id = await insert({ clientName: 'Then' });
   const { data } = (await server.call(token, 'GET', `/client/findById?customerId=${id}`)) as {
     data: { version: number };
@@ -269,7 +269,7 @@ test('names the object of a row as it was called then, and says whether it can b
   expect((await named()).at(-1)).toEqual(['Now', false]);
 });
 
-test('an exported log says what its objects are called, and no name is a formula', async () => {
+test('an exported log contains the names of objects, and no name is a formula', async () => {
   const id = await insert({ clientName: '=1+1' });
   const file = await server.app.inject({
     url: `/log/exportExcel?format=csv&language=zh&action=customer.insert&objectId=${id}`,

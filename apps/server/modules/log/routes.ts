@@ -6,7 +6,7 @@ import { exportLogRows } from './export-log.ts';
 import { findLog, findLogRow } from './find-log.ts';
 import { chainHead, facets } from './store.ts';
 
-/** The calls of the audit trail → verbs. Reading it leaves no rows in it: it would grow by being looked at. */
+/** The calls of the audit trail → verbs. Reading it adds no rows to it. */
 export function logRoutes(http: Http, core: Core): void {
   const { db } = core.services;
   http.implement(contract.findLogPage, (ctx, { query }) => findLog(core, ctx, query));

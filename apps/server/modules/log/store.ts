@@ -4,22 +4,22 @@ import type { AuditContent } from '../../platform/audit-hash.ts';
 import type { Db } from '../../platform/db.ts';
 import { countKept, findDayPosition, fromDayPosition } from '../resources/index.ts';
 
-/** All SQL of the log. Rows are a tenant's; the chain is one for all tenants of the database. */
+/** The SQL of the log. Rows belong to a tenant; the chain is one for all tenants of the database. */
 
 type KeptRow = Omit<LogRow, 'title' | 'living'>;
 
-/** A row as it is kept, with what says the name of its object. */
+/** A stored row, with the fields that name its object. */
 export type LogEntry = KeptRow & {
-  /** Old and new value by field, where the row is of a change. */
+  /** Old and new value by field, if the row records a change. */
   changes: Record<string, { from?: unknown; to?: unknown }> | null;
-  /** What the row calls its object, where that is of no list of the back office. */
+  /** The object's name in the row, for objects outside the lists of the back office. */
   named: string | null;
 };
 
 export type LogFilter = Omit<QueryOf<typeof findLogPage>, 'page' | 'size' | 'order'>;
 type Sql = RawBuilder<unknown>;
 
-/** Object types that a search may name one by one, so that it uses their index. */
+/** Object types that a search lists one by one, so that it uses their index. */
 const MOST_FACETS = 500;
 
 const ms = sql`(extract(epoch from a.at) * 1000)::float8`;
@@ -28,7 +28,7 @@ const columns = sql`a.seq::float8 as seq, ${ms} as time, a.actor_name as "user",
 const naming = sql`a.details->'changes' as changes,
   coalesce(a.details->>'user_name', a.details->>'name', a.details->>'devid') as named`;
 
-/** The conditions of a filter, all of which must hold. */
+/** The conditions of a filter, combined by "and". */
 async function conditionsOf(db: Db, tenantId: string, filter: LogFilter): Promise<Sql> {
   const all: Sql[] = [sql`a.tenant_id = ${tenantId}::uuid`];
   if (filter.from !== undefined) all.push(sql`a.at >= ${new Date(filter.from).toISOString()}::timestamptz`);
@@ -40,13 +40,13 @@ async function conditionsOf(db: Db, tenantId: string, filter: LogFilter): Promis
   if (filter.ip) {
     all.push(filter.ip.includes('/') ? sql`a.ip <<= ${filter.ip}::inet` : sql`a.ip = ${filter.ip}::inet`);
   }
-  // Written out, so that the index of what was refused fits.
+  // Written out to match the partial index of refusals.
   if (filter.result) all.push(sql`a.result = ${sql.lit(filter.result)}`);
   if (filter.search) all.push(await searched(db, tenantId, filter.search));
   return sql.join(all, sql` and `);
 }
 
-/** Users and actions that the words are part of, and an object of just this id: each by its index. */
+/** Users and actions that contain the words, and an object with exactly this id: each by its index. */
 async function searched(db: Db, tenantId: string, search: string): Promise<Sql> {
   const words = search.toLowerCase();
   const { users, actions, objectTypes } = await facets(db, tenantId);
@@ -55,13 +55,13 @@ async function searched(db: Db, tenantId: string, search: string): Promise<Sql> 
   const parts: Sql[] = [];
   if (by.length > 0) parts.push(sql`a.actor_name = any(${by}::text[])`);
   if (done.length > 0) parts.push(sql`a.action = any(${done}::text[])`);
-  // One part alone is counted in its index; the id of an object is no part of a name.
+  // A single part is counted in its index; the id of an object is not part of a name.
   if (parts.length === 0)
     parts.push(sql`(a.object_type = any(${objectTypes}::text[]) and a.object_id = ${search})`);
   return sql`(${sql.join(parts, sql` or `)})`;
 }
 
-/** Different values of a column of a tenant, each found by one look into the index. */
+/** Distinct values of a column of a tenant, each found by one index lookup. */
 async function different(db: Db, tenantId: string, column: string): Promise<string[]> {
   const c = sql.ref(column);
   const { rows } = await sql<{ value: string }>`
@@ -86,7 +86,7 @@ export async function facets(db: Db, tenantId: string) {
 
 type Window = { order: 'asc' | 'desc'; offset: number; limit: number };
 
-/** Rows of a filter by time, and how many it has in all. */
+/** Rows of a filter by time, and their total count. */
 export async function logPage(
   db: Db,
   tenantId: string,
@@ -98,12 +98,12 @@ export async function logPage(
   const down = order === 'desc';
   const whole = !Object.values(filter).some((value) => value !== undefined && value !== '');
   if (whole && offset > 0) {
-    const spot = await findDayPosition(db, 'audit', tenantId, { offset, down });
-    if (!spot) return { list: [], total: await countKept(db, 'audit', tenantId) };
-    const { total, before } = spot;
+    const position = await findDayPosition(db, 'audit', tenantId, { offset, down });
+    if (!position) return { list: [], total: await countKept(db, 'audit', tenantId) };
+    const { total, before } = position;
     if (offset - before <= total - offset) {
-      const onward = sql`${where} and ${fromDayPosition(sql`a.at`, spot, down)}`;
-      const list = await walk(db, onward, { ...window, offset: offset - before });
+      const fromDay = sql`${where} and ${fromDayPosition(sql`a.at`, position, down)}`;
+      const list = await walk(db, fromDay, { ...window, offset: offset - before });
       return { list, total };
     }
     return { list: await fromNearerEnd(db, where, window, total), total };
@@ -118,7 +118,7 @@ async function countOf(db: Db, where: Sql): Promise<number> {
   return rows[0]?.total ?? 0;
 }
 
-/** The window of a list of `total` rows; a page of the second half is nearer from the other end. */
+/** The window of a list of `total` rows; a page of the second half is read from the end. */
 async function fromNearerEnd(db: Db, where: Sql, window: Window, total: number): Promise<LogEntry[]> {
   const limit = Math.min(window.limit, total - window.offset);
   if (limit <= 0) return [];
@@ -127,7 +127,7 @@ async function fromNearerEnd(db: Db, where: Sql, window: Window, total: number):
   return (await walk(db, where, { order, offset: total - window.offset - limit, limit })).reverse();
 }
 
-/** Places are counted in the index; only rows of the page are fetched. */
+/** Positions are counted in the index; only rows of the page are fetched. */
 async function walk(db: Db, where: Sql, { order, offset, limit }: Window): Promise<LogEntry[]> {
   const by = (name: string) =>
     order === 'desc'
@@ -139,7 +139,7 @@ async function walk(db: Db, where: Sql, { order, offset, limit }: Window): Promi
   return rows;
 }
 
-/** Rows of a filter in their order, a thousand at a time, so that a reader holds no more. */
+/** Rows of a filter in order, a thousand at a time, to limit memory. */
 export async function* logBatches(
   db: Db,
   tenantId: string,
@@ -191,13 +191,13 @@ export async function chainHead(db: Db): Promise<{ seq: number; hash: string; ti
   return rows[0] ?? null;
 }
 
-/** A row of the chain with all that its hash covers. */
+/** A row of the chain with all fields that its hash covers. */
 export interface ChainRow extends AuditContent {
   seq: number;
   prev_hash: Buffer | null;
   hash: Buffer;
   hash_form: number;
-  /** Of a row whose content was reduced afterwards: the hash of what is left, and by which redaction. */
+  /** For a row that was reduced afterwards: the hash of the remains, and the redaction. */
   left_hash: Buffer | null;
   redaction_id: string | null;
 }
@@ -215,7 +215,7 @@ export async function chainRows(db: Db, after: number, limit: number): Promise<C
   return rows;
 }
 
-/** The row at this place, or the last before it. */
+/** The row at this position, or the last before it. */
 export async function chainRowAt(db: Db, seq: number): Promise<ChainRow | undefined> {
   const { rows } =
     await sql<ChainRow>`select ${chainColumns} from ${chain} where a.seq <= ${seq} order by a.seq desc limit 1`.execute(

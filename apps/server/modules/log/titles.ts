@@ -5,8 +5,8 @@ import { type Core, titlesById } from '../resources/index.ts';
 import { type LogEntry, namesOf } from './store.ts';
 
 /**
- * Rows of the trail with what their objects are called, accounts and roles too: by the name that the row itself gave or took, else by the one
- * that the object has now, if the caller may see it; and whether it can still be opened.
+ * Rows of the trail with the names of their objects, including accounts and roles: the name in the change itself,
+ * else the object's current name, if the caller may see it; and whether it can still be opened.
  */
 export async function withTitles<Entry extends LogEntry>(
   core: Core,
@@ -46,7 +46,7 @@ export async function withTitles<Entry extends LogEntry>(
   });
 }
 
-/** The name that a change gave to a row, or took from it with the row. */
+/** The name that a change set, or that it deleted with the row. */
 function titleThen({ title }: Resource, changes: LogEntry['changes']): string | null {
   const change = changes?.[title];
   const name = change?.to ?? change?.from;

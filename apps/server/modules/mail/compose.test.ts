@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { compose, senderOf } from './compose.ts';
 
-test('an e-mail says the same in text and HTML, and nothing in it becomes markup or a header', () => {
+test('an e-mail has the same content in text and HTML, and no value becomes markup or a header', () => {
   const email = compose({
     language: 'en',
     subject: 'Hot\r\nBcc: somebody@example.org',
@@ -18,7 +18,7 @@ test('an e-mail says the same in text and HTML, and nothing in it becomes markup
   expect(email.html).not.toContain('<b>');
 });
 
-test('an e-mail of a brand bears its name and the address of the instance', () => {
+test('an e-mail of a brand has its name and the address of the instance', () => {
   const mailFrom = 'Voltloop <no-reply@works.example>';
   expect(senderOf(mailFrom)).toBe(mailFrom);
   expect(senderOf(mailFrom, null)).toBe(mailFrom);

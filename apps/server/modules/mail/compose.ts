@@ -1,25 +1,25 @@
-/** What an e-mail says, in the language of its recipient. */
+/** The content of an e-mail, in the language of its recipient. */
 export interface EmailContent {
   language: 'en' | 'zh';
   subject: string;
   paragraphs: readonly string[];
-  /** The one thing to do. */
+  /** The button of the e-mail. */
   link?: { text: string; href: string } | undefined;
   attachments?: readonly { filename: string; content: Buffer }[];
-  /** Where the recipient ends e-mails of this kind; mail programs offer it too. */
+  /** Unsubscribe address; mail programs offer it too. */
   unsubscribe?: string;
-  /** Why it was sent. */
+  /** The reason for the e-mail. */
   reason: string;
-  /** Name of the brand that it comes from; that of MAIL_FROM without one. */
+  /** Name of the sending brand; without one, that of MAIL_FROM. */
   brand?: string | null;
 }
 
-const escapes: Readonly<Record<string, string>> = {
+const entities: Readonly<Record<string, string>> = {
   ...{ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' },
 };
-export const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (sign) => escapes[sign] ?? sign);
+export const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);
 
-/** Who an e-mail is from: the address of MAIL_FROM, under the name of a brand where there is one. */
+/** The sender of an e-mail: the address of MAIL_FROM, with the name of a brand if there is one. */
 export function senderOf(
   mailFrom: string,
   brand: string | null = null,
@@ -28,7 +28,7 @@ export function senderOf(
   return { name: brand, address: /<([^<>]+)>\s*$/.exec(mailFrom)?.[1] ?? mailFrom };
 }
 
-/** An e-mail as plain text and as HTML that loads nothing. */
+/** An e-mail as plain text and as HTML without external content. */
 export function compose({ language, subject, paragraphs, link, reason }: EmailContent) {
   const text = [...paragraphs, ...(link ? [`${link.text}:\n${link.href}`] : []), `--\n${reason}`].join(
     '\n\n',
@@ -43,6 +43,6 @@ export function compose({ language, subject, paragraphs, link, reason }: EmailCo
     );
   body.push(p(escapeHtml(reason), 'font-size:12px;color:#6b7280'));
   const html = `<!doctype html><html lang="${language}"><body style="margin:0;padding:24px;font:14px/1.5 system-ui,sans-serif;color:#111827">${body.join('')}</body></html>`;
-  // A line break would begin a further header.
+  // A line break would start another header.
   return { subject: subject.replace(/\s+/g, ' ').trim(), text, html };
 }

@@ -10,17 +10,17 @@ export { type EmailContent, escapeHtml } from './compose.ts';
 export { MailRefused } from './refused.ts';
 
 export interface Mail extends Module {
-  /** Whether a mail server is set up. */
+  /** Whether a mail server is configured. */
   enabled(): boolean;
-  /** The origin that links in e-mails lead to. */
+  /** The origin of links in e-mails. */
   origin(): string;
   /**
-   * Hands an e-mail to the mail server; resolves once the server has accepted it.
-   * @param messageId The same for every try, so that recipients can drop duplicates.
-   * @throws MailRefused with the server's reason, or why it was not reached
+   * Passes an e-mail to the mail server; resolves once the server has accepted it.
+   * @param messageId The same for every attempt, so that recipients can drop duplicates.
+   * @throws MailRefused with the server's reason, or why it was unreachable
    */
   send(to: string, email: EmailContent, messageId?: string): Promise<void>;
-  /** E-mails about accounts, which are written down before they are sent (docs/decisions/0071). */
+  /** E-mails about accounts, stored before they are sent (docs/decisions/0071). */
   outbox: Pick<Outbox, 'queue' | 'withdraw' | 'sendNow' | 'run'>;
 }
 
@@ -30,7 +30,7 @@ const MOST_REASON_CHARS = 300;
 /** Mail over SMTP (settings SMTP_URL and MAIL_FROM). */
 const emails = new Counter({
   name: 'voltloop_emails_total',
-  help: 'E-mails handed to the mail server: sent, refused by it, or failed without an answer.',
+  help: 'E-mails passed to the mail server: sent, refused by it, or failed without an answer.',
   labelNames: ['outcome'],
 });
 

@@ -5,7 +5,7 @@ import { type MailWorld, startMailWorld } from '../../testing/mail-world.ts';
 import { type TestServer, testPassword } from '../../testing/server.ts';
 import type { AccountRow } from '../accounts/index.ts';
 
-/** E-mails about accounts while the mail server is away, between two nodes, and after one of them was killed. */
+/** E-mails about accounts while the mail server is unreachable, between two nodes, and after one of them was killed. */
 
 const MINUTE = 60_000;
 let world: MailWorld;
@@ -59,8 +59,8 @@ const invite = async (token: string, email: string) =>
     ...{ kind: 'enduser', email, language: 'en' },
   })) as { status: number; data: { sent: boolean | null; code: string; invitation: { id: string } } };
 
-describe('while the mail server is away', () => {
-  test('a link for a new password waits, sealed, and goes out once with one id when it is back', async () => {
+describe('while the mail server is unreachable', () => {
+  test('a link for a new password waits, sealed, and is sent once with one id when it is back', async () => {
     mailbox.refuse = away;
     expect((await forgot()).status).toBe(200);
     await until(async () => (await rows())[0]?.error != null);
@@ -84,7 +84,7 @@ describe('while the mail server is away', () => {
       ...{ code, password: 'Chosen-5-tests' },
     });
     expect(used.status).toBe(200);
-    // The notice of the new password is on its way the same way.
+    // The notice of the new password is sent the same way.
     await until(() => mailbox.messages.length === 2);
     expect(new Set(messageIds()).size).toBe(2);
     later(60 * MINUTE);
@@ -92,7 +92,7 @@ describe('while the mail server is away', () => {
     expect(mailbox.messages).toHaveLength(2);
   });
 
-  test('a link that has run out leaves its row and is not sent', async () => {
+  test('an expired link is removed from its row and not sent', async () => {
     mailbox.refuse = away;
     await forgot();
     await until(async () => (await rows())[0]?.error != null);
@@ -106,7 +106,7 @@ describe('while the mail server is away', () => {
     expect(await rows()).toEqual([]);
   });
 
-  test('a newer link takes the place of one that waits', async () => {
+  test('a newer link replaces a waiting one', async () => {
     mailbox.refuse = away;
     await forgot();
     await until(async () => (await rows())[0]?.error != null);
@@ -122,7 +122,7 @@ describe('while the mail server is away', () => {
     expect(mailbox.messages).toHaveLength(1);
   });
 
-  test('an invitation says that it waits, and is sent later unless it is withdrawn', async () => {
+  test('an invitation is reported as waiting, and is sent later unless it is withdrawn', async () => {
     const { token } = await server.signIn(owner.userName);
     mailbox.refuse = away;
     const kept = await invite(token, 'kept@home.example');
@@ -139,13 +139,13 @@ describe('while the mail server is away', () => {
       ['dropped', null],
       ['sent', null],
     ]);
-    // What is accepted at once says so, and no round sends it again.
+    // One that is accepted at once is reported so, and no round sends it again.
     expect((await invite(token, 'now@home.example')).data.sent).toBe(true);
     await runAll();
     expect(mailbox.messages).toHaveLength(2);
   });
 
-  test('an address that the mail server refuses for good is not tried again', async () => {
+  test('an address that the mail server refuses permanently is not retried', async () => {
     mailbox.refuse = { code: 550, text: 'no such user' };
     const { token } = await server.signIn(owner.userName);
     expect((await invite(token, 'wrong@home.example')).data.sent).toBe(false);
@@ -167,7 +167,7 @@ describe('while the mail server is away', () => {
 });
 
 describe('between nodes', () => {
-  test('each e-mail goes out once, whichever send', async () => {
+  test('each e-mail is sent once, by any node', async () => {
     mailbox.refuse = away;
     const { token } = await server.signIn(owner.userName);
     for (let i = 0; i < 12; i++) await invite(token, `guest${i}@home.example`);
@@ -179,7 +179,7 @@ describe('between nodes', () => {
     expect(new Set((await rows()).map(({ state }) => state))).toEqual(new Set(['sent']));
   });
 
-  test('what a killed node had under way is sent by the other when its lease is over, with the same id', async () => {
+  test('an e-mail in progress on a killed node is sent by the other after its lease, with the same id', async () => {
     mailbox.refuse = away;
     await forgot();
     await until(async () => (await rows())[0]?.error != null);
@@ -196,7 +196,7 @@ describe('between nodes', () => {
     expect(messageIds()).toEqual([`<account-${leased[0]?.id}@voltloop.invalid>`]);
   });
 
-  test('an e-mail whose transaction fails is none', async () => {
+  test('an e-mail whose transaction fails is not sent', async () => {
     const { db } = server.services;
     const email = { language: 'en', subject: 'S', paragraphs: ['P'], reason: 'R' } as const;
     const of = {

@@ -8,15 +8,15 @@ import { traced } from '../../platform/tracing/spans.ts';
 import type { EmailContent } from './compose.ts';
 import { MailRefused } from './refused.ts';
 
-/** An e-mail about an account, to be sent until the mail server takes it. */
+/** An e-mail about an account, to be sent until the mail server accepts it. */
 export interface QueuedEmail {
   to: string;
   email: EmailContent;
-  /** What it is about: one that waits about the same is dropped for it. */
+  /** Identifies its purpose; a new e-mail replaces a waiting one with the same value. */
   about: string;
-  /** When it is of no use any more. */
+  /** When it becomes useless. */
   expires: Date;
-  /** The caller tries it at once by {@link Outbox.sendNow}; rounds leave it for that long. */
+  /** The caller tries it at once by {@link Outbox.sendNow}; rounds skip it for the length of a lease. */
   firstTry?: 'own' | undefined;
 }
 
@@ -31,7 +31,7 @@ type Send = (to: string, email: EmailContent, messageId: string) => Promise<void
 
 const EVERY_MS = 5_000;
 const AT_ONCE = 4;
-/** Longer than the mail server is waited for. */
+/** Longer than the timeout of the mail server. */
 const LEASE_MS = 120_000;
 const PAUSE_MS = 15_000;
 const LONGEST_PAUSE_MS = 15 * 60_000;
@@ -39,9 +39,10 @@ const KEPT_MS = 30 * 86_400_000;
 const SWEEP_EVERY_MS = 3_600_000;
 
 /**
- * Sends e-mails about accounts. All it knows is in PostgreSQL: an e-mail has one row, written with the change that it is about, which one
- * node leases while it sends, so that a mail server that is away and a node that is killed lose none; one that was under way
- * goes out again with the same Message-ID. Its content is sealed and leaves the row when it is sent, withdrawn or too late.
+ * Sends e-mails about accounts. All state is in PostgreSQL: an e-mail has one row, written with the change it is
+ * about, which one node leases while it sends. So neither an unreachable mail server nor a killed node loses any; one
+ * that was in progress is sent again with the same Message-ID. Its content is sealed, and deleted when it is sent,
+ * withdrawn or expired.
  */
 export class Outbox extends Rounds {
   readonly #services: OutboxServices;
@@ -62,7 +63,7 @@ export class Outbox extends Rounds {
     this.#box = lazySecretBox(services.db, 'account e-mails');
   }
 
-  /** Writes an e-mail in the transaction of the change that it is about. @returns its id */
+  /** Writes an e-mail in the transaction of the change it is about. @returns its id */
   async queue(trx: Trx, { to, email, about, expires, firstTry }: QueuedEmail): Promise<string> {
     const now = this.#services.clock();
     const id = randomUUID();
@@ -74,13 +75,15 @@ export class Outbox extends Rounds {
     return id;
   }
 
-  /** Sends nothing about this any more that waits. */
+  /** Cancels waiting e-mails about this. */
   async withdraw(trx: Trx, about: string): Promise<void> {
     await sql`update account_emails set state = 'dropped', content = null, done_at = ${this.#services.clock()}
       where about = ${about} and state = 'waiting'`.execute(trx);
   }
 
-  /** Tries one e-mail at once. @returns whether the mail server has taken it; if not, it is tried again like any other */
+  /**
+   * Tries one e-mail at once. @returns whether the mail server has accepted it; if not, it is retried like any other
+   */
   async sendNow(id: string): Promise<boolean> {
     const lease = randomUUID();
     const [claimed] = await this.#claim(lease, 1, id);
@@ -118,7 +121,7 @@ export class Outbox extends Rounds {
     return rows;
   }
 
-  /** @returns whether the mail server has taken it */
+  /** @returns whether the mail server has accepted it */
   async #send({ id, content, tries }: Claimed, lease: string): Promise<boolean> {
     const { db, clock, log } = this.#services;
     const error = await this.#deliverSealed(id, content).catch((err: unknown) => err as Error);
@@ -141,7 +144,7 @@ export class Outbox extends Rounds {
     return undefined;
   }
 
-  /** Empties what is too late, and forgets what ended long ago. */
+  /** Empties expired e-mails, and deletes those that ended long ago. */
   async #sweep(): Promise<void> {
     const { db, clock } = this.#services;
     const now = clock();

@@ -23,8 +23,9 @@ export interface Core {
 }
 
 /**
- * Erases the personal data of an account, for good. What others need stays, without saying who it was: the reply names
- * how much, and why. An account that still has accounts or devices is not erased, as it is not deleted.
+ * Erases the personal data of an account permanently. Records that others need stay anonymised: the reply contains
+ * their counts and the reasons. An account with accounts or devices below it cannot be erased, as it cannot be
+ * deleted.
  * @throws forbidden, notFound, validation (password or user name), conflict
  */
 export async function erasePerson(
@@ -65,7 +66,7 @@ export async function erasePerson(
     return { reply, fileIds };
   });
   accounts.changed(accountId);
-  // The sweep of files without a row takes what is left.
+  // The sweep of files without a row removes the rest.
   for (const id of fileIds)
     await files
       .remove(fileKey(id))
@@ -79,7 +80,7 @@ async function findErasable(db: Services['db'] | Trx, ctx: Ctx, id: string): Pro
   return account;
 }
 
-/** Deletes or empties what is the person's alone. */
+/** Deletes or empties data of this person only. */
 async function eraseRows(trx: Trx, ctx: Ctx, { id }: AccountRow) {
   const erased: Erasure['erased'] = [];
   const change = async (what: string, statement: RawBuilder<unknown>) => {
@@ -127,7 +128,7 @@ async function eraseRows(trx: Trx, ctx: Ctx, { id }: AccountRow) {
       or rule_id in (select r.id from notification_rules r where r.account_id = ${id}::uuid)`,
   );
   await remove('notifications', 'notification_rules');
-  // Rules of others that turned to this person, or were about its devices.
+  // Rules of others that notified this person, or were about its devices.
   await change(
     'notifications',
     sql`update notification_rules set escalate_account_id = null, escalate_min = null where escalate_account_id = ${id}::uuid`,
@@ -158,7 +159,7 @@ async function eraseRows(trx: Trx, ctx: Ctx, { id }: AccountRow) {
             and n.since >= (select max(o.since) from bindings o where o.thing_id = t.id and o.account_id = ${id}::uuid))
         and (select a.kind from accounts a where a.id = ${id}::uuid) = 'enduser'`,
   );
-  // Uploads that nothing needs; those attached to records stay with them.
+  // Uploads without a use; those attached to records stay with them.
   const { rows: unused } = await sql<{ id: string }>`delete from files f where f.account_id = ${id}::uuid
       and (f.used_at is null or f.id = any(${fileIds}::uuid[])) returning f.id`.execute(trx);
   if (unused.length > 0) erased.push({ what: 'files', rows: unused.length });
@@ -172,11 +173,11 @@ async function eraseSites(
   id: string,
   now: Date,
 ): Promise<string[]> {
-  const mine = sql`select s.id from sites s where s.account_id = ${id}::uuid`;
+  const ownSites = sql`select s.id from sites s where s.account_id = ${id}::uuid`;
   const { rows } = await sql<{ id: string }>`
     select distinct substring(p.photo from '[0-9a-f-]{36}$') as id from site_notes n, unnest(n.photos) as p (photo)
-    where n.site_id in (${mine})`.execute(trx);
-  await change('sites', sql`delete from site_notes where site_id in (${mine})`);
+    where n.site_id in (${ownSites})`.execute(trx);
+  await change('sites', sql`delete from site_notes where site_id in (${ownSites})`);
   await change(
     'sites',
     sql`update site_transfers set message = '', state = case when state = 'pending' then 'cancelled' else state end,
@@ -204,17 +205,17 @@ async function anonymize(trx: Trx, id: string, pseudonym: string, now: Date): Pr
     .execute();
 }
 
-/** The trail says what was done, and no more by whom or from where. */
+/** The trail keeps the actions, without the person and the address. */
 function redactTrail(
   trx: Trx,
   ctx: Ctx,
   account: AccountRow,
   { pseudonym, words }: { pseudonym: string; words: readonly string[] },
 ): Promise<number> {
-  const said = words.map((word) => sql`a.details::text ilike ${`%${word.replace(/[\\%_]/g, '\\$&')}%`}`);
+  const mentions = words.map((word) => sql`a.details::text ilike ${`%${word.replace(/[\\%_]/g, '\\$&')}%`}`);
   return redactAudit(trx, ctx, {
     which: sql`a.tenant_id = ${account.tenantId}::uuid and (a.actor_id = ${account.id}::uuid
-      or (a.object_type = 'account' and a.object_id = ${account.id}) or ${sql.join(said, sql` or `)})`,
+      or (a.object_type = 'account' and a.object_id = ${account.id}) or ${sql.join(mentions, sql` or `)})`,
     reduce: (row) => reduced(row, account.id, pseudonym, words),
     entry: { action: 'log.redact', details: { account_id: account.id } },
   });
@@ -231,7 +232,7 @@ function reduced(
   return row.actor_id === id ? { details, actor_name: pseudonym, ip: null } : { details };
 }
 
-/** A value with each text that is one of these words replaced. */
+/** The value with all texts that equal one of these words replaced. */
 export function replaced(value: unknown, by: string, words: readonly string[]): unknown {
   if (typeof value === 'string')
     return words.some((word) => word.toLowerCase() === value.toLowerCase()) ? by : value;

@@ -16,7 +16,7 @@ type Parts = Pick<Services, 'db' | 'files' | 'log'>;
 
 const FILES_AT_ONCE = 100;
 
-/** Sends all personal data of an account as a zip; it is made while it is sent. That it was made is in the trail. */
+/** Streams all personal data of an account as a zip; the export is audited. */
 export async function exportPerson(
   services: Parts,
   ctx: Ctx,
@@ -65,7 +65,7 @@ async function* entries({ db, files, log }: Parts, ctx: Ctx, account: AccountRow
   }
 }
 
-/** A name that no program takes for a folder or a drive. */
+/** A name that no program interprets as a folder or a drive. */
 const plain = (name: string) => name.replace(/[^\p{L}\p{N}._-]+/gu, '_').replace(/^\.+/, '_');
 
 function aboutText(ctx: Ctx, account: AccountRow): string {
@@ -73,13 +73,13 @@ function aboutText(ctx: Ctx, account: AccountRow): string {
     account: account.userName,
     made_at: ctx.now.toISOString(),
     made_by: ctx.caller.userName,
-    en: 'All personal data that is held of this account. Times are UTC. Measurements of devices are exported on the page of each device. "records-named.json" counts records of the organization that name the account.',
+    en: 'All personal data of this account. Times are UTC. Measurements of devices are exported on the page of each device. "records-named.json" counts records of the organization that name the account.',
     zh: '本账号的全部个人信息，时间为 UTC。设备测量数据请在各设备页面导出。records-named.json 为提及本账号的单位业务记录数量。',
   };
   return `${JSON.stringify(about, null, 2)}\n`;
 }
 
-/** How many rows name an account, by column. */
+/** The number of rows that name an account, by column. */
 export async function countNamed(
   db: Parts['db'],
   accountId: string,

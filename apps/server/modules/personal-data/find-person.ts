@@ -4,8 +4,8 @@ import { forbidden, notFound } from '../../platform/errors.ts';
 import { type AccountRow, accountById, covers, mayManageAccounts, seesTenant } from '../accounts/index.ts';
 
 /**
- * An account whose data the caller answers for: one below its own, or any of the tenant for the main account; also one that
- * was deleted, whose row still says who it was.
+ * An account for whose data the caller is responsible: one below its own, or any of the tenant for the main account;
+ * including deleted ones, whose row still has their personal data.
  * @throws forbidden, notFound
  */
 export async function findPerson(db: Db | Trx, { caller }: Ctx, id: string): Promise<AccountRow> {

@@ -1,8 +1,8 @@
 import type { KeptReason } from '@voltloop/contract';
 
 /**
- * Every column that names an account, and what becomes of its rows when the account is erased: `erased`, or the reason why
- * they stay. A test compares this list with the database, so that a new column is decided on.
+ * Every column that names an account, and what happens to its rows on erasure: `erased`, or the reason why they stay.
+ * A test compares this list with the database, so that a new column requires a decision.
  */
 export const accountColumns: Readonly<Record<string, 'erased' | KeptReason>> = {
   'account_identities.account_id': 'erased',
@@ -29,7 +29,7 @@ export const accountColumns: Readonly<Record<string, 'erased' | KeptReason>> = {
   'second_factors.account_id': 'erased',
   'sessions.account_id': 'erased',
 
-  // Books and records that the law asks for, or that others answer for.
+  // Books and records that the law requires, or that others are responsible for.
   'assays.create_user': 'ledger',
   'assets.create_user': 'ledger',
   'balance_limits.create_user': 'ledger',
@@ -89,7 +89,7 @@ export const accountColumns: Readonly<Record<string, 'erased' | KeptReason>> = {
   'upgrade_campaigns.created_by': 'device',
   'upgrade_jobs.cancel_asked_by': 'device',
 
-  // What the organization works with.
+  // Working data of the organization.
   'accounts.parent_id': 'shared',
   'device_categories.create_user': 'shared',
   'event_rules.account_id': 'shared',

@@ -33,7 +33,7 @@ async function dataOf<T>(answer: Promise<Answer>): Promise<T> {
 const query = async <T>(text: string, values: unknown[] = []) =>
   (await world.test.services.pool.query(text, values)).rows as T[];
 
-/** The files of a zip that a call gives, by name. */
+/** The files of the zip that a call returns, by name. */
 async function zipOf(token: string, path: string): Promise<Map<string, Buffer>> {
   const reply = await fetch(`${world.url}${path}`, {
     headers: { authorization: `Bearer ${token}`, platform: 'IOT' },
@@ -147,7 +147,7 @@ async function accountOf(actor: Actor): Promise<AccountRow> {
   };
 }
 
-test('every column that names an account is decided on', async () => {
+test('every column that names an account has a decision', async () => {
   const columns = await query<{ name: string }>(`
     select c.conrelid::regclass::text || '.' || a.attname as name from pg_constraint c
     join pg_attribute a on a.attrelid = c.conrelid and a.attnum = any(c.conkey)
@@ -158,7 +158,7 @@ test('every column that names an account is decided on', async () => {
 describe('a copy of personal data', () => {
   const path = (id: string) => `/v1/admin/tenant/tenants/${main.tenantId}/users/${id}/personal-data`;
 
-  test('has the profile, sessions, devices, sites, files and what the account did; no secret', async () => {
+  test('has the profile, sessions, devices, sites, files and actions of the account, but no secret', async () => {
     const files = await zipOf(adaToken, contract.exportOwnData.path);
     expect(rowsIn(files, 'profile')).toEqual([
       expect.objectContaining({
@@ -178,7 +178,7 @@ describe('a copy of personal data', () => {
         description: expect.objectContaining({ address: '12 St James Square' }),
       }),
     ]);
-    // One that was made for the device, and the one of the installer.
+    // One created for the device, and the installer's.
     expect(
       rowsIn(files, 'sites')
         .map(({ name }) => name)
@@ -201,7 +201,7 @@ describe('a copy of personal data', () => {
     expect(all).not.toContain('OUTSIDE');
   });
 
-  test('is made for superiors and the main account; nobody else, and each is in the trail', async () => {
+  test('is available to superiors and the main account only, and audited', async () => {
     for (const actor of [installer, main])
       expect((await zipOf(actor.token, path(ada.id))).has('profile.json')).toBe(true);
     for (const actor of [world.outside, world.foreign])
@@ -239,7 +239,7 @@ describe('erasure', () => {
     return step;
   }
 
-  test('needs the password, the user name, and an account without devices; others do not reach it', async () => {
+  test('needs the password, the user name, and an account without devices, by an authorised caller', async () => {
     expect((await erase(world.outside, right)).status).toBe(404);
     expect((await erase(world.foreign, right)).status).toBe(404);
     const fieldOf = async (body: object) =>
@@ -256,7 +256,7 @@ describe('erasure', () => {
     expect(self.status).toBe(403);
   });
 
-  test('leaves no trace of who it was in the database or among the files, and says what stays and why', async () => {
+  test('leaves no personal data in the database or files, and reports what stays and why', async () => {
     await as(installer, contract.unbindThings, { query: { userIds: ada.id }, body: ['ADA-1'] });
     const [{ before } = { before: 0 }] = await query<{ before: number }>(
       'select count(*)::int as before from audit',
@@ -279,7 +279,7 @@ describe('erasure', () => {
     const why = Object.fromEntries(kept.map((each) => [each.why, each.rows]));
     expect(why).toMatchObject({ audit: expect.any(Number), device: expect.any(Number) });
 
-    // Nothing in any table says who it was.
+    // No table identifies the person any more.
     const tables = await query<{ name: string }>(`select table_name as name from information_schema.tables
       where table_schema = 'public' and table_type = 'BASE TABLE'`);
     for (const { name: table } of tables) {
@@ -304,7 +304,7 @@ describe('erasure', () => {
     ).toEqual([{ devid: 'ADA-1', kept: true }]);
   });
 
-  test('keeps the chain of the trail whole; a changed remainder and a redaction that nobody recorded are found', async () => {
+  test('keeps the chain of the trail valid; a changed remainder and an unrecorded redaction are detected', async () => {
     expect(await checkChain()).toMatchObject({ broken: null });
     const [reduced] = await query<{ seq: string; details: object }>(
       `select a.seq, a.details from audit a join audit_redactions r on r.seq = a.seq order by a.seq limit 1`,
@@ -317,7 +317,7 @@ describe('erasure', () => {
     ]);
     expect(await checkChain()).toMatchObject({ broken: null });
 
-    // As somebody would who writes the hash of a forged row beside it.
+    // Simulates an attacker who also writes the hash of the forged row.
     const [added] = await query<{ n: string }>(
       `insert into audit_redactions (redaction_id, seq, content_hash) select gen_random_uuid(), seq, hash from audit
        where action = 'thing.register' limit 1 returning n`,
@@ -330,7 +330,7 @@ describe('erasure', () => {
     expect((await checkChain()).broken).toMatchObject({ seq: Number(reduced?.seq), fault: 'content' });
   });
 
-  test('is done once, and the copy of an erased account has nothing personal left', async () => {
+  test('is done once, and the copy of an erased account has no personal data', async () => {
     const [{ user_name } = { user_name: '' }] = await query<{ user_name: string }>(
       'select user_name from accounts where id = $1',
       [ada.id],

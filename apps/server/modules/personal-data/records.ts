@@ -1,13 +1,13 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
 
-/** What an account's copy of its data holds: one JSON file for each part. Never a password, a secret or a hash. */
+/** Parts of the copy of an account's data, one JSON file each. Never a password, a secret or a hash. */
 
 type Sql = RawBuilder<unknown>;
 
 interface Part {
   name: string;
-  /** Rows of the account `$id`; with a column `id` they are read in pieces. */
+  /** Rows of the account `$id`; with a column `id` they are read in batches. */
   rows: (id: string) => Sql;
   paged?: boolean;
 }
@@ -90,7 +90,7 @@ export const parts: readonly Part[] = [
       where ${emailsOf(id)}`,
   },
   {
-    // Of a device that somebody else has now, the description is that person's.
+    // A description belongs to the device's current owner.
     name: 'devices',
     rows: (id) => sql`
       select b.id, t.devid, t.devname, t.devtype, b.since, b.until,
@@ -166,7 +166,7 @@ export const emailsOf = (id: string): RawBuilder<boolean> => sql<boolean>`(
 
 const AT_ONCE = 500;
 
-/** The rows of a part as the text of a JSON list. */
+/** The rows of a part as JSON list text. */
 export async function* textOf(db: Db, { rows, paged }: Part, id: string): AsyncGenerator<string> {
   yield '[';
   let first = true;
@@ -188,7 +188,7 @@ export async function* textOf(db: Db, { rows, paged }: Part, id: string): AsyncG
   yield '\n]\n';
 }
 
-/** What the account did, and what was done to it; of others' doing not who it was or from where. */
+/** The account's actions, and actions on it; without the actor and address of other people. */
 export async function* activityText(db: Db, tenantId: string, id: string): AsyncGenerator<string> {
   yield '[';
   let before = '\n';

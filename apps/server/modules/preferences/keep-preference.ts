@@ -10,17 +10,17 @@ import {
   upsertPreference,
 } from './store.ts';
 
-/** Keys that one account may fill. */
+/** Maximum number of keys of one account. */
 const MAX_KEYS = 200;
 
-/** A setting of the caller's own; null when it was never set. */
+/** A setting of the caller; null when it was never set. */
 export async function readPreference(db: Db, ctx: Ctx, key: string): Promise<{ value: JsonValue }> {
   return { value: await preferenceOf(db, ctx.caller.accountId, key) };
 }
 
 /**
- * Keeps a setting of the caller's own, or forgets it. No audit row: how wide a column is drawn is no fact of the
- * business, and it changes with every drag.
+ * Stores or deletes a setting of the caller. No audit row: a column's width is no fact of the business, and it
+ * changes with every drag.
  * @throws validation when the account has too many
  */
 export async function writePreference(

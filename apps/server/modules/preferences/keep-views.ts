@@ -28,7 +28,10 @@ export async function listViews(db: Db, ctx: Ctx, screen: string): Promise<Saved
   return (await viewsOf(db, ctx.caller.accountId, screen)).map((row) => shown(row, ctx));
 }
 
-/** A view by its link, for everybody of its tenant. It shows nothing: what its filters find is the reader's own. @throws notFound */
+/**
+ * A view by its link, for everybody of its tenant. It contains no data: its filters apply to what the reader may see.
+ * @throws notFound
+ */
 export async function openView(db: Db, ctx: Ctx, id: string): Promise<SavedView> {
   const row = await viewById(db, id);
   if (!row || row.tenant_id !== ctx.caller.tenantId) throw notFound();
@@ -100,7 +103,7 @@ export async function deleteView(db: Db, ctx: Ctx, id: string): Promise<null> {
   });
 }
 
-/** The view a screen opens with, or none. @throws notFound */
+/** The default view of a screen, or none. @throws notFound */
 export async function setDefaultView(
   db: Db,
   ctx: Ctx,

@@ -27,7 +27,7 @@ const save = async (who: string, name: string, query = 'state=1') =>
     .data as unknown as SavedView;
 
 describe('a setting', () => {
-  test('is null until it is kept, is the account’s own, and can be forgotten', async () => {
+  test('is null until it is stored, belongs to the account, and can be deleted', async () => {
     const url = '/v1/preferences/table.devices';
     expect((await call('main', 'GET', url)).data).toEqual({ value: null });
     const value = { columns: [{ id: 'soc', hidden: true, width: 90 }], density: 'compact' };
@@ -39,7 +39,7 @@ describe('a setting', () => {
   });
 
   test.each([
-    ['a key that is none', 'PUT', '/v1/preferences/..%2F', { value: 1 }],
+    ['an invalid key', 'PUT', '/v1/preferences/..%2F', { value: 1 }],
     ['a value that is too large', 'PUT', '/v1/preferences/x', { value: 'x'.repeat(16_001) }],
   ] as const)('refuses %s', async (_, method, url, body) => {
     expect((await call('main', method, url, body)).status).toBe(400);
@@ -49,7 +49,7 @@ describe('a setting', () => {
     expect((await call('nobody', 'GET', '/v1/preferences/x')).status).toBe(401);
   });
 
-  test('of an account are at most 200', async () => {
+  test('is limited to 200 for each account', async () => {
     for (let i = 0; i < 200; i++) await call('stranger', 'PUT', `/v1/preferences/k${i}`, { value: i });
     expect((await call('stranger', 'PUT', '/v1/preferences/k200', { value: 1 })).status).toBe(400);
     expect((await call('stranger', 'PUT', '/v1/preferences/k199', { value: 1 })).status).toBe(200);
@@ -71,13 +71,13 @@ describe('a saved view', () => {
     expect((await call('main', 'GET', '/v1/views/not-an-id')).status).toBe(404);
   });
 
-  test('of the same name, whatever its case, is replaced and keeps its link', async () => {
+  test('of the same name, ignoring case, is replaced and keeps its link', async () => {
     const first = await save('main', 'Mine', 'a=1');
     const second = await save('main', 'MINE', 'a=2');
     expect(second).toMatchObject({ id: first.id, name: 'MINE', state: { query: 'a=2' } });
   });
 
-  test('cannot be changed by anybody else', async () => {
+  test('cannot be changed by other accounts', async () => {
     const { id } = await save('main', 'Locked');
     expect((await call('installer', 'DELETE', `/v1/views/${id}`)).status).toBe(404);
     expect((await call('installer', 'PUT', `/v1/views/${id}`, { name: 'x' })).status).toBe(404);
@@ -99,7 +99,7 @@ describe('a saved view', () => {
     expect((await call('main', 'PUT', '/v1/views/default', { screen: 'other', id: a.id })).status).toBe(404);
   });
 
-  test('is renamed, not onto another of the owner', async () => {
+  test('can be renamed, but not to the name of another of the owner', async () => {
     const view = await save('main', 'Old name');
     await save('main', 'Taken');
     expect((await call('main', 'PUT', `/v1/views/${view.id}`, { name: 'taken' })).status).toBe(409);
@@ -109,7 +109,7 @@ describe('a saved view', () => {
     expect((await call('main', 'GET', `/v1/views/${view.id}`)).status).toBe(404);
   });
 
-  test('are at most 50 for a screen, also when saved at once', async () => {
+  test('is limited to 50 for a screen, even when saved concurrently', async () => {
     const made = await Promise.all(
       Array.from({ length: 55 }, (_, i) =>
         call('installer', 'POST', '/v1/views', { screen: 'many', name: `v${i}`, state: {} }),

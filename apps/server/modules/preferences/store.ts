@@ -15,7 +15,7 @@ export async function preferenceOf(db: Db, accountId: string, key: string): Prom
   return row?.value ?? null;
 }
 
-/** Settings of the account under other keys. */
+/** The number of other keys of the account. */
 export async function countPreferences(db: Trx, accountId: string, otherThan: string): Promise<number> {
   const { n } = await db
     .selectFrom('preferences')
@@ -56,7 +56,7 @@ export interface ViewRow {
 }
 const columns = ['id', 'account_id', 'tenant_id', 'screen', 'name', 'state', 'is_default'] as const;
 
-/** One change of an account's views at a time: the limits and names then hold. */
+/** Serialises changes of an account's views, so that limits and unique names apply. */
 export async function lockViews(trx: Trx, accountId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(7203313, hashtext(${accountId}))`.execute(trx);
 }

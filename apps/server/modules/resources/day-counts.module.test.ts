@@ -6,7 +6,7 @@ import { logPage } from '../log/store.ts';
 import { countKept, findDayPosition, sumUpCounts } from './day-counts.ts';
 import { pageOf } from './engine/store-list.ts';
 
-/** More than are passed by without asking how many there are; on unlike days, most of them on one. */
+/** More rows than are skipped without a lookup of the count; on different days, most of them on one. */
 const COUNT = 12_000;
 let world: TestWorld;
 let server: TestServer;
@@ -50,13 +50,13 @@ async function counted() {
 const pieces = async () => (await run('select count(*)::int as n from list_counts')).rows[0].n as number;
 
 describe('the count of a list', () => {
-  test('is that of its living rows, of one tenant', async () => {
+  test('is the number of its active rows, of one tenant', async () => {
     expect(await kept()).toBe(COUNT);
     const { rows } = await run('select count(*)::int as n from audit where tenant_id = $1', [tenantId]);
     expect(await kept('audit')).toBe(rows[0].n);
   });
 
-  test('follows whatever is done to rows, and is what it was when a transaction is taken back', async () => {
+  test('follows any change of rows, and is restored when a transaction is rolled back', async () => {
     const code = `battery_code = 'CODE7' and tenant_id = '${tenantId}'`;
     for (const [change, by] of [
       [`update batteries set deleted_at = now() where ${code}`, -1],
@@ -75,7 +75,7 @@ describe('the count of a list', () => {
     }
   });
 
-  test('is the same after it was summed up, by several at once', async () => {
+  test('stays the same after it was summed up, by several at once', async () => {
     const [before, many] = [await kept(), await pieces()];
     await Promise.all([1, 2, 3].map(() => sumUpCounts(server.services.db)));
     expect(await kept()).toBe(before);
@@ -113,7 +113,7 @@ describe.each(['desc', 'asc'] as const)('pages of a counted list, %s', (order) =
       { offset, limit },
     );
 
-  test('follow each other, wherever the walk begins', async () => {
+  test('follow each other from any start', async () => {
     const whole = await page(0, COUNT + 100);
     expect([whole.total, whole.list.length]).toEqual([COUNT, COUNT]);
     const ids = whole.list.map((row) => row.id);
@@ -128,12 +128,12 @@ describe.each(['desc', 'asc'] as const)('pages of a counted list, %s', (order) =
     }
   });
 
-  test('so do those of the log', async () => {
+  test('of the log follow each other, too', async () => {
     const log = (offset: number, limit: number) =>
       logPage(server.services.db, tenantId, {}, { order, offset, limit });
     const whole = await log(0, COUNT + 100);
     const seqs = whole.list.map((row) => row.seq);
-    // One of them says that the tenant was made.
+    // One of them is about the creation of the tenant.
     const count = COUNT + 1;
     expect([new Set(seqs).size, whole.total]).toEqual([count, count]);
     for (const offset of offsets) {
@@ -146,7 +146,7 @@ describe.each(['desc', 'asc'] as const)('pages of a counted list, %s', (order) =
     }
   });
 
-  test('begin on the day of their first row', async () => {
+  test('start on the day of their first row', async () => {
     const { db } = server.services;
     const { rows } = await run(
       `select id, (create_time at time zone 'UTC')::date::text as day from batteries

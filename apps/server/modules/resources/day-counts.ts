@@ -2,27 +2,27 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
 
 /*
- * How many rows of a long list a tenant has, by day: kept by triggers (migration 0050) for tables that have them, so that
- * neither the whole need be counted nor half of it be walked for a page in its middle.
+ * The row counts of a tenant's long list by day, maintained by triggers (migration 0050): avoids counting the whole
+ * list, and walking half of it for a page in the middle.
  */
 
-/** Living rows of a table that a tenant has, exactly. */
+/** The exact number of a tenant's active rows in a table. */
 export async function countKept(db: Db, list: string, tenantId: string): Promise<number> {
   const { rows } = await sql<{ total: number }>`select coalesce(sum(n), 0)::int as total from list_counts
     where list = ${list} and tenant_id = ${tenantId}::uuid`.execute(db);
   return rows[0]?.total ?? 0;
 }
 
-/** As SQL: how often rows of a long list have changed so far, in whatever way (migration 0052). */
+/** SQL: the number of changes of any kind to a long list so far (migration 0052). */
 export const changesOf = (list: string, tenantId: string): RawBuilder<number> =>
   sql`(select coalesce(sum(n), 0)::int from list_counts where list = ${`${list} changes`} and tenant_id = ${tenantId}::uuid)`;
 
-/** Where a walk by time may begin instead of at the end of the list. */
+/** Where a walk by time may start instead of at the end of the list. */
 export interface DayPosition {
   total: number;
-  /** Of the walk's first row: no row before it has another place than before this. */
+  /** The day on which the walk starts; all earlier rows in its direction are skipped. */
   day: string;
-  /** Rows that the walk passes by before that day. */
+  /** Rows skipped before that day. */
   before: number;
 }
 
@@ -42,7 +42,7 @@ export async function findDayPosition(
   return rows[0];
 }
 
-/** Whether a time is on the day of a spot or after it, in the direction of reading. */
+/** Whether a time is on or after the day of a position, in the direction of reading. */
 export const fromDayPosition = (
   time: RawBuilder<unknown>,
   { day }: DayPosition,
@@ -52,7 +52,10 @@ export const fromDayPosition = (
     ? sql`${time} < ((${day}::date + 1)::timestamp at time zone 'UTC')`
     : sql`${time} >= (${day}::date::timestamp at time zone 'UTC')`;
 
-/** Sums up what statements have noted of a day since the last time. Who reads meanwhile sees the one or the other. */
+/**
+ * Merges the counts that statements have added for a day since the last time. Concurrent readers see the state before
+ * or after.
+ */
 export async function sumUpCounts(db: Db): Promise<void> {
   await sql`
     with open as (select distinct list, tenant_id, day from list_counts where not summed),

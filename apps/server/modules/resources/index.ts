@@ -37,11 +37,11 @@ const SUM_UP_EVERY_MS = 60_000;
 
 /** The engine behind every declared resource. */
 export interface Resources extends Module {
-  /** What the verbs of the engine need; other modules pass it on to them. */
+  /** Dependencies of the engine's verbs; other modules pass it on to them. */
   core: Core;
   /**
    * Inserts many rows of a resource, all or none, validated as by the call; values of server fields and of the state
-   * may be given.
+   * are allowed.
    * @returns their ids, in their order
    * @throws validation, with paths `rows.0.field`
    */
@@ -50,7 +50,7 @@ export interface Resources extends Module {
   importKinds: readonly ImportKind[];
 }
 
-/** @param declared Other resources than the registry's, for tests of the engine. */
+/** @param declared Resources in place of the registry's, for tests of the engine. */
 export function createResources(
   services: Services,
   declared: { resources: readonly Resource[]; rules: Readonly<Record<string, Rules>> } = {

@@ -14,10 +14,10 @@ import { takeStep } from './engine/take-step.ts';
 import { updateRow } from './engine/update-row.ts';
 
 /** The calls of one resource → the engine's verbs. */
-export function resourceRoutes(door: Http, core: Core, resource: Resource): void {
-  const http: Pick<Http, 'implement'> = {
+export function resourceRoutes(http: Http, core: Core, resource: Resource): void {
+  const filtered: Pick<Http, 'implement'> = {
     implement: (route, handler) => {
-      if (offers(resource, route)) door.implement(route, handler);
+      if (offers(resource, route)) http.implement(route, handler);
     },
   };
   const calls = callsOf(resource);
@@ -28,7 +28,7 @@ export function resourceRoutes(door: Http, core: Core, resource: Resource): void
     order: query.order,
     named: query as Record<string, string | undefined>,
   });
-  http.implement(calls.findPage, (ctx, { query }) =>
+  filtered.implement(calls.findPage, (ctx, { query }) =>
     findPage(core, ctx, resource, {
       ...choice(query as never),
       page: query.page,
@@ -36,18 +36,18 @@ export function resourceRoutes(door: Http, core: Core, resource: Resource): void
       count: query.count,
     }),
   );
-  http.implement(calls.findById, (ctx, { query }) =>
+  filtered.implement(calls.findById, (ctx, { query }) =>
     findById(core, ctx, resource, String(query[resource.idQuery ?? 'id'])),
   );
-  http.implement(calls.insert, (ctx, { body }) => insertRow(core, ctx, resource, body));
-  http.implement(calls.update, (ctx, { body }) => updateRow(core, ctx, resource, body));
-  http.implement(calls.remove, (ctx, { body }) =>
+  filtered.implement(calls.insert, (ctx, { body }) => insertRow(core, ctx, resource, body));
+  filtered.implement(calls.update, (ctx, { body }) => updateRow(core, ctx, resource, body));
+  filtered.implement(calls.remove, (ctx, { body }) =>
     deleteRows(core, ctx, resource, body.ids, { cause: body.cause, reason: body.reason }),
   );
-  http.implement(calls.restore, (ctx, { body }) => restoreRows(core, ctx, resource, body.ids));
+  filtered.implement(calls.restore, (ctx, { body }) => restoreRows(core, ctx, resource, body.ids));
   if (calls.step) {
-    http.implement(calls.step, async (ctx, { body: { id, ids, step, reason, version, ...more } }) => {
-      // The call is open to everybody with the right to any of its steps.
+    filtered.implement(calls.step, async (ctx, { body: { id, ids, step, reason, version, ...more } }) => {
+      // The call is open to callers with the right to any of its steps.
       const declared = resource.life?.steps[step];
       if (declared && !ctx.caller.rights.has(rightOfStep(resource, declared))) throw forbidden();
       const list = await takeStep(core, ctx, resource, {
@@ -64,9 +64,9 @@ export function resourceRoutes(door: Http, core: Core, resource: Resource): void
     ...calls.lookup,
     access: { right: rightOf(resource), or: lookupRights(core.registry, resource) },
   };
-  http.implement(lookup, (ctx, { query }) => lookUp(core, ctx, resource, { ...query, among: query }));
-  http.implement(calls.history, (ctx, { query }) => rowHistory(core, ctx, resource, query.id));
-  http.implement(calls.exportExcel, (ctx, { query }, { reply }) =>
+  filtered.implement(lookup, (ctx, { query }) => lookUp(core, ctx, resource, { ...query, among: query }));
+  filtered.implement(calls.history, (ctx, { query }) => rowHistory(core, ctx, resource, query.id));
+  filtered.implement(calls.exportExcel, (ctx, { query }, { reply }) =>
     exportRows(
       core,
       ctx,

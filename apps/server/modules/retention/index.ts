@@ -1,22 +1,22 @@
 import type { Module } from '../../platform/module.ts';
 import type { Services } from '../../platform/services.ts';
-import { Keeper } from './keeper.ts';
+import { RetentionRounds } from './keeper.ts';
 
 export interface RetentionModule extends Module {
-  /** Removes what is due now. For tests. */
+  /** Removes due data now. For tests. */
   run(): Promise<void>;
 }
 
-/** Removes data that is older than the settings, or the days of its tenant, say (docs/decisions/0078); nothing by default. */
+/** Removes data older than the days of the settings or of its tenant (docs/decisions/0078); nothing by default. */
 export function createRetention(services: Services): RetentionModule {
-  const keeper = new Keeper(services);
+  const rounds = new RetentionRounds(services);
   const { roles } = services.config;
   return {
-    run: () => keeper.run(),
+    run: () => rounds.run(),
     async start() {
-      // Also where the settings keep everything: a tenant may have days of its own at any time.
-      if (roles.has('jobs')) keeper.start();
+      // Runs even if the settings keep everything: a tenant may get its own days at any time.
+      if (roles.has('jobs')) rounds.start();
     },
-    stop: () => keeper.stop(),
+    stop: () => rounds.stop(),
   };
 }

@@ -13,7 +13,7 @@ import { isLimited, type Share, sharesOf, type TenantDays, tenantDays } from './
 const EVERY_MS = 10 * 60_000;
 /** Transactions of one kind in a round: 400,000 rows; the next round continues. */
 const MOST_BATCHES = 200;
-/** Frames are refused a day before their month goes: none is on its way then. */
+/** Frames are refused a day before their month is removed: none is being written then. */
 const MARGIN_MS = DAY_MS;
 
 const kinds = [
@@ -24,7 +24,7 @@ const kinds = [
   'commands',
 ] as const satisfies readonly (keyof Retention)[];
 const removers = { events: removeEvents, commands: removeCommands } as const;
-/** Kinds as metrics, the log and the trail name them. */
+/** The names of kinds in metrics, log and trail. */
 const names = {
   raw: 'raw',
   quarterHours: 'quarter_hours',
@@ -34,10 +34,10 @@ const names = {
 };
 
 /**
- * Removes what is older than the settings say, each kind once a day, on one node at a time: what a killed node had begun
- * another one finishes when its lease is over.
+ * Removes data older than the settings allow, each kind once a day, on one node at a time; if a node is killed,
+ * another one continues when its lease expires.
  */
-export class Keeper extends Rounds {
+export class RetentionRounds extends Rounds {
   readonly #services: Services;
 
   constructor(services: Services) {
@@ -96,7 +96,7 @@ export class Keeper extends Rounds {
     if (!removed) return more;
     await db.transaction().execute(async (trx) => {
       await countRemoved(trx, lease, removed.rows, clock());
-      await this.#note(trx, tenantIds, lease.kind, { ...removed });
+      await this.#audit(trx, tenantIds, lease.kind, { ...removed });
     });
     this.#count(lease.kind, removed.rows, { month: removed.month });
     return more;
@@ -118,8 +118,8 @@ export class Keeper extends Rounds {
         rows = await db.transaction().execute(async (trx) => {
           const count = await removers[kind](trx, id, before);
           if (!(await countRemoved(trx, lease, count, clock())))
-            throw new Error('another node removes these');
-          if (count > 0) await this.#note(trx, [id], lease.kind, { before, rows: count });
+            throw new Error('another node has acquired the lease');
+          if (count > 0) await this.#audit(trx, [id], lease.kind, { before, rows: count });
           return count;
         });
         this.#count(lease.kind, rows, { before });
@@ -128,7 +128,7 @@ export class Keeper extends Rounds {
     return false;
   }
 
-  async #note(
+  async #audit(
     trx: Trx,
     tenantIds: readonly string[],
     kind: string,

@@ -6,13 +6,13 @@ import { DAY_MS } from '../../platform/retention.ts';
 /** Longer than one step takes: a batch of rows, or a ClickHouse statement for one month. */
 const LEASE_MS = 10 * 60_000;
 
-/** The right to remove one kind of data, which one node has at a time, and once a day. */
+/** The right to remove one kind of data, which one node has at a time, once a day. */
 export interface Lease {
   kind: string;
   id: string;
 }
 
-/** Takes a kind that is due and that no other node has. @returns null where there is nothing to do */
+/** Acquires the lease of a kind that is due. @returns null when it is not due or leased by another node */
 export async function acquireLease(db: Db, kind: string, now: Date): Promise<Lease | null> {
   const id = randomUUID();
   const { rows } = await sql`
@@ -24,14 +24,16 @@ export async function acquireLease(db: Db, kind: string, now: Date): Promise<Lea
   return rows.length > 0 ? { kind, id } : null;
 }
 
-/** Counts what a transaction removes and keeps the lease; false where another node has taken it meanwhile. */
+/**
+ * Counts the rows that a transaction removes and renews the lease; false when another node has acquired it meanwhile.
+ */
 export async function countRemoved(trx: Trx, { kind, id }: Lease, rows: number, now: Date): Promise<boolean> {
   const kept = await sql`update retention_runs set removed = removed + ${rows}, leased_until = ${until(now)}
     where kind = ${kind} and lease_id = ${id}`.execute(trx);
   return (kept.numAffectedRows ?? 0n) > 0n;
 }
 
-/** Gives a lease back. @param more Whether there is something left for the next round; else it is due again in a day. */
+/** Releases a lease. @param more Whether the next round has work; else it is due again in a day. */
 export async function endLease(db: Db, { kind, id }: Lease, more: boolean, now: Date): Promise<void> {
   const next = more ? now : new Date(now.getTime() + DAY_MS);
   await sql`update retention_runs set lease_id = null, leased_until = null, last_at = ${now}, next_at = ${next}

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ClickHouse } from '../../platform/clickhouse.ts';
 import { keptQuarterHours, keptRaw } from './kept-points.ts';
 
-/** A table of ClickHouse by months, and the points that stay in an old month; none: the month goes as a whole. */
+/** A ClickHouse table partitioned by month, and the points to keep of an old month; null drops the whole month. */
 interface Measured {
   table: string;
   time: string;
@@ -18,30 +18,30 @@ export type MeasuredKind = keyof typeof tables;
 
 export const isMeasured = (kind: string): kind is MeasuredKind => kind in tables;
 
-/** Devices by their keys: only these, or all but these. */
+/** Devices by their keys: only these, or all except these. */
 export interface Scope {
   keys: readonly number[];
   only: boolean;
 }
 
 export interface RemovedMonth {
-  /** As 202601. */
+  /** For example 202601. */
   month: number;
   rows: number;
 }
 
 export interface Removal {
   removed: RemovedMonth | null;
-  /** Whether another round has something to do. */
+  /** Whether another round is needed. */
   more: boolean;
 }
 
 const COUNT = z.object({ rows: z.number() });
 
 /**
- * Removes the oldest month of a kind that begins before `before_ms` and has something to be removed. ClickHouse may still
- * be at work on it when this resolves; while it is, no further statement is sent.
- * @param scope Whose rows; a month goes as a whole only without it.
+ * Removes data of the oldest month of a kind that begins before `before_ms` and has data to remove. ClickHouse may
+ * still be working on it when this resolves; until it has finished, no further statement is sent.
+ * @param scope Devices to remove; only without it a whole month is dropped.
  */
 export async function removeOldestMonth(
   clickhouse: ClickHouse,
@@ -73,7 +73,7 @@ export async function removeOldestMonth(
       const rows = await scopedSurplus(clickhouse, { table, time, stays }, month, scope);
       if (rows === 0) continue;
       await clickhouse.client.command({
-        query: `alter table ${on} delete in partition ${month} where ${goes(stays)} and ${conditionOf(scope)}`,
+        query: `alter table ${on} delete in partition ${month} where ${removable(stays)} and ${conditionOf(scope)}`,
         query_params: { keys: [...scope.keys] },
       });
       return { removed: { month, rows }, more: true };
@@ -82,20 +82,20 @@ export async function removeOldestMonth(
     const surplus = await surplusOf(clickhouse, { table, time, stays }, month, stored);
     if (surplus === 0) continue;
     await clickhouse.client.command({
-      query: `alter table ${on} delete in partition ${month} where ${goes(stays)}`,
+      query: `alter table ${on} delete in partition ${month} where ${removable(stays)}`,
     });
     return { removed: { month, rows: surplus }, more: true };
   }
   return { removed: null, more: false };
 }
 
-const goes = (stays: readonly number[] | null) => (stays ? `point not in (${stays.join(', ')})` : '1');
+const removable = (stays: readonly number[] | null) => (stays ? `point not in (${stays.join(', ')})` : '1');
 
-/** The keys are a parameter: those of a large tenant would make too long a statement. */
+/** The keys are a parameter: those of a large tenant would make the statement too long. */
 const conditionOf = ({ keys, only }: Scope) =>
   keys.length === 0 ? (only ? '0' : '1') : `thing ${only ? 'in' : 'not in'} {keys:Array(UInt32)}`;
 
-/** Rows of a month that are to go of some devices. */
+/** Rows of a month to remove, of some devices. */
 async function scopedSurplus(
   clickhouse: ClickHouse,
   { table, time, stays }: Measured,
@@ -106,7 +106,7 @@ async function scopedSurplus(
     {
       name: `rows of tenants that go from ${table}`,
       sql: `select count() as rows from ${table}
-        where toYYYYMM(${time}) = {month:UInt32} and ${goes(stays)} and ${conditionOf(scope)}`,
+        where toYYYYMM(${time}) = {month:UInt32} and ${removable(stays)} and ${conditionOf(scope)}`,
       row: COUNT,
     },
     { month, keys: [...scope.keys] },
@@ -114,7 +114,7 @@ async function scopedSurplus(
   return found?.rows ?? 0;
 }
 
-/** Rows of a month that are to go. What stays is counted, since that is little and found by the primary key. */
+/** Rows of a month to remove. Counts the kept rows, since they are few and found by the primary key. */
 async function surplusOf(
   clickhouse: ClickHouse,
   { table, time, stays }: { table: string; time: string; stays: readonly number[] },
@@ -133,7 +133,7 @@ async function surplusOf(
   );
   const surplus = stored - (kept?.rows ?? 0);
   if (surplus <= 0) return 0;
-  // A merge between both counts takes rows away that were there twice.
+  // A merge between the two counts removes duplicates.
   const [found] = await clickhouse.ask(
     {
       name: `a row that goes from ${table}`,
@@ -145,7 +145,7 @@ async function surplusOf(
   return found ? surplus : 0;
 }
 
-/** Whether ClickHouse is still removing rows of a table. @throws where it has tried and cannot */
+/** Whether ClickHouse is still removing rows of a table. @throws when it has failed */
 async function isAtWork(
   clickhouse: ClickHouse,
   cluster: string | undefined,
@@ -165,11 +165,11 @@ async function isAtWork(
   return (mutations?.rows ?? 0) > 0;
 }
 
-/** A system table of one replica of each shard; `cluster` is a name, as the settings check. */
+/** A system table of one replica of each shard; the settings have validated the name `cluster`. */
 const systemTable = (name: string, cluster: string | undefined) =>
   cluster ? `cluster('${cluster}', system.${name})` : `system.${name}`;
 
-/** A moment's month as partitions are named. */
+/** The partition name of a moment's month. */
 function monthOf(ms: number): number {
   const date = new Date(ms);
   return date.getUTCFullYear() * 100 + date.getUTCMonth() + 1;

@@ -1,8 +1,8 @@
 import { Counter } from 'prom-client';
 
-/** Removals as Prometheus sees them, on the default registry. */
+/** Metrics of removals on the default Prometheus registry. */
 export const removed = new Counter({
   name: 'voltloop_retention_removed_total',
-  help: 'Rows that this node removed because they were older than is kept, by kind.',
+  help: 'Rows that this node removed at the end of their retention, by kind.',
   labelNames: ['kind'],
 });

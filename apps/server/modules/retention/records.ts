@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import type { Trx } from '../../platform/db.ts';
 
-/** Rows that go in one transaction. */
+/** Rows deleted in one transaction. */
 export const AT_ONCE = 2000;
 
 /**
- * Removes events of a tenant that ended before a moment, oldest first, with their notifications and with the geofence
- * alarms behind them. Active events stay, and so do events with pending notifications.
- * @returns how many were removed
+ * Deletes events of a tenant that ended before a moment, oldest first, with their notifications and geofence alarms.
+ * Active events stay, and so do events with pending notifications.
+ * @returns the number of deleted events
  */
 export async function removeEvents(trx: Trx, tenantId: string, before: Date): Promise<number> {
   const result = await sql`
@@ -21,9 +21,9 @@ export async function removeEvents(trx: Trx, tenantId: string, before: Date): Pr
 }
 
 /**
- * Removes commands of a tenant that were sent before a moment and have ended, oldest first. One that a job of parameters
- * still goes by stays; jobs that are over forget theirs.
- * @returns how many were removed
+ * Deletes commands of a tenant that were sent before a moment and have ended, oldest first. Commands of active
+ * parameter jobs stay; finished jobs lose their reference.
+ * @returns the number of deleted commands
  */
 export async function removeCommands(trx: Trx, tenantId: string, before: Date): Promise<number> {
   const { rows } = await sql<{ id: string }>`

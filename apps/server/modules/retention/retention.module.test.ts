@@ -58,8 +58,8 @@ const rows = async (table: string, where = '1') =>
 
 const inApril = (column: string) => `toYYYYMM(${column}) = 202604`;
 
-/** A frame that is known already, late: what nodes keep of answers in memory goes. */
-async function forgetAnswers(): Promise<void> {
+/** A late duplicate of a known frame, which invalidates cached answers on all nodes. */
+async function invalidateAnswers(): Promise<void> {
   now += 60_000;
   await f.send('KEEP-1', frame(MAY + 3 * 60_000));
 }
@@ -76,11 +76,11 @@ const runs = async () =>
       order by kind`.execute(f.services.db)
   ).rows;
 
-/** Whether a kind is kept for a time only. */
+/** Whether a kind has a time limit. */
 const isKept = (kind: string) =>
   retention[kind === 'quarter_hours' ? 'quarterHours' : (kind as keyof Retention)] > 0;
 
-/** Two nodes at once, until nothing is left to do and ClickHouse has finished its mutations. */
+/** Runs two nodes at once until no work is left and ClickHouse has finished its mutations. */
 async function removeAll(): Promise<void> {
   for (let round = 0; round < 20; round++) {
     await Promise.all(nodes.map((node) => node.run()));
@@ -93,7 +93,7 @@ async function removeAll(): Promise<void> {
     );
     if ((await runs()).every(({ kind, due }) => !due || !isKept(kind))) return;
   }
-  expect.fail('the rounds come to no end');
+  expect.fail('the rounds do not end');
 }
 
 const removedOf = async (kind: string) =>
@@ -119,9 +119,9 @@ async function slots(query: string, from = APRIL - DAY_MS, to = SENT) {
 const yearOfEnergy = async () =>
   (await f.call(f.main, `/v1/data-mgmt/tenants/${f.main.tenantId}/energy-period?period=year`)).data as object;
 
-/** What stays: energy by any slot, from quarter-hours to months, and what single readings of kept months say. */
+/** Answers that stay: energy by any slot, from quarter-hours to months, and the single readings of kept months. */
 async function answers() {
-  await forgetAnswers();
+  await invalidateAnswers();
   return {
     months: await slots('data_points=E_E_PV&agg_interval=1M'),
     days: await slots('data_points=E_E_PV&agg_interval=1d'),
@@ -141,13 +141,13 @@ test('nothing is removed by default', async () => {
 });
 
 describe('readings', () => {
-  test('of old months go, by months; energy and what passports need answers the same', async () => {
+  test('of old months are removed by month; energy and passport data stay the same', async () => {
     const before = await answers();
-    const gone = await rows('points', `${inApril('time')} and point not in (${keptRaw.join(', ')})`);
+    const removed = await rows('points', `${inApril('time')} and point not in (${keptRaw.join(', ')})`);
     const march = await rows('points', `toYYYYMM(time) = 202603 and point not in (${keptRaw.join(', ')})`);
     const quarterHours = await rows('points_15m');
     expect([before.months.length, before.days.length]).toEqual([4, 77]);
-    expect(gone).toBe(30 * 96 * 3);
+    expect(removed).toBe(30 * 96 * 3);
 
     retention.raw = 35;
     await removeAll();
@@ -156,18 +156,18 @@ describe('readings', () => {
     expect(await rows('points', inApril('time'))).toBe(30 * 96 * 2);
     expect(await rows('points_15m')).toBe(quarterHours);
     expect(await answers()).toEqual(before);
-    expect([await removedOf('raw'), await audited('raw')]).toEqual([gone + march, gone + march]);
+    expect([await removedOf('raw'), await audited('raw')]).toEqual([removed + march, removed + march]);
     const metric = await register.getSingleMetricAsString('voltloop_retention_removed_total');
-    expect(metric).toContain(`{kind="raw"} ${gone + march}`);
+    expect(metric).toContain(`{kind="raw"} ${removed + march}`);
   });
 
-  test('of a month that is kept are all there', async () => {
+  test('of a kept month stay complete', async () => {
     expect(await rows('points', `time >= fromUnixTimestamp64Milli(${MAY}, 'UTC')`)).toBe(
       ((SENT - MAY) / STEP) * 5,
     );
   });
 
-  test('that come late for a month that has gone are refused with a reason; for a kept one they count', async () => {
+  test('that arrive late for a removed month are refused with a reason; for a kept one they count', async () => {
     const before = await answers();
     const counted = await rows('points');
     // Test files of a worker share the counter.
@@ -186,7 +186,7 @@ describe('readings', () => {
     expect(await rows('points')).toBe(counted + 5);
   });
 
-  test('are looked for again a day later, and nothing more is removed', async () => {
+  test('are checked again a day later, and nothing more is removed', async () => {
     const counts = [await rows('points'), await removedOf('raw'), await audited('raw')];
     now += DAY_MS + HOUR;
     await removeAll();
@@ -194,7 +194,7 @@ describe('readings', () => {
   });
 });
 
-test('frames of old months go as whole months', async () => {
+test('frames of old months are dropped as whole months', async () => {
   const old = await rows('frames', `time < fromUnixTimestamp64Milli(${MAY}, 'UTC')`);
   const all = await rows('frames');
   expect(old).toBe(31 * 96);
@@ -204,10 +204,10 @@ test('frames of old months go as whole months', async () => {
   expect(await removedOf('frames')).toBe(old);
 });
 
-test('quarter-hours of old months go but for counters and what passports need: energy answers the same', async () => {
+test('quarter-hours of old months are removed except counters and passport points: energy stays the same', async () => {
   now = at('2026-09-01T12:00:00Z');
   const energy = async () => ({
-    forgotten: await forgetAnswers(),
+    forgotten: await invalidateAnswers(),
     months: await slots('data_points=E_E_PV&agg_interval=1M'),
     days: await slots('data_points=E_E_PV&agg_interval=1d'),
     temperature: await slots('data_points=M_CELL_T_MAX&agg_interval=1d&agg_type=max,min'),
@@ -215,15 +215,15 @@ test('quarter-hours of old months go but for counters and what passports need: e
   const before = await energy();
   const gauges = `point not in (${keptQuarterHours.join(', ')})`;
   const old = `bucket < toDateTime(${MAY / 1000})`;
-  const gone = await rows('points_15m', `${old} and ${gauges}`);
-  expect(gone).toBe(31 * 96);
+  const removed = await rows('points_15m', `${old} and ${gauges}`);
+  expect(removed).toBe(31 * 96);
   retention.raw = 0;
   retention.quarterHours = 95;
   await removeAll();
   expect(await rows('points_15m', `${old} and ${gauges}`)).toBe(0);
   expect(await rows('points_15m', `not (${old}) and ${gauges}`)).toBe((SENT - MAY) / STEP);
   expect(await energy()).toEqual(before);
-  expect(await removedOf('quarter_hours')).toBe(gone);
+  expect(await removedOf('quarter_hours')).toBe(removed);
 });
 
 describe('records', () => {
@@ -257,7 +257,7 @@ describe('records', () => {
       )
     ).rows.map(({ cmd }) => cmd);
 
-  test('of events go when they ended too long ago, in batches and on one of two nodes; active ones stay', async () => {
+  test('of events are removed long after they ended, in batches and on one of two nodes; active ones stay', async () => {
     await event('OLD', OLD, 2, 4500);
     await event('ACTIVE', OLD, 1);
     await event('RECENT', 30, 2);
@@ -278,16 +278,16 @@ describe('records', () => {
     expect(await removedOf('events')).toBe(4500);
   });
 
-  test('of commands go when they have ended; what is under way stays', async () => {
+  test('of commands are removed after they ended; pending ones stay', async () => {
     await command('answered', OLD, 'answered');
     await command('expired', OLD, 'expired');
     await command('pending', OLD, 'sent');
     await command('recent', 10, 'failed');
-    const asked = await command('asked', OLD, 'answered');
+    const referenced = await command('referenced', OLD, 'answered');
     const answered = await command('answered', OLD, 'answered');
     const other = await f.thing('KEEP-2');
     for (const [id, of, state] of [
-      [asked, thing.id, 'reading'],
+      [referenced, thing.id, 'reading'],
       [answered, other.id, 'verified'],
     ] as const)
       await sql`with b as (insert into param_batches (tenant_id, name, kind, values, wait_s, created_by, created_at, deadline_at)
@@ -298,11 +298,11 @@ describe('records', () => {
       );
     retention.commands = 35;
     await removeAll();
-    expect(await commands()).toEqual(['asked', 'pending', 'recent']);
+    expect(await commands()).toEqual(['pending', 'recent', 'referenced']);
     expect([await removedOf('commands'), await audited('commands')]).toEqual([3, 3]);
   });
 
-  test('are taken over when a node has died, and not before', async () => {
+  test('are taken over after a node was killed, and not before', async () => {
     await event('LATER', OLD, 2);
     now += 2 * DAY_MS;
     const lost = new Date(now + 5 * 60_000);

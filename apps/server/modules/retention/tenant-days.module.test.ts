@@ -15,18 +15,18 @@ const at = (text: string) => Date.parse(text);
 const SENT = at('2026-06-15T12:00:00Z');
 const months = ['2026-02', '2026-03', '2026-04', '2026-05', '2026-06'];
 
-// Everything is kept until all of it is there.
-const retention: Retention = { raw: 0, quarterHours: 0, frames: 0, events: 0, commands: 0 };
+// Nothing is removed until all data are stored.
+const settings: Retention = { raw: 0, quarterHours: 0, frames: 0, events: 0, commands: 0 };
 const now = SENT;
 let f: Fixture;
-let keeper: RetentionModule;
+let retention: RetentionModule;
 const tenants: Record<'usual' | 'short' | 'long', string> = { usual: '', short: '', long: '' };
 const names = Object.keys(tenants) as (keyof typeof tenants)[];
 const devid = (name: string) => `DAYS-${name}`;
 let seq = 0;
 
 beforeAll(async () => {
-  f = await telemetryFixture({ now: () => new Date(now), config: { retention } });
+  f = await telemetryFixture({ now: () => new Date(now), config: { retention: settings } });
   const { db } = f.services;
   for (const name of names) {
     const thing = await f.thing(devid(name));
@@ -45,14 +45,14 @@ beforeAll(async () => {
       );
     }
   }
-  Object.assign(retention, { raw: 95, frames: 95, events: 95 });
+  Object.assign(settings, { raw: 95, frames: 95, events: 95 });
   const ctx = systemCtx(f.services, new Date(now));
   await setTenantRetention(f.services, ctx, tenants.short, { raw: 35, frames: 35, commands: 35 });
   await setTenantRetention(f.services, ctx, tenants.long, { raw: 0, frames: 0, events: 0 });
-  keeper = createRetention(f.services);
+  retention = createRetention(f.services);
 }, 120_000);
 afterAll(async () => {
-  await keeper?.stop?.();
+  await retention?.stop?.();
   await f?.stop();
 });
 
@@ -73,7 +73,7 @@ async function monthsIn(table: string, name: string, more = '1'): Promise<string
 
 async function removeAll(): Promise<void> {
   for (let round = 0; round < 20; round++) {
-    await keeper.run();
+    await retention.run();
     await vi.waitFor(
       async () => {
         const result = await f.services.clickhouse.client.query({
@@ -89,10 +89,10 @@ async function removeAll(): Promise<void> {
     );
     if (rows.length === 0) return;
   }
-  expect.fail('the rounds come to no end');
+  expect.fail('the rounds do not end');
 }
 
-test('each tenant keeps what its days say, by months; energy and passport points stay', async () => {
+test('each tenant keeps the data of its days, by months; energy and passport points stay', async () => {
   await removeAll();
   const single = `point not in (${keptRaw.join(', ')})`;
   const left = async (table: string, more?: string) =>
@@ -105,12 +105,12 @@ test('each tenant keeps what its days say, by months; energy and passport points
   expect(await left('points')).toEqual({ usual: months, short: months, long: months });
 });
 
-test('events go by the days of their tenant', async () => {
+test('events are removed by the days of their tenant', async () => {
   const { rows } = await sql<{ code: string }>`select code from events order by code`.execute(f.services.db);
   expect(rows.map(({ code }) => code)).toEqual(['long 120', 'long 40', 'short 40', 'usual 40']);
 });
 
-test('a frame that is too late for its tenant is refused; the others take it', async () => {
+test('a frame that is too late for its tenant is refused; other tenants accept it', async () => {
   const march = at('2026-03-20T00:00:00Z');
   for (const name of names) await send(name, march);
   expect(await monthsIn('frames', 'short')).toEqual(months.slice(3));
@@ -118,7 +118,7 @@ test('a frame that is too late for its tenant is refused; the others take it', a
   expect(await monthsIn('frames', 'long', `time >= '2026-03-20 00:00:00'`)).toContain('2026-03');
 });
 
-test('days that change are looked at again at once, and nothing else goes', async () => {
+test('changed days are applied at once, and nothing else is removed', async () => {
   await setTenantRetention(f.services, systemCtx(f.services, new Date(now)), tenants.long, { frames: 35 });
   await removeAll();
   expect(await monthsIn('frames', 'long')).toEqual(months.slice(3));
@@ -126,7 +126,7 @@ test('days that change are looked at again at once, and nothing else goes', asyn
   expect(await monthsIn('frames', 'usual')).toEqual(months.slice(1));
 });
 
-test('days below the least, or of an unknown tenant, are refused', async () => {
+test('days below the minimum, or of an unknown tenant, are refused', async () => {
   const ctx = systemCtx(f.services, new Date(now));
   await expect(setTenantRetention(f.services, ctx, randomUUID(), { raw: 35 })).rejects.toThrow('Not Found');
   await expect(setTenantRetention(f.services, ctx, tenants.short, { events: 5 })).rejects.toThrow(

@@ -2,7 +2,7 @@ import type { Db } from '../../platform/db.ts';
 import { type Retention, retentionOf } from '../../platform/retention.ts';
 import type { Scope } from './measurements.ts';
 
-/** Which tenants' data is kept for how many days. */
+/** Retention days of the tenants. */
 
 export interface TenantDays {
   id: string;
@@ -27,14 +27,14 @@ export async function tenantDays(db: Db, settings: Retention): Promise<TenantDay
   }));
 }
 
-/** Whether anything of a kind is ever removed. */
+/** Whether data of a kind are ever removed. */
 export const isLimited = (
   settings: Retention,
   tenants: readonly TenantDays[],
   kind: keyof Retention,
 ): boolean => settings[kind] > 0 || tenants.some(({ days }) => days[kind] > 0);
 
-/** What is kept for the same days; without a scope all there is. */
+/** Data with the same days; without a scope all data. */
 export interface Share {
   days: number;
   scope?: Scope;
@@ -42,9 +42,9 @@ export interface Share {
 }
 
 /**
- * The shares of a kind of measurements. What is too old for everybody comes first and goes without looking whose it is, a
- * month as a whole where it can; then those with the days of the settings, also of devices that no tenant has any more; then
- * each other number of days.
+ * The shares of a kind of measurements. First the data that are too old for all tenants, regardless of device, by
+ * whole months where possible; then those with the days of the settings, including devices without a tenant; then one
+ * share for each other number of days.
  */
 export async function sharesOf(
   db: Db,

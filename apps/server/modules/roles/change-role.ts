@@ -12,7 +12,7 @@ import * as store from './store.ts';
 const known = new Set(menus.map((menu) => menu.id));
 
 /** Runs a write; a name that another role has becomes an error at its field. */
-async function refusingTaken<T>(write: () => Promise<T>): Promise<T> {
+async function withNameErrors<T>(write: () => Promise<T>): Promise<T> {
   try {
     return await write();
   } catch (error) {
@@ -28,9 +28,9 @@ async function held(trx: Trx, ctx: Ctx, id: number): Promise<Role> {
 }
 
 /**
- * Whether the caller may change a role: not their own, by which they could lock themselves out, and none with rights
- * that they have not.
- * @throws forbidden with the reason beside `id`
+ * Checks that the caller may change a role: not their own, which could lock them out, and none with rights that they
+ * lack.
+ * @throws forbidden with the reason at `id`
  */
 async function checkMayChange(trx: Trx, ctx: Ctx, id: number): Promise<void> {
   const { caller } = ctx;
@@ -49,7 +49,7 @@ const record = (trx: Trx, ctx: Ctx, verb: string, id: number, details: Record<st
 export function insertRole(db: Db, ctx: Ctx, input: BodyOf<typeof contract.insertRole>): Promise<Role> {
   const { tenantId } = ctx.caller;
   const { name, description = null } = input;
-  return refusingTaken(() =>
+  return withNameErrors(() =>
     db.transaction().execute(async (trx) => {
       const id = await store.insertRole(trx, { tenantId, name, description, now: ctx.now });
       await record(trx, ctx, 'insert', id, { name });
@@ -60,7 +60,7 @@ export function insertRole(db: Db, ctx: Ctx, input: BodyOf<typeof contract.inser
 
 /** @throws notFound, forbidden, validation when the name is taken */
 export function updateRole(db: Db, ctx: Ctx, input: BodyOf<typeof contract.updateRole>): Promise<Role> {
-  return refusingTaken(() =>
+  return withNameErrors(() =>
     db.transaction().execute(async (trx) => {
       const before = await held(trx, ctx, input.id);
       await checkMayChange(trx, ctx, input.id);
@@ -93,9 +93,9 @@ export function deleteRole(db: Db, ctx: Ctx, id: number): Promise<null> {
 const ascending = (ids: Iterable<number>) => [...new Set(ids)].sort((a, b) => a - b);
 
 /**
- * Says what a role may from now on; a button brings its menu entry with it. Nobody gives a right that they have not.
- * @throws notFound, forbidden, validation for an id that is no menu entry or no right of the caller, conflict when the
- * role has not what `before` says
+ * Replaces the rights of a role; a button includes its menu entry. Callers cannot grant rights that they lack.
+ * @throws notFound, forbidden, validation for an id that is no menu entry or no right of the caller, conflict when
+ *   the role has other rights than `before`
  */
 export function assignMenus(
   db: Db,
@@ -116,7 +116,7 @@ export function assignMenus(
       throw fieldError('menuIds', 'role.giveBeyond', 'You can only give rights that you have yourself');
     const before = await store.menuIdsOf(trx, ctx.caller.tenantId, input.roleId);
     if (input.before && !isDeepStrictEqual(before, ascending(input.before))) {
-      const message = 'Somebody else has changed these rights meanwhile';
+      const message = 'Another user has changed these rights in the meantime';
       throw conflictError('before', 'role.changed', message);
     }
     await store.replaceMenus(trx, input.roleId, ids);

@@ -6,7 +6,7 @@ import type { Services } from '../../platform/services.ts';
 import { assignMenus, insertRole } from './change-role.ts';
 import { roleRoutes } from './routes.ts';
 
-/** Roles of the back office and the rights that they hold. */
+/** Roles of the back office and their rights. */
 export interface Roles extends Module {
   /** Inserts a role without any right. @throws validation when the name is taken */
   insertRole(ctx: Ctx, input: BodyOf<typeof contract.insertRole>): Promise<Role>;

@@ -30,7 +30,7 @@ async function staff(roleId: number): Promise<string> {
   return (await server.signIn(account.userName)).token;
 }
 
-test('a role is made, renamed, found and deleted', async () => {
+test('a role is created, renamed, found and deleted', async () => {
   const id = await newRole('仓库主管');
   expect(id).toBeGreaterThanOrEqual(100);
   expect((await post('/role/update', { id, name: 'Keeper', description: 'stores' })).data).toMatchObject({
@@ -47,7 +47,7 @@ test('a role is made, renamed, found and deleted', async () => {
   expect((await get(`/role/findById?id=${id}`)).status).toBe(404);
 });
 
-test('a name is given once in a tenant, in any case of its letters', async () => {
+test('a name is unique in a tenant, ignoring case', async () => {
   await newRole('Twice');
   expect(await post('/role/insert', { name: 'TWICE' })).toMatchObject({
     status: 400,
@@ -55,11 +55,11 @@ test('a name is given once in a tenant, in any case of its letters', async () =>
   });
 });
 
-test('what a role may is in force at once, without a new sign-in', async () => {
+test('changed rights of a role apply at once, without a new sign-in', async () => {
   const id = await newRole();
   const keeper = await staff(id);
   expect((await get('/client/findPage', keeper)).status).toBe(403);
-  // A button brings the entry that it belongs to.
+  // A button includes its menu entry.
   expect(
     (await post('/role/insertMenu', { roleId: id, menuIds: [rightOf(customer, 'insert')] })).data,
   ).toEqual([rightOf(customer), rightOf(customer, 'insert')]);
@@ -72,7 +72,7 @@ test('what a role may is in force at once, without a new sign-in', async () => {
   await expect.poll(async () => (await get('/client/findPage', keeper)).status).toBe(403);
 });
 
-test('two people who choose the menus of one role do not overwrite each other', async () => {
+test('concurrent changes of the menus of one role do not overwrite each other', async () => {
   const id = await newRole();
   const give = (menuIds: number[], before?: number[]) =>
     post('/role/insertMenu', { roleId: id, menuIds, before });
@@ -83,14 +83,14 @@ test('two people who choose the menus of one role do not overwrite each other', 
   expect(both.find(({ status }) => status === 409)?.data).toMatchObject([
     { path: 'before', key: 'role.changed' },
   ]);
-  // However it was read, and also without a word of it, as the specification has the call.
+  // With any order of ids, and also without `before`, as in the specification.
   expect((await give([see, insert])).status).toBe(200);
   expect((await give([see], [insert, see])).status).toBe(200);
   expect((await give([insert], [insert, see])).status).toBe(409);
   expect((await get(`/role/findRoleMenu?roleId=${id}`)).data).toEqual([see]);
 });
 
-test('a role in use is not deleted, and one may not give oneself rights without the right to', async () => {
+test('a role in use cannot be deleted, and callers cannot grant themselves rights', async () => {
   const id = await newRole();
   const keeper = await staff(id);
   expect((await server.call(token, 'DELETE', `/role/delete?id=${id}`)).status).toBe(409);
@@ -101,9 +101,10 @@ test('a role in use is not deleted, and one may not give oneself rights without 
 test('an editor of roles cannot grant rights they lack, or change roles with more rights', async () => {
   const own = await newRole();
   await post('/role/insertMenu', { roleId: own, menuIds: [rights.roles.change, rightOf(customer)] });
-  const boss = await staff(own);
+  const editor = await staff(own);
   const less = await newRole();
-  const give = (roleId: number, ...menuIds: number[]) => post('/role/insertMenu', { roleId, menuIds }, boss);
+  const give = (roleId: number, ...menuIds: number[]) =>
+    post('/role/insertMenu', { roleId, menuIds }, editor);
   expect((await give(less, rightOf(customer))).status).toBe(200);
   expect(await give(less, rightOf(customer, 'delete'))).toMatchObject({
     status: 400,
@@ -113,12 +114,12 @@ test('an editor of roles cannot grant rights they lack, or change roles with mor
   await post('/role/insertMenu', { roleId: more, menuIds: [rightOf(customer, 'delete')] });
   const beyond = { status: 403, data: [{ path: 'id', key: 'role.beyond' }] };
   expect(await give(more)).toMatchObject(beyond);
-  expect(await post('/role/update', { id: more, name: 'Mine' }, boss)).toMatchObject(beyond);
-  expect(await server.call(boss, 'DELETE', `/role/delete?id=${more}`)).toMatchObject(beyond);
+  expect(await post('/role/update', { id: more, name: 'Mine' }, editor)).toMatchObject(beyond);
+  expect(await server.call(editor, 'DELETE', `/role/delete?id=${more}`)).toMatchObject(beyond);
   expect(await give(own)).toMatchObject({ status: 403, data: [{ path: 'id', key: 'role.own' }] });
 });
 
-test('another tenant’s roles are not there', async () => {
+test('another tenant’s roles are not found', async () => {
   const id = await newRole();
   const stranger = (await server.signIn((await server.tenant()).userName)).token;
   expect((await post('/role/update', { id, name: 'Mine' }, stranger)).status).toBe(404);
@@ -143,7 +144,7 @@ test('menu entries are returned by their ids, each id once', async () => {
   expect((await get('/role/getMenuByListID')).data).toHaveLength(menus.length);
 });
 
-test('roles that could take every step of a document keep them all, each by its own right', async () => {
+test('roles that could take every step of a document keep them all, each by a separate right', async () => {
   const [free, approved] = [5000, 5200];
   const role = await newRole();
   const { pool } = office.server.services;

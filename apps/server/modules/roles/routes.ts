@@ -6,7 +6,7 @@ import type { Services } from '../../platform/services.ts';
 import { assignMenus, deleteRole, insertRole, updateRole } from './change-role.ts';
 import { menuIdsOf, roleById, roles } from './store.ts';
 
-/** Most roles that one answer holds. */
+/** Maximum roles of one answer. */
 const ALL = 999;
 
 /** The calls of roles and their menus → verbs. */
@@ -29,7 +29,7 @@ export function roleRoutes(http: Http, { db }: Services): void {
   for (const route of [contract.deleteRole, contract.deleteRolePost])
     http.implement(route, (ctx, { query }) => deleteRole(db, ctx, query.id));
   http.implement(contract.deleteRoleGet, (ctx, { query }, { request }) => {
-    // A page elsewhere cannot send this header: a link or a picture must not delete (interpretation C07).
+    // A page elsewhere cannot send this header: a link or an image must not delete (interpretation C07).
     if (request.headers.platform === undefined) throw notFound();
     request.log.warn('GET /role/delete is deprecated; use DELETE');
     return deleteRole(db, ctx, query.id);

@@ -7,7 +7,7 @@ const columns = sql`r.id, r.name, r.description,
   (select count(*)::int from accounts a where a.role_id = r.id and a.deleted_at is null) as accounts_total,
   (select count(*)::int from role_menus m where m.role_id = r.id) as menus_total`;
 
-/** Roles of a tenant by name; those whose name has a text in it. */
+/** Roles of a tenant by name, optionally those whose name contains a text. */
 export async function roles(
   db: Db,
   tenantId: string,
@@ -23,7 +23,7 @@ export async function roles(
   return { list: found.rows, total: counted.rows[0]?.total ?? 0 };
 }
 
-/** One role, held until the transaction ends; undefined for another tenant's. */
+/** One role, locked until the transaction ends; undefined for another tenant's. */
 export async function lockRole(trx: Trx, tenantId: string, id: number): Promise<Role | undefined> {
   await sql`select 1 from roles where tenant_id = ${tenantId} and id = ${id} for update`.execute(trx);
   return roleById(trx, tenantId, id);

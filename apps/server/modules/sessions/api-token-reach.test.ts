@@ -13,14 +13,14 @@ test.each([
   ['imports', route('session', '/v1/imports/tenants/:tenantId/kinds/:kind'), 'both'],
 ])('a call for %s', (_what, call, family) => expect(familyOf(call)).toBe(family));
 
-test('read means GET and nothing else', () => {
+test('the access "read" allows only GET', () => {
   const given = token('read', 'portal', 'backoffice');
   for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const)
     expect([method, reaches(given, route([0], '/v1/x', method))]).toEqual([method, method === 'GET']);
   expect(reaches(token('write', 'portal'), route([0], '/v1/x', 'DELETE'))).toBe(true);
 });
 
-test('a family reaches its own calls and the shared ones; imports need both', () => {
+test('a family reaches its own calls and the shared ones; imports need both families', () => {
   const imports = route('session', '/v1/imports/tenants/:tenantId/templates/:kind');
   const calls = [route([0]), route({ right: 7 }), route('session', '/files/:id'), imports];
   const of = (...families: ApiTokenFamily[]) =>
@@ -30,7 +30,7 @@ test('a family reaches its own calls and the shared ones; imports need both', ()
   expect(of('portal', 'backoffice')).toEqual([true, true, true, true]);
 });
 
-test('what is marked in the contract is never reached', () => {
+test('calls that the contract excludes are never reachable', () => {
   const given = token('write', 'portal', 'backoffice');
   expect(reaches(given, { ...route('session'), apiToken: false })).toBe(false);
 });

@@ -1,15 +1,15 @@
 import type { ApiTokenFamily, ApiTokenScope, Route } from '@voltloop/contract';
 
-/** What an API token was given. */
+/** The access and the families of an API token. */
 export interface Reach {
   scope: ApiTokenScope;
   families: readonly ApiTokenFamily[];
 }
 
 /**
- * Families that a call belongs to, where either is enough; both are needed for `both`. What needs a right, and the search
- * of the back office, is the back office's; what names roles is the portal's. Imports serve both, by what is imported;
- * the rest, such as files and regions, is used everywhere.
+ * Families that a call belongs to; one of them is enough, except that `both` needs both. Calls that need a right and
+ * the search belong to the back office, calls that name roles to the portal. Imports serve both, depending on what is
+ * imported. All other calls, such as files and regions, are shared.
  */
 export function familyOf({
   access,
@@ -22,8 +22,8 @@ export function familyOf({
 }
 
 /**
- * Whether an API token may make this call, as far as the token goes; the account's role, rights and subtree are checked
- * after that, as for a session.
+ * Whether an API token may make this call. Role, rights and subtree of the account are checked afterwards, as for a
+ * session.
  */
 export function reaches(
   { scope, families }: Reach,

@@ -4,7 +4,7 @@ import { createApiTokens, isApiToken } from './api-token.ts';
 
 const tokens = createApiTokens(Buffer.alloc(32, 1));
 
-test('a token begins with the prefix, is long enough to be found, and its hash is its SHA-256', () => {
+test('a token begins with the prefix, has the fixed length, and is hashed with SHA-256', () => {
   const { token, hash } = tokens.make();
   expect(token).toMatch(/^vlt_[A-Za-z0-9_-]{59}$/);
   expect(isApiToken(token)).toBe(true);
@@ -13,7 +13,7 @@ test('a token begins with the prefix, is long enough to be found, and its hash i
   expect(tokens.make().token).not.toBe(token);
 });
 
-test('a token of another instance is recognised without a query', () => {
+test('a token of another instance is rejected without a query', () => {
   const { token } = tokens.make();
   const other = createApiTokens(Buffer.alloc(32, 2)).make().token;
   const changed = `vlt_${token[4] === 'A' ? 'B' : 'A'}${token.slice(5)}`;
@@ -31,6 +31,6 @@ test('a token of another instance is recognised without a query', () => {
     expect([wrong, tokens.hashOf(wrong)]).toEqual([wrong, null]);
 });
 
-test('a token of a session is none', () => {
+test('a session token is not an API token', () => {
   expect(isApiToken('eyJhbGciOiJIUzI1NiJ9.e30.x')).toBe(false);
 });

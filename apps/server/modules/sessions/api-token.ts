@@ -1,22 +1,22 @@
 import { createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** What every API token begins with, so that scanners for secrets find those that were left somewhere. */
+/** Prefix of every API token, so that secret scanners find leaked ones. */
 const PREFIX = 'vlt_';
 const RANDOM_BYTES = 32;
 const CHECK_CHARACTERS = 16;
-/** The prefix, 256 random bits and 96 of the check, both in base64url. */
+/** The prefix, then 256 random bits and a 96-bit check, both in base64url. */
 const SHAPE = /^vlt_[\w-]{59}$/;
 
-/** Whether a bearer token means to be an API token: no token of a session begins like this. */
+/** Whether a bearer token has the form of an API token; session tokens never begin with the prefix. */
 export const isApiToken = (token: string): boolean => token.startsWith(PREFIX);
 
 /**
- * Creates and recognises API tokens. Its last characters are a check under a key of the instance: what somebody makes up is
- * refused without a question to the database, and counts against the address that it came from.
+ * Creates and recognises API tokens. The last characters are a check keyed by the instance: an invented token is
+ * refused without a query to the database, and counts against the address it came from.
  */
 export interface ApiTokens {
   make(): { token: string; hash: Buffer };
-  /** The SHA-256 of a token that this instance has made; null for anything else. Whether it is still valid is checked elsewhere. */
+  /** The SHA-256 of a token that this instance issued; null for any other. Does not check whether it is still valid. */
   hashOf(token: string): Buffer | null;
 }
 

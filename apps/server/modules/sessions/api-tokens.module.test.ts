@@ -28,13 +28,13 @@ beforeEach(async () => {
 afterAll(() => nodes.stop());
 
 const later = (seconds: number) => nodes.later(seconds);
-type Asked = Partial<BodyInputOf<typeof createApiToken>>;
-const asked = (more: Asked = {}) => ({
+type TokenInput = Partial<BodyInputOf<typeof createApiToken>>;
+const tokenInput = (more: TokenInput = {}) => ({
   ...{ name: 'Nightly report', scope: 'read', days: 90, password: testPassword },
   ...more,
 });
-async function create(more: Asked = {}, by = session): Promise<{ token: string; api_token: ApiToken }> {
-  const reply = await server.call(by, 'POST', TOKENS, asked(more));
+async function create(more: TokenInput = {}, by = session): Promise<{ token: string; api_token: ApiToken }> {
+  const reply = await server.call(by, 'POST', TOKENS, tokenInput(more));
   if (reply.status !== 200) throw new Error(`no token: ${reply.status} ${reply.message}`);
   return reply.data;
 }
@@ -50,8 +50,8 @@ const newest = async (action: string) => {
 };
 
 describe('a new token', () => {
-  test('is shown once, kept as its hash, listed without it, and noted', async () => {
-    const reply = await server.call(session, 'POST', TOKENS, asked({ families: ['portal'] }));
+  test('is shown once, stored as a hash, listed without its value, and audited', async () => {
+    const reply = await server.call(session, 'POST', TOKENS, tokenInput({ families: ['portal'] }));
     expect(reply.headers['cache-control']).toBe('no-store');
     const { token, api_token } = reply.data as { token: string; api_token: ApiToken };
     expect(token).toMatch(/^vlt_[\w-]{59}$/);
@@ -70,11 +70,12 @@ describe('a new token', () => {
     expect(JSON.stringify(await newest('account.token.create'))).not.toContain(token.slice(4, 20));
   });
 
-  test('needs the password, and wrong ones are counted', async () => {
-    const wrong = await server.call(session, 'POST', TOKENS, asked({ password: 'not this' }));
+  test('needs the password, and wrong passwords are counted', async () => {
+    const wrong = await server.call(session, 'POST', TOKENS, tokenInput({ password: 'not this' }));
     expect([wrong.status, wrong.data]).toMatchObject([400, [{ path: 'password' }]]);
-    for (let i = 1; i < 10; i++) await server.call(session, 'POST', TOKENS, asked({ password: 'not this' }));
-    expect((await server.call(session, 'POST', TOKENS, asked())).status).toBe(429);
+    for (let i = 1; i < 10; i++)
+      await server.call(session, 'POST', TOKENS, tokenInput({ password: 'not this' }));
+    expect((await server.call(session, 'POST', TOKENS, tokenInput())).status).toBe(429);
     expect(await list()).toEqual([]);
   });
 
@@ -87,12 +88,12 @@ describe('a new token', () => {
     ['scope', { scope: 'admin' as 'read' }],
     ['families', { families: [] }],
     ['families.0', { families: ['everything' as 'portal'] }],
-  ])('with a wrong %s is refused beside it: %j', async (path, more) => {
-    const reply = await server.call(session, 'POST', TOKENS, asked(more));
+  ])('with an invalid %s is refused at that field: %j', async (path, more) => {
+    const reply = await server.call(session, 'POST', TOKENS, tokenInput(more));
     expect([reply.status, reply.data]).toMatchObject([400, [{ path }]]);
   });
 
-  test('is the twentieth at most, also of two at once on two nodes; what has ended does not count', async () => {
+  test('is the twentieth at most, even for two concurrent calls on two nodes; expired ones do not count', async () => {
     await create();
     await server.services.pool.query(
       `insert into api_tokens (account_id, name, token_hash, scope, families, created_at, expires_at)
@@ -100,17 +101,19 @@ describe('a new token', () => {
        from api_tokens, generate_series(2, 19) n where account_id = $1`,
       [account.id],
     );
-    const both = await Promise.all([server, other].map((at) => at.call(session, 'POST', TOKENS, asked())));
+    const both = await Promise.all(
+      [server, other].map((at) => at.call(session, 'POST', TOKENS, tokenInput())),
+    );
     expect(both.map((reply) => reply.status).sort()).toEqual([200, 409]);
     const tokens = await list();
     expect(tokens.length).toBe(20);
     expect((await server.call(session, 'DELETE', `${TOKENS}/${tokens[0]?.id}`)).status).toBe(200);
-    expect((await server.call(session, 'POST', TOKENS, asked())).status).toBe(200);
+    expect((await server.call(session, 'POST', TOKENS, tokenInput())).status).toBe(200);
   });
 });
 
 describe('a token', () => {
-  test('is the person with the present role, on every node', async () => {
+  test('acts as its account with the current role, on every node', async () => {
     const { token } = await create();
     for (const at of [server, other])
       expect(await self(token, at)).toMatchObject({ status: 200, data: { user_name: account.userName } });
@@ -118,7 +121,7 @@ describe('a token', () => {
     expect((await server.call(token, 'GET', users(await server.tenant()))).status).toBe(404);
   });
 
-  test('that reads changes nothing, one that writes does, and the audit names it', async () => {
+  test('with read access changes nothing, with write access it does, and the audit names it', async () => {
     const reads = await create();
     const writes = await create({ scope: 'write', name: 'Clean-up' });
     const below = await server.account('enduser', account);
@@ -136,12 +139,12 @@ describe('a token', () => {
     });
   });
 
-  test('never reaches what is about the account itself, or gives anybody access', async () => {
+  test('never reaches calls about the account itself or calls that grant access', async () => {
     const { token, api_token } = await create({ scope: 'write' });
     const below = await server.account('enduser', account);
     const calls: ['GET' | 'POST' | 'PUT' | 'DELETE', string, object?][] = [
       ['GET', TOKENS],
-      ['POST', TOKENS, asked()],
+      ['POST', TOKENS, tokenInput()],
       ['DELETE', `${TOKENS}/${api_token.id}`],
       ['PUT', `${SELF}/password`, { password: 'Next-4-tests', origin_password: testPassword }],
       ['PUT', SELF, { email: 'thief@example.org', origin_password: testPassword }],
@@ -160,12 +163,12 @@ describe('a token', () => {
       expect([method, path, status, code]).toEqual([method, path, 403, 4030003]);
     }
     expect((await list()).map((each) => each.id)).toEqual([api_token.id]);
-    // Signing out ends sessions; a token is none.
+    // Signing out ends sessions; a token is not a session.
     await server.call(token, 'POST', '/v1/auth/logout');
     expect((await self(token)).status).toBe(200);
   });
 
-  test('is limited to its families, whatever rights the account has', async () => {
+  test('is limited to its families, regardless of the account’s rights', async () => {
     const mine = (await server.signIn(main.userName)).token;
     const portal = await create({ families: ['portal'] }, mine);
     const backoffice = await create({ families: ['backoffice'] }, mine);
@@ -178,7 +181,7 @@ describe('a token', () => {
     expect([await status(portal.token, SELF), await status(backoffice.token, SELF)]).toEqual([200, 200]);
   });
 
-  test('is good in the Authorization header only, and never in an address', async () => {
+  test('is accepted in the Authorization header only, never in a URL', async () => {
     const { token } = await create();
     const get = async (headers: Record<string, string>, query = '') =>
       (await server.app.inject({ url: `${SELF}${query}`, headers })).statusCode;
@@ -191,7 +194,7 @@ describe('a token', () => {
     expect(await get({ authorization: `Bearer ${session}` }, `?jwt=${token}`)).toBe(401);
   });
 
-  test('ends at its time', async () => {
+  test('expires', async () => {
     const { token } = await create({ days: 1 });
     later(86_399);
     expect((await self(token)).status).toBe(200);
@@ -201,7 +204,7 @@ describe('a token', () => {
     expect(await list()).toEqual([]);
   });
 
-  test('that is revoked ends at once, here and on the other node', async () => {
+  test('stops working at once on both nodes when it is revoked', async () => {
     const { token, api_token } = await create();
     const kept = await create();
     expect((await self(token, other)).status).toBe(200);
@@ -216,7 +219,7 @@ describe('a token', () => {
     expect((await server.call(session, 'DELETE', `${TOKENS}/${api_token.id}`)).status).toBe(404);
   });
 
-  test('of somebody else cannot be revoked, whatever the id, not even by a superior', async () => {
+  test('of another account cannot be revoked, with any id, not even by a superior', async () => {
     const { token, api_token } = await create();
     const superior = (await server.signIn(main.userName)).token;
     for (const id of [api_token.id, randomUUID(), 'x', "'"])
@@ -224,7 +227,7 @@ describe('a token', () => {
     expect((await self(token)).status).toBe(200);
   });
 
-  test('notes when and from where it was used, at most once a minute', async () => {
+  test('records when and from where it was used, at most once a minute', async () => {
     const { token } = await create();
     const first = server.clock.now.getTime();
     await self(token);
@@ -233,7 +236,7 @@ describe('a token', () => {
     await used(first);
     later(59);
     await self(token);
-    // The other node has not noted it yet, and does not write either.
+    // The other node has not recorded it yet, and does not write either.
     await self(token, other);
     await new Promise((done) => setTimeout(done, 100));
     await used(first);
@@ -244,10 +247,10 @@ describe('a token', () => {
 });
 
 describe('an account that', () => {
-  const gone = (token: string) =>
+  const expectRefused = (token: string) =>
     vi.waitFor(async () => expect((await self(token, other)).status).toBe(401), { timeout: 4000 });
 
-  test('is disabled loses its tokens at once; enabled again it has them back', async () => {
+  test('is disabled loses its tokens at once, and regains them when it is enabled', async () => {
     const { token } = await create();
     const superior = (await server.signIn(main.userName)).token;
     expect((await self(token, other)).status).toBe(200);
@@ -255,21 +258,21 @@ describe('an account that', () => {
       server.call(superior, 'PUT', `${users()}/${account.id}/state`, { disabled });
     expect((await state(true)).status).toBe(200);
     expect((await self(token)).status).toBe(401);
-    await gone(token);
+    await expectRefused(token);
     expect((await state(false)).status).toBe(200);
     expect((await self(token)).status).toBe(200);
   });
 
-  test('is deleted loses them', async () => {
+  test('is deleted loses its tokens', async () => {
     const { token } = await create();
     const superior = (await server.signIn(main.userName)).token;
     expect((await self(token, other)).status).toBe(200);
     expect((await server.call(superior, 'DELETE', `${users()}/${account.id}`)).status).toBe(200);
     expect((await self(token)).status).toBe(401);
-    await gone(token);
+    await expectRefused(token);
   });
 
-  test('is moved sees with them what is below it now', async () => {
+  test('is moved sees its new subtree with its tokens', async () => {
     const agent = await server.account('agent1', main);
     const below = await server.account('enduser', account);
     const { token } = await create();
@@ -278,12 +281,12 @@ describe('an account that', () => {
     expect([await sees(server), await sees(other)]).toEqual([200, 200]);
     const path = `${users()}/${account.id}/parent`;
     expect((await server.call(superior, 'PUT', path, { parent_id: agent.id })).status).toBe(200);
-    // With the path of before it would see nothing any more.
+    // With the former path it would see nothing.
     expect(await sees(server)).toBe(200);
     await vi.waitFor(async () => expect(await sees(other)).toBe(200), { timeout: 4000 });
   });
 
-  test('changes its password loses them, and makes new ones', async () => {
+  test('changes its password loses its tokens and can create new ones', async () => {
     const { token } = await create();
     expect((await self(token, other)).status).toBe(200);
     later(1);
@@ -295,12 +298,12 @@ describe('an account that', () => {
     });
     expect(reply.statusCode).toBe(204);
     expect((await self(token)).status).toBe(401);
-    await gone(token);
+    await expectRefused(token);
     expect(await list()).toEqual([]);
     expect((await self((await create({ password: 'Next-4-tests' })).token)).status).toBe(200);
   });
 
-  test('gets a password from a superior loses them', async () => {
+  test('gets a password from a superior loses its tokens', async () => {
     const { token } = await create();
     expect((await self(token, other)).status).toBe(200);
     later(1);
@@ -308,11 +311,11 @@ describe('an account that', () => {
     const path = `${users()}/${account.id}/reset-password`;
     expect((await server.call(superior, 'POST', path, { password: 'Next-4-tests' })).status).toBe(200);
     expect((await self(token)).status).toBe(401);
-    await gone(token);
+    await expectRefused(token);
   });
 });
 
-test('calls count against the token; what nobody has made counts against the address, unasked', async () => {
+test('calls count against the token; unknown tokens count against the address, without a query', async () => {
   const { token } = await create();
   const second = await create();
   const key = (value: string) =>

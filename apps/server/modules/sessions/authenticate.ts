@@ -6,29 +6,29 @@ import { isApiToken } from './api-token.ts';
 import { reaches } from './api-token-reach.ts';
 import type { Core } from './core.ts';
 
-/** The token of the Authorization header: the scheme `Bearer`, one space, one token and nothing else. */
+/** The token of the Authorization header: exactly `Bearer`, one space and one token. */
 export function bearerToken(request: FastifyRequest): string | undefined {
   return /^Bearer ([\w.-]+)$/i.exec(request.headers.authorization ?? '')?.[1];
 }
 
 /**
- * The token of a request. A token in the query is never enough, but one that differs from the header's means that the
- * request was put together from two sessions, and is refused; so is a second token in `access-token`.
+ * The token of a request. A token in the query is never sufficient. One that differs from the header's means that the
+ * request mixes two sessions, so the request is refused; the same applies to `access-token`.
  */
 function tokenOf(request: FastifyRequest, routeName: string): string | undefined {
   const { jwt } = (request.query ?? {}) as { jwt?: unknown };
   const other = request.headers['access-token'];
   const header = bearerToken(request);
   if (request.headers.authorization !== undefined && header === undefined) return undefined;
-  // Uploads may send the token in a header of their own.
+  // Uploads may send the token in a separate header.
   const token = header ?? (routeName === uploadFile.name ? other : undefined);
   if (typeof token !== 'string') return undefined;
   return [jwt, other].every((each) => each === undefined || each === token) ? token : undefined;
 }
 
 /**
- * The session of a token that is ours and not past its time, or the API token that this instance has made, without asking
- * whether it was ended; null without one.
+ * The session of a valid, unexpired token, or an API token that this instance issued; null without one. Does not
+ * check whether it was ended.
  */
 export function namedSession(core: Core, request: FastifyRequest): string | null {
   const bearer = bearerToken(request);
@@ -42,12 +42,12 @@ export function namedSession(core: Core, request: FastifyRequest): string | null
   return claims && !claims.expired ? claims.sessionId : null;
 }
 
-/** What a session may do whose password a superior has set: see who it is, choose a password, leave. */
+/** Calls of a session whose password was set by a superior: read the profile, choose a password, sign out. */
 const BEFORE_NEW_PASSWORD: ReadonlySet<string> = new Set([getSelf.name, changePassword.name]);
 
 /**
- * The account behind a request, as it is now: rights come from the database (through a cache that forgets at once
- * what changed), never from the token.
+ * The account behind a request in its current state: rights come from the database (through a cache that is
+ * invalidated at once on changes), never from the token.
  * @throws unauthorized; mustChangePassword; tokenScope
  */
 export async function authenticate(core: Core, request: FastifyRequest): Promise<Caller> {
@@ -69,7 +69,7 @@ export async function authenticate(core: Core, request: FastifyRequest): Promise
   return facts.caller;
 }
 
-/** The account behind an API token, for calls that the token reaches. It comes in the Authorization header and nowhere else. */
+/** The account behind an API token, for calls that the token reaches. Only the Authorization header may carry it. */
 async function authenticateToken(core: Core, request: FastifyRequest, token: string): Promise<Caller> {
   const { jwt } = (request.query ?? {}) as { jwt?: unknown };
   if (jwt !== undefined || request.headers['access-token'] !== undefined) throw new AppError('unauthorized');
@@ -78,7 +78,7 @@ async function authenticateToken(core: Core, request: FastifyRequest, token: str
   const now = core.services.clock();
   if (!facts || facts.endsAt <= now) throw new AppError('unauthorized');
   if (facts.mustChangePassword) throw new AppError('mustChangePassword');
-  // Pages beside the contract are not for programs.
+  // Pages outside the contract are not for programs.
   const { route } = request.routeOptions.config as { route?: Route };
   if (!route || !reaches(facts, route)) throw new AppError('tokenScope');
   core.tokenUses.note(facts.tokenId, request.ip, now);

@@ -45,18 +45,18 @@ const signsIn = async (password: string) =>
     })
   ).status;
 
-describe('changing the own password', () => {
+describe('changing the caller’s password', () => {
   test.each([
     ['origin_password', PATH],
     ['oldpassword', PATH],
     ['origin_password', '/admin/tenant/users/self/password'],
-  ])('answers 204 with nothing (%s, %s)', async (field, path) => {
+  ])('answers 204 without a body (%s, %s)', async (field, path) => {
     const reply = await put({ password: NEXT, [field]: testPassword }, token, path);
     expect([reply.statusCode, reply.body]).toEqual([204, '']);
     expect([await signsIn(testPassword), await signsIn(NEXT)]).toEqual([401, 200]);
   });
 
-  test('ends every other session at once, on every node, and keeps its own', async () => {
+  test('ends every other session at once, on every node, but not its own', async () => {
     const second = (await server.signIn(account.userName)).token;
     const stranger = (await server.signIn(main.userName)).token;
     expect((await self(second, other)).status).toBe(200);
@@ -72,15 +72,15 @@ describe('changing the own password', () => {
     ['a special character first', '@abc12345', 'account.password.first'],
     ['a space', 'abc 12345', 'account.password.space'],
     ['a common one', 'Password123', 'account.password.common'],
-    ['the present one', testPassword, 'account.password.same'],
-  ])('refuses %s beside the new password', async (_, password, key) => {
+    ['the current one', testPassword, 'account.password.same'],
+  ])('refuses %s at the new password', async (_, password, key) => {
     const reply = await put({ password, origin_password: testPassword });
     expect(reply.statusCode).toBe(400);
     expect(reply.json().data).toMatchObject([{ path: 'password', key }]);
     expect(await signsIn(testPassword)).toBe(200);
   });
 
-  test('takes 8 and 16 characters, not 7 and 17', async () => {
+  test('accepts 8 and 16 characters, not 7 and 17', async () => {
     const tries: [string, number][] = [
       ['abcd123', 400],
       ['abcd1235', 204],
@@ -97,21 +97,21 @@ describe('changing the own password', () => {
     }
   });
 
-  test('refuses the own name as a password', async () => {
+  test('refuses the account’s name as a password', async () => {
     const named = await server.account('installer', main, { userName: 'somebody_here' });
     const as = (await server.signIn(named.userName)).token;
     const reply = await put({ password: 'Somebody_Here', origin_password: testPassword }, as);
     expect(reply.json().data).toMatchObject([{ path: 'password', key: 'account.password.own' }]);
   });
 
-  test('refuses a wrong old password in words, writes it down, and locks after ten', async () => {
+  test('refuses a wrong old password with a message, audits it, and locks after ten', async () => {
     for (let i = 0; i < 10; i++) {
       const reply = await put({ password: NEXT, origin_password: 'Wrong-pass-1' });
       expect([reply.statusCode, reply.json().message]).toEqual([400, 'The old password is wrong']);
       expect(reply.json().data).toMatchObject([{ path: 'origin_password', key: 'account.password.wrong' }]);
     }
     expect((await put({ password: NEXT, origin_password: testPassword })).statusCode).toBe(429);
-    // The holder of a stolen session cannot lock the owner out of signing in.
+    // Someone with a stolen session cannot lock the owner out of signing in.
     expect(await signsIn(testPassword)).toBe(200);
     const { rows } = await server.services.pool.query(
       "select result, details from audit where object_id = $1 and action = 'account.confirm' order by seq",
@@ -121,7 +121,7 @@ describe('changing the own password', () => {
     expect(rows[9]).toEqual({ result: 'refused', details: { what: 'password', locked: true } });
   });
 
-  test('says what is missing beside its field, and refuses another way of changing', async () => {
+  test('reports a missing value at its field, and refuses other ways of changing it', async () => {
     const missing = await put({ password: NEXT });
     expect([missing.statusCode, missing.json().data[0]]).toMatchObject([
       400,
@@ -132,7 +132,7 @@ describe('changing the own password', () => {
     expect((await put({ password: NEXT, origin_password: testPassword }, 'nobody')).statusCode).toBe(401);
   });
 
-  test('of two changes at once one wins', async () => {
+  test('one of two concurrent changes succeeds', async () => {
     const replies = await Promise.all([
       put({ password: 'First-4-tests', origin_password: testPassword }),
       put({ password: 'Second-4-test', origin_password: testPassword }, token, PATH, other),
@@ -143,7 +143,7 @@ describe('changing the own password', () => {
     expect(works).toEqual(codes.map((c) => (c === 204 ? 200 : 401)));
   });
 
-  test('is in the audit without a word of the passwords', async () => {
+  test('is audited without any password', async () => {
     await put({ password: NEXT, origin_password: testPassword });
     const { rows } = await server.services.pool.query(
       "select action, result, details::text from audit where object_id = $1 and action = 'account.password'",
@@ -153,8 +153,8 @@ describe('changing the own password', () => {
   });
 });
 
-describe('a password that somebody else has set', () => {
-  test('must be changed before anything else works', async () => {
+describe('a password set by someone else', () => {
+  test('must be changed before any other call works', async () => {
     await server.services.pool.query('update accounts set must_change_password = true where id = $1', [
       account.id,
     ]);

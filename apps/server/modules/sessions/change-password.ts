@@ -13,9 +13,9 @@ import { confirmPassword } from './confirm-password.ts';
 import type { Core } from './core.ts';
 
 /**
- * Changes the caller's own password. All its other sessions end at once, on every node, and so do its one-time sign-in
- * codes; the session that changes it stays (interpretation C27).
- * @throws validation beside `origin_password` (wrong) or `password` (policy), tooMany, conflict
+ * Changes the caller's password. All its other sessions end at once on every node, and so do its one-time sign-in
+ * codes; the current session stays (interpretation C27).
+ * @throws validation at `origin_password` (wrong) or `password` (policy), tooMany, conflict
  */
 export async function changePassword(
   core: Core,
@@ -23,11 +23,11 @@ export async function changePassword(
   input: { password: string; originPassword: string },
 ): Promise<void> {
   const { accountId, sessionId } = ctx.caller;
-  const ended = await core.turns.run(`self:${accountId}`, async () => {
+  const ended = await core.queue.run(`self:${accountId}`, async () => {
     const account = await confirmPassword(core, ctx, input.originPassword, 'origin_password');
     const problem = passwordProblem(input.password, account);
     if (problem) throw new AppError('validation', { message: problem.message, fields: [problem] });
-    // As argon2 sees both: NFKC.
+    // Argon2 hashes the NFKC form of both.
     if (input.password.normalize('NFKC') === input.originPassword.normalize('NFKC')) {
       throw fieldError('password', 'account.password.same', 'New password must differ from the current one');
     }

@@ -6,17 +6,20 @@ import type { Core } from './core.ts';
 import { type Counter, reserveAndWait, settle } from './guess-limit.ts';
 import { limits } from './login-limit.ts';
 
-/** Guesses at what the caller's own account must prove. A count of its own: a stolen session must not lock its owner out of sign-in. */
+/**
+ * Guesses at the caller's password. Counted separately, so that a stolen session cannot lock its owner out of
+ * sign-in.
+ */
 export const ownCounter = (accountId: string, what: 'password' | 'code'): Counter => ({
   key: `self:${what}:${accountId}`,
   limit: limits.portal.account,
 });
 
 /**
- * The caller's account, once the password given beside the call has proved that its owner is there and not only its
- * session. Guesses are limited like sign-ins.
- * @param path Field of the body that the password came in.
- * @throws validation beside that field, tooMany
+ * The caller's account, after the password in the call has proved that its owner is present. Guesses are limited like
+ * sign-ins.
+ * @param path Field of the body that contains the password.
+ * @throws validation at that field, tooMany
  */
 export async function confirmPassword(
   core: Core,

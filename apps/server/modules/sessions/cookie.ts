@@ -3,12 +3,12 @@ import type { OpenSession } from './open-session.ts';
 
 const NAME = 'voltloop_refresh';
 
-/** The calls that read it, and no others: a cookie has one path, so there is one for each. */
+/** The only calls that read it: a cookie has one path, so there is one for each. */
 const PATHS = ['/v1/admin/control/sessions', '/v1/auth', '/user'] as const;
 
 const attributes = (secure: boolean) => ({ httpOnly: true, sameSite: 'strict' as const, secure });
 
-/** Puts the refresh secret where scripts cannot read it. `secure` where the console is served over https. */
+/** Sets the refresh secret as a cookie that scripts cannot read; `secure` where the console is served over https. */
 export function setRefreshCookie(
   reply: FastifyReply,
   session: OpenSession,
@@ -25,8 +25,8 @@ export function clearRefreshCookie(reply: FastifyReply, secure: boolean): void {
 }
 
 /**
- * The refresh cookie, but only of a request with the console's own `platform` header: a page of another origin cannot
- * send that without being allowed to (interpretation C12).
+ * The refresh cookie, but only of a request with the console's `platform` header: a page of another origin cannot
+ * send that header without permission (interpretation C12).
  */
 export function refreshCookie(request: FastifyRequest): string | undefined {
   return request.headers.platform === undefined ? undefined : request.cookies[NAME];

@@ -12,31 +12,31 @@ import type { TokenFacts } from './store-api-tokens.ts';
 import type { Tokens } from './token.ts';
 import type { TokenUses } from './token-uses.ts';
 
-/** What the verbs of this module share. */
+/** Shared by the verbs of this module. */
 export interface Core {
   services: Services;
   accounts: Accounts;
   tokens: Tokens;
   apiTokens: ApiTokens;
-  /** Keeps what must be read again, such as the keys of authenticators. */
+  /** Encrypts secrets that must be readable again, such as authenticator keys. */
   box: SecretBox;
   cache: SessionCache;
-  /** By the hash of the token, in hex. */
+  /** Keyed by the hash of the token, in hex. */
   tokenCache: SessionCache<TokenFacts>;
   tokenUses: TokenUses;
-  /** Forgets, on this node, what an account may do, by session and by API token. */
+  /** Invalidates cached rights on this node, by session and by API token. */
   forgetAccount(accountId: string): void;
-  /** Sign-ins with one name go one after the other. */
-  turns: KeyedQueue;
-  /** What sign-ins ask of the database: a flood of them leaves connections to everything else. */
+  /** Serialises sign-ins with one name. */
+  queue: KeyedQueue;
+  /** Limits the queries of sign-ins: a flood of them leaves connections for other work. */
   lookUps: StandingQueue;
   knownAddresses: KnownAddresses;
-  /** Single sign-on; null where no provider is set. */
+  /** Single sign-on; null without a provider. */
   oidc: Oidc | null;
   mail: Mail;
   /** E-mails that are being sent; awaited before the server stops. */
   background: Set<Promise<void>>;
-  /** Addresses that may use the tenant-manager sign-in; null means any. */
+  /** Addresses allowed at the tenant-manager sign-in; null allows all. */
   adminAddresses: BlockList | null;
   wait: (ms: number) => Promise<void>;
 }

@@ -4,7 +4,7 @@ import type { Core } from './core.ts';
 import { withBothFactors } from './second-factor.ts';
 import { deleteFactor } from './store-factors.ts';
 
-/** Switches the caller's second factor off; nothing happens when it is off. @throws validation, tooMany */
+/** Disables the caller's second factor; does nothing when it is off. @throws validation, tooMany */
 export async function disableSecondFactor(
   core: Core,
   ctx: Ctx,

@@ -3,10 +3,10 @@ import type { EmailContent } from '../mail/index.ts';
 
 export type Language = 'en' | 'zh';
 
-/** How long a notice of a change is tried to be sent. */
+/** How long the notice of a change is retried. */
 export const NOTICE_LIFE_MS = 7 * 86_400_000;
 
-/** Whose account it is about; the name of the brand it belongs to, where there is one. */
+/** The account and the name of its brand, if any. */
 interface Owner {
   userName: string;
   brand: string | null;
@@ -62,7 +62,7 @@ export function passwordChangedEmail(language: Language, of: Owner): EmailConten
   };
 }
 
-/** To the former address. `email` is the new one, masked: the reader may not be entitled to know it. */
+/** To the former address. `email` is the new one, masked: the reader may not be entitled to see it. */
 export function emailChangedEmail(language: Language, of: Owner & { email: string }): EmailContent {
   if (language === 'zh')
     return {
@@ -87,7 +87,7 @@ export function emailChangedEmail(language: Language, of: Owner & { email: strin
   };
 }
 
-/** @param of.service What the operator calls the sign-in service. */
+/** @param of.service The operator's name for the sign-in service. */
 export function ssoLinkedEmail(
   language: Language,
   of: Owner & { service: string; handedOver: boolean },

@@ -8,13 +8,13 @@ import type { Core } from './core.ts';
 import { reserveAndWait, settle } from './guess-limit.ts';
 import { codeHash, newRecoveryCodes } from './one-time-codes.ts';
 import { refuseCode, wrongCode } from './second-factor.ts';
-import { confirmFactor, factorOf, replaceRecoveryCodes, saveFactor, takeStep } from './store-factors.ts';
+import { confirmFactor, consumeStep, factorOf, replaceRecoveryCodes, saveFactor } from './store-factors.ts';
 import { newTotpSecret, totpKey, totpStep, totpUri } from './totp.ts';
 
 /**
- * Begins with an authenticator: gives its key. Asked for at sign-in only after {@link confirmSecondFactor}; beginning
- * again before that throws the former key away.
- * @throws validation beside `password`, conflict when one is on already, tooMany
+ * Starts the enrolment of an authenticator and returns its key. Sign-in requires it only after {@link
+ * confirmSecondFactor}; starting again before that discards the former key.
+ * @throws validation at `password`, conflict when one is enabled, tooMany
  */
 export async function enrolSecondFactor(
   core: Core,
@@ -22,7 +22,7 @@ export async function enrolSecondFactor(
   password: string,
 ): Promise<{ secret: string; uri: string }> {
   const { accountId, userName } = ctx.caller;
-  return core.turns.run(`self:${accountId}`, async () => {
+  return core.queue.run(`self:${accountId}`, async () => {
     await confirmPassword(core, ctx, password, 'password');
     const secret = newTotpSecret();
     const sealed = core.box.seal(secret, accountId);
@@ -38,13 +38,13 @@ export async function enrolSecondFactor(
 }
 
 /**
- * Switches the authenticator on with a code of it; gives the recovery codes, which nobody can read again.
- * @throws validation beside `code`, conflict when none was begun or one is on, tooMany
+ * Enables the authenticator with one of its codes; returns the recovery codes, which cannot be read again.
+ * @throws validation at `code`, conflict when none was started or one is enabled, tooMany
  */
 export async function confirmSecondFactor(core: Core, ctx: Ctx, code: string): Promise<string[]> {
   const { accountId } = ctx.caller;
   const { db } = core.services;
-  return core.turns.run(`self:${accountId}`, async () => {
+  return core.queue.run(`self:${accountId}`, async () => {
     const counter = ownCounter(accountId, 'code');
     const factor = await factorOf(db, accountId);
     if (!factor) throw new AppError('conflict', { message: 'No authenticator has been set up' });
@@ -56,8 +56,8 @@ export async function confirmSecondFactor(core: Core, ctx: Ctx, code: string): P
     const on =
       step !== null &&
       (await db.transaction().execute(async (trx) => {
-        // The code that proved the authenticator is used up: it does not open a session as well.
-        if (!(await takeStep(trx, accountId, factor.sealed, step))) return false;
+        // The code that confirmed the authenticator is used up: it cannot open a session as well.
+        if (!(await consumeStep(trx, accountId, factor.sealed, step))) return false;
         if (!(await confirmFactor(trx, accountId, ctx.now))) return false;
         await replaceRecoveryCodes(
           trx,
@@ -65,7 +65,7 @@ export async function confirmSecondFactor(core: Core, ctx: Ctx, code: string): P
           codes.map((each) => codeHash(each.replaceAll('-', ''))),
         );
         await settle(trx, reserved, counter);
-        // They would open sessions that were never asked for a code.
+        // They would open sessions without a second factor.
         await dropLoginCodes(trx, accountId);
         await audit(trx, ctx, { action: 'account.factor.on', objectType: 'account', objectId: accountId });
         return true;

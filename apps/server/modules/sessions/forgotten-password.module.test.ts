@@ -50,7 +50,7 @@ const stored = async () =>
     ])
   ).rows;
 
-test('a link sets a new password once, ends every session, and the owner is informed', async () => {
+test('a link sets a new password once, ends every session, and the owner is notified', async () => {
   const { token } = await server.signIn(owner.userName);
   const code = await codeFor(owner, `${owner.userName}@example.org`);
   expect((await stored())[0].code_hash.toString()).not.toContain(code);
@@ -80,7 +80,7 @@ test('an account without a password, which uses single sign-on, gets no link', a
   expect(emailsTo(owner.userName)).toEqual([]);
 });
 
-test('the e-mail bears the name of the nearest brand above, and the address of the instance', async () => {
+test('the e-mail shows the name of the nearest brand above, and the address of the instance', async () => {
   const { db, pool } = server.services;
   const agent = await server.account('agent1', main);
   owner = await server.account('installer', agent);
@@ -103,7 +103,7 @@ test('unknown, disabled and addressless accounts get the same answer and no e-ma
   await db.updateTable('accounts').set({ email: null }).where('id', '=', bare.id).execute();
   for (const name of [owner.userName, 'nobody_at_all', bare.userName])
     expect(await ask(name)).toMatchObject({ status: 200, data: null });
-  // One more that is sent, so that the others would have been sent before it.
+  // This one is sent; the others would have been sent before it.
   await codeFor(await addressed());
   for (const { userName } of [owner, bare]) expect(emailsTo(userName)).toEqual([]);
 });
@@ -115,7 +115,7 @@ async function addressed(): Promise<AccountRow> {
   return account;
 }
 
-test('a link is good for thirty minutes, and a newer one takes its place', async () => {
+test('a link is valid for thirty minutes, and a newer one replaces it', async () => {
   const first = await codeFor(owner);
   const second = await codeFor(owner);
   expect(await use(first)).toMatchObject({ status: 404 });
@@ -126,7 +126,7 @@ test('a link is good for thirty minutes, and a newer one takes its place', async
   expect(await use(second)).toMatchObject({ status: 200 });
 });
 
-test('a link is void once its owner has changed the password', async () => {
+test('a link is void after its owner has changed the password', async () => {
   const code = await codeFor(owner);
   const { token } = await server.signIn(owner.userName);
   const { now } = server.clock;
@@ -144,7 +144,7 @@ test('a link is void once its owner has changed the password', async () => {
   server.clock.now = now;
 });
 
-test('a link is void once the account has another e-mail address', async () => {
+test('a link is void after the account’s e-mail address has changed', async () => {
   const code = await codeFor(owner);
   const { token } = await server.signIn(owner.userName);
   const email = `${owner.userName}@example.net`;
@@ -156,7 +156,7 @@ test('a link is void once the account has another e-mail address', async () => {
   await server.signIn(owner.userName);
 });
 
-test('another e-mail address needs the password, and the former address is informed', async () => {
+test('changing the e-mail address needs the password, and the former address is notified', async () => {
   const { token } = await server.signIn(owner.userName);
   const put = (body: object) => server.call(token, 'PUT', '/v1/admin/tenant/users/self', body);
   const former = `${owner.userName}@example.org`;
@@ -172,7 +172,7 @@ test('another e-mail address needs the password, and the former address is infor
       data: [{ path: 'origin_password', ...(key ? { key } : {}) }],
     });
   }
-  // The same address, in either case, and other fields need none; nothing of a refused change was stored.
+  // The same address in any case and other fields need no password; nothing of a refused change was stored.
   expect(await put({ email: former.toUpperCase(), name: 'Ann' })).toMatchObject({
     status: 200,
     data: { city: null },
@@ -186,7 +186,7 @@ test('another e-mail address needs the password, and the former address is infor
   expect(sent()[0]?.email.text).not.toContain(email);
 });
 
-test('a name may ask five times in a run, whether it is an account or not', async () => {
+test('a name may request five links in a run, with or without an account', async () => {
   for (const name of [owner.userName, 'another_nobody']) {
     const answers = [];
     for (let i = 0; i < 6; i++) answers.push((await ask(name)).status);

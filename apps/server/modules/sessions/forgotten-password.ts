@@ -24,15 +24,15 @@ import { countedAddress, limits } from './login-limit.ts';
 import { languageOf } from './store.ts';
 
 export const RESET_LIFE_MS = 30 * 60_000;
-/** Links that one name may ask for in a run; further ones are refused until it has paused. */
+/** Links that one name may request in a run; further requests are refused until it pauses. */
 const MOST_REQUESTS = 5;
 
 const hashOf = (code: string) => createHash('sha256').update(code).digest();
 const invalid = () => new AppError('notFound', { message: 'This link is no longer valid' });
 
 /**
- * Sends a link that sets a new password to the address of an account. Whether there is such an account is not said, nor
- * shown by the time it takes: all that depends on it follows after the answer.
+ * Sends a link that sets a new password to the address of an account. Neither the answer nor its timing reveals
+ * whether the account exists: all work that depends on it follows after the answer.
  * @throws conflict without a mail server, tooMany
  */
 export async function forgotPassword(
@@ -50,11 +50,14 @@ export async function forgotPassword(
   void sending.finally(() => core.background.delete(sending));
 }
 
-/** Requests count like failed sign-ins, on counters of their own: requests here lock no sign-in. */
+/** Requests are limited like failed sign-ins, on separate counters: requests here lock no sign-in. */
 function countersOf(name: string, ip: string): Counter[] {
-  const whose = createHash('sha256').update(name.toLowerCase()).digest('base64url');
+  const nameHash = createHash('sha256').update(name.toLowerCase()).digest('base64url');
   return [
-    { key: `reset:account:${whose}`, limit: { lockAt: MOST_REQUESTS, delayFrom: Number.POSITIVE_INFINITY } },
+    {
+      key: `reset:account:${nameHash}`,
+      limit: { lockAt: MOST_REQUESTS, delayFrom: Number.POSITIVE_INFINITY },
+    },
     { key: `reset:address:${countedAddress(ip)}`, limit: limits.portal.address },
   ];
 }
@@ -67,7 +70,7 @@ async function sendLink(
   const { db } = core.services;
   const account = await credentialsByName(db, input.name);
   const own = account && !account.disabled ? await ownAccount(db, account.id) : null;
-  // Accounts without a password use single sign-on: a link would be a way round the provider.
+  // Accounts without a password use single sign-on: a link would bypass the provider.
   if (!account || !own?.email || own.passwordHash === NO_PASSWORD) return;
   const language = (await languageOf(db, own.id)) ?? input.language;
   const to = own.email;
@@ -89,8 +92,8 @@ async function sendLink(
 }
 
 /**
- * The code of a link that sets a new password, in place of any earlier one of the account. It is void when the account gets
- * another address.
+ * The code of a link that sets a new password; replaces any earlier one of the account. A change of the account's
+ * address voids it.
  */
 export async function insertPasswordCode(
   trx: Trx,
@@ -107,8 +110,8 @@ export async function insertPasswordCode(
 const aboutReset = (accountId: string) => `reset ${accountId}`;
 
 /**
- * Sets a new password by the code of a link. All sessions of the account end; a second factor is still asked for.
- * @throws notFound where the link is unknown, used or too old, validation
+ * Sets a new password by the code of a link. All sessions of the account end; a second factor is still required.
+ * @throws notFound for an unknown, used or expired link, validation
  */
 export async function resetPasswordByLink(
   core: Core,
@@ -117,7 +120,7 @@ export async function resetPasswordByLink(
 ): Promise<void> {
   const { db } = core.services;
   const hash = hashOf(input.code);
-  // Before the costly hash, so that a guess costs the server nothing.
+  // Before the expensive hash, so that a guess costs the server nothing.
   const { rows } = await sql<{ account_id: string }>`select account_id from password_resets
     where ${isGood(hash, ctx.now)}`.execute(db);
   const own = rows[0] ? await ownAccount(db, rows[0].account_id) : null;
@@ -126,7 +129,7 @@ export async function resetPasswordByLink(
   if (problem) throw new AppError('validation', { message: problem.message, fields: [problem] });
   const next = await hashPassword(input.password, 'unknown');
   const ended = await db.transaction().execute(async (trx) => {
-    if (!(await takeCode(trx, hash, ctx.now))) throw invalid();
+    if (!(await consumeCode(trx, hash, ctx.now))) throw invalid();
     const change = { accountId: own.id, former: own.passwordHash, next, now: ctx.now };
     if (!(await replacePassword(trx, change))) throw new AppError('conflict');
     const ended = await endSessions(trx, { accountId: own.id, reason: 'password', now: ctx.now });
@@ -150,7 +153,7 @@ export async function resetPasswordByLink(
   void core.mail.outbox.run();
 }
 
-/** Notifies the owner of an account that its password was changed. */
+/** Notifies the owner that the password was changed. */
 async function informOwner(
   core: Core,
   trx: Trx,
@@ -167,15 +170,15 @@ async function informOwner(
 }
 
 /**
- * A link is void once the password was changed in another way or the account has another address: its e-mail may be
- * in wrong hands.
+ * A link is void after the password was changed in another way or the account's address has changed: its e-mail may
+ * have reached an attacker.
  */
 const isGood = (hash: Buffer, now: Date) => sql`code_hash = ${hash} and expires_at > ${now}
   and exists (select from accounts a where a.id = password_resets.account_id and a.email = password_resets.email
     and (a.password_changed_at is null or a.password_changed_at <= password_resets.created_at))`;
 
-/** Deleting the row uses the link: of concurrent calls one succeeds. */
-async function takeCode(trx: Trx, hash: Buffer, now: Date): Promise<boolean> {
+/** Deleting the row uses the link: only one of concurrent calls succeeds. */
+async function consumeCode(trx: Trx, hash: Buffer, now: Date): Promise<boolean> {
   const { rows } = await sql`delete from password_resets where ${isGood(hash, now)}
     returning 1`.execute(trx);
   return rows.length > 0;

@@ -1,33 +1,33 @@
 import type { Trx } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Core } from './core.ts';
-import { afterFailure, delay_ms, type Failures, type Limit, lockedFor_s, takenBack } from './login-limit.ts';
+import { afterFailure, delay_ms, type Failures, type Limit, lockedFor_s, reverted } from './login-limit.ts';
 import { clearLoginFailures, lockLoginFailures, loginFailures, saveLoginFailures } from './store-failures.ts';
 
-/** What a guess counts against: a key of `login_limits` and how many failures it bears. */
+/** A counter that a guess counts against: a key of `login_limits` and its limit of failures. */
 export interface Counter {
   key: string;
   limit: Limit;
 }
 
-/** A guess that has been counted as wrong and not yet been looked at. */
+/** A guess that was counted as a failure before it is checked. */
 export interface Reserved<C extends Counter> {
   counters: readonly C[];
-  /** Those that are locked from now on, unless it proves right. */
+  /** Counters that are now locked, unless the guess is right. */
   locked: C[];
-  /** What earlier failures make it wait before it may be looked at. */
+  /** The wait before the check, because of earlier failures. */
   wait_ms: number;
 }
 
 /**
- * Counts a guess as wrong before it is looked at, so that however many come at once, no more than the limit are. A right
- * one is taken back by {@link settle}.
+ * Counts a guess as a failure before it is checked, so that concurrent guesses cannot exceed the limit. {@link
+ * settle} reverts a right one.
  * @throws tooMany with the seconds to wait once one of the counters is locked
  */
 export async function reserve<C extends Counter>(core: Core, counters: readonly C[]): Promise<Reserved<C>> {
   const { db, clock } = core.services;
   const keys = counters.map((c) => c.key);
-  // Most of a flood ends here, without waiting for a row that all of it wants to write.
+  // Most of a flood ends here, without waiting for the lock of a contended row.
   refuseLocked(await loginFailures(db, keys), clock());
   return db.transaction().execute(async (trx) => {
     const now = clock();
@@ -46,7 +46,7 @@ export async function reserve<C extends Counter>(core: Core, counters: readonly 
   });
 }
 
-/** {@link reserve}, and the wait that it has earned. */
+/** Calls {@link reserve}, then waits as long as required. */
 export async function reserveAndWait<C extends Counter>(
   core: Core,
   counters: readonly C[],
@@ -56,7 +56,7 @@ export async function reserveAndWait<C extends Counter>(
   return reserved;
 }
 
-/** Takes a counted guess back: it was right, or was not looked at. With `clear` the run of that counter is over. */
+/** Reverts a counted guess that was right or was not checked. With `clear` the run of that counter ends. */
 export async function settle<C extends Counter>(
   trx: Trx,
   { counters }: Reserved<C>,
@@ -65,11 +65,11 @@ export async function settle<C extends Counter>(
   const states = await loginFailures(
     trx,
     counters.map((c) => c.key),
-    { hold: true },
+    { lock: true },
   );
   for (const { key, limit } of counters) {
     const state = states.get(key);
-    const next = state && key !== clear?.key ? takenBack(limit, state) : null;
+    const next = state && key !== clear?.key ? reverted(limit, state) : null;
     if (next) await saveLoginFailures(trx, key, next);
     else await clearLoginFailures(trx, [key]);
   }

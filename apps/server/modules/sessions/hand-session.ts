@@ -6,10 +6,10 @@ import { setRefreshCookie } from './cookie.ts';
 import type { Core } from './core.ts';
 import type { OpenSession } from './open-session.ts';
 
-/** Whether cookies go over https only. */
+/** Whether cookies are sent over https only. */
 export const secureCookies = (core: Core): boolean => core.services.config.https;
 
-/** Gives a session to its browser: the secret in the cookie, the rest as the reply. */
+/** Sends a session to its browser: the secret as a cookie, the rest as the reply. */
 export function handSession(
   core: Core,
   ctx: PublicCtx,
@@ -21,7 +21,7 @@ export function handSession(
   return session.data;
 }
 
-/** For calls that act without a token: a header that a foreign page cannot send (interpretation C12). */
+/** For calls that work without a token: a header that a foreign page cannot send (interpretation C12). */
 export function requirePlatform(request: FastifyRequest): void {
   if (request.headers.platform === undefined) {
     throw new AppError('validation', { message: 'The platform header is missing' });

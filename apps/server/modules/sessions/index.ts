@@ -33,33 +33,34 @@ import { TokenUses } from './token-uses.ts';
 export { reaches } from './api-token-reach.ts';
 export { insertPasswordCode } from './forgotten-password.ts';
 
-/** Sign-in and what keeps it: sessions, their tokens, second factors, limits of guesses. */
+/** Sign-in, sessions, their tokens, second factors, and limits of guesses. */
 export interface Sessions extends Module {
-  /** KeyedQueue the Authorization header into the caller; throws `unauthorized`. */
+  /** Resolves the Authorization header to the caller; throws `unauthorized`. */
   authenticate: Authenticate;
-  /** What a request counts against: the session or the API token that it names, when that is ours, else the address. */
+  /**
+   * The rate-limit key of a request: the session or API token that it names, when this instance issued it, else the
+   * address.
+   */
   rateKey(request: FastifyRequest): string;
-  /** Forgets, on this node, what an account may do: it is looked up again at its next call. */
+  /** Invalidates, on this node, the cached rights of an account. */
   forgetAccount(accountId: string): void;
   /**
-   * Takes the second factor from an account whose owner has lost it, and ends its sessions.
-   * @param manage Decides whom the caller may change; without it, those below the caller.
+   * Removes the second factor of an account whose owner has lost it, and ends its sessions.
+   * @param manage Decides which accounts the caller may change; by default those below the caller.
    * @throws forbidden, notFound, conflict when there is none
    */
   resetSecondFactor(ctx: Ctx, accountId: string, manage?: Manage): Promise<void>;
   /**
-   * Refuses a call whose caller has not given its password beside it. Guesses are limited like sign-ins.
-   * @param path Field of the body that the password came in.
-   * @throws validation beside that field, tooMany
+   * Refuses a call without the caller's right password. Guesses are limited like sign-ins.
+   * @param path Field of the body that contains the password.
+   * @throws validation at that field, tooMany
    */
   confirmPassword(ctx: Ctx, password: string, path: string): Promise<void>;
 }
 
 const SWEEP_EVERY_MS = 3600_000;
 
-/**
- * @param options.wait How a slowed sign-in waits; tests give one that only counts.
- */
+/** @param options.wait How a delayed sign-in waits; tests pass one that only counts. */
 export async function createSessions(
   services: Services,
   accounts: Accounts,
@@ -72,7 +73,7 @@ export async function createSessions(
       const [what, id = ''] = payload.split(':');
       if (what === 'session') core.cache.forgetSession(id);
       else if (what === 'account') core.forgetAccount(id);
-      // The rights of a role have changed: cached sessions of its members are loaded again.
+      // The rights of a role have changed: sessions of its members are loaded again.
       else forgetAll();
     },
     onGap: () => forgetAll(),
@@ -97,7 +98,7 @@ export async function createSessions(
       core.cache.forgetAccount(id);
       core.tokenCache.forgetAccount(id);
     },
-    turns: new KeyedQueue(),
+    queue: new KeyedQueue(),
     lookUps: new StandingQueue({ all: 6, unknown: 4 }, { known: 500, unknown: 60 }),
     knownAddresses: new KnownAddresses(db, log),
     oidc: createOidc(services, key),
@@ -147,7 +148,7 @@ export async function createSessions(
   };
 }
 
-/** Addresses and networks (`10.0.0.0/8`) as a list for lookups; null when none are given. */
+/** Addresses and networks (`10.0.0.0/8`) as a block list for lookups; null when none are given. */
 function addressList(addresses: readonly string[]): BlockList | null {
   if (addresses.length === 0) return null;
   const list = new BlockList();

@@ -2,23 +2,23 @@ import { AppError } from '../../platform/errors.ts';
 
 const MAX_WAITING = 20;
 
-/** Work on one key goes one after the other; more than twenty in the line are sent away. */
+/** Runs work on one key in order; refuses more than twenty waiting. */
 export class KeyedQueue {
-  readonly #lines = new Map<string, { last: Promise<unknown>; length: number }>();
+  readonly #queues = new Map<string, { last: Promise<unknown>; length: number }>();
 
-  /** @throws tooMany when the line is full */
+  /** @throws tooMany when the queue is full */
   async run<T>(key: string, work: () => Promise<T>): Promise<T> {
-    const line = this.#lines.get(key) ?? { last: Promise.resolve(), length: 0 };
-    if (line.length >= MAX_WAITING) throw new AppError('tooMany', { retryAfter_s: 5 });
-    line.length += 1;
-    this.#lines.set(key, line);
-    const mine = line.last.then(work);
-    line.last = mine.catch(() => {});
+    const queue = this.#queues.get(key) ?? { last: Promise.resolve(), length: 0 };
+    if (queue.length >= MAX_WAITING) throw new AppError('tooMany', { retryAfter_s: 5 });
+    queue.length += 1;
+    this.#queues.set(key, queue);
+    const mine = queue.last.then(work);
+    queue.last = mine.catch(() => {});
     try {
       return await mine;
     } finally {
-      line.length -= 1;
-      if (line.length === 0) this.#lines.delete(key);
+      queue.length -= 1;
+      if (queue.length === 0) this.#queues.delete(key);
     }
   }
 }

@@ -8,8 +8,8 @@ const REFRESH_MS = 30_000;
 const MOST = 100_000;
 
 /**
- * From where each name has signed in, kept in memory: known names must be recognised before any query to the
- * database. Sign-ins of other nodes are read every half minute. It only decides who goes first.
+ * Networks that each name has signed in from, cached in memory: known names must be recognised before any query to
+ * the database. Sign-ins of other nodes are loaded every half minute. This only decides the order of sign-ins.
  */
 export class KnownAddresses {
   readonly #db: Db;
@@ -58,7 +58,7 @@ export class KnownAddresses {
   async #refresh(): Promise<void> {
     const rows: SignInAddress[] = await signInAddresses(this.#db, this.#since, MOST);
     for (const row of rows) this.add([row.user_name, row.email], row.network);
-    // What was being committed while we read has an older time than the newest row.
+    // Rows committed during the read may have an older time than the newest row.
     const newest = rows.at(-1)?.last_sign_in_at;
     if (newest) this.#since = new Date(newest.getTime() - REFRESH_MS);
   }

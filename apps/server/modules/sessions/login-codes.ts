@@ -8,12 +8,12 @@ import { reserve, settle } from './guess-limit.ts';
 import { countedAddress, limits } from './login-limit.ts';
 import { codeHash, newLoginCode } from './one-time-codes.ts';
 import { type OpenSession, openSession } from './open-session.ts';
-import { insertLoginCode, takeLoginCode } from './store-factors.ts';
+import { consumeLoginCode, insertLoginCode } from './store-factors.ts';
 
 /** Life of a one-time sign-in code (interpretation B05). */
 export const LOGIN_CODE_LIFE_S = 60;
 
-/** A code that signs another device in to the caller's account, once. */
+/** Creates a code that signs another device in to the caller's account, once. */
 export async function createLoginCode(core: Core, ctx: Ctx): Promise<{ code: string; expires_in: number }> {
   const { accountId, sessionId } = ctx.caller;
   const code = newLoginCode();
@@ -26,8 +26,8 @@ export async function createLoginCode(core: Core, ctx: Ctx): Promise<{ code: str
 }
 
 /**
- * Opens a session for a one-time code. A code that is unknown, used, over, of a session that has ended, or older than
- * the account's second factor all answer alike; addresses that try many are locked.
+ * Opens a session for a one-time code. A code that is unknown, used, expired, of an ended session, or older than the
+ * account's second factor gets the same answer; addresses that try many are locked.
  * @throws unauthorized, tooMany
  */
 export async function redeemLoginCode(
@@ -38,13 +38,13 @@ export async function redeemLoginCode(
 ): Promise<OpenSession> {
   const { db } = core.services;
   const counter = { key: `code:address:${countedAddress(ctx.ip)}`, limit: limits.portal.address };
-  // Nobody is known before the code is; a flood of codes leaves connections to everything else.
+  // The account is unknown until the code is checked; a flood of codes leaves connections for other work.
   const reserved = await core.lookUps.run('unknown', () => reserve(core, [counter]));
   if (reserved.wait_ms > 0) await core.wait(reserved.wait_ms);
   const ending = <T>(work: (trx: Trx) => Promise<T>) =>
     core.lookUps.finish('unknown', () => db.transaction().execute(work));
   const session = await ending(async (trx) => {
-    const accountId = await takeLoginCode(trx, codeHash(code), ctx.now);
+    const accountId = await consumeLoginCode(trx, codeHash(code), ctx.now);
     const account = accountId ? await accountById(trx, accountId) : null;
     if (!account) return null;
     await settle(trx, reserved);

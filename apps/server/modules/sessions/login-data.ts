@@ -3,7 +3,7 @@ import type { Db, Trx } from '../../platform/db.ts';
 import { readProfile } from '../accounts/index.ts';
 import { TOKEN_LIFE_S } from './token.ts';
 
-/** The reply of a sign-in or refresh. @throws unauthorized when the account is gone or disabled */
+/** The reply of a sign-in or refresh. @throws unauthorized when the account is deleted or disabled */
 export async function loginData(
   db: Db | Trx,
   session: { accountId: string; sessionId: string; token: string },

@@ -10,7 +10,7 @@ import {
   lockedFor_s,
   networkOf,
   RUN_MS,
-  takenBack,
+  reverted,
 } from './login-limit.ts';
 
 const limit = limits.portal.account;
@@ -24,29 +24,29 @@ describe('the account limit', () => {
   const nine = failures([0, 1, 2, 3, 4, 5, 6, 7, 8]);
   const ten = failures([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
 
-  test('locks at the tenth failure in a row for a quarter of an hour', () => {
+  test('locks for a quarter of an hour at the tenth failure in a row', () => {
     expect(lockedFor_s(nine, at(9))).toBeNull();
     expect(lockedFor_s(ten, at(9))).toBe(LOCK_MS / 1000);
     expect(lockedFor_s(ten, at(9 + LOCK_MS - 1))).toBe(1);
     expect(lockedFor_s(ten, at(9 + LOCK_MS))).toBeNull();
   });
-  test('begins a new run after the lock and after a pause', () => {
+  test('starts a new run after the lock and after a pause', () => {
     expect(afterFailure(limit, ten, at(9 + LOCK_MS)).failures).toBe(1);
     expect(afterFailure(limit, nine, at(8 + RUN_MS)).failures).toBe(10);
     expect(afterFailure(limit, nine, at(8 + RUN_MS + 1)).failures).toBe(1);
   });
-  test('a failure while locked keeps it locked', () => {
+  test('stays locked after a failure during the lock', () => {
     expect(afterFailure(limit, ten, at(1000)).blockedUntil).toEqual(at(1000 + LOCK_MS));
   });
 });
 
-describe('a guess that is taken back', () => {
-  test('leaves the state as if it had not been made, also the one that would lock', () => {
-    expect(takenBack(limit, failures([0]) as Failures)).toBeNull();
-    expect(takenBack(limit, failures([0, 1, 2]) as Failures)).toMatchObject({ failures: 2 });
+describe('a reverted guess', () => {
+  test('leaves the state as before, even if it would have locked', () => {
+    expect(reverted(limit, failures([0]) as Failures)).toBeNull();
+    expect(reverted(limit, failures([0, 1, 2]) as Failures)).toMatchObject({ failures: 2 });
     const ten = failures([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]) as Failures;
-    expect(takenBack(limit, ten)).toMatchObject({ failures: 9, blockedUntil: null });
-    expect(takenBack(limit, { ...ten, failures: 11 })).toMatchObject({ blockedUntil: ten.blockedUntil });
+    expect(reverted(limit, ten)).toMatchObject({ failures: 9, blockedUntil: null });
+    expect(reverted(limit, { ...ten, failures: 11 })).toMatchObject({ blockedUntil: ten.blockedUntil });
   });
 });
 
@@ -57,13 +57,13 @@ describe('the wait before an answer', () => {
   test('doubles from the third failure on, up to two seconds', () => {
     expect(waits).toEqual([0, 0, 0, 100, 200, 400, 800, 1600, 2000]);
   });
-  test('is over for somebody who types slowly', () => {
+  test('has elapsed for a person who types slowly', () => {
     const state = { failures: 5, lastFailureAt: at(0), blockedUntil: null };
     expect(delay_ms(limit, state, at(399))).toBe(1);
     expect(delay_ms(limit, state, at(400))).toBe(0);
     expect(delay_ms(limit, state, at(60_000))).toBe(0);
   });
-  test('is never negative or longer than two seconds, also when clocks of nodes differ', () => {
+  test('is never negative or longer than two seconds, even when clocks of nodes differ', () => {
     fc.assert(
       fc.property(fc.nat(100), fc.integer({ min: -10_000, max: 10_000 }), (n, ms) => {
         const wait = delay_ms(limit, { failures: n, lastFailureAt: at(0), blockedUntil: null }, at(ms));

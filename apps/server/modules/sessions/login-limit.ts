@@ -1,20 +1,20 @@
 /**
- * Limits of failed sign-ins, pure. Each failure of one key makes the next answer wait longer; a run of failures locks
- * the key. What is counted is kept in `login_limits`, so that it outlives a restart.
+ * Limits of failed sign-ins, pure. Each failure of a key prolongs the wait before the next answer; a run of failures
+ * locks the key. The counters are stored in `login_limits` and survive a restart.
  */
 export interface Limit {
-  /** Failures in a run after which the key is locked; never, where it is infinite. */
+  /** Failures in a run after which the key is locked; infinite for never. */
   lockAt: number;
-  /** From this failure on the next answer waits. */
+  /** Failures in a run after which answers are delayed. */
   delayFrom: number;
   /** The longest wait. */
   delayMax_ms?: number;
 }
 
 /**
- * `account`: guesses at one account from one address. `address`: guesses from one address, whatever the name.
- * `everywhere`: guesses at one account from addresses that it has not signed in from; they slow each other down, but a
- * lock would shut out its owner.
+ * `account`: guesses at one account from one address. `address`: guesses from one address, with any name.
+ * `everywhere`: guesses at one account from addresses that it has not signed in from; they delay each other, but do
+ * not lock, which would shut out its owner.
  */
 export const limits = {
   portal: {
@@ -30,7 +30,7 @@ export const limits = {
 } as const satisfies Record<string, Record<'account' | 'address' | 'everywhere', Limit>>;
 
 export const LOCK_MS = 15 * 60_000;
-/** A failure this long ago no longer belongs to the run. */
+/** An older failure does not belong to the run. */
 export const RUN_MS = 15 * 60_000;
 const DELAY_FIRST_MS = 100;
 const DELAY_MAX_MS = 2000;
@@ -41,13 +41,13 @@ export interface Failures {
   blockedUntil: Date | null;
 }
 
-/** Seconds until a locked key opens again, null when it is open. */
+/** Seconds until a locked key opens; null when it is open. */
 export function lockedFor_s(state: Failures | null, now: Date): number | null {
   const until = state?.blockedUntil?.getTime() ?? 0;
   return until > now.getTime() ? Math.ceil((until - now.getTime()) / 1000) : null;
 }
 
-/** How long this attempt waits before it is looked at: doubles with each failure, counted from the last one. */
+/** The wait before this attempt is checked: doubles with each failure, counted from the last one. */
 export function delay_ms(limit: Limit, state: Failures | null, now: Date): number {
   if (!state || state.failures < limit.delayFrom) return 0;
   const delay = Math.min(
@@ -57,7 +57,7 @@ export function delay_ms(limit: Limit, state: Failures | null, now: Date): numbe
   return Math.max(0, Math.min(delay, state.lastFailureAt.getTime() + delay - now.getTime()));
 }
 
-/** The state after one more failure. A lock that ran out, or a long pause, begins a new run. */
+/** The state after one more failure. An expired lock or a long pause starts a new run. */
 export function afterFailure(limit: Limit, state: Failures | null, now: Date): Failures {
   const lockOver = state?.blockedUntil && state.blockedUntil.getTime() <= now.getTime();
   const paused = state && now.getTime() - state.lastFailureAt.getTime() > RUN_MS;
@@ -69,16 +69,14 @@ export function afterFailure(limit: Limit, state: Failures | null, now: Date): F
   };
 }
 
-/** The state after a guess that was counted has proved to be none: null when nothing is left to count. */
-export function takenBack(limit: Limit, state: Failures): Failures | null {
+/** The state after reverting a counted guess; null when no failures remain. */
+export function reverted(limit: Limit, state: Failures): Failures | null {
   const failures = state.failures - 1;
   if (failures <= 0) return null;
   return { ...state, failures, blockedUntil: failures >= limit.lockAt ? state.blockedUntil : null };
 }
 
-/**
- * The address as limits count it: IPv4 whole, IPv6 by its /64, because one household or attacker owns that many.
- */
+/** The address as limits count it: IPv4 whole, IPv6 by its /64, because one household or attacker owns that many. */
 export function countedAddress(ip: string): string {
   const v4 = /^(?:::ffff:)?(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];
   if (v4) return v4;
@@ -89,7 +87,7 @@ export function countedAddress(ip: string): string {
   return [...first, ...Array<string>(missing).fill('0'), ...last].slice(0, 4).join(':');
 }
 
-/** The same as a network of PostgreSQL; null for no address. */
+/** The same as a PostgreSQL network; null without an address. */
 export function networkOf(ip: string): string | null {
   const counted = countedAddress(ip);
   if (counted === '') return null;

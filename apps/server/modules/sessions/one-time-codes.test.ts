@@ -5,7 +5,7 @@ import { newTotpSecret, totpKey, totpStep, totpUri } from './totp.ts';
 
 describe('one-time passwords (RFC 6238 appendix B, SHA-1)', () => {
   const secret = Buffer.from('12345678901234567890');
-  // The appendix gives eight digits; six digits are the last six of them (RFC 4226 section 5.3: modulo 10^digits).
+  // The appendix lists eight digits; six digits are the last six of them (RFC 4226 section 5.3: modulo 10^digits).
   test.each([
     [59, '94287082'],
     [1111111109, '07081804'],
@@ -16,15 +16,15 @@ describe('one-time passwords (RFC 6238 appendix B, SHA-1)', () => {
   ])('at %i seconds', (seconds, eight) => {
     expect(totpStep(secret, eight.slice(2), new Date(seconds * 1000))).toBe(Math.floor(seconds / 30));
   });
-  test('a code is good one step early or late, and no more', () => {
+  test('a code is accepted at most one step early or late', () => {
     const at = (s: number) => totpStep(secret, '287082', new Date(s * 1000));
     expect([at(29), at(30), at(59), at(89), at(90)]).toEqual([1, 1, 1, 1, null]);
     expect(at(-60)).toBeNull();
   });
-  test.each(['', '28708', '2870822', '28708a', ' 287082', '２８７０８２'])('%j is no code', (code) => {
+  test.each(['', '28708', '2870822', '28708a', ' 287082', '２８７０８２'])('%j is not a code', (code) => {
     expect(totpStep(secret, code, new Date(59_000))).toBeNull();
   });
-  test('key and address are what authenticators read', () => {
+  test('key and address have the format of authenticator apps', () => {
     expect(totpKey(secret)).toBe('GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ');
     const uri = new URL(totpUri(secret, 'Sun & Co', 'anna b@works.example'));
     expect([uri.protocol, uri.host, decodeURIComponent(uri.pathname)]).toEqual([
@@ -44,12 +44,12 @@ describe('one-time passwords (RFC 6238 appendix B, SHA-1)', () => {
 });
 
 describe('recovery codes', () => {
-  test('are ten, all different, in groups of four', () => {
+  test('are ten different ones, in groups of four', () => {
     const codes = newRecoveryCodes();
     expect(new Set(codes).size).toBe(RECOVERY_CODES);
     for (const code of codes) expect(code).toMatch(/^([0-9A-HJKMNP-TV-Z]{4}-){3}[0-9A-HJKMNP-TV-Z]{4}$/);
   });
-  test('are read as people type them', () => {
+  test('are normalised as people type them', () => {
     const plain = '0A1BCDEFGH23JK45';
     for (const typed of [plain, '0A1B-CDEF-GH23-JK45', ' oaib cdef gh23 jk45', 'OALB-cdef-gh23-jk45'])
       expect(plainRecoveryCode(typed)).toBe(plain);
@@ -63,13 +63,13 @@ test('a sign-in code is 192 bits', () => expect(newLoginCode()).toMatch(/^[A-Za-
 describe('a sealed secret', () => {
   const box = secretBox(Buffer.alloc(32, 1), 'second factor');
   const plain = Buffer.from('secret of an app');
-  test('opens for its owner, and looks different each time', () => {
+  test('can be opened for its owner, and differs each time', () => {
     const [one, two] = [box.seal(plain, 'a'), box.seal(plain, 'a')];
     expect(box.open(one, 'a')).toEqual(plain);
     expect(one.equals(two)).toBe(false);
     expect(one.includes(plain)).toBe(false);
   });
-  test('does not open for another owner, with another key, or changed', () => {
+  test('cannot be opened for another owner, with another key, or when changed', () => {
     const sealed = box.seal(plain, 'a');
     expect(() => box.open(sealed, 'b')).toThrow();
     expect(() => secretBox(Buffer.alloc(32, 2), 'second factor').open(sealed, 'a')).toThrow();

@@ -10,13 +10,13 @@ import type { Core } from './core.ts';
 import { loginData } from './login-data.ts';
 import { displaceSessions, insertSession, type SessionWay } from './store.ts';
 
-/** A session ends this long after sign-in, whatever happens (interpretation B33). */
+/** A session ends this long after sign-in in any case (interpretation B33). */
 export const SESSION_LIFE_MS = 12 * 3600_000;
 
-/** Sessions of one account at once; the one unused for the longest time ends for another. */
+/** Sessions of one account; the least recently used one ends for another. */
 export const MAX_SESSIONS = 50;
 
-/** A session as its owner gets it. `refresh` goes into the HttpOnly cookie and nowhere else. */
+/** A session as sent to its owner. `refresh` is sent in the HttpOnly cookie only. */
 export interface OpenSession {
   data: LoginData;
   /** `<session id>.<secret>`; null when the browser has a newer one already. */
@@ -24,7 +24,7 @@ export interface OpenSession {
   endsAt: Date;
 }
 
-/** A new refresh secret: 256 random bits, so that a plain SHA-256 is enough to store it. */
+/** A new refresh secret: 256 random bits, enough to store it as a plain SHA-256. */
 export function newRefreshSecret(): { secret: string; hash: Buffer } {
   const secret = randomBytes(32).toString('base64url');
   return { secret, hash: refreshHash(secret) };
@@ -34,7 +34,7 @@ export function refreshHash(secret: string): Buffer {
   return createHash('sha256').update(secret).digest();
 }
 
-/** Opens a session for an account whose right to one has been checked. */
+/** Opens a session for an account that has passed all checks. */
 export async function openSession(
   core: Core,
   trx: Trx,

@@ -28,14 +28,14 @@ const toApiToken = (row: TokenRow): ApiToken => ({
   last_ip: row.last_used_ip,
 });
 
-/** API tokens of the caller's account that work. */
+/** Valid API tokens of the caller's account. */
 export async function listOwnTokens(core: Core, ctx: Ctx): Promise<ApiToken[]> {
   return (await livingTokens(core.services.db, ctx.caller.accountId, ctx.now)).map(toApiToken);
 }
 
 /**
- * Makes an API token of the caller's account; nobody can read it again.
- * @throws validation beside `password`, tooMany, conflict when the account has as many as it can
+ * Creates an API token of the caller's account; its value cannot be read again.
+ * @throws validation at `password`, tooMany, conflict at the maximum number of tokens
  */
 export async function createOwnToken(
   core: Core,
@@ -43,7 +43,7 @@ export async function createOwnToken(
   input: BodyOf<typeof createApiToken>,
 ): Promise<{ token: string; api_token: ApiToken }> {
   const { accountId } = ctx.caller;
-  await core.turns.run(`self:${accountId}`, () => confirmPassword(core, ctx, input.password, 'password'));
+  await core.queue.run(`self:${accountId}`, () => confirmPassword(core, ctx, input.password, 'password'));
   const { token, hash } = core.apiTokens.make();
   const row = await core.services.db.transaction().execute(async (trx) => {
     await lockName(trx, `api tokens of ${accountId}`);
@@ -78,7 +78,7 @@ export async function createOwnToken(
   return { token, api_token: toApiToken(row) };
 }
 
-/** Ends an API token of the caller's account, on every node at once. @throws notFound */
+/** Revokes an API token of the caller's account, on every node at once. @throws notFound */
 export async function revokeOwnToken(core: Core, ctx: Ctx, tokenId: string): Promise<void> {
   if (!isUuid(tokenId)) throw notFound();
   const { accountId } = ctx.caller;

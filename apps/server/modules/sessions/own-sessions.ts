@@ -8,7 +8,7 @@ import { dropLoginCodes, endSessions } from '../accounts/index.ts';
 import type { Core } from './core.ts';
 import { livingSessions, revokeOwn } from './store.ts';
 
-/** Where the caller's account is signed in. */
+/** Sessions of the caller's account. */
 export async function listOwnSessions(core: Core, ctx: Ctx): Promise<OwnSession[]> {
   const rows = await livingSessions(core.services.db, ctx.caller.accountId, ctx.now);
   return rows.map((row) => ({
@@ -35,7 +35,7 @@ export async function endOwnSession(core: Core, ctx: Ctx, sessionId: string): Pr
   core.cache.forgetSession(sessionId);
 }
 
-/** Ends all sessions of the caller's account but the present one, and its unused sign-in codes. */
+/** Ends all other sessions of the caller's account, and its unused sign-in codes. */
 export async function endOtherSessions(core: Core, ctx: Ctx): Promise<number> {
   const { accountId, sessionId } = ctx.caller;
   const ended = await core.services.db.transaction().execute(async (trx) => {

@@ -9,18 +9,18 @@ import { loginData } from './login-data.ts';
 import { newRefreshSecret, type OpenSession, refreshHash } from './open-session.ts';
 import { endedSession, livingSession, revokeSession, rotateRefresh } from './store.ts';
 
-/** How long the secret before the newest is honoured: two tabs may refresh at once. */
+/** How long the previous secret is accepted: two tabs may refresh at once. */
 export const PREVIOUS_HONOURED_MS = 20_000;
 
-/** Takes `<session id>.<secret>` apart; null for anything else. */
+/** Splits `<session id>.<secret>`; null for anything else. */
 export function parseRefresh(cookie: string | undefined): { sessionId: string; secret: string } | null {
   const [sessionId = '', secret = '', more] = cookie?.split('.') ?? [];
   return isUuid(sessionId) && secret !== '' && more === undefined ? { sessionId, secret } : null;
 }
 
 /**
- * A new access token for the session of the cookie, and a new secret for the cookie. An older secret than the one just
- * replaced was copied: the session ends for both holders.
+ * A new access token for the session of the cookie, and a new secret for the cookie. A secret older than the previous
+ * one was copied: the session ends for both holders.
  * @throws unauthorized, or why it was ended: sessionEnded, passwordChanged, displaced
  */
 export async function refreshSession(
@@ -49,7 +49,7 @@ export async function refreshSession(
     session.previousHash !== null &&
     timingSafeEqual(session.previousHash, presented) &&
     ctx.now.getTime() - session.refreshedAt.getTime() <= PREVIOUS_HONOURED_MS;
-  // The other tab's reply has put the newest secret into the cookie that both share.
+  // The other tab's reply has put the newest secret into the shared cookie.
   if (justReplaced) return answer(session.accountId, session.endsAt, null);
 
   await db.transaction().execute(async (trx) => {
@@ -69,7 +69,7 @@ export async function refreshSession(
   throw new AppError('unauthorized');
 }
 
-/** Returns the reason to the holder of an ended session; a stranger with a session's id learns nothing. */
+/** Returns the reason to the holder of an ended session; knowing only a session's id is not enough. */
 async function whyEnded(
   core: Core,
   sessionId: string,

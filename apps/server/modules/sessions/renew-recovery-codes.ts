@@ -6,7 +6,7 @@ import { codeHash, newRecoveryCodes } from './one-time-codes.ts';
 import { withBothFactors } from './second-factor.ts';
 import { factorOf, replaceRecoveryCodes } from './store-factors.ts';
 
-/** Ten new recovery codes in place of the former. @throws validation, conflict when no second factor is on, tooMany */
+/** Replaces the recovery codes with ten new ones. @throws validation, conflict when no second factor is on, tooMany */
 export async function renewRecoveryCodes(
   core: Core,
   ctx: Ctx,

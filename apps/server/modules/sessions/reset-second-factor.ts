@@ -7,9 +7,9 @@ import type { Core } from './core.ts';
 import { deleteFactor } from './store-factors.ts';
 
 /**
- * Takes the second factor from an account below the caller whose owner has lost it. Its sessions end, so that anyone who
- * found the lost device is out too.
- * @throws forbidden (also for the own account), notFound, conflict when there is none
+ * Removes the second factor of an account below the caller whose owner has lost it. Ends its sessions, so that a
+ * finder of the lost device is signed out too.
+ * @throws forbidden (also for the caller's own account), notFound, conflict when there is none
  */
 export async function resetSecondFactor(
   core: Core,

@@ -30,11 +30,11 @@ export function oidcRoutes(http: Http, core: Core): void {
     reply.header('cache-control', 'no-store');
     const other = elsewhere(core, request, body.answer);
     if (other !== null) return { login: null, linked: false, redirect: null, elsewhere: other };
-    // Whatever comes of it, the visit is over.
+    // In any case the visit is over.
     clearFlowCookie(reply, secure);
     const { session, linked, redirect } = await finish(core, ctx, request, body.answer);
     if (!session) return { login: null, linked, redirect, elsewhere: null };
-    // The session that this browser had until now: the new cookie takes its place, so nobody could end it any more.
+    // The previous session of this browser: the new cookie replaces it, so nobody could end it any more.
     await signOut(core, ctx, { token: bearerToken(request), cookie: refreshCookie(request) });
     return { login: handSession(core, ctx, reply, session), linked, redirect, elsewhere: null };
   });

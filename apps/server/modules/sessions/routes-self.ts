@@ -43,7 +43,7 @@ export function selfRoutes(http: Http, core: Core): void {
     requirePlatform(request);
     const agent = request.headers['user-agent'] ?? null;
     const session = await redeemLoginCode(core, ctx, body.code, agent);
-    // The session that this browser had until now: the new cookie takes its place, so nobody could end it any more.
+    // The previous session of this browser: the new cookie replaces it, so nobody could end it any more.
     await signOut(core, ctx, { token: bearerToken(request), cookie: refreshCookie(request) });
     return handSession(core, ctx, reply, session);
   });

@@ -15,7 +15,7 @@ import { refreshSession } from './refresh-session.ts';
 import { signIn } from './sign-in.ts';
 import { signOut } from './sign-out.ts';
 
-/** Contract route → verb: what opens, renews and ends a session. */
+/** Contract route → verb: sign-in, refresh and sign-out. */
 export function sessionRoutes(http: Http, core: Core): void {
   const { db, pool } = core.services;
   const secure = secureCookies(core);

@@ -39,7 +39,7 @@ const security = async () =>
     two_factor: { enabled: boolean; since: number | null; recovery_codes_left: number };
   };
 
-/** Sets an authenticator up; its key, the recovery codes, and the clock one step on. */
+/** Enrols an authenticator; returns its key and recovery codes, with the clock one step later. */
 async function enrol(): Promise<{ key: string; codes: string[] }> {
   const begun = await post(BASE, { password: testPassword });
   expect(begun.status).toBe(200);
@@ -50,8 +50,8 @@ async function enrol(): Promise<{ key: string; codes: string[] }> {
   return { key: secret, codes: (confirmed.data as { recovery_codes: string[] }).recovery_codes };
 }
 
-describe('setting an authenticator up', () => {
-  test('asks for the password, then for a code of it, and only then counts', async () => {
+describe('enrolling an authenticator', () => {
+  test('needs the password, then one of its codes, and only then takes effect', async () => {
     expect((await post(BASE, { password: 'Wrong-pass-1' })).data).toMatchObject([
       { path: 'password', key: 'account.password.wrong' },
     ]);
@@ -72,11 +72,11 @@ describe('setting an authenticator up', () => {
     expect(await security()).toMatchObject({
       two_factor: { enabled: true, since: server.clock.now.getTime(), recovery_codes_left: 10 },
     });
-    // The code that proved it is used up.
+    // The code that confirmed it is used up.
     expect((await attempt(code)).code).toBe(4010004);
   });
 
-  test('keeps neither key nor recovery codes readable', async () => {
+  test('stores neither key nor recovery codes in readable form', async () => {
     const { key, codes } = await enrol();
     const { rows } = await server.services.pool.query(
       `select row_to_json(f)::text || coalesce((select string_agg(row_to_json(r)::text, '') from recovery_codes r
@@ -89,7 +89,7 @@ describe('setting an authenticator up', () => {
       expect(rows[0].text).not.toContain(secret);
   });
 
-  test('beginning again before it is confirmed makes the former key worthless; afterwards it is refused', async () => {
+  test('again before it is confirmed voids the former key; afterwards it is refused', async () => {
     const first = (await post(BASE, { password: testPassword })).data as { secret: string };
     const second = (await post(BASE, { password: testPassword })).data as { secret: string };
     expect((await post(`${BASE}/confirm`, { code: codeOf(first.secret) })).status).toBe(400);
@@ -98,13 +98,13 @@ describe('setting an authenticator up', () => {
     expect((await post(`${BASE}/confirm`, { code: codeOf(second.secret) })).status).toBe(409);
   });
 
-  test('needs to have begun', async () => {
+  test('cannot be confirmed before it was started', async () => {
     expect((await post(`${BASE}/confirm`, { code: '123456' })).status).toBe(409);
   });
 });
 
 describe('signing in with a second factor', () => {
-  test('the password alone opens nothing, a code of now does, on every door', async () => {
+  test('needs a current code besides the password, at every sign-in call', async () => {
     const { key } = await enrol();
     const needed = await attempt();
     expect([needed.status, needed.code, needed.data, needed.headers['set-cookie']]).toEqual([
@@ -121,13 +121,13 @@ describe('signing in with a second factor', () => {
     expect((await server.call(null, 'POST', '/user/login', { ...asset, otp: codeOf(key) })).status).toBe(200);
   });
 
-  test('a code is good once, on whichever node, also when two use it at once', async () => {
+  test('accepts a code once, on any node, even when two calls use it at once', async () => {
     const { key } = await enrol();
     const code = codeOf(key);
     const both = await Promise.all([attempt(code), attempt(code, testPassword, other)]);
     expect(both.map((r) => r.status).sort()).toEqual([200, 401]);
     expect((await attempt(code)).code).toBe(4010004);
-    // A code of the step before is not taken after one of a later step either.
+    // A code of an earlier step is refused after one of a later step, too.
     later(60);
     const early = codeOf(key);
     later(30);
@@ -135,14 +135,14 @@ describe('signing in with a second factor', () => {
     expect((await attempt(early)).code).toBe(4010004);
   });
 
-  test('without the right password a code says nothing and is not used up', async () => {
+  test('neither checks nor uses up a code without the right password', async () => {
     const { key } = await enrol();
     const wrong = await attempt(codeOf(key), 'Wrong-pass-1');
     expect([wrong.code, wrong.message]).toEqual([4010002, 'UC :password error']);
     expect((await attempt(codeOf(key))).status).toBe(200);
   });
 
-  test('guesses lock the account at the tenth, and knowing the password does not restart the count', async () => {
+  test('locks the account at the tenth guess, and a known password does not reset the count', async () => {
     const { key } = await enrol();
     for (let i = 0; i < 10; i++) {
       expect((await attempt('000000')).code).toBe(4010004);
@@ -152,7 +152,7 @@ describe('signing in with a second factor', () => {
     expect([locked.status, locked.headers['retry-after']]).toEqual([429, '900']);
   });
 
-  test('each recovery code is good once, however it is typed', async () => {
+  test('accepts each recovery code once, in any notation', async () => {
     const { codes } = await enrol();
     const [first = '', second = ''] = codes;
     expect((await attempt(first.toLowerCase().replaceAll('-', ' '))).status).toBe(200);
@@ -169,7 +169,7 @@ describe('signing in with a second factor', () => {
 });
 
 describe('changing it', () => {
-  test('off needs password and code, and then the password is enough again', async () => {
+  test('disabling it needs password and code, and then the password is enough again', async () => {
     const { key, codes } = await enrol();
     const off = (password: string, code: string) => post(`${BASE}/disable`, { password, code });
     expect((await off('Wrong-pass-1', codeOf(key))).data).toMatchObject([{ path: 'password' }]);
@@ -178,13 +178,13 @@ describe('changing it', () => {
     expect((await off(testPassword, codeOf(key))).status).toBe(200);
     expect((await attempt()).status).toBe(200);
     expect((await security()).two_factor).toEqual({ enabled: false, since: null, recovery_codes_left: 0 });
-    // After a new set-up the earlier codes are invalid.
+    // After a new enrolment the earlier codes are invalid.
     later(60);
     await enrol();
     expect((await attempt(codes[0])).code).toBe(4010004);
   });
 
-  test('new recovery codes make the former ones worthless', async () => {
+  test('new recovery codes void the former ones', async () => {
     const { key, codes } = await enrol();
     const renewed = await post(`${BASE}/recovery-codes`, { password: testPassword, code: codeOf(key) });
     const fresh = (renewed.data as { recovery_codes: string[] }).recovery_codes;
@@ -200,11 +200,11 @@ describe('changing it', () => {
     expect((await post(`${BASE}/disable`, { password: testPassword, code: '000000' })).status).toBe(429);
   });
 
-  test('a superior may take it away; nobody else may, and it ends the sessions', async () => {
+  test('a superior may remove it, nobody else may, and its sessions end', async () => {
     await enrol();
     const path = (id: string, tenant = main.tenantId) =>
       `/v1/admin/tenant/tenants/${tenant}/users/${id}/reset-two-factor`;
-    const boss = (await server.signIn(main.userName)).token;
+    const mainToken = (await server.signIn(main.userName)).token;
     const neighbour = await server.account('installer', main);
     const stranger = await server.tenant();
     const as = async (row: AccountRow) => (await server.signIn(row.userName)).token;
@@ -212,8 +212,8 @@ describe('changing it', () => {
     expect((await post(path(account.id), {}, await as(stranger))).status).toBe(404);
     expect((await post(path(account.id, stranger.tenantId), {}, await as(stranger))).status).toBe(404);
     expect((await post(path(account.id), {}, token)).status).toBe(403);
-    expect((await post(path(neighbour.id), {}, boss)).status).toBe(409);
-    expect((await post(path(account.id), {}, boss)).status).toBe(200);
+    expect((await post(path(neighbour.id), {}, mainToken)).status).toBe(409);
+    expect((await post(path(account.id), {}, mainToken)).status).toBe(200);
     expect((await server.call(token, 'GET', '/v1/admin/tenant/users/self')).status).toBe(401);
     expect((await attempt()).status).toBe(200);
     const { rows } = await server.services.pool.query(

@@ -6,17 +6,17 @@ import { confirmPassword, ownCounter } from './confirm-password.ts';
 import type { Core } from './core.ts';
 import { type Counter, type Reserved, reserveAndWait, settle } from './guess-limit.ts';
 import { codeHash, plainRecoveryCode } from './one-time-codes.ts';
-import { factorOf, takeRecoveryCode, takeStep } from './store-factors.ts';
+import { consumeRecoveryCode, consumeStep, factorOf } from './store-factors.ts';
 import { totpStep } from './totp.ts';
 
-/** `none`: the account has no second factor. `missing`, `wrong`: nothing was taken. */
+/** `none`: the account has no second factor. `missing`, `wrong`: no code was used. */
 export type FactorAnswer = 'none' | 'missing' | 'wrong' | 'totp' | 'recovery';
 
 /**
- * Takes a code of the account's authenticator, or one of its recovery codes. What was taken is never good again, if the
- * transaction commits.
+ * Uses a code of the account's authenticator or one of its recovery codes. If the transaction commits, the code is
+ * invalid from then on.
  */
-export async function takeSecondFactor(
+export async function consumeSecondFactor(
   core: Core,
   trx: Trx,
   accountId: string,
@@ -28,16 +28,16 @@ export async function takeSecondFactor(
   const now = core.services.clock();
   const digits = code.replace(/[\s-]/g, '');
   const step = totpStep(core.box.open(factor.sealed, accountId), digits, now);
-  if (step !== null) return (await takeStep(trx, accountId, factor.sealed, step)) ? 'totp' : 'wrong';
+  if (step !== null) return (await consumeStep(trx, accountId, factor.sealed, step)) ? 'totp' : 'wrong';
   const plain = plainRecoveryCode(code);
-  if (plain && (await takeRecoveryCode(trx, accountId, codeHash(plain), now))) return 'recovery';
+  if (plain && (await consumeRecoveryCode(trx, accountId, codeHash(plain), now))) return 'recovery';
   return 'wrong';
 }
 
 /**
- * What a change of the own second factor asks for: the password and a code. Runs `work` in the transaction that takes
- * the code, so that a code is not lost when the work fails.
- * @throws validation beside `password` or `code`, tooMany
+ * Requires the proof for changing the caller's second factor: the password and a code. Runs `work` in the transaction
+ * that uses the code, so that a code is not lost when the work fails.
+ * @throws validation at `password` or `code`, tooMany
  */
 export async function withBothFactors<T>(
   core: Core,
@@ -47,14 +47,14 @@ export async function withBothFactors<T>(
 ): Promise<T> {
   const { accountId } = ctx.caller;
   const { db } = core.services;
-  return core.turns.run(`self:${accountId}`, async () => {
+  return core.queue.run(`self:${accountId}`, async () => {
     await confirmPassword(core, ctx, given.password, 'password');
     const counter = ownCounter(accountId, 'code');
     const reserved = await reserveAndWait(core, [counter]);
     const done = await db
       .transaction()
       .execute(async (trx) => {
-        const answer = await takeSecondFactor(core, trx, accountId, given.code);
+        const answer = await consumeSecondFactor(core, trx, accountId, given.code);
         if (answer === 'wrong' || answer === 'missing') return null;
         await settle(trx, reserved, counter);
         return { result: await work(trx) };
@@ -72,7 +72,7 @@ export async function withBothFactors<T>(
 export const wrongCode = () =>
   fieldError('code', 'account.code.wrong', 'The code is wrong or was used before');
 
-/** Writes a wrong code down. */
+/** Audits a wrong code. */
 export async function refuseCode(core: Core, ctx: Ctx, { locked }: Reserved<Counter>): Promise<void> {
   await core.services.db.transaction().execute((trx) =>
     audit(trx, ctx, {

@@ -26,7 +26,7 @@ afterAll(() => nodes.stop());
 
 const self = (as: string, at = server) => at.call(as, 'GET', SELF);
 const later = (seconds: number) => nodes.later(seconds);
-/** Signs in as a browser does: the reply and the cookie it got. */
+/** Signs in as a browser does; returns the reply and its cookie. */
 async function browser(agent: string) {
   const reply = await server.app.inject({
     method: 'POST',
@@ -42,8 +42,8 @@ const refresh = async (cookie: string, at = server) =>
     await at.app.inject({ method: 'POST', url: `${SESSIONS}/refresh`, headers: { platform: 'IOT', cookie } })
   ).json();
 
-describe('the own sessions', () => {
-  test('are listed with what is known of each, newest first, the present one marked', async () => {
+describe('the caller’s sessions', () => {
+  test('are listed with their details, newest first, the current one marked', async () => {
     later(60);
     const phone = await browser('Phone/1.0');
     const stranger = (await server.signIn(main.userName)).token;
@@ -53,12 +53,12 @@ describe('the own sessions', () => {
       { current: true, way: 'password' },
     ]);
     expect(((await server.call(stranger, 'GET', SESSIONS)).data as unknown[]).length).toBe(1);
-    // One that has ended is not in it.
+    // An ended session is not listed.
     await server.call(phone.token, 'POST', '/v1/auth/logout');
     expect(((await server.call(token, 'GET', SESSIONS)).data as unknown[]).length).toBe(1);
   });
 
-  test('an ended session no longer works, here and on the other node, and learns why', async () => {
+  test('stop working on both nodes when they are ended, and their holders get the reason', async () => {
     const phone = await browser('Phone/1.0');
     expect((await self(phone.token, other)).status).toBe(200);
     const list = (await server.call(token, 'GET', SESSIONS)).data as { id: string; current: boolean }[];
@@ -69,14 +69,14 @@ describe('the own sessions', () => {
       timeout: 4000,
     });
     expect(await refresh(phone.cookie)).toMatchObject({ code: 4010005 });
-    // A stranger who only knows the session's id learns nothing.
+    // Knowing only the session's id is not enough to get the reason.
     const forged = phone.cookie.replace(/\.[^.]+$/, '.0000');
     expect(await refresh(forged)).toMatchObject({ code: 4010001 });
     expect((await self(token)).status).toBe(200);
     expect((await server.call(token, 'DELETE', `${SESSIONS}/${id}`)).status).toBe(404);
   });
 
-  test('somebody else’s cannot be ended, whatever the id', async () => {
+  test('do not include those of other accounts, which cannot be ended with any id', async () => {
     const stranger = (await server.signIn(main.userName)).token;
     const list = (await server.call(stranger, 'GET', SESSIONS)).data as { id: string }[];
     for (const id of [list[0]?.id, '00000000-0000-0000-0000-000000000000', 'x', "'"])
@@ -93,7 +93,7 @@ describe('the own sessions', () => {
     expect((await server.call(token, 'POST', `${SESSIONS}/end-others`)).data).toEqual({ ended: 0 });
   });
 
-  test('after a password change the other sessions learn why they ended', async () => {
+  test('others get the reason after a change of the password', async () => {
     const phone = await browser('Phone/1.0');
     await server.app.inject({
       method: 'PUT',
@@ -105,7 +105,7 @@ describe('the own sessions', () => {
   });
 });
 
-test('an account holds fifty sessions: the one unused for the longest time ends for another, and learns why', async () => {
+test('are limited to fifty: the least recently used one ends for another, with a reason', async () => {
   const phone = await browser('Phone/1.0');
   await server.services.pool.query(
     `insert into sessions (account_id, refresh_hash, created_at, refreshed_at, ends_at)
@@ -137,7 +137,7 @@ describe('one-time sign-in codes', () => {
   const redeem = (code: string, at = server) =>
     at.call(null, 'POST', `${SESSIONS}/login-code`, { code, id: main.id, roleIds: [0] });
 
-  test('open a session of the account that made it, with the profile of the server', async () => {
+  test('open a session of the account that created it, with the profile of the server', async () => {
     const reply = await redeem(await make(), other);
     expect([reply.status, reply.data]).toMatchObject([
       200,
@@ -150,7 +150,7 @@ describe('one-time sign-in codes', () => {
     expect(list.map((s) => s.way).sort()).toEqual(['code', 'password']);
   });
 
-  test('take the place of the session that the browser had', async () => {
+  test('replace the previous session of the browser', async () => {
     const had = await browser('Browser/1.0');
     const reply = await server.app.inject({
       method: 'POST',
@@ -162,7 +162,7 @@ describe('one-time sign-in codes', () => {
     expect((await self(had.token)).status).toBe(401);
     expect((await self(reply.json().data.token)).status).toBe(200);
     expect((await self(token)).status).toBe(200);
-    // A code that is not good ends nothing.
+    // An invalid code ends nothing.
     const kept = await browser('Browser/1.0');
     await server.app.inject({
       method: 'POST',
@@ -173,14 +173,14 @@ describe('one-time sign-in codes', () => {
     expect((await self(kept.token)).status).toBe(200);
   });
 
-  test('are good once, also when two use them at once', async () => {
+  test('are valid once, even when two calls use them at once', async () => {
     const code = await make();
     const both = await Promise.all([redeem(code), redeem(code, other)]);
     expect(both.map((r) => r.status).sort()).toEqual([200, 401]);
     expect((await redeem(code)).code).toBe(4010007);
   });
 
-  test('are over after sixty seconds', async () => {
+  test('expire after sixty seconds', async () => {
     const [one, two] = [await make(), await make()];
     later(59);
     expect((await redeem(one)).status).toBe(200);
@@ -188,7 +188,7 @@ describe('one-time sign-in codes', () => {
     expect((await redeem(two)).code).toBe(4010007);
   });
 
-  test('end when two-factor sign-in is switched on: they were opened without a second factor', async () => {
+  test('become invalid when the second factor is enabled: they were created without one', async () => {
     const code = await make();
     await server.services.pool.query(
       `insert into second_factors (account_id, secret, created_at, confirmed_at) values ($1, '', $2, $2)`,
@@ -199,7 +199,7 @@ describe('one-time sign-in codes', () => {
     expect((await redeem(await make())).status).toBe(200);
   });
 
-  test('end with the session that made them, with a new password, and with the account', async () => {
+  test('end with the session that created them, with a new password, and with the account', async () => {
     const ended = await make();
     await server.call(token, 'POST', '/v1/auth/logout');
     expect((await redeem(ended)).status).toBe(401);
@@ -219,7 +219,7 @@ describe('one-time sign-in codes', () => {
     expect((await redeem(last)).status).toBe(401);
   });
 
-  test('need a session to be made and the console’s header to be used, and are stored as a hash', async () => {
+  test('need a session to be created and the console’s header to be used, and are stored as a hash', async () => {
     expect((await server.call(null, 'POST', `${SESSIONS}/login-codes`)).status).toBe(401);
     const code = await make();
     const foreign = await server.app.inject({
@@ -235,7 +235,7 @@ describe('one-time sign-in codes', () => {
     for (const { row } of rows) expect(row).not.toContain(code);
   });
 
-  test('guesses are counted by address and lock it', async () => {
+  test('are protected by a limit of guesses for each address', async () => {
     for (let i = 0; i < 50; i++) expect((await redeem(`guess-${i}`)).status).toBe(401);
     expect((await redeem(await make())).status).toBe(429);
   });

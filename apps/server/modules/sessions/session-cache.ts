@@ -1,10 +1,10 @@
 import type { Caller } from '../../platform/ctx.ts';
 
-/** What a call needs to know of its session. */
+/** The facts of a session that a call needs. */
 export interface SessionFacts {
   caller: Caller;
   endsAt: Date;
-  /** After a superior has set the password: nothing else works until the person has chosen their own. */
+  /** Set after a superior has set the password: other calls are refused until the person has chosen their own. */
   mustChangePassword: boolean;
 }
 
@@ -17,18 +17,18 @@ interface Entry<F> {
 }
 
 /**
- * Remembers sessions, or API tokens, for a few seconds, so that a call costs no question of its own. Notices of the database drop
- * entries at once, on every node; the time limit covers a notice that never comes.
+ * Caches sessions, or API tokens, for a few seconds, so that most calls need no query. Notices of the database drop
+ * entries at once on every node; the time limit covers a missed notice.
  */
 export class SessionCache<F extends SessionFacts = SessionFacts> {
   readonly #load: (sessionId: string) => Promise<F | null>;
   readonly #mayKeep: () => boolean;
   readonly #entries = new Map<string, Entry<F>>();
   readonly #loading = new Map<string, Promise<F | null>>();
-  /** Counts forgettings: an answer that was on its way meanwhile may be old, and is not kept. */
+  /** Counts invalidations: an answer that was pending during one may be stale, and is not cached. */
   #generation = 0;
 
-  /** @param mayKeep False while notices would not arrive; then every call asks the database. */
+  /** @param mayKeep False while notices would not arrive; then every call queries the database. */
   constructor(load: (sessionId: string) => Promise<F | null>, mayKeep: () => boolean) {
     this.#load = load;
     this.#mayKeep = mayKeep;
@@ -65,7 +65,7 @@ export class SessionCache<F extends SessionFacts = SessionFacts> {
     this.#entries.delete(sessionId);
   }
 
-  /** Also drops entries without facts: their account is unknown, and a change may have given it its API tokens back. */
+  /** Also drops entries without facts: their account is unknown, and the change may have restored its API tokens. */
   forgetAccount(accountId: string): void {
     this.#outdate();
     for (const [id, { facts }] of this.#entries)
@@ -77,7 +77,7 @@ export class SessionCache<F extends SessionFacts = SessionFacts> {
     this.#entries.clear();
   }
 
-  /** Questions under way may carry the old answer: nobody else may join them, and they are not kept. */
+  /** Pending queries may return stale data: no further call may share them, and they are not cached. */
   #outdate(): void {
     this.#generation += 1;
     this.#loading.clear();

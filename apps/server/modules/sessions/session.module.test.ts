@@ -25,7 +25,7 @@ afterAll(async () => {
   await world.stop();
 });
 
-/** A browser: keeps the refresh cookie as it is set. */
+/** A browser that stores the refresh cookie. */
 function browser() {
   let cookie: string | undefined;
   const keep = (headers: Record<string, unknown>) => {
@@ -70,7 +70,7 @@ const later = (minutes: number) => {
 };
 
 describe('a token', () => {
-  test('ends after thirty minutes; the cookie gets another', async () => {
+  test('expires after thirty minutes; the cookie gets another', async () => {
     const b = browser();
     const token = await b.signIn();
     later(29.9);
@@ -105,7 +105,7 @@ describe('a token', () => {
     expect(await get({})).toBe(401);
   });
 
-  test('that differs from an access-token beside it is refused', async () => {
+  test('that differs from an access-token header is refused', async () => {
     const token = await browser().signIn();
     const headers = { authorization: `Bearer ${token}`, 'access-token': token };
     expect((await server.app.inject({ url: '/v1/admin/tenant/users/self', headers })).statusCode).toBe(200);
@@ -113,7 +113,7 @@ describe('a token', () => {
     expect((await server.app.inject({ url: '/v1/admin/tenant/users/self', headers })).statusCode).toBe(401);
   });
 
-  test('of one node is good on another: the key is the instance’s', async () => {
+  test('of one node is valid on another: the instance has one key', async () => {
     expect((await self(await browser().signIn(), other)).status).toBe(200);
   });
 });
@@ -161,7 +161,7 @@ describe('refreshing', () => {
     expect(rows.length).toBe(1);
   });
 
-  test('ends twelve hours after signing in, however often it is done', async () => {
+  test('ends twelve hours after signing in, regardless of earlier refreshes', async () => {
     const b = browser();
     await b.signIn();
     let token = '';
@@ -178,7 +178,7 @@ describe('refreshing', () => {
     expect((await b.refresh()).status).toBe(401);
   });
 
-  test('needs the console’s header, and a cookie that is one', async () => {
+  test('needs the console’s header and a valid cookie', async () => {
     const b = browser();
     await b.signIn();
     expect((await b.refresh({ headers: {} })).status).toBe(400);
@@ -214,7 +214,7 @@ describe('signing out', () => {
       cookies: asCookies(give.cookie),
     });
 
-  test('by token ends it at once on every node, and answers the same again', async () => {
+  test('by token ends it at once on every node, and a repeated call gets the same answer', async () => {
     const b = browser();
     const token = await b.signIn();
     expect((await self(token, other)).status).toBe(200);
@@ -223,7 +223,7 @@ describe('signing out', () => {
       expect([reply.statusCode, reply.json().data]).toEqual([200, null]);
     }
     expect((await self(token)).status).toBe(401);
-    // The other node hears of it from the database.
+    // The other node is notified by the database.
     await vi.waitFor(async () => expect((await self(token, other)).status).toBe(401), { timeout: 4000 });
     expect((await b.refresh()).status).toBe(401);
   });
@@ -244,7 +244,7 @@ describe('signing out', () => {
     expect((await self(token)).status).toBe(401);
   });
 
-  test('works with a token that has run out', async () => {
+  test('works with an expired token', async () => {
     const b = browser();
     const token = await b.signIn();
     later(40);
@@ -259,8 +259,8 @@ describe('signing out', () => {
   });
 });
 
-describe('what changes about an account is true at the next call', () => {
-  test('a move: the new superior, the new path', async () => {
+describe('changes of an account apply at the next call', () => {
+  test('a move changes superior and path', async () => {
     const company = await server.account('company', main);
     const token = await browser().signIn();
     expect((await self(token)).data).toMatchObject({ parent_id: main.id });
@@ -272,7 +272,7 @@ describe('what changes about an account is true at the next call', () => {
     expect(rows[0].path.startsWith(`${company.path}.`)).toBe(true);
   });
 
-  test('a deletion: signed out here and on the other node', async () => {
+  test('a deletion signs out on both nodes', async () => {
     const token = await browser().signIn();
     expect((await self(token, other)).status).toBe(200);
     await server.accounts.deleteAccount(server.as(main), account.id);
@@ -280,7 +280,7 @@ describe('what changes about an account is true at the next call', () => {
     await vi.waitFor(async () => expect((await self(token, other)).status).toBe(401), { timeout: 4000 });
   });
 
-  test('preferences', async () => {
+  test('changed preferences are returned', async () => {
     const token = await browser().signIn();
     const path = '/v1/admin/tenant/users/self/preferences';
     const good = await server.call(token, 'PATCH', path, { language: 'zh', time_zone: 'Asia/Shanghai' });
@@ -305,7 +305,7 @@ test('notices resume after their connection is cut, and stale data is not used m
   );
   await server.call(token, 'POST', '/v1/auth/logout');
   await vi.waitFor(async () => expect((await self(token, other)).status).toBe(401), { timeout: 4000 });
-  // Back again: four listeners of two nodes.
+  // Reconnected: four listeners of two nodes.
   await vi.waitFor(
     async () => {
       const { rows } = await server.services.pool.query(

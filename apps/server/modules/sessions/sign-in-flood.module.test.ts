@@ -18,7 +18,7 @@ afterAll(async () => {
 
 const OFFICE = '192.0.2.1';
 
-/** What the proxy hands on: what the caller made up, then the address that the proxy saw. */
+/** The proxy's header: the address that the caller invented, then the one that the proxy saw. */
 const attempt = async (username: string, password: string, address: string, madeUp?: string, on = server) => {
   const reply = await on.app.inject({
     method: 'POST',
@@ -29,7 +29,7 @@ const attempt = async (username: string, password: string, address: string, made
   return reply.statusCode;
 };
 
-/** Holds the row that every stranger's guess at an account is counted in, as a slow database would. */
+/** Locks the row that counts all guesses of strangers at an account, as a slow database would. */
 async function lockCounter(accountId: string): Promise<() => Promise<void>> {
   const client = await server.services.pool.connect();
   await client.query('begin');
@@ -48,7 +48,7 @@ const flood = (userName: string) =>
     attempt(userName, 'Wrong-pass-1', `198.51.${100 + (i >> 8)}.${i & 255}`, OFFICE),
   );
 
-test('a flood from 400 addresses leaves places to who has signed in from an address before', async () => {
+test('a flood from 400 addresses leaves capacity for an address that the account has signed in from', async () => {
   const { id, userName } = await server.account('factory', main);
   expect(await attempt(userName, testPassword, OFFICE)).toBe(200);
   expect(await attempt(userName, 'Wrong-pass-1', '203.0.113.1')).toBe(401);
@@ -58,12 +58,12 @@ test('a flood from 400 addresses leaves places to who has signed in from an addr
   await release();
   expect(genuine).toBe(200);
   const statuses = new Set(await Promise.all(guesses));
-  // Refused or judged, and none of them counted as the office's guess.
+  // Refused or checked, and none of them counted as the office's guess.
   expect([...statuses].sort()).toEqual([401, 429]);
   expect(await attempt(userName, testPassword, OFFICE)).toBe(200);
 }, 60_000);
 
-test('another node knows the address, too', async () => {
+test('another node also recognises the address', async () => {
   const { id, userName } = await server.account('factory', main);
   expect(await attempt(userName, testPassword, OFFICE)).toBe(200);
   expect(await attempt(userName, 'Wrong-pass-1', '203.0.113.1')).toBe(401);

@@ -31,7 +31,7 @@ async function failTimes(n: number, name: string, path?: string) {
 }
 
 describe('signing in', () => {
-  test('works by user name and by e-mail, trimmed, in either case', async () => {
+  test('works by user name and by e-mail, trimmed, in any case', async () => {
     const { userName } = await server.account('factory', main, { email: 'Dana@Works.example' });
     for (const name of [
       userName,
@@ -48,7 +48,7 @@ describe('signing in', () => {
     }
   });
 
-  test('returns what the session needs, and the previous sign-in', async () => {
+  test('returns the session’s data and the previous sign-in', async () => {
     const account = await server.account('installer', main, { name: 'Tom' });
     const first = await server.signIn(account.userName);
     expect(first).toMatchObject({
@@ -71,12 +71,12 @@ describe('signing in', () => {
     server.clock.now = new Date(firstAt + 60_000);
     const second = await server.signIn(account.userName);
     expect([second.last_login_ip, second.last_login_time]).toEqual(['127.0.0.1', firstAt]);
-    // The first session still looks back to what was before itself.
+    // The first session still shows the sign-in before it.
     const self = await server.call(first.token, 'GET', '/v1/admin/tenant/users/self');
     expect(self.data).toMatchObject({ last_login_time: null, permissionList: [] });
   });
 
-  test('gives the refresh secret to the browser only, for the calls that use it', async () => {
+  test('sends the refresh secret as a cookie only, for the calls that use it', async () => {
     const reply = await attempt(main.userName, testPassword);
     const cookies = reply.headers['set-cookie'] as string[];
     expect(cookies.map((c) => /Path=([^;]+)/.exec(c)?.[1])).toEqual([
@@ -118,7 +118,7 @@ describe('signing in', () => {
         return userName;
       },
     ],
-  ])('refuses %s with one and the same answer', async (what, name) => {
+  ])('refuses %s with the same answer', async (what, name) => {
     const reply = await attempt(await name(), what === 'a wrong password' ? 'Wrong-pass-1' : testPassword);
     const { headers: _, ...rest } = reply;
     expect(rest).toEqual({
@@ -130,7 +130,7 @@ describe('signing in', () => {
     });
   });
 
-  test('an asset console sign-in opens the same kind of session', async () => {
+  test('at the asset console opens the same kind of session', async () => {
     const reply = await server.call(null, 'POST', '/user/login', {
       loginName: main.userName,
       password: testPassword,
@@ -143,7 +143,7 @@ describe('signing in', () => {
     expect((await server.call(token, 'GET', '/user/info')).status).toBe(401);
   });
 
-  test('bad input is reported beside its field', async () => {
+  test('reports invalid input at its field', async () => {
     const reply = await server.call(null, 'POST', '/v1/admin/control/sessions', { username: '  ' });
     expect(reply.status).toBe(400);
     expect((reply.data as { path: string }[]).map((f) => f.path)).toEqual(['username', 'password']);
@@ -156,13 +156,13 @@ describe('the limit of failures', () => {
     expect((await failTimes(10, userName)).map((r) => r.status)).toEqual(Array(10).fill(401));
     const locked = await attempt(userName, testPassword);
     expect([locked.status, locked.code, locked.headers['retry-after']]).toEqual([429, 4290001, '900']);
-    // Another name from the same address is not concerned.
+    // Another name from the same address is not affected.
     expect((await attempt(main.userName, testPassword)).status).toBe(200);
     server.clock.now = new Date(server.clock.now.getTime() + 15 * 60_000);
     expect((await attempt(userName, testPassword)).status).toBe(200);
   });
 
-  test('slows answers down before that', async () => {
+  test('delays answers before that', async () => {
     const { userName } = await server.account('factory', main);
     await failTimes(7, userName);
     expect(server.waits).toEqual([100, 200, 400, 800]);
@@ -175,7 +175,7 @@ describe('the limit of failures', () => {
     expect((await attempt(userName, testPassword)).status).toBe(429);
   });
 
-  test('treats a name that does not exist the same', async () => {
+  test('treats an unknown name the same', async () => {
     const replies = await failTimes(11, 'no_such_name');
     expect(replies.map((r) => r.status)).toEqual([...Array(10).fill(401), 429]);
     const { rows } = await server.services.pool.query(
@@ -184,7 +184,7 @@ describe('the limit of failures', () => {
     expect(JSON.stringify(rows)).not.toContain('no_such_name');
   });
 
-  test('restarts after a success', async () => {
+  test('resets after a success', async () => {
     const { userName } = await server.account('factory', main);
     await failTimes(9, userName);
     expect((await attempt(userName, testPassword)).status).toBe(200);
@@ -192,7 +192,7 @@ describe('the limit of failures', () => {
     expect((await attempt(userName, testPassword)).status).toBe(200);
   });
 
-  test('outlives a restart and holds on another node', async () => {
+  test('survives a restart and applies on another node', async () => {
     const { userName } = await server.account('factory', main);
     await failTimes(10, userName);
     const other = await startTestServer(world.databaseUrl);
@@ -201,7 +201,7 @@ describe('the limit of failures', () => {
     await other.stop();
   });
 
-  test('does not lose count when attempts come at once', async () => {
+  test('counts concurrent attempts correctly', async () => {
     const { userName } = await server.account('factory', main);
     const replies = await Promise.all(Array.from({ length: 15 }, () => attempt(userName, 'Wrong-pass-1')));
     expect(replies.filter((r) => r.status === 401).length).toBe(10);
@@ -210,7 +210,7 @@ describe('the limit of failures', () => {
 
   test('locks an address that tries many names', async () => {
     const { userName } = await server.account('factory', main);
-    // However many come at once, no more are looked at than the lock allows.
+    // No more concurrent guesses are checked than the lock allows.
     const statuses: number[] = [];
     for (let batch = 0; batch < 4; batch++) {
       const replies = await Promise.all(
@@ -225,7 +225,7 @@ describe('the limit of failures', () => {
     expect((await attempt(main.userName, testPassword)).status).toBe(200);
   });
 
-  test('is of one address: guesses made elsewhere do not lock the owner out', async () => {
+  test('is counted by address: guesses made elsewhere do not lock the owner out', async () => {
     const { userName } = await server.account('factory', main);
     const from = (remoteAddress: string, password: string) =>
       server.app.inject({
@@ -241,7 +241,7 @@ describe('the limit of failures', () => {
     expect((await from('192.0.2.66', testPassword)).statusCode).toBe(429);
     expect((await from('192.0.2.1', testPassword)).statusCode).toBe(200);
     expect((await from('192.0.2.2', testPassword)).statusCode).toBe(200);
-    // Many addresses together are slowed, but lock nobody out.
+    // Guesses from many addresses are delayed together, but lock nobody out.
     for (let i = 0; i < 15; i++) await from(`192.0.2.${100 + i}`, 'Wrong-pass-1');
     server.waits.length = 0;
     expect((await from('192.0.2.1', testPassword)).statusCode).toBe(200);
@@ -250,7 +250,7 @@ describe('the limit of failures', () => {
     expect(server.waits).toEqual([3200]);
   });
 
-  test('does not count a right password whose second factor is still to come, nor one that was right', async () => {
+  test('does not count a right password without its second factor, nor a right code', async () => {
     const { id, userName } = await server.account('factory', main);
     for (let i = 0; i < 3; i++) expect((await attempt(userName, testPassword)).status).toBe(200);
     await server.services.pool.query(
@@ -262,7 +262,7 @@ describe('the limit of failures', () => {
     expect(rows).toEqual([]);
   });
 
-  test('every refusal is in the audit, without the password', async () => {
+  test('every refusal is audited, without the password', async () => {
     const { id, userName } = await server.account('factory', main);
     await failTimes(10, userName);
     const { rows } = await server.services.pool.query(
@@ -282,16 +282,16 @@ describe('the limit of failures', () => {
 });
 
 describe('the tenant-manager sign-in', () => {
-  const door = '/v1/admin/control/sessions/tenant-manager';
+  const adminPath = '/v1/admin/control/sessions/tenant-manager';
 
   test('is for the main account, factories and staff', async () => {
     const kinds = ['factory', 'staff', 'agent1', 'agent2', 'company', 'installer', 'enduser'] as const;
     const results: Record<string, number> = {
-      main: (await attempt(main.userName, testPassword, door)).status,
+      main: (await attempt(main.userName, testPassword, adminPath)).status,
     };
     for (const kind of kinds) {
       const { userName } = await server.account(kind, main);
-      results[kind] = (await attempt(userName, testPassword, door)).status;
+      results[kind] = (await attempt(userName, testPassword, adminPath)).status;
     }
     expect(results).toEqual({
       main: 200,
@@ -305,18 +305,21 @@ describe('the tenant-manager sign-in', () => {
     });
   });
 
-  test('locks at the fifth failure, on its own count', async () => {
+  test('locks at the fifth failure, on a separate counter', async () => {
     const { userName } = await server.account('factory', main);
-    expect((await failTimes(6, userName, door)).map((r) => r.status)).toEqual([...Array(5).fill(401), 429]);
+    expect((await failTimes(6, userName, adminPath)).map((r) => r.status)).toEqual([
+      ...Array(5).fill(401),
+      429,
+    ]);
     expect((await attempt(userName, testPassword)).status).toBe(200);
   });
 
-  test('answers other addresses than the listed ones with the usual failure', async () => {
+  test('answers unlisted addresses with the usual failure', async () => {
     const strict = await startTestServer(world.databaseUrl, { ADMIN_ADDRESSES: '10.0.0.0/8, 192.0.2.7' });
     const from = (remoteAddress: string) =>
       strict.app.inject({
         method: 'POST',
-        url: door,
+        url: adminPath,
         remoteAddress,
         payload: { username: main.userName, password: testPassword },
       });

@@ -7,7 +7,7 @@ import { AppError } from '../../platform/errors.ts';
 import {
   type Credentials,
   credentialsByName,
-  refuseWhenHashesWait,
+  refuseWhenQueueFull,
   verifyPassword,
 } from '../accounts/index.ts';
 import type { Core } from './core.ts';
@@ -16,7 +16,7 @@ import { countedAddress, limits, networkOf } from './login-limit.ts';
 import { signIns } from './metrics.ts';
 import { type OpenSession, openSession } from './open-session.ts';
 import { isTenantManager } from './rules.ts';
-import { takeSecondFactor } from './second-factor.ts';
+import { consumeSecondFactor } from './second-factor.ts';
 import { isKnownAddress } from './store-failures.ts';
 
 export interface SignIn {
@@ -31,11 +31,11 @@ export interface SignIn {
 }
 
 /**
- * Opens a session for a name and its password. An unknown name, a wrong password, a disabled account and a door that
- * is not the account's all answer alike and cost the same time. With a second factor a right password alone changes
+ * Opens a session for a name and its password. An unknown name, a wrong password, a disabled account and a sign-in
+ * page of another role get the same answer in the same time. With a second factor a right password alone changes
  * nothing, not even the count of failures; a wrong code counts as a failure.
  * @throws loginFailed, secondFactor (a code is needed), secondFactorFailed, or tooMany with the seconds to wait: for
- *   this account from this address, for this address, or because too many sign in at once
+ *   this account from this address, for this address, or because of too many concurrent sign-ins
  */
 export async function signIn(core: Core, ctx: PublicCtx, given: SignIn): Promise<OpenSession> {
   try {
@@ -53,23 +53,23 @@ async function attempt(core: Core, ctx: PublicCtx, given: SignIn): Promise<OpenS
   const input = { ...given, name: given.name.trim() };
   const name = input.name.toLowerCase();
   const standing = core.knownAddresses.standing(name, ctx.ip);
-  // Before any query to the database, which a flood would block for everybody else.
-  refuseWhenHashesWait(standing);
+  // Before any query to the database, which a flood would block for other work.
+  refuseWhenQueueFull(standing);
   const begin = () => core.lookUps.run(standing, () => count(core, ctx, input));
   const { account, known, counters, reserved } = await (standing === 'known'
-    ? core.turns.run(`${name} ${countedAddress(ctx.ip)}`, begin)
+    ? core.queue.run(`${name} ${countedAddress(ctx.ip)}`, begin)
     : begin());
   const ending = <T>(work: (trx: Trx) => Promise<T>) =>
     core.lookUps.finish(standing, () => db.transaction().execute(work));
 
-  const judge = async () => {
+  const checkPassword = async () => {
     if (reserved.wait_ms > 0) await core.wait(reserved.wait_ms);
     return verifyPassword(input.password, account?.passwordHash ?? null, known ? 'known' : 'unknown');
   };
   let right: boolean;
   try {
-    // Strangers guess at one account one after the other: together they are as slow as one.
-    right = await (known ? judge() : core.turns.run(name, judge));
+    // Guesses of strangers at one account are serialised: together they are as slow as one.
+    right = await (known ? checkPassword() : core.queue.run(name, checkPassword));
   } catch (e) {
     await ending((trx) => settle(trx, reserved));
     throw e;
@@ -80,7 +80,7 @@ async function attempt(core: Core, ctx: PublicCtx, given: SignIn): Promise<OpenS
     throw new AppError('loginFailed');
   }
   const session = await ending(async (trx) => {
-    const factor = await takeSecondFactor(core, trx, account.id, input.otp);
+    const factor = await consumeSecondFactor(core, trx, account.id, input.otp);
     if (factor === 'wrong') return factor;
     await settle(trx, reserved, factor === 'missing' ? undefined : counters[0]);
     if (factor === 'missing') return factor;
@@ -122,16 +122,16 @@ async function isKnown(core: Core, account: Credentials | null, ip: string): Pro
 type SignInCounter = Counter & { kind: 'account' | 'address' | 'everywhere' };
 
 /**
- * A name that does not exist is counted and locked like one that does; only its hash is stored. Where the account has
- * signed in before, only guesses at it from there count: others' guesses must not shut its owner out.
+ * An unknown name is counted and locked like a known one; only its hash is stored. From networks that the account has
+ * signed in from, only guesses from there count: those of others must not shut its owner out.
  */
 function countersOf(
   account: Credentials | null,
   { name, door }: SignIn,
   { ip, known }: { ip: string; known: boolean },
 ): SignInCounter[] {
-  const whose = account?.id ?? createHash('sha256').update(name.toLowerCase()).digest('base64url');
-  const everywhere = `${door}:account:${whose}`;
+  const accountKey = account?.id ?? createHash('sha256').update(name.toLowerCase()).digest('base64url');
+  const everywhere = `${door}:account:${accountKey}`;
   const address = countedAddress(ip);
   const counter = (kind: SignInCounter['kind'], key: string) => ({ kind, key, limit: limits[door][kind] });
   const own = counter('account', `${everywhere}@${address}`);

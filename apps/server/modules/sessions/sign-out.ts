@@ -8,13 +8,13 @@ import { parseRefresh } from './refresh-session.ts';
 import { livingSession, revokeSession } from './store.ts';
 
 export interface SignOut {
-  /** An access token of the session; one past its time still names it. */
+  /** An access token of the session; an expired one still identifies it. */
   token?: string | undefined;
-  /** The refresh cookie, where the call may be believed to come from the console. */
+  /** The refresh cookie, if the call provably comes from the console. */
   cookie?: string | undefined;
 }
 
-/** Ends the sessions that the token and the cookie name. Does nothing, silently, for what has ended already. */
+/** Ends the sessions of the token and the cookie. Does nothing for ended sessions. */
 export async function signOut(core: Core, ctx: PublicCtx, input: SignOut): Promise<void> {
   const ids = new Set<string>();
   const claims = input.token ? core.tokens.verify(input.token, ctx.now) : null;

@@ -6,7 +6,7 @@ import type { Reach } from './api-token-reach.ts';
 import type { SessionFacts } from './session-cache.ts';
 import { callerColumns, callerOf } from './store.ts';
 
-/** API tokens: all their SQL. */
+/** The SQL of API tokens. */
 
 const noRight: Rights = { has: () => false };
 
@@ -17,7 +17,7 @@ export interface TokenFacts extends SessionFacts, Reach {
 /** The password was not changed since: a changed one ends the account's tokens. */
 const samePassword = sql<boolean>`(a.password_changed_at is null or a.password_changed_at <= t.created_at)`;
 
-/** The caller behind a token, when it was not ended and its account is neither disabled nor deleted. */
+/** The caller behind a token, unless it was revoked or its account is disabled or deleted. */
 export async function callerOfToken(db: Db, hash: Buffer): Promise<TokenFacts | null> {
   const row = await db
     .selectFrom('api_tokens as t')
@@ -37,7 +37,7 @@ export async function callerOfToken(db: Db, hash: Buffer): Promise<TokenFacts | 
     caller: {
       ...caller,
       apiToken: { id: row.token_id, name: row.token_name },
-      // Calls of both families look at rights for the back office's part of what they do.
+      // Calls of both families check rights for their back-office part.
       rights: row.families.includes('backoffice') ? caller.rights : noRight,
     },
     tokenId: row.token_id,
@@ -48,7 +48,7 @@ export async function callerOfToken(db: Db, hash: Buffer): Promise<TokenFacts | 
   };
 }
 
-/** Tokens of an account that work, newest first. */
+/** Valid tokens of an account, newest first. */
 export async function livingTokens(db: Db | Trx, accountId: string, now: Date) {
   return db
     .selectFrom('api_tokens as t')
@@ -89,7 +89,7 @@ export async function insertToken(
   return { ...row, id };
 }
 
-/** Ends a token of an account; its name, or null when the account has none of this id that works. */
+/** Revokes a token of an account; returns its name, or null when the account has no such valid token. */
 export async function revokeToken(
   trx: Trx,
   v: { accountId: string; tokenId: string; now: Date },
@@ -106,7 +106,7 @@ export async function revokeToken(
   return row?.name ?? null;
 }
 
-/** Notes that a token is used, unless another node has within `every_ms`. */
+/** Records a use of a token, unless another node has within `every_ms`. */
 export async function noteTokenUse(
   db: Db,
   v: { tokenId: string; ip: string; now: Date; every_ms: number },
@@ -120,7 +120,7 @@ export async function noteTokenUse(
     .execute();
 }
 
-/** Takes out tokens that ended long ago. */
+/** Deletes tokens that ended long ago. */
 export async function sweepTokens(db: Db, now: Date): Promise<void> {
   const quarterAgo = new Date(now.getTime() - 90 * 24 * 3600_000);
   await db

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '../../platform/db.ts';
 
-/** Second factors and the codes that are good once: all their SQL. */
+/** The SQL of second factors and one-time codes. */
 
 export interface FactorRow {
   sealed: Buffer;
@@ -17,7 +17,7 @@ export async function factorOf(db: Db | Trx, accountId: string): Promise<FactorR
   return row ? { sealed: row.secret, confirmedAt: row.confirmed_at } : null;
 }
 
-/** Keeps a new, not yet confirmed authenticator; false when a confirmed one is there. */
+/** Stores a new, unconfirmed authenticator; false when a confirmed one exists. */
 export async function saveFactor(
   trx: Trx,
   v: { accountId: string; sealed: Buffer; now: Date },
@@ -37,10 +37,15 @@ export async function saveFactor(
 }
 
 /**
- * Takes a step's code: true once for each step, and never for one before a step already taken, on whichever node.
- * @param sealed The very authenticator that the code was checked with: another may have come between.
+ * Uses the code of a step: true once for each step, and never for a step before a used one, on any node.
+ * @param sealed The authenticator that the code was checked with: another may have replaced it meanwhile.
  */
-export async function takeStep(trx: Trx, accountId: string, sealed: Buffer, step: number): Promise<boolean> {
+export async function consumeStep(
+  trx: Trx,
+  accountId: string,
+  sealed: Buffer,
+  step: number,
+): Promise<boolean> {
   const row = await trx
     .updateTable('second_factors')
     .set({ last_step: step })
@@ -52,7 +57,7 @@ export async function takeStep(trx: Trx, accountId: string, sealed: Buffer, step
   return row !== undefined;
 }
 
-/** Switches a new authenticator on; false when it is on already. */
+/** Confirms a new authenticator; false when it is confirmed already. */
 export async function confirmFactor(trx: Trx, accountId: string, now: Date): Promise<boolean> {
   const row = await trx
     .updateTable('second_factors')
@@ -64,7 +69,7 @@ export async function confirmFactor(trx: Trx, accountId: string, now: Date): Pro
   return row !== undefined;
 }
 
-/** Takes the second factor away, recovery codes and all; false when there was no confirmed one. */
+/** Deletes the second factor with its recovery codes; false without a confirmed one. */
 export async function deleteFactor(trx: Trx, accountId: string): Promise<boolean> {
   const row = await trx
     .deleteFrom('second_factors')
@@ -74,7 +79,7 @@ export async function deleteFactor(trx: Trx, accountId: string): Promise<boolean
   return row !== undefined && row.confirmed_at !== null;
 }
 
-/** Puts these recovery codes in place of all former ones. */
+/** Replaces all recovery codes. */
 export async function replaceRecoveryCodes(
   trx: Trx,
   accountId: string,
@@ -87,8 +92,8 @@ export async function replaceRecoveryCodes(
     .execute();
 }
 
-/** Takes a recovery code; false when it is none or was used. */
-export async function takeRecoveryCode(
+/** Uses a recovery code; false when it is invalid or used. */
+export async function consumeRecoveryCode(
   trx: Trx,
   accountId: string,
   hash: Buffer,
@@ -105,7 +110,7 @@ export async function takeRecoveryCode(
   return row !== undefined;
 }
 
-/** How an account is protected. */
+/** The security settings of an account. */
 export async function protection(
   db: Db | Trx,
   accountId: string,
@@ -146,8 +151,8 @@ export async function insertLoginCode(
     .execute();
 }
 
-/** Takes a sign-in code while the session that made it lives; the account it is of, null for any other code. */
-export async function takeLoginCode(trx: Trx, hash: Buffer, now: Date): Promise<string | null> {
+/** Uses a sign-in code while the session that created it is active; returns its account, or null for any other code. */
+export async function consumeLoginCode(trx: Trx, hash: Buffer, now: Date): Promise<string | null> {
   const { rows } = await sql<{ account_id: string }>`
     update login_codes c set used_at = ${now}::timestamptz
     from sessions s, accounts a
@@ -162,7 +167,7 @@ export async function takeLoginCode(trx: Trx, hash: Buffer, now: Date): Promise<
   return rows[0]?.account_id ?? null;
 }
 
-/** Codes that are over serve nobody. */
+/** Deletes expired codes. */
 export async function sweepLoginCodes(db: Db, now: Date): Promise<void> {
   await db
     .deleteFrom('login_codes')

@@ -2,19 +2,19 @@ import { sql } from 'kysely';
 import type { Db, Trx } from '../../platform/db.ts';
 import type { Failures } from './login-limit.ts';
 
-/** The SQL of counted guesses, and of the addresses that an account has signed in from. */
+/** The SQL of counted guesses, and of the networks that accounts have signed in from. */
 
 export async function loginFailures(
   db: Db | Trx,
   keys: readonly string[],
-  { hold = false } = {},
+  { lock = false } = {},
 ): Promise<Map<string, Failures>> {
   const rows = await db
     .selectFrom('login_limits')
     .selectAll()
     .where('key', 'in', keys)
-    // In one order, so that two transactions take the locks in the same.
-    .$if(hold, (q) => q.orderBy('key').forUpdate())
+    // Sorted, so that two transactions lock in the same order.
+    .$if(lock, (q) => q.orderBy('key').forUpdate())
     .execute();
   return new Map(
     rows.map((r) => [
@@ -24,13 +24,13 @@ export async function loginFailures(
   );
 }
 
-/** Locks the rows of these keys, making those that are missing, so that two nodes do not count one failure. */
+/** Locks the rows of these keys, inserting missing ones, so that two nodes cannot lose a count. */
 export async function lockLoginFailures(
   trx: Trx,
   keys: readonly string[],
   now: Date,
 ): Promise<Map<string, Failures>> {
-  // Sorted, so that two transactions take the locks in the same order.
+  // Sorted, so that two transactions lock in the same order.
   const rows = [...keys]
     .sort()
     .map((key) => ({ key, failures: 0, last_failure_at: now, blocked_until: null }));

@@ -7,7 +7,7 @@ import { type AccountRow, accountById } from '../accounts/index.ts';
 import { networkOf } from './login-limit.ts';
 import type { SessionFacts } from './session-cache.ts';
 
-/** How a session began. */
+/** How a session was opened. */
 export type SessionWay = 'password' | 'code' | 'oidc';
 
 export async function insertSession(
@@ -54,7 +54,7 @@ export async function insertSession(
   return row.id;
 }
 
-/** Ends the sessions of an account beyond the `most` used last; gives their ids. */
+/** Ends the sessions of an account except the `most` used last; returns their ids. */
 export async function displaceSessions(
   trx: Trx,
   v: { accountId: string; most: number; now: Date },
@@ -69,7 +69,7 @@ export async function displaceSessions(
   return rows.map((row) => row.id);
 }
 
-/** Puts a new refresh hash in place of the presented one; false when that is not the present one. */
+/** Replaces the presented refresh hash; false when it is not the current one. */
 export async function rotateRefresh(
   db: Db,
   v: { sessionId: string; presented: Buffer; next: Buffer; now: Date },
@@ -114,7 +114,7 @@ export async function livingSession(
   };
 }
 
-/** What a session that has ended was: its secrets, and why it ended. */
+/** The secrets of an ended session, and why it ended. */
 export async function endedSession(db: Db, sessionId: string) {
   return db
     .selectFrom('sessions')
@@ -124,7 +124,7 @@ export async function endedSession(db: Db, sessionId: string) {
     .executeTakeFirst();
 }
 
-/** Ends a session; the account it was of, or null when it had ended already. */
+/** Ends a session; returns its account, or null when it had ended already. */
 export async function revokeSession(
   trx: Trx,
   sessionId: string,
@@ -141,7 +141,7 @@ export async function revokeSession(
   return revoked ? accountById(trx, revoked.account_id, { deletedToo: true }) : null;
 }
 
-/** Ends one living session of an account; false when it has none of this id. */
+/** Ends one active session of an account; false when it has none with this id. */
 export async function revokeOwn(
   trx: Trx,
   v: { accountId: string; sessionId: string; now: Date },
@@ -172,7 +172,7 @@ export async function livingSessions(db: Db, accountId: string, now: Date) {
     .execute();
 }
 
-/** What of an account, as `a`, {@link callerOf} needs. */
+/** The columns of an account, as `a`, that {@link callerOf} needs. */
 export const callerColumns = [
   'a.id',
   'a.tenant_id',
@@ -184,7 +184,7 @@ export const callerColumns = [
   'a.must_change_password',
 ] as const;
 
-/** The caller that an account is now, with the rights of its role. */
+/** The caller for the current state of an account, with the rights of its role. */
 export async function callerOf(
   db: Db,
   row: Pick<Selectable<Accounts>, 'id' | 'tenant_id' | 'path' | 'level' | 'role_id' | 'kind' | 'user_name'>,
@@ -210,7 +210,7 @@ export async function callerOf(
   };
 }
 
-/** The caller behind a session, when the session lives and its account is neither disabled nor deleted. */
+/** The caller behind a session, when the session is active and its account is neither disabled nor deleted. */
 export async function callerOfSession(db: Db, sessionId: string): Promise<SessionFacts | null> {
   if (!isUuid(sessionId)) return null;
   const row = await db
@@ -228,7 +228,7 @@ export async function callerOfSession(db: Db, sessionId: string): Promise<Sessio
   return { caller, endsAt: row.ends_at, mustChangePassword: row.must_change_password };
 }
 
-/** The language that an account has chosen; null while it never has. */
+/** The language that an account has chosen; null without a choice. */
 export async function languageOf(db: Db | Trx, accountId: string): Promise<'en' | 'zh' | null> {
   const row = await db
     .selectFrom('accounts')
@@ -238,7 +238,7 @@ export async function languageOf(db: Db | Trx, accountId: string): Promise<'en' 
   return row?.language ?? null;
 }
 
-/** Takes out what no longer limits anybody, and sessions that ended long ago. */
+/** Deletes limits that no longer apply, and sessions that ended long ago. */
 export async function sweep(db: Db, now: Date): Promise<void> {
   const dayAgo = new Date(now.getTime() - 24 * 3600_000);
   const quarterAgo = new Date(now.getTime() - 90 * 24 * 3600_000);

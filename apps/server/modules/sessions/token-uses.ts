@@ -5,7 +5,7 @@ import { noteTokenUse } from './store-api-tokens.ts';
 const EVERY_MS = 60_000;
 const MOST = 20_000;
 
-/** Writes when and from where API tokens are used: of each at most once a minute, and no call waits for it. */
+/** Records when and from where API tokens are used: at most once a minute each, without delaying the call. */
 export class TokenUses {
   readonly #db: Db;
   readonly #log: Logger;
@@ -26,12 +26,12 @@ export class TokenUses {
     const oldest = this.#noted.keys().next().value;
     if (this.#noted.size > MOST && oldest !== undefined) this.#noted.delete(oldest);
     const writing: Promise<void> = noteTokenUse(this.#db, { tokenId, ip, now, every_ms: EVERY_MS })
-      .catch((err) => this.#log.warn({ err }, 'use of an API token could not be noted'))
+      .catch((err) => this.#log.warn({ err }, 'use of an API token could not be recorded'))
       .finally(() => this.#writing.delete(writing));
     this.#writing.add(writing);
   }
 
-  /** Waits for what is being written. */
+  /** Waits for pending writes. */
   async stop(): Promise<void> {
     await Promise.all(this.#writing);
   }

@@ -26,7 +26,7 @@ describe('a token', () => {
     expect(tokens.verify(token, later(1799))).toEqual({ ...claims, expired: false });
     expect(tokens.verify(token, later(1800))).toEqual({ ...claims, expired: true });
   });
-  test('of another key is nothing', () => {
+  test('of another key is refused', () => {
     expect(createTokens(randomBytes(32)).verify(token, now)).toBeNull();
   });
   test('cannot choose its algorithm', () => {
@@ -40,7 +40,7 @@ describe('a token', () => {
       }
     }
   });
-  test('with any character changed is nothing', () => {
+  test('with any character changed is refused', () => {
     fc.assert(
       fc.property(fc.nat(token.length - 1), fc.constantFrom(...'ABab01-_.'), (at, c) => {
         fc.pre(token[at] !== c);
@@ -48,10 +48,10 @@ describe('a token', () => {
       }),
     );
   });
-  test.each(['=', '==', '!!!', ' ', '\n', '.'])('with %j behind it is nothing', (more) => {
+  test.each(['=', '==', '!!!', ' ', '\n', '.'])('followed by %j is refused', (more) => {
     expect(tokens.verify(token + more, now)).toBeNull();
   });
-  test('of any text is nothing, without an error', () => {
+  test('of arbitrary text is refused without an exception', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         expect(tokens.verify(text, now)).toBeNull();

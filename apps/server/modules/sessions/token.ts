@@ -9,18 +9,18 @@ export interface TokenClaims {
 }
 
 export interface Tokens {
-  /** A JWT (HS256) that carries the session and the account and nothing else: rights are looked up at each call. */
+  /** A JWT (HS256) that contains only the session and the account: rights are looked up at each call. */
   sign(claims: TokenClaims, now: Date): string;
-  /** The claims of a token of ours; null when it is not. A token past its time says so with `expired`. */
+  /** The claims of a valid token; null for any other. An expired token has `expired`. */
   verify(token: string, now: Date): (TokenClaims & { expired: boolean }) | null;
 }
 
 const HEADER = Buffer.from(JSON.stringify({ alg: 'HS256', typ: 'JWT' })).toString('base64url');
 
 /**
- * Signs and verifies with one key. Only our own header is accepted, letter by letter, so no token can choose its
- * algorithm. Done by hand because it runs at each call: an HMAC costs some microseconds, a trip to WebCrypto's
- * thread pool ten times that.
+ * Signs and verifies with one key. Only our exact header is accepted, so no token can choose its algorithm.
+ * Hand-written because it runs at each call: an HMAC takes some microseconds, a trip to WebCrypto's thread pool ten
+ * times that.
  */
 export function createTokens(key: Buffer): Tokens {
   const signature = (text: string) => createHmac('sha256', key).update(text).digest('base64url');
@@ -34,7 +34,7 @@ export function createTokens(key: Buffer): Tokens {
     verify(token, now) {
       const parts = token.split('.');
       if (parts.length !== 3 || parts[0] !== HEADER) return null;
-      // Compared as text: decoding would ignore what is no base64url, such as `=` or `!` at the end.
+      // Compared as text: decoding would ignore characters outside base64url, such as a trailing `=` or `!`.
       const given = Buffer.from(parts[2] ?? '');
       const expected = Buffer.from(signature(`${parts[0]}.${parts[1]}`));
       if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;

@@ -12,8 +12,8 @@ import type { Core } from './core.ts';
 import { emailChangedEmail, NOTICE_LIFE_MS } from './emails.ts';
 
 /**
- * Changes the caller's own profile: fields that are given, and those to be emptied. Another e-mail address needs the
- * password, since links for a new password go there, and the former address is informed.
+ * Changes the caller's profile: the given fields, and those to be emptied. Changing the e-mail address needs the
+ * password, since links for a new password are sent there, and the former address is notified.
  * @throws validation, tooMany, conflict (e-mail taken)
  */
 export async function updateSelf(
@@ -25,7 +25,7 @@ export async function updateSelf(
   const { accountId } = ctx.caller;
   const own = await ownAccount(db, accountId);
   if (!own) throw new AppError('unauthorized');
-  const confirmed = isAnother(given.email, own.email);
+  const confirmed = isDifferent(given.email, own.email);
   if (confirmed) {
     if (!origin_password)
       throw fieldError('origin_password', 'account.password.needed', 'Enter the password of your account');
@@ -35,7 +35,7 @@ export async function updateSelf(
   const { self, former } = await db.transaction().execute(async (trx) => {
     const former = await lockEmail(trx, accountId);
     // Changed meanwhile by another session.
-    if (!confirmed && isAnother(given.email, former)) throw new AppError('conflict');
+    if (!confirmed && isDifferent(given.email, former)) throw new AppError('conflict');
     await writeProfile(trx, accountId, values, ctx.now).catch((e: unknown) => {
       throw taken(e) ?? e;
     });
@@ -44,19 +44,19 @@ export async function updateSelf(
       action: 'account.update',
       objectType: 'account',
       objectId: accountId,
-      // Names of fields only: the audit outlives what people want forgotten.
+      // Names of fields only: the audit outlives data that people want erased.
       details: { fields: Object.keys(values) },
     });
     const self = await readSelf(trx, ctx.caller);
-    if (confirmed && former) await informFormer(core, trx, { self, former, now: ctx.now });
+    if (confirmed && former) await notifyFormer(core, trx, { self, former, now: ctx.now });
     return { self, former };
   });
   if (confirmed && former) void core.mail.outbox.run();
   return self;
 }
 
-/** Addresses are the same in either case. */
-const isAnother = (next: string | undefined, now: string | null) =>
+/** Addresses are compared case-insensitively. */
+const isDifferent = (next: string | undefined, now: string | null) =>
   next !== undefined && next.toLowerCase() !== now?.toLowerCase();
 
 async function lockEmail(trx: Trx, accountId: string): Promise<string | null> {
@@ -66,7 +66,7 @@ async function lockEmail(trx: Trx, accountId: string): Promise<string | null> {
 }
 
 /** Notifies the former address of the change. */
-async function informFormer(
+async function notifyFormer(
   core: Core,
   trx: Trx,
   { self, former, now }: { self: Self; former: string; now: Date },
@@ -77,7 +77,7 @@ async function informFormer(
   await core.mail.outbox.queue(trx, {
     to: former,
     email: emailChangedEmail(self.language ?? 'en', of),
-    // One to each former address.
+    // One e-mail to each former address.
     about: `address of ${self.id} ${former}`,
     expires: new Date(now.getTime() + NOTICE_LIFE_MS),
   });

@@ -5,8 +5,8 @@ import { coversRole } from './rules.ts';
 import { lockRoleRights } from './store.ts';
 
 /**
- * Checks that the caller may give a role, and holds it until the transaction ends.
- * @throws validation at `role_id`: no such role in the tenant, or one with rights that the caller has not
+ * Checks that the caller may assign a role, and locks it until the transaction ends.
+ * @throws validation at `role_id`: no such role in the tenant, or one with rights that the caller lacks
  */
 export async function checkRole(trx: Trx, ctx: Ctx, roleId: number): Promise<void> {
   const menuIds = await lockRoleRights(trx, ctx.caller.tenantId, roleId);

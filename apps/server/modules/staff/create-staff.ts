@@ -7,7 +7,7 @@ import type { Core } from './core.ts';
 import { describeStaff } from './list-staff.ts';
 
 /**
- * Makes an account of the back office, directly below the tenant's main account, with a role whose rights the caller has.
+ * Creates a back-office account, directly below the tenant's main account, with a role whose rights the caller has.
  * @throws validation, conflict (name or e-mail taken)
  */
 export async function createStaff(

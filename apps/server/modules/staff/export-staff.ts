@@ -9,7 +9,7 @@ import { checkTimeZone, exportTexts } from '../accounts/index.ts';
 import type { Core } from './core.ts';
 import { findStaff, type StaffRow } from './store.ts';
 
-/** Rows that one file has at most; people of one business, so they are read at once. */
+/** Maximum rows of one file; staff of one business, so they are read at once. */
 const MAX_ROWS = 99_999;
 
 const texts = {
@@ -51,8 +51,8 @@ const texts = {
 >;
 
 /**
- * Sends the staff that a list shows as a file, with their personal data in full: that the file was made is in the audit
- * (interpretation C23). Never a password, nor a token or hash (C21).
+ * Sends the staff of a list as a file, with unmasked personal data; the export is audited (interpretation C23). Never
+ * contains a password, token or hash (C21).
  * @throws validation
  */
 export async function exportStaff(

@@ -11,7 +11,7 @@ import { updateStaff } from './update-staff.ts';
 
 /** The accounts of the back office. */
 export interface Staff extends Module {
-  /** Changes one of the staff, also their role. @throws forbidden, notFound, validation, conflict */
+  /** Changes a staff account, including its role. @throws forbidden, notFound, validation, conflict */
   updateStaff(ctx: Ctx, id: string, input: BodyOf<typeof contract.updateStaff>): Promise<StaffDetail>;
 }
 

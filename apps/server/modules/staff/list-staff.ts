@@ -14,7 +14,7 @@ function detail(ctx: Ctx, { menuIds, ...row }: StaffRow): StaffDetail {
   return { ...row, untouchable: untouchable(ctx.caller, { id: row.id, menuIds }) };
 }
 
-/** As a list shows it. */
+/** A staff account in the form of a list. */
 function listed(ctx: Ctx, row: StaffRow): StaffMember {
   const { description: _, last_login_ip: __, ...member } = detail(ctx, row);
   return { ...member, email: maskEmail(member.email), mobile: maskMobile(member.mobile) };
@@ -36,7 +36,7 @@ export async function listStaff(
   };
 }
 
-/** Roles to choose from, and which of them the caller may give. */
+/** Roles to choose from, and whether the caller may assign them. */
 export async function listStaffRoles(core: Core, ctx: Ctx): Promise<ReplyOf<typeof contract.listStaffRoles>> {
   const roles = await rolesWithRights(core.services.db, ctx.caller.tenantId);
   return roles.map(({ id, name, menuIds }) => ({
@@ -46,7 +46,10 @@ export async function listStaffRoles(core: Core, ctx: Ctx): Promise<ReplyOf<type
   }));
 }
 
-/** One of the staff with personal data in full; somebody else's is noted in the audit (interpretation C23). @throws notFound */
+/**
+ * A staff account with unmasked personal data; reading another person's is audited (interpretation C23). @throws
+ * notFound
+ */
 export async function readStaff(core: Core, ctx: Ctx, id: string): Promise<StaffDetail> {
   return core.services.db.transaction().execute(async (trx) => {
     const found = await describeStaff(trx, ctx, id);
@@ -69,7 +72,7 @@ export async function describeStaff(db: Db | Trx, ctx: Ctx, id: string): Promise
   return detail(ctx, row);
 }
 
-/** The same as a list shows it. @throws notFound */
+/** A staff account, masked as in a list. @throws notFound */
 export async function describeListed(core: Core, ctx: Ctx, id: string): Promise<StaffMember> {
   const row = await staffById(core.services.db, ctx.caller.tenantId, id);
   if (!row) throw notFound();

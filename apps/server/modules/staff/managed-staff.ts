@@ -6,14 +6,14 @@ import { untouchable } from './rules.ts';
 import { staffById } from './store.ts';
 
 const reasons = {
-  own: 'Your own account is changed on its own page',
+  own: 'Change your own account on its own page',
   beyond: 'This account has rights that you do not have',
 };
 
 /**
- * One of the staff whom the caller may change: not the caller, and nobody with rights that the caller has not. Which
- * buttons the caller may press is the contract's matter.
- * @throws notFound, forbidden with the reason beside `id`
+ * A staff account that the caller may change: not the caller's, and none with rights that the caller lacks. The
+ * contract checks the right to the button.
+ * @throws notFound, forbidden with the reason at `id`
  */
 export async function managedStaff(db: Db | Trx, ctx: Ctx, id: string): Promise<AccountRow> {
   const [member, account] = [await staffById(db, ctx.caller.tenantId, id), await accountById(db, id)];

@@ -8,7 +8,9 @@ import { describeListed, listStaff, listStaffRoles, readStaff } from './list-sta
 import { managedStaff } from './managed-staff.ts';
 import { updateStaff } from './update-staff.ts';
 
-/** Contract route → verb, of the back office's staff. The tenant of the path must be the caller's own (interpretation C13). */
+/**
+ * Contract route → verb: staff of the back office. The tenant of the path must be the caller's (interpretation C13).
+ */
 export function staffRoutes(http: Http, core: Core): void {
   http.implement(contract.listStaff, (ctx, { params, query }) => {
     checkTenant(ctx.caller, params.tenantId);

@@ -1,21 +1,21 @@
 import type { Rights } from '../../platform/ctx.ts';
 
-/** Pure rules of the back office's staff: who may touch whom. */
+/** Pure rules of the back office's staff: which accounts a caller may change. */
 
 /**
- * Whether somebody may give a role, or touch an account that has it: only with every right of the role. Otherwise a new
- * password for a superior's account, or a role of more rights, would be a way to rights one has not.
+ * Whether a caller may assign a role, or change an account that has it: only with every right of the role. Otherwise
+ * a new password for a superior's account, or a role with more rights, would allow privilege escalation.
  */
 export function coversRole(rights: Rights, menuIds: readonly number[]): boolean {
   return menuIds.every((id) => rights.has(id));
 }
 
-/** Why the caller may not change one of the staff; null when they may. */
+/** Why the caller may not change a staff account; null when they may. */
 export function untouchable(
   caller: { accountId: string; rights: Rights },
   member: { id: string; menuIds: readonly number[] },
 ): 'own' | 'beyond' | null {
-  // Its own it changes on its own page; so nobody locks, deletes or demotes themselves.
+  // The caller's account is changed on its own page, so that no one locks, deletes or demotes themselves.
   if (member.id === caller.accountId) return 'own';
   return coversRole(caller.rights, member.menuIds) ? null : 'beyond';
 }

@@ -47,7 +47,7 @@ const body = (roleId: number, more: object = {}) => ({
   must_change_password: false,
   ...more,
 });
-/** One of the staff with these rights, signed in. */
+/** A signed-in staff account with these rights. */
 async function member(...menus: number[]): Promise<StaffDetail & { token: string }> {
   const { status, data } = await call<StaffDetail>('POST', '', body(await role(menus)));
   expect(status).toBe(200);
@@ -61,7 +61,7 @@ const audited = async (id: string) => {
   return rows;
 };
 
-test('one of the staff is made with a role, found, changed and deleted, with a trace of each', async () => {
+test('a staff account is created with a role, found, changed and deleted, and each change is audited', async () => {
   const roleId = await role([1100]);
   const { data } = await call<StaffDetail>('POST', '', body(roleId, { email: 'Wang@example.cn' }));
   expect(data).toMatchObject({
@@ -115,7 +115,7 @@ test('the list is filtered by role and state, and sorted', async () => {
   expect(names(await list('state=disabled'))).toEqual(['Bao']);
 });
 
-test('an account that has no role has no rights, whatever roles there are', async () => {
+test('an account without a role has no rights', async () => {
   await role([1100, rights.staff.see]);
   const bare = await server.account('staff', main);
   const { token: as, permissionList, role_name } = await server.signIn(bare.userName);
@@ -123,7 +123,7 @@ test('an account that has no role has no rights, whatever roles there are', asyn
   expect((await call('GET', '', undefined, as)).status).toBe(403);
 });
 
-test('login data say what the role may and is called; a new role is in force at the next call', async () => {
+test('login data contain the rights and the name of the role; a new role applies at the next call', async () => {
   const someone = await member(rights.staff.see);
   const { permissionList, role_name } = await server.signIn(someone.user_name);
   expect({ permissionList, role_name }).toEqual({
@@ -135,7 +135,7 @@ test('login data say what the role may and is called; a new role is in force at 
   expect((await call('GET', '', undefined, someone.token)).status).toBe(403);
 });
 
-test('each button needs its own right', async () => {
+test('each button needs a separate right', async () => {
   const target = await member();
   const see = await member(rights.staff.see);
   for (const [method, path, sent] of [
@@ -150,28 +150,28 @@ test('each button needs its own right', async () => {
     expect([method, path, (await call(method, path, sent, see.token)).status]).toEqual([method, path, 403]);
 });
 
-test('nobody gives rights that they have not', async () => {
+test('callers cannot grant rights that they lack', async () => {
   const { staff } = rights;
-  const boss = await member(staff.see, staff.insert, staff.update, 1100);
+  const superior = await member(staff.see, staff.insert, staff.update, 1100);
   const [less, more] = [await role([1100]), await role([1100, 1101])];
   const refused = { status: 400, data: [{ path: 'role_id', key: 'staff.roleBeyond' }] };
-  expect(await call('POST', '', body(more), boss.token)).toMatchObject(refused);
-  const { data } = await call<StaffDetail>('POST', '', body(less), boss.token);
+  expect(await call('POST', '', body(more), superior.token)).toMatchObject(refused);
+  const { data } = await call<StaffDetail>('POST', '', body(less), superior.token);
   expect(data).toMatchObject({ role_id: less, untouchable: null });
-  expect(await call('PUT', `/${data.id}`, { role_id: more }, boss.token)).toMatchObject(refused);
+  expect(await call('PUT', `/${data.id}`, { role_id: more }, superior.token)).toMatchObject(refused);
   const { data: roles } = await call<{ id: number; grantable: boolean }[]>(
     'GET',
     '/roles',
     undefined,
-    boss.token,
+    superior.token,
   );
   expect(roles.find((each) => each.id === less)?.grantable).toBe(true);
   expect(roles.find((each) => each.id === more)?.grantable).toBe(false);
 });
 
-test('nobody touches an account with more rights, by whose password they would have them', async () => {
+test('callers cannot change an account with more rights, whose password would give them these rights', async () => {
   const { staff } = rights;
-  const boss = await member(...Object.values(staff));
+  const superior = await member(...Object.values(staff));
   const above = await member(...Object.values(staff), 1100);
   const refused = { status: 403, data: [{ path: 'id', key: 'staff.beyond' }] };
   for (const [method, path, sent] of [
@@ -181,23 +181,32 @@ test('nobody touches an account with more rights, by whose password they would h
     ['POST', '/reset-two-factor', undefined],
     ['DELETE', '', undefined],
   ] as const)
-    expect(await call(method, `/${above.id}${path}`, sent, boss.token)).toMatchObject(refused);
-  const { data } = await call<Page<StaffMember>>('GET', `?search=${above.user_name}`, undefined, boss.token);
+    expect(await call(method, `/${above.id}${path}`, sent, superior.token)).toMatchObject(refused);
+  const { data } = await call<Page<StaffMember>>(
+    'GET',
+    `?search=${above.user_name}`,
+    undefined,
+    superior.token,
+  );
   expect(data.list[0]?.untouchable).toBe('beyond');
 });
 
-test('nobody locks, deletes or changes their own account here', async () => {
+test('callers cannot lock, delete or change their own account here', async () => {
   const { staff } = rights;
-  const boss = await member(...Object.values(staff));
+  const superior = await member(...Object.values(staff));
   const refused = { status: 403, data: [{ path: 'id', key: 'staff.own' }] };
-  expect(await call('PUT', `/${boss.id}/state`, { disabled: true }, boss.token)).toMatchObject(refused);
-  expect(await call('PUT', `/${boss.id}`, { role_id: await role([]) }, boss.token)).toMatchObject(refused);
-  expect(await call('DELETE', `/${boss.id}`, undefined, boss.token)).toMatchObject(refused);
-  const path = `/${boss.id}/reset-password`;
-  expect(await call('POST', path, { password: 'Quite-new-1' }, boss.token)).toMatchObject(refused);
+  expect(await call('PUT', `/${superior.id}/state`, { disabled: true }, superior.token)).toMatchObject(
+    refused,
+  );
+  expect(await call('PUT', `/${superior.id}`, { role_id: await role([]) }, superior.token)).toMatchObject(
+    refused,
+  );
+  expect(await call('DELETE', `/${superior.id}`, undefined, superior.token)).toMatchObject(refused);
+  const path = `/${superior.id}/reset-password`;
+  expect(await call('POST', path, { password: 'Quite-new-1' }, superior.token)).toMatchObject(refused);
 });
 
-test('a lock ends the sessions at once, and holds until it is lifted', async () => {
+test('a lock ends the sessions at once, and lasts until it is removed', async () => {
   const someone = await member(rights.staff.see);
   expect((await call('PUT', `/${someone.id}/state`, { disabled: true })).data).toMatchObject({
     state: 'disabled',
@@ -222,7 +231,7 @@ test('a new password from a superior ends the sessions and must be changed', asy
   expect((await audited(someone.id)).at(-2)?.action).toBe('account.reset_password');
 });
 
-test('an initial password must be changed too, unless the superior says otherwise', async () => {
+test('an initial password must be changed too, unless the superior decides otherwise', async () => {
   const { data } = await call<StaffDetail>('POST', '', {
     ...body(await role([])),
     must_change_password: undefined,
@@ -230,7 +239,7 @@ test('an initial password must be changed too, unless the superior says otherwis
   expect((await server.signIn(data.user_name)).must_change_password).toBe(true);
 });
 
-test('wrong input is reported beside its field', async () => {
+test('invalid input is reported at its field', async () => {
   const roleId = await role([]);
   const { data: first } = await call<StaffDetail>('POST', '', body(roleId, { email: 'one@example.cn' }));
   for (const [more, path] of [
@@ -253,7 +262,7 @@ test('wrong input is reported beside its field', async () => {
   });
 });
 
-test('another tenant’s staff and roles are not there, and neither are accounts of the portal', async () => {
+test('another tenant’s staff and roles are not found, and neither are accounts of the portal', async () => {
   const stranger = await server.tenant();
   const as = (await server.signIn(stranger.userName)).token;
   const someone = await member();
@@ -278,14 +287,14 @@ test('another tenant’s staff and roles are not there, and neither are accounts
   expect(data.total).toBe(0);
 });
 
-test('the list is taken out as a file, filtered and ordered as shown, and that is audited', async () => {
-  const boss = await member(rights.staff.see, rights.staff.export);
+test('the list is exported as a file, filtered and ordered as shown, and that is audited', async () => {
+  const superior = await member(rights.staff.see, rights.staff.export);
   const keepers = await role([]);
   const make = async (more: object) =>
     (await call<StaffDetail>('POST', '', body(keepers, more))).data.user_name;
   const first = await make({ name: '乙', mobile: '13800138000' });
   const second = await make({ name: '=1+1', email: 'keeper@example.org', description: 'a, b' });
-  const file = async (query: string, as = boss.token) => {
+  const file = async (query: string, as = superior.token) => {
     const reply = await server.app.inject({
       url: `/v1/admin/tenant/tenants/${main.tenantId}/staff/export?role_id=${keepers}&${query}`,
       headers: { authorization: `Bearer ${as}` },
@@ -312,7 +321,7 @@ test('the list is taken out as a file, filtered and ordered as shown, and that i
   expect((await file('format=csv', other)).status).toBe(404);
   const { rows } = await server.services.pool.query<{ details: object }>(
     `select details from audit where action = 'account.export' and actor_id = $1 order by seq`,
-    [boss.id],
+    [superior.id],
   );
   expect(rows.map(({ details }) => details)).toMatchObject([
     { kind: 'staff', format: 'csv', rows: 2 },

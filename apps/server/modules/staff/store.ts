@@ -13,7 +13,7 @@ export type StaffQuery = Omit<
   'current_page' | 'page_size' | 'skip' | 'limit'
 >;
 
-/** As it is stored: nothing masked, and with the rights of its role. */
+/** As stored: unmasked, with the rights of its role. */
 export interface StaffRow extends Omit<StaffDetail, 'untouchable'> {
   menuIds: number[];
 }
@@ -75,7 +75,7 @@ export async function findStaff(
   return { list: found.rows.map(toRow), total: counted.rows[0]?.total ?? 0 };
 }
 
-/** One of a tenant's staff; undefined for anything else, also for a text that is no id. */
+/** A staff account of a tenant; undefined for any other, and for a text that is not an id. */
 export async function staffById(db: Db | Trx, tenantId: string, id: string): Promise<StaffRow | undefined> {
   if (!isUuid(id)) return undefined;
   const { rows } =
@@ -83,7 +83,7 @@ export async function staffById(db: Db | Trx, tenantId: string, id: string): Pro
   return rows[0] && toRow(rows[0]);
 }
 
-/** A role with its rights; held until the transaction ends, so that it is neither deleted nor changed meanwhile. */
+/** A role with its rights, locked until the transaction ends. */
 export async function lockRoleRights(trx: Trx, tenantId: string, roleId: number): Promise<number[] | null> {
   const { rows } = await sql`select 1 from roles where tenant_id = ${tenantId}::uuid and id = ${roleId}
     for share`.execute(trx);

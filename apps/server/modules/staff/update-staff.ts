@@ -11,8 +11,8 @@ import { managedStaff } from './managed-staff.ts';
 import { setRole } from './store.ts';
 
 /**
- * Changes one of the staff; what is not given stays, what `clearFields` names is emptied (interpretation A39). A new role is
- * in force at the next call. The audit names the fields, not their values, and the roles.
+ * Changes a staff account; fields that are not given stay, those in `clearFields` are emptied (interpretation A39). A
+ * new role applies at the next call. The audit names the fields, not their values, and the roles.
  * @throws forbidden, notFound, validation, conflict (e-mail address taken)
  */
 export async function updateStaff(

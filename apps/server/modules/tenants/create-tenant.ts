@@ -16,7 +16,7 @@ const SET_UP_LIFE_MS = 7 * 24 * 3_600_000;
 type Parts = Pick<Services, 'db' | 'config'>;
 
 /**
- * Makes a tenant with its main account. Nobody knows the account's password: the person who opens the link chooses it.
+ * Creates a tenant with its main account. The account has no password until a person sets it through the link.
  * @throws validation, conflict (user name or e-mail address taken, in any tenant)
  */
 export async function createTenant(
@@ -53,7 +53,8 @@ export async function createTenant(
 }
 
 /**
- * Another link for the first password. Once the main account has signed in there is none: it would let the operator in.
+ * Creates another link for the first password. Refused once the main account has signed in, because the operator
+ * could use the link.
  * @throws notFound, conflict
  */
 export async function renewSetUp(

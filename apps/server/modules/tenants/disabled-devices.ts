@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Services } from '../../platform/services.ts';
 
-/** Ends the connections of devices whose tenant is disabled: the commands that disable one run in another process. */
+/** Disconnects devices of disabled tenants: the commands that disable a tenant run in another process. */
 export class DisabledDevices {
   readonly #services: Pick<Services, 'db' | 'bus' | 'log'>;
   #work: Promise<void> = Promise.resolve();
@@ -11,7 +11,7 @@ export class DisabledDevices {
     this.#services = services;
   }
 
-  /** @param tenantId Null: of every tenant that is disabled. */
+  /** @param tenantId Null for all disabled tenants. */
   disconnect(tenantId: string | null): void {
     const { log } = this.#services;
     this.#work = this.#work

@@ -28,7 +28,7 @@ import { countRows, namedIn, tenantTables } from './tenant-tables.ts';
 
 type Db = WholeServer['test']['services']['db'];
 
-/** Each table's rows of a tenant, as a digest that every change of them changes. */
+/** A digest of a tenant's rows in each table; any change of them changes it. */
 async function digests(db: Db, tenantId: string): Promise<Record<string, string>> {
   const found: Record<string, string> = {};
   for (const { name, where } of await tenantTables(db, tenantId, await namedIn(db, tenantId))) {
@@ -53,12 +53,12 @@ describe('a tenant with devices', () => {
   const as = (actor: Actor, route: Route, sent: Sent) =>
     world.send(actor.token, route, { ...sent, params: { tenantId: actor.tenantId, ...sent.params } });
   async function dataOf<T>(answer: Promise<Answer>): Promise<T> {
-    const { json, text: said } = await answer;
-    if (!json?.result) throw new Error(said);
+    const { json, text: raw } = await answer;
+    if (!json?.result) throw new Error(raw);
     return json.data as T;
   }
 
-  /** Runs the command as `npm run tenant` does, beside the running server. */
+  /** Runs the command as `npm run tenant` does, next to the running server. */
   async function command(...args: string[]): Promise<{ code: number | null; out: string; err: string }> {
     const child = spawn(process.execPath, [join(import.meta.dirname, '../../tenant.ts'), ...args], {
       env: {
@@ -82,7 +82,7 @@ describe('a tenant with devices', () => {
     return form;
   };
 
-  /** A device with frames and one that cannot be read, an upload, a site, notification settings. */
+  /** A device with frames, one of them unreadable, an upload, a site, notification settings. */
   async function fill(actor: Actor): Promise<string> {
     const { devid, secret } = await world.freshThing(actor);
     const authorization = `Basic ${Buffer.from(`${devid}:${secret}`).toString('base64')}`;
@@ -125,7 +125,7 @@ describe('a tenant with devices', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  test('is exported whole: all its rows, none of another tenant, no secret', async () => {
+  test('is exported completely: all its rows, none of another tenant, no secret', async () => {
     const { db } = world.test.services;
     const out = await command('export', main.tenantId, folder);
     expect(out).toMatchObject({ code: 0, out: expect.stringContaining('1 files') });
@@ -156,7 +156,7 @@ describe('a tenant with devices', () => {
     expect((await command('export', main.tenantId, folder)).err).toContain('is not empty');
   }, 60_000);
 
-  test('is erased from all stores with its name typed; the other tenant is as it was, and the chain whole', async () => {
+  test('is erased from all stores after its name was typed; the other tenant is unchanged, and the chain valid', async () => {
     const { db } = world.test.services;
     const [{ name } = { name: '' }] = (
       await sql<{ name: string }>`select name from tenants where id = ${main.tenantId}`.execute(db)
@@ -169,7 +169,7 @@ describe('a tenant with devices', () => {
     );
     expect((await command('disable', main.tenantId)).code).toBe(0);
 
-    // A file of a deleted schedule, whose run no row names any more.
+    // A file of a deleted schedule, whose run has no row any more.
     const exported = (tenantId: string) =>
       join(stores.dataDir, 'exports', tenantId, main.accountId, 'a', 'day.csv');
     for (const { tenantId } of [main, other]) {
@@ -194,7 +194,7 @@ describe('a tenant with devices', () => {
     expect(erased.out).toMatch(/ {2}accounts: \d+\n/);
     expect(erased.out).toContain('  frames: 20');
 
-    // Nothing names the tenant but the row that says it was erased.
+    // The only row that names the tenant is the one about its erasure.
     const { rows: tables } = await sql<{
       name: string;
     }>`select table_name as name from information_schema.tables
@@ -232,7 +232,7 @@ describe('a tenant with devices', () => {
   }, 120_000);
 });
 
-test('a tenant with a ledger is erased with it; moves are deleted by nothing else', async () => {
+test('a tenant with a ledger is erased with it, the only case in which moves are deleted', async () => {
   const stores = await testWorld();
   const clickhouse = openClickHouse(stores.clickhouseUrl);
   const stock = await startTestStock();

@@ -18,29 +18,29 @@ type Parts = Pick<Services, 'db' | 'clickhouse' | 'files' | 'config'> & {
 };
 
 export interface TenantErasure {
-  /** Rows that were there, by table. */
+  /** Erased rows, by table. */
   tables: Record<string, number>;
   points: Record<string, number>;
   files: number;
   /** Rows of the trail that stay for its chain, without content. */
   trail: number;
-  /** What was counted afterwards: nothing, unless something went wrong. */
+  /** Counted afterwards: nothing, unless an error occurred. */
   left: Record<string, number>;
 }
 
-/** Deleting can make rows that count what was deleted; they go in the next round. */
+/** Deletions can insert rows that count them; the next round deletes those. */
 const MOST_ROUNDS = 3;
 
 /**
- * Removes every row and file of a disabled tenant from all stores, and counts what is left. Interrupted, it is begun again:
- * the rows of PostgreSQL, which say what else there is, go last and together.
+ * Deletes every row and file of a disabled tenant from all stores, and counts what is left. It can be restarted after
+ * an interruption: the rows of PostgreSQL, which list the other data, are deleted last, in one transaction.
  * @throws notFound, conflict while it is enabled
  */
 export async function eraseTenant(
   { db, clickhouse, files, exportFiles, config }: Parts,
   ctx: PublicCtx,
   tenantId: string,
-  say: (line: string) => void,
+  report: (line: string) => void,
 ): Promise<TenantErasure> {
   const enabled = await db.transaction().execute(async (trx) => !(await lockTenant(trx, tenantId)).disabled);
   if (enabled) throw conflictError('id', 'tenant.enabled', 'Disable the tenant first');
@@ -52,7 +52,7 @@ export async function eraseTenant(
       const rows = await countPoints(clickhouse, table, devices);
       done.points[table] = (done.points[table] ?? 0) + rows;
       await deletePoints(clickhouse, config.clickhouseCluster, table, devices);
-      say(`ClickHouse: ${table}`);
+      report(`ClickHouse: ${table}`);
     }
   };
   await erasePoints();
@@ -68,8 +68,8 @@ export async function eraseTenant(
   await db.transaction().execute(async (trx) => {
     await lockAccountTree(trx, tenantId, 'exclusive');
     await lockTenant(trx, tenantId);
-    done.trail = await emptyTrail(trx, ctx, tenantId);
-    done.tables = await eraseRows(trx, tenantId, named, say);
+    done.trail = await redactTrail(trx, ctx, tenantId);
+    done.tables = await eraseRows(trx, tenantId, named, report);
     await audit(
       trx,
       { ...ctx, caller: null },
@@ -81,25 +81,25 @@ export async function eraseTenant(
       },
     );
   });
-  // What was on its way to ClickHouse when the tenant was disabled.
+  // Frames that were being written to ClickHouse when the tenant was disabled.
   await erasePoints();
-  done.left = await whatIsLeft({ db, clickhouse, files, exportFiles }, tenantId, { named, devices, keys });
+  done.left = await countLeft({ db, clickhouse, files, exportFiles }, tenantId, { named, devices, keys });
   return done;
 }
 
-/** Found by their folder, because files of deleted schedules have no row any more. */
+/** Found by their folder, because files of deleted schedules have no rows. */
 async function exportKeys(exportFiles: Files, tenantId: string): Promise<string[]> {
   const keys: string[] = [];
   for await (const { key } of exportFiles.list()) if (key.startsWith(`${tenantId}/`)) keys.push(key);
   return keys;
 }
 
-/** All tables in one statement: its parts see the same rows, and references between them are checked at its end. */
+/** All tables in one statement: its parts see the same snapshot, and references are checked at its end. */
 async function eraseRows(
   trx: Trx,
   tenantId: string,
   named: Named,
-  say: (line: string) => void,
+  report: (line: string) => void,
 ): Promise<Record<string, number>> {
   await sql`set local voltloop.erase_tenant = 'on'`.execute(trx);
   const tables = (await tenantTables(trx, tenantId, named)).filter(({ name }) => name !== 'audit');
@@ -109,14 +109,14 @@ async function eraseRows(
       ({ name, where }, i) => sql`${sql.ref(`part_${i}`)} as (delete from ${sql.table(name)} where ${where})`,
     );
     await sql`with ${sql.join(parts)} select 1`.execute(trx);
-    say(`PostgreSQL: ${sum(before)} rows`);
+    report(`PostgreSQL: ${sum(before)} rows`);
     if (sum(await countAll(trx, tables)) === 0) break;
   }
   return before;
 }
 
-/** Rows of the trail keep their place in its chain and when and what was done; not by whom, to what or whose. */
-const emptyTrail = (trx: Trx, ctx: PublicCtx, tenantId: string): Promise<number> =>
+/** Rows of the trail keep their place in the chain, time and action, but not actor, object and owner. */
+const redactTrail = (trx: Trx, ctx: PublicCtx, tenantId: string): Promise<number> =>
   redactAudit(
     trx,
     { ...ctx, caller: null },
@@ -130,7 +130,7 @@ const emptyTrail = (trx: Trx, ctx: PublicCtx, tenantId: string): Promise<number>
     },
   );
 
-async function whatIsLeft(
+async function countLeft(
   { db, clickhouse, files, exportFiles }: Omit<Parts, 'config'>,
   tenantId: string,
   { named, devices, keys }: { named: Named; devices: Devices; keys: readonly string[] },

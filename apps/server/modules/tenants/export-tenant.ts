@@ -14,7 +14,7 @@ import { namedIn, type TenantTable, tenantTables } from './tenant-tables.ts';
 
 type Parts = Pick<Services, 'db' | 'clickhouse' | 'files'>;
 
-/** Columns that prove who somebody is: they are of no use elsewhere, and must not leave. */
+/** Credentials: useless elsewhere, and never exported. */
 const SECRET = /^(secret|password_hash|token_hash|code_hash|refresh_hash|previous_hash|secret_hash)$/;
 const ROWS_AT_ONCE = 1000;
 
@@ -25,14 +25,15 @@ export interface TenantExport {
 }
 
 /**
- * Writes all of a tenant to a folder: each table as lines of JSON, and its files. PostgreSQL is read as it is at one moment.
- * @param say receives lines of progress
+ * Writes all data of a tenant to a folder: each table as lines of JSON, and its files. PostgreSQL is read from one
+ * snapshot.
+ * @param report receives progress messages
  */
 export async function exportTenant(
   { db, clickhouse, files }: Parts,
   tenantId: string,
   folder: string,
-  say: (line: string) => void,
+  report: (line: string) => void,
 ): Promise<TenantExport> {
   const made: TenantExport = { tables: {}, points: {}, files: 0 };
   for (const part of ['postgres', 'clickhouse', 'files'])
@@ -48,7 +49,7 @@ export async function exportTenant(
           join(folder, 'postgres', `${table.name}.jsonl.gz`),
           rowsOf(trx, table),
         );
-        say(`PostgreSQL: ${Object.keys(made.tables).length} of ${tables.length} tables`);
+        report(`PostgreSQL: ${Object.keys(made.tables).length} of ${tables.length} tables`);
       }
       return { devices: await devicesOf(trx, tenantId), files: await fileKeys(trx, tenantId) };
     });
@@ -57,7 +58,7 @@ export async function exportTenant(
       join(folder, 'clickhouse', `${table}.jsonl.gz`),
       pointLines(clickhouse, table, keys.devices),
     );
-    say(`ClickHouse: ${table}`);
+    report(`ClickHouse: ${table}`);
   }
   for (const key of keys.files) {
     if ((await files.size(key)) === null) continue;
@@ -65,13 +66,13 @@ export async function exportTenant(
     await mkdir(join(path, '..'), { recursive: true });
     await pipeline(await files.read(key), createWriteStream(path));
     made.files += 1;
-    say(`Files: ${made.files} of ${keys.files.length}`);
+    report(`Files: ${made.files} of ${keys.files.length}`);
   }
   await writeFile(join(folder, 'tenant.json'), `${JSON.stringify({ tenant: tenantId, ...made }, null, 2)}\n`);
   return made;
 }
 
-/** Devices that a tenant has or had; what another tenant has by the same id now is not counted. */
+/** Current and former devices of a tenant; data of the same device under another tenant are excluded. */
 export async function devicesOf(db: Db | Trx, tenantId: string): Promise<Devices> {
   const { rows } = await sql<{ key: number; devid: string; elsewhere: boolean }>`
     select t.key, t.devid, exists (select from things o where o.devid = t.devid and o.tenant_id <> t.tenant_id) as elsewhere
@@ -126,7 +127,7 @@ async function* pointLines(
   }
 }
 
-/** @returns how many lines */
+/** @returns the number of lines */
 async function writeLines(path: string, lines: AsyncIterable<string>): Promise<number> {
   let count = 0;
   async function* counted(): AsyncGenerator<string> {

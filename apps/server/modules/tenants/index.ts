@@ -12,7 +12,10 @@ export { setTenantLimits } from './set-limits.ts';
 export { setTenantRetention } from './set-retention.ts';
 export { setTenantState } from './set-state.ts';
 
-/** Tenants of the instance, for its operator: made, limited and disabled by calls or by command (docs/decisions/0083). */
+/**
+ * Tenants of the instance, for its operator: created, limited and disabled by calls or commands
+ * (docs/decisions/0083).
+ */
 export function createTenants(services: Services): Module {
   const { pool, log, config } = services;
   const devices = new DisabledDevices(services);

@@ -5,10 +5,10 @@ import type { Services } from '../../platform/services.ts';
 import { deviceKeys, tenantSummaries, tenantSummary } from './store.ts';
 
 const HOUR_MS = 3_600_000;
-/** Keys in one question. */
+/** Keys in one query. */
 const CHUNK = 50_000;
 
-// Frames carry the device's time; one that was sent late is counted when it was received, up to eight days later.
+// Frames are stored by device time; one that was sent late counts when it was received, up to eight days later.
 const framesReceived = {
   name: 'frames of a tenant',
   sql: `
@@ -22,7 +22,7 @@ const framesReceived = {
 
 export const readTenants = ({ db }: Pick<Services, 'db'>): Promise<TenantSummary[]> => tenantSummaries(db);
 
-/** A tenant with the frames that were received from it. @throws notFound */
+/** A tenant with the number of frames received from it. @throws notFound */
 export async function readTenant(
   { db, clickhouse }: Pick<Services, 'db' | 'clickhouse'>,
   id: string,

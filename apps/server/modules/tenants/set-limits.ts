@@ -5,7 +5,7 @@ import type { Trx } from '../../platform/db.ts';
 import type { Services } from '../../platform/services.ts';
 import { lockTenant, tenantSummary } from './store.ts';
 
-/** Changes those limits of a tenant that are given. What it has already stays, also above a limit. @throws notFound */
+/** Changes the given limits of a tenant. Existing data stay, even above a limit. @throws notFound */
 export async function setTenantLimits(
   { db }: Pick<Services, 'db'>,
   ctx: PublicCtx,

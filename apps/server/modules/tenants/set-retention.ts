@@ -6,7 +6,7 @@ import { notify } from '../../platform/notices.ts';
 import type { Services } from '../../platform/services.ts';
 import { lockTenant, tenantSummary } from './store.ts';
 
-/** Changes those days of a tenant that are given. What is too old then is removed within a day. @throws notFound */
+/** Changes the given retention days of a tenant. Older data are removed within a day. @throws notFound */
 export async function setTenantRetention(
   { db }: Pick<Services, 'db'>,
   ctx: PublicCtx,
@@ -26,9 +26,9 @@ export async function setTenantRetention(
     if (Object.keys(changes).length > 0)
       await trx.updateTable('tenants').set(changes).where('id', '=', tenantId).execute();
     const after = await tenantSummary(trx, tenantId);
-    // Looked for now, and not a day after the last time.
+    // Checked now rather than a day after the last run.
     await sql`update retention_runs set next_at = ${ctx.now} where next_at > ${ctx.now}`.execute(trx);
-    // What nodes know of devices has these days with it.
+    // Cached devices include these days.
     await notify(trx, 'voltloop_things', '');
     await audit(trx, ctx, {
       action: 'tenant.retention',

@@ -7,8 +7,8 @@ import type { Services } from '../../platform/services.ts';
 import { lockTenant, tenantSummary } from './store.ts';
 
 /**
- * Disables a tenant or enables it again. Disabled, its sessions end and its API tokens are refused at once, nobody signs in,
- * and its devices are disconnected and refused. Nothing is deleted. @throws notFound
+ * Disables or enables a tenant. When disabled, its sessions end, its sign-ins and API tokens are refused at once, and
+ * its devices are disconnected and refused. Nothing is deleted. @throws notFound
  */
 export async function setTenantState(
   { db }: Pick<Services, 'db'>,
@@ -32,7 +32,7 @@ export async function setTenantState(
       if (disabled)
         await sql`delete from login_codes c using accounts a
           where a.id = c.account_id and a.tenant_id = ${tenantId}::uuid and c.used_at is null`.execute(trx);
-      // Every node forgets sessions, tokens and devices that it knows.
+      // Every node invalidates its cached sessions, tokens and devices.
       await notify(trx, 'voltloop_accounts', `tenant:${tenantId}`);
       await notify(trx, 'voltloop_things', '');
       await audit(trx, ctx, {

@@ -27,7 +27,7 @@ interface Row {
   file_bytes: string;
 }
 
-/** All tenants, or one, with what they use now. */
+/** All tenants, or one, with their current usage. */
 export async function tenantSummaries(db: Db | Trx, id?: string): Promise<TenantSummary[]> {
   const { rows } = await sql<Row>`
     select t.id, t.name, t.time_zone, t.created_at, t.disabled_at, t.max_devices, t.max_accounts,
@@ -76,7 +76,7 @@ export async function tenantSummary(db: Db | Trx, id: string): Promise<TenantSum
   return tenant;
 }
 
-/** Locks a tenant's row, so that changes of it come one after the other. @throws notFound */
+/** Locks a tenant's row, so that changes of it are serialised. @throws notFound */
 export async function lockTenant(trx: Trx, id: string): Promise<{ disabled: boolean }> {
   const { rows } = isUuid(id)
     ? await sql<{ disabled: boolean }>`select disabled_at is not null as disabled from tenants
@@ -86,7 +86,7 @@ export async function lockTenant(trx: Trx, id: string): Promise<{ disabled: bool
   return rows[0];
 }
 
-/** Short ids under which ClickHouse knows the devices of a tenant, also of those that were deleted. */
+/** ClickHouse keys of a tenant's devices, including deleted ones. */
 export async function deviceKeys(db: Db, tenantId: string): Promise<number[]> {
   const { rows } = await sql<{ key: number }>`select key from things where tenant_id = ${tenantId}`.execute(
     db,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ClickHouse } from '../../platform/clickhouse.ts';
 
-/** Rows of ClickHouse of a tenant: by the keys of its devices, and by their ids for what could not be read. */
+/** Selects a tenant's rows in ClickHouse: by the keys of its devices, and by their ids for rejects. */
 export interface Devices {
   keys: readonly number[];
   devids: readonly string[];
@@ -13,7 +13,7 @@ export type PointTable = (typeof pointTables)[number];
 /** Devices in one statement. */
 const CHUNK = 20_000;
 
-/** Conditions that together find all rows of a table, each with so many devices that a statement bears. */
+/** Conditions that together select all rows of a table, each with a limited number of devices. */
 export function conditionsOf(
   table: PointTable,
   { keys, devids }: Devices,
@@ -48,7 +48,7 @@ export async function countPoints(
   return count;
 }
 
-/** Removes them, and waits until ClickHouse has rewritten the parts that held them, on every replica. */
+/** Deletes them, and waits until ClickHouse has rewritten the affected parts on every replica. */
 export async function deletePoints(
   clickhouse: ClickHouse,
   cluster: string | undefined,

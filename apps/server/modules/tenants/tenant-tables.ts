@@ -1,17 +1,20 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Trx } from '../../platform/db.ts';
 
-/** Which rows of PostgreSQL are a tenant's: found from the references between tables, so that a new table is never forgotten. */
+/**
+ * Selects a tenant's rows in PostgreSQL by the references between tables, so that new tables are included
+ * automatically.
+ */
 
 export interface TenantTable {
   name: string;
-  /** Columns that are not made of others. */
+  /** Columns that are not generated. */
   columns: readonly string[];
-  /** SQL condition: the row is the tenant's. */
+  /** SQL condition: the row belongs to the tenant. */
   where: RawBuilder<unknown>;
 }
 
-/** Tables of the instance; none of their rows is a tenant's. */
+/** Tables of the instance; none of their rows belongs to a tenant. */
 const OF_THE_INSTANCE: ReadonlySet<string> = new Set([
   'audit_redactions',
   'instance_facts',
@@ -47,7 +50,7 @@ export async function namedIn(db: Db | Trx, tenantId: string): Promise<Named> {
 
 const UUID_IN_KEY = '[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 
-/** Tables that name accounts in a text. */
+/** Tables that contain account ids in a text. */
 function special(tenantId: string, { accounts, invitations }: Named): Record<string, RawBuilder<unknown>> {
   const owners = [...accounts, tenantId];
   const about = [...accounts, ...invitations];
@@ -58,7 +61,7 @@ function special(tenantId: string, { accounts, invitations }: Named): Record<str
   };
 }
 
-/** All tables with rows of a tenant. @throws Error naming a table that no reference leads to a tenant */
+/** All tables with rows of a tenant. @throws Error naming a table without a path of references to a tenant */
 export async function tenantTables(db: Db | Trx, tenantId: string, named: Named): Promise<TenantTable[]> {
   const { rows: tables } = await sql<{ name: string; columns: string[] }>`
     select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
@@ -101,7 +104,7 @@ export async function tenantTables(db: Db | Trx, tenantId: string, named: Named)
   });
 }
 
-/** By a column that every row has, else by any of those that a row may have, once all of these are known. */
+/** By a required reference, else by any optional one once all referenced tables are known. */
 function reached(
   references: readonly Reference[],
   known: ReadonlyMap<string, RawBuilder<unknown>>,

@@ -21,7 +21,7 @@ import { startTestServer, testPassword } from '../../testing/server.ts';
 import { testWorld } from '../../testing/world.ts';
 import { createTenants } from './index.ts';
 
-/** Two tenants of one server, as the instance's operator and their people see them. */
+/** Two tenants of one server, for the operator and for their people. */
 
 let stores: TestWorld;
 let world: WholeServer;
@@ -67,10 +67,10 @@ const usage = async (tenantId: string) =>
 const as = (actor: Actor, route: Route, sent: Sent) =>
   world.send(actor.token, route, { ...sent, params: { tenantId: actor.tenantId, ...sent.params } });
 
-/** What a call that went well gave. */
+/** The data of a successful call. */
 async function dataOf<T>(answer: Promise<Answer>): Promise<T> {
-  const { json, text: said } = await answer;
-  if (!json?.result) throw new Error(said);
+  const { json, text: raw } = await answer;
+  if (!json?.result) throw new Error(raw);
   return json.data as T;
 }
 
@@ -157,7 +157,7 @@ describe('a new tenant', () => {
     expect(list.map(({ name }) => name)).not.toContain('Twin');
   });
 
-  test('is made, shown and limited by command; no password is printed', async () => {
+  test('is created, shown and limited by command, which prints no password', async () => {
     const created = await command(
       'create',
       '--name',
@@ -191,7 +191,7 @@ describe('a new tenant', () => {
 });
 
 describe('limits', () => {
-  test('of accounts hold when many are made at once, also by invitation; another tenant has its own', async () => {
+  test('of accounts apply to concurrent creation and to invitations, separately for each tenant', async () => {
     const { accounts } = await usage(main.tenantId);
     await limit(main.tenantId, { accounts: accounts + 2 });
     const answers = await Promise.all(
@@ -215,7 +215,7 @@ describe('limits', () => {
     expect((await accept()).status).toBe(200);
   });
 
-  test('of devices hold when many are registered at once', async () => {
+  test('of devices apply to concurrent registration', async () => {
     const { devices: before } = await usage(main.tenantId);
     await limit(main.tenantId, { devices: before + 2 });
     const register = (actor: Actor, i: number) =>
@@ -227,7 +227,7 @@ describe('limits', () => {
     await limit(main.tenantId, { devices: null });
   });
 
-  test('of files count what the tenant stores', async () => {
+  test('of files count the tenant’s stored bytes', async () => {
     await limit(main.tenantId, { files_mb: 0 });
     const image = () => {
       const form = new FormData();
@@ -242,7 +242,7 @@ describe('limits', () => {
     expect((await as(main, contract.uploadFile, { form: image() })).status).toBe(200);
   });
 
-  test('of frames slow the devices of the tenant, lose nothing, and leave others alone', async () => {
+  test('of frames slow the devices of the tenant, lose nothing, and do not affect others', async () => {
     const [first, second, foreign] = await Promise.all([
       world.freshThing(main),
       world.freshThing(main),
@@ -261,7 +261,7 @@ describe('limits', () => {
       for (let i = 0; i < 5; i++) await sendFrame(clients[2] as MqttClient, foreign.devid);
       finished.push('other tenant');
     })();
-    // Forty frames: four seconds' worth pass at once, the other twenty take four seconds.
+    // Forty frames, four seconds' worth, pass at once; the other twenty take four seconds.
     const limited = Promise.all(
       [first, second].map(async ({ devid }, n) => {
         for (let i = 0; i < 20; i++) await sendFrame(clients[n] as MqttClient, devid);
@@ -316,7 +316,7 @@ describe('a disabled tenant', () => {
     const closed = new Promise<void>((resolve) => device?.once('close', () => resolve()));
     expect((await setState(main.tenantId, true)).disabled_at).not.toBeNull();
     await closed;
-    // Other nodes, and this one, hear of it within moments.
+    // All nodes are notified within moments.
     await vi.waitFor(async () =>
       expect((await world.send(main.token, contract.getSelf, {})).status).toBe(401),
     );
@@ -344,7 +344,7 @@ describe('a disabled tenant', () => {
   }, 30_000);
 });
 
-test('the trail of a tenant names what the operator did to it, and is not shown to others', async () => {
+test('the trail of a tenant contains the operator’s actions on it, and is not shown to others', async () => {
   const { rows } = await world.test.services.pool.query<{ action: string; actor_id: string | null }>(
     `select distinct action, actor_id from audit where tenant_id = $1 and action like 'tenant.%' order by 1`,
     [main.tenantId],
@@ -356,7 +356,7 @@ test('the trail of a tenant names what the operator did to it, and is not shown 
   ]);
 });
 
-test('without OPERATOR_TOKEN there are no calls of the operator', async () => {
+test('without OPERATOR_TOKEN the calls of the operator do not exist', async () => {
   const { app, stop } = await startTestServer(stores.databaseUrl, {}, (services) => [
     createTenants(services),
   ]);

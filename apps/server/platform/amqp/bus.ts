@@ -12,17 +12,17 @@ type Handler = (topic: string, payload: Buffer) => void;
 export interface AmqpBusOptions {
   urls: readonly string[];
   log: Logger;
-  /** Ends the connections of devices; it stops with the bus. */
+  /** Disconnects devices; stopped with the bus. */
   management: Pick<Management, 'disconnect' | 'stop'>;
 }
 
-/** Messages that wait for this node at the broker; the oldest are dropped: live data is of no use later. */
+/** Limit of messages that the broker queues for this node; the oldest are dropped, since late live data is useless. */
 const MAX_WAITING = 10_000;
 
 /**
- * The bus over AMQP, on the exchange that RabbitMQ's MQTT plugin uses: what is published here reaches devices that
- * subscribed over MQTT, and what devices publish can be received here. While the broker is unreachable or blocks publishers, `publish`
- * rejects at once rather than queueing without end.
+ * The bus over AMQP, on the exchange of RabbitMQ's MQTT plugin: devices that subscribed over MQTT receive its
+ * messages, and it receives those that devices publish. While the broker is unreachable or blocks publishers,
+ * `publish` rejects at once, because queueing would be unbounded.
  * @throws StartError when no node of the broker can be used
  */
 export async function createAmqpBus(options: AmqpBusOptions): Promise<Bus> {
@@ -36,7 +36,7 @@ class AmqpBus implements Bus {
   readonly #link: AmqpLink;
   readonly #handlers = new Map<string, Set<Handler>>();
   #channels: { plain: Channel; confirmed: ConfirmChannel; queue: string } | null = null;
-  /** Why the broker takes no messages: its disk or its memory is full. */
+  /** Why the broker blocks publishers: its disk or its memory is full. */
   #blocked: string | null = null;
 
   constructor(options: AmqpBusOptions) {
@@ -65,11 +65,11 @@ class AmqpBus implements Bus {
   async #setUp(connection: ChannelModel): Promise<void> {
     connection.on('blocked', (reason) => {
       this.#blocked = reason;
-      this.#o.log.warn({ reason }, 'the broker takes no messages');
+      this.#o.log.warn({ reason }, 'the broker accepts no messages');
     });
     connection.on('unblocked', () => {
       this.#blocked = null;
-      this.#o.log.info('the broker takes messages again');
+      this.#o.log.info('the broker accepts messages again');
     });
     const plain = await connection.createChannel();
     const confirmed = await connection.createConfirmChannel();
@@ -80,7 +80,7 @@ class AmqpBus implements Bus {
     await plain.consume(
       queue,
       (message) => {
-        if (message) this.#hear(topicOfKey(message.fields.routingKey), message.content);
+        if (message) this.#dispatch(topicOfKey(message.fields.routingKey), message.content);
         else this.#link.renew('the consumer was cancelled');
       },
       { noAck: true },
@@ -88,21 +88,21 @@ class AmqpBus implements Bus {
     this.#channels = { plain, confirmed, queue };
   }
 
-  #hear(topic: string, payload: Buffer): void {
+  #dispatch(topic: string, payload: Buffer): void {
     for (const [filter, handlers] of this.#handlers) {
       if (!matches(filter, topic)) continue;
       for (const handler of handlers) handler(topic, payload);
     }
   }
 
-  /** QoS 1 resolves when the broker has confirmed. Nothing is retained over AMQP; no module needs it. */
+  /** With QoS 1 it resolves when the broker has confirmed. Nothing is retained over AMQP; no module needs it. */
   async publish(
     topic: string,
     payload: string | Buffer,
     { qos = 0 }: { qos?: 0 | 1; retain?: boolean } = {},
   ): Promise<void> {
     if (!this.#channels) throw new Error('the broker is not reachable');
-    if (this.#blocked) throw new Error(`the broker takes no messages: ${this.#blocked}`);
+    if (this.#blocked) throw new Error(`the broker accepts no messages: ${this.#blocked}`);
     const { plain, confirmed } = this.#channels;
     const content = Buffer.from(payload);
     const key = routingKeyOf(topic);

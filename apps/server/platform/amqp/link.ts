@@ -5,12 +5,12 @@ import { LinkState } from '../link-state.ts';
 export interface LinkOptions {
   /** The nodes of the broker; one of them is used at a time. */
   urls: readonly string[];
-  /** What the connection is called in the broker's own lists. */
+  /** Name of the connection in the broker's lists. */
   name: string;
   log: Logger;
   /** Sets up channels and consumers on a new connection. If it fails, the connection is closed. */
   setUp(connection: ChannelModel): Promise<void>;
-  /** The connection is closed; its messages will be delivered again. */
+  /** The connection is closed; its unacknowledged messages will be redelivered. */
   lost?(): void;
 }
 
@@ -19,8 +19,8 @@ const HEARTBEAT_S = 10;
 const CLOSE_TIMEOUT_MS = 2000;
 
 /**
- * Keeps one AMQP connection open to any of several nodes. When it ends, or its set-up fails, the next node is tried after a
- * pause that grows.
+ * Keeps one AMQP connection open to any of several nodes. When it ends or its set-up fails, the next node is tried
+ * after a growing delay.
  */
 export class AmqpLink {
   readonly #o: LinkOptions;
@@ -32,7 +32,7 @@ export class AmqpLink {
 
   constructor(options: LinkOptions) {
     this.#o = options;
-    // Spread our nodes over the nodes of the broker.
+    // Spreads our nodes over the nodes of the broker.
     this.#host = Math.floor(Math.random() * options.urls.length);
   }
 
@@ -52,14 +52,14 @@ export class AmqpLink {
     await new Promise<void>((opened) => this.#attempt(opened));
   }
 
-  /** Why the broker could not be used for a while; null while it works. */
+  /** Why the broker has been unusable for a while; null while it works. */
   cause(): string | null {
     return this.#state.cause();
   }
 
   /** Closes the connection; a new one is opened. */
   renew(reason: string): void {
-    this.#o.log.warn({ reason }, 'the connection to the broker is given up');
+    this.#o.log.warn({ reason }, 'closing the connection to the broker');
     const connection = this.#connection;
     if (connection) void close(connection);
   }
@@ -79,7 +79,7 @@ export class AmqpLink {
 
   #again(err: unknown, opened: () => void): void {
     const wait_ms = this.#state.down(isRefusal(err) ? 'broker_rights' : 'broker_link');
-    this.#o.log.warn({ err, wait_ms, link: this.#o.name }, 'the broker can not be used; trying again');
+    this.#o.log.warn({ err, wait_ms, link: this.#o.name }, 'the broker cannot be used; retrying');
     this.#retry = setTimeout(() => this.#attempt(opened), wait_ms);
   }
 

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 const TIMEOUT_MS = 5000;
 const RETRY_MS = { first: 500, most: 30_000, tries: 12 };
 
-/** Ends all connections of a device at RabbitMQ, through the management API of any of its nodes. */
+/** Closes all connections of a device at RabbitMQ, through the management API of any of its nodes. */
 export class Management {
   readonly #urls: readonly string[];
   readonly #log: Logger;
@@ -16,8 +16,8 @@ export class Management {
   }
 
   /**
-   * Resolves after the first try. Unreachable nodes are retried for some minutes: the caller has committed a
-   * new secret already and must not fail.
+   * Resolves after the first attempt. If all nodes are unreachable, it is retried in the background for some minutes:
+   * the caller has already committed a new secret and must not fail.
    */
   async disconnect(devid: string): Promise<void> {
     if (this.#urls.length === 0) {

@@ -1,25 +1,27 @@
 import { parseTopic, type TopicKind } from '@voltloop/protocol';
 import type { Channel } from 'amqplib';
 
-/** RabbitMQ's MQTT plugin publishes what devices send to this exchange, and reads from it what they subscribe to. */
+/**
+ * RabbitMQ's MQTT plugin publishes messages of devices to this exchange, and delivers from it to their subscriptions.
+ */
 export const EXCHANGE = 'amq.topic';
 
 /**
- * The queues that keep what devices send until it is committed. Telemetry has a separate one, so that a reply to a command
- * does not wait for an hour of frames.
+ * The queues that store messages of devices until they are committed. Telemetry has a separate one, so that a reply
+ * to a command does not wait for an hour of frames.
  */
 export const uplinkQueues: Readonly<Record<string, readonly TopicKind[]>> = {
   'voltloop.telemetry': ['telemetry'],
   'voltloop.messages': ['state', 'events', 'replies', 'upgrade'],
 };
 
-/** A topic or filter of MQTT as the MQTT plugin writes it over AMQP. */
+/** An MQTT topic or filter as the MQTT plugin writes it over AMQP. */
 export const routingKeyOf = (topic: string): string => topic.replaceAll('/', '.').replaceAll('+', '*');
 
-/** The topic behind a routing key. None of our topics has a dot. */
+/** The topic of a routing key. None of our topics has a dot. */
 export const topicOfKey = (routingKey: string): string => routingKey.replaceAll('.', '/');
 
-/** The device and kind that a routing key is about; null for foreign keys. */
+/** The device and kind of a routing key; null for foreign keys. */
 export const deviceOfKey = (routingKey: string) => parseTopic(topicOfKey(routingKey));
 
 /**

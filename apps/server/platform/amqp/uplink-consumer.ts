@@ -10,31 +10,32 @@ export interface UplinkConsumerOptions {
   urls: readonly string[];
   uplink: UplinkRouter;
   log: Logger;
-  /** Messages of each queue that this node holds at once without an acknowledgement. */
+  /** Unacknowledged messages of each queue at this node. */
   prefetch: number;
-  /** How long a stop waits for what is under way; 10 s without it. */
+  /** How long a stop waits for messages in progress; 10 s by default. */
   drain_ms?: number;
   /** Delay before a failed message returns to its queue; 1 s by default. */
-  giveBack_ms?: number;
+  requeueDelay_ms?: number;
 }
 
 export interface UplinkConsumer extends Running {
-  /** Why nothing could be read from the broker for a while; null while it works. */
+  /** Why the broker could not be read for a while; null while it works. */
   cause(): string | null;
 }
 
 const DRAIN_MS = 10_000;
-const GIVE_BACK_MS = 1000;
+const REQUEUE_DELAY_MS = 1000;
 
 const redelivered = new Counter({
   name: 'voltloop_broker_redelivered_total',
-  help: 'Messages that RabbitMQ brought again, because a node had not acknowledged them before its connection ended.',
+  help: 'Messages that RabbitMQ redelivered because a node had not acknowledged them before its connection ended.',
 });
 
 /**
- * Reads what devices send from RabbitMQ's quorum queues. A message is acknowledged only after the uplink has taken it, which
- * for telemetry is after the commit; unacknowledged messages of a stopped node go to another at once. No node has a
- * session of its own at the broker, so nodes can be added and removed freely. Starts reading as soon as a broker is usable.
+ * Reads messages of devices from RabbitMQ's quorum queues. A message is acknowledged only after the uplink has
+ * processed it, which for telemetry is after the commit; unacknowledged messages of a stopped node go to another at
+ * once. Nodes have no session at the broker, so they can be added and removed freely. Reading starts as soon as a
+ * broker is usable.
  */
 export async function startUplinkConsumer(options: UplinkConsumerOptions): Promise<UplinkConsumer> {
   const consumer = new Consumer(options);
@@ -82,7 +83,8 @@ class Consumer implements UplinkConsumer {
   }
 
   async #setUp(connection: ChannelModel): Promise<void> {
-    // Messages of an earlier connection stay in memory while the store is unreachable; without this each new one would add to them.
+    // Messages of an earlier connection stay in memory while the store is unreachable; otherwise each new connection
+    // would add to them.
     await this.#settled();
     const channel = await connection.createChannel();
     channel.on('error', (err) => this.#link.renew(err.message));
@@ -90,14 +92,14 @@ class Consumer implements UplinkConsumer {
     await channel.prefetch(this.#o.prefetch);
     this.#tags = [];
     for (const queue of Object.keys(uplinkQueues)) {
-      const { consumerTag } = await channel.consume(queue, (message) => this.#take(channel, message));
+      const { consumerTag } = await channel.consume(queue, (message) => this.#handle(channel, message));
       this.#tags.push(consumerTag);
     }
     this.#channel = channel;
   }
 
-  #take(channel: Channel, message: ConsumeMessage | null): void {
-    // The queue was deleted, or moved: the set-up recreates it.
+  #handle(channel: Channel, message: ConsumeMessage | null): void {
+    // The queue was deleted or moved: the set-up recreates it.
     if (!message) {
       this.#link.renew('a consumer was cancelled');
       return;
@@ -115,11 +117,11 @@ class Consumer implements UplinkConsumer {
         this.#done();
       },
       (err: unknown) => {
-        this.#o.log.warn({ err, kind: topic.kind }, 'a message was not taken; it goes back to its queue');
+        this.#o.log.warn({ err, kind: topic.kind }, 'a message was not processed; it returns to its queue');
         setTimeout(() => {
           settle(() => channel.nack(message, false, true));
           this.#done();
-        }, this.#o.giveBack_ms ?? GIVE_BACK_MS);
+        }, this.#o.requeueDelay_ms ?? REQUEUE_DELAY_MS);
       },
     );
   }
@@ -137,11 +139,11 @@ class Consumer implements UplinkConsumer {
   }
 }
 
-/** Answers the broker; where the connection is closed it delivers the message again anyway. */
+/** Acknowledges or rejects; on a closed connection the broker redelivers the message anyway. */
 function settle(answer: () => void): void {
   try {
     answer();
   } catch {
-    // amqplib throws on a channel that is closed.
+    // amqplib throws on a closed channel.
   }
 }

@@ -6,7 +6,7 @@ const idOf = (given?: string | string[]) =>
   requestIdOf({ headers: given === undefined ? {} : { 'x-request-id': given as string } });
 
 test.each(['4bf92f3577b34da6', 'a'.repeat(64), '00-4bf92f35.77b3_4da6'])(
-  'takes the id %s of the caller',
+  'keeps the id %s of the caller',
   (id) => {
     expect(idOf(id)).toBe(id);
   },
@@ -21,4 +21,4 @@ test.each([
   'with space in it',
   '{"a":"b","c":1}',
   'line\nbreak-12',
-])('makes its own in place of %j', (id) => expect(idOf(id)).toMatch(uuid));
+])('replaces %j with a new id', (id) => expect(idOf(id)).toMatch(uuid));

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 
-/** What proxies and clients send: no text that could be taken for something else in a log. */
+/** Accepted ids: no text that could be misread in a log. */
 const FORM = /^[A-Za-z0-9][A-Za-z0-9._-]{7,63}$/;
 
-/** The id of a request, in every line of its log and in its answer: the caller's `X-Request-Id` where it has one that can be taken. */
+/** The id of a request, in every line of its log and in its answer: the caller's `X-Request-Id` if acceptable. */
 export function requestIdOf({ headers }: Pick<IncomingMessage, 'headers'>): string {
   const given = headers['x-request-id'];
   return typeof given === 'string' && FORM.test(given) ? given : randomUUID();

@@ -19,7 +19,7 @@ const oldest = new Gauge({
 });
 const diskFree = new Gauge({
   name: 'voltloop_disk_free_bytes',
-  help: 'Room that is left on the disk of the data folder.',
+  help: 'Free space on the disk of the data folder.',
 });
 const diskSize = new Gauge({
   name: 'voltloop_disk_size_bytes',
@@ -28,7 +28,7 @@ const diskSize = new Gauge({
 
 const statuses = ['offline', 'online', 'fault', 'upgrading', 'not_activated'] as const;
 
-/** Rows that are due, by queue. Each condition is that of an index, so none reads what is done. */
+/** Due rows, by queue. Each condition matches an index, so that finished rows are not read. */
 const QUEUES = `
   select 'notifications' as queue, count(*)::int as waiting, min(next_at) as oldest
     from notification_messages where state = 'waiting' and next_at <= $1
@@ -40,7 +40,7 @@ const QUEUES = `
     from report_attempts where state = 'waiting' and channel = 'http' and next_at <= $1
   union all select 'commands', count(*)::int, min(created_at) from commands where state in ('queued', 'sent')`;
 
-/** Reads what the stores and the disk say now into the metrics of this process. */
+/** Updates the gauges of this process from the stores and the disk. */
 export async function readStoreMetrics({
   pool,
   clock,

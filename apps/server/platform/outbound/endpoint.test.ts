@@ -15,7 +15,7 @@ describe('an allowed address for reports', () => {
     ])
       expect([good, endpointProblem(good, none)]).toEqual([good, null]);
   });
-  test('is not this machine, its network, another scheme, or an address with more in it', () => {
+  test('is not this machine, its network, another scheme, or an address with credentials or other additions', () => {
     for (const [bad, key] of [
       ['http://platform.example.cn/', 'scheme'],
       ['ftp://platform.example.cn/', 'scheme'],
@@ -39,7 +39,7 @@ describe('an allowed address for reports', () => {
         ...['[::ffff:127.0.0.1]', '[64:ff9b::7f00:1]', '[2002:7f00:1::]', '[::ffff:7f00:1]', '[::127.0.0.1]'],
         ...['[::ffff:0:127.0.0.1]', '[0:0:0:0:0:0:0:1]', '[fec0::1]', '[ff02::1]', '[5f00::1]'],
         ...['[2001:0:4136:e378:8000:63bf:80ff:fffe]', '[2001:db8::1]', '[3fff::1]', '[100::1]'],
-        // Other spellings of it: hexadecimal, octal, decimal, missing parts, full width, a trailing dot.
+        // Other notations of it: hexadecimal, octal, decimal, missing parts, full width, a trailing dot.
         ...['0x7f000001', '0177.0.0.1', '017700000001', '127.1', '127.0.0.1.', 'localhost.', '0'],
         ...['１２７.0.0.1', '127。0。0。1', '0xa9fea9fe', '2852039166', '0x0a.0x01.2.3', '%31%32%37.0.0.1'],
         ...['192.168.257', 'LOCALHOST', '255.255.255.255', '224.0.0.1', '192.88.99.1', '198.18.0.1'],

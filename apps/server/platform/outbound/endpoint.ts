@@ -1,7 +1,7 @@
 import { type LookupAddress, type LookupAllOptions, lookup } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 
-/** Hosts (`host` or `host:port`) that may be private and be reached over http: settings REPORTING_HOSTS and WEBHOOK_HOSTS. */
+/** Hosts (`host` or `host:port`) that may be private and use http: settings REPORTING_HOSTS and WEBHOOK_HOSTS. */
 export type AllowedHosts = ReadonlySet<string>;
 
 // A list for each family: a common one confuses IPv4 with mapped addresses.
@@ -41,7 +41,7 @@ for (const [net, bits] of [
 ] as [string, number][])
   reserved.ipv6.addSubnet(net, bits, 'ipv6');
 
-/** Whether an address is public, not of this machine or its network. */
+/** Whether an address is public: outside this machine and its network. */
 export function isPublicAddress(address: string): boolean {
   const family = { 4: 'ipv4', 6: 'ipv6' }[isIP(address)] as 'ipv4' | 'ipv6' | undefined;
   if (family === undefined || reserved[family].check(address, family)) return false;
@@ -51,8 +51,8 @@ export function isPublicAddress(address: string): boolean {
 const isAllowed = (url: URL, allowed: AllowedHosts) => allowed.has(url.host) || allowed.has(url.hostname);
 
 /**
- * Why an address is refused; null when it is allowed. An administrator enters it, so it must not open a path to the
- * server's own network: https to public hosts only, except for hosts that the operator has allowed.
+ * Why an address is refused; null when it is allowed. Administrators enter it, so it must not give access to the
+ * server's own network: only https to public hosts, and hosts that the operator has allowed.
  */
 export function endpointProblem(
   text: string,
@@ -72,7 +72,7 @@ export function endpointProblem(
   return null;
 }
 
-/** The resolver of names. */
+/** The DNS resolver. */
 export type Resolver = (
   host: string,
   options: LookupAllOptions,
@@ -80,8 +80,8 @@ export type Resolver = (
 ) => void;
 
 /**
- * Resolves a host, and refuses it if any address is private: a name may resolve differently than when it was
- * entered. The connection uses an address resolved here, so a later change of the name has no effect.
+ * Resolves a host, and refuses it if any address is private: a name may resolve differently than when it was entered.
+ * The connection uses an address resolved here, so a later change of the name has no effect.
  */
 export function guardedLookup(
   url: URL,

@@ -10,7 +10,7 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close();
 });
 
-/** A server on loopback and the requests it got. */
+/** A server on loopback and its received requests. */
 async function listening(location?: string): Promise<{ host: string; got: string[] }> {
   const got: string[] = [];
   const server = createServer((request, response) => {
@@ -29,13 +29,13 @@ const call = (url: string, more: Partial<HttpCall> = {}): HttpCall => ({
 });
 
 /** Resolves a name to the next list of addresses on each call. */
-function answering(...answers: string[][]): { resolve: Resolver; asked: () => number } {
-  let asked = 0;
+function answering(...answers: string[][]): { resolve: Resolver; lookups: () => number } {
+  let lookups = 0;
   return {
-    asked: () => asked,
+    lookups: () => lookups,
     resolve: (_host, _options, done) => {
-      const addresses = answers[Math.min(asked, answers.length - 1)] ?? [];
-      asked += 1;
+      const addresses = answers[Math.min(lookups, answers.length - 1)] ?? [];
+      lookups += 1;
       const found = addresses.map((address) => ({ address, family: isIP(address) }));
       setImmediate(() => done(null, found));
     },
@@ -44,16 +44,16 @@ function answering(...answers: string[][]): { resolve: Resolver; asked: () => nu
 
 /** Replaces connecting: records the target of each socket and closes it. */
 function withoutNetwork(): string[] {
-  const led: string[] = [];
+  const targets: string[] = [];
   const connect = Socket.prototype.connect;
   vi.spyOn(Socket.prototype, 'connect').mockImplementation(function (this: Socket, ...args: unknown[]) {
     this.once('lookup', (_error: Error | null, address?: string) => {
-      if (address !== undefined) led.push(address);
+      if (address !== undefined) targets.push(address);
       this.destroy(Object.assign(new Error('no network'), { code: 'ENETUNREACH' }));
     });
     return (connect as (...all: unknown[]) => Socket).apply(this, args);
   });
-  return led;
+  return targets;
 }
 
 test('a redirect is an answer, and is not followed', async () => {
@@ -67,8 +67,8 @@ test('a redirect is an answer, and is not followed', async () => {
   expect(inner.got).toEqual([]);
 });
 
-test('a name that leads to a private address is resolved once, and nothing is sent there', async () => {
-  const led = withoutNetwork();
+test('a name that resolves to a private address is resolved once, and nothing is sent there', async () => {
+  const targets = withoutNetwork();
   for (const address of [
     '127.0.0.1',
     '10.0.0.8',
@@ -78,24 +78,28 @@ test('a name that leads to a private address is resolved once, and nothing is se
     '::ffff:127.0.0.1',
     'fd00::1',
   ]) {
-    const { resolve, asked } = answering([address]);
+    const { resolve, lookups } = answering([address]);
     const answer = await send(call('https://prices.example.com/', { resolve }));
-    expect([address, answer, asked()]).toEqual([address, { error: 'reporting.error.down', sent: false }, 1]);
+    expect([address, answer, lookups()]).toEqual([
+      address,
+      { error: 'reporting.error.down', sent: false },
+      1,
+    ]);
   }
-  expect(led).toEqual([]);
+  expect(targets).toEqual([]);
 });
 
 test('a name changed after the check still uses the checked address', async () => {
-  const led = withoutNetwork();
-  const { resolve, asked } = answering(['8.8.8.8'], ['127.0.0.1']);
+  const targets = withoutNetwork();
+  const { resolve, lookups } = answering(['8.8.8.8'], ['127.0.0.1']);
   expect(await send(call('https://prices.example.com/', { resolve }))).toMatchObject({ sent: false });
-  expect([led, asked()]).toEqual([['8.8.8.8'], 1]);
+  expect([targets, lookups()]).toEqual([['8.8.8.8'], 1]);
   // The next request is checked by its own resolution.
   expect(await send(call('https://prices.example.com/', { resolve }))).toMatchObject({ sent: false });
-  expect([led, asked()]).toEqual([['8.8.8.8'], 2]);
+  expect([targets, lookups()]).toEqual([['8.8.8.8'], 2]);
 });
 
-test('an address allowed by host and port opens no other port of the host', async () => {
+test('an address allowed by host and port does not allow other ports of the host', async () => {
   const [open, closed] = [await listening(), await listening()];
   const allowed = new Set([open.host]);
   expect(await send(call(`http://${open.host}/`, { allowed }))).toMatchObject({ status: 200 });

@@ -13,7 +13,7 @@ export interface HttpCall {
   allowed: AllowedHosts;
   /** The address may have a query, such as the key of a bot. */
   query?: boolean;
-  /** Sent as `x-request-id`, so that the log of the other side can be compared with ours. */
+  /** Sent as `x-request-id`, so that the logs of both sides can be correlated. */
   requestId?: string;
   /** For tests; the system's resolver by default. */
   resolve?: Resolver;
@@ -28,7 +28,7 @@ const requests = new Counter({
   labelNames: ['outcome'],
 });
 
-/** Longest answer that is read. */
+/** Maximum bytes of an answer. */
 const MAX_BYTES = 256 * 1024;
 /** Errors before a connection is established: nothing was sent. */
 const BEFORE = new Set([
@@ -40,7 +40,7 @@ const BEFORE = new Set([
 /** One request with limits on time and size. Redirects are not followed. */
 export function send(call: HttpCall): Promise<HttpAnswer> {
   const { method, url } = call;
-  // The host only: addresses of bots hold their keys.
+  // The host only: addresses of bots contain their keys.
   const host = URL.canParse(url) ? new URL(url).host : 'invalid';
   const attributes = { 'http.request.method': method, 'server.address': host };
   return traced(`${method} ${host}`, { kind: 'client', attributes }, async (span) => {
@@ -75,7 +75,7 @@ function request(
         ...(body === null ? {} : { 'content-length': Buffer.byteLength(body) }),
       },
       signal,
-      // A new connection for each request: a stray second answer is never taken for another record's.
+      // A new connection for each request, so that a stray second answer cannot be matched to another request.
       agent: false,
       ...(lookup ? { lookup } : {}),
     });

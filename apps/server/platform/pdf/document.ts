@@ -1,4 +1,4 @@
-/** What a printed report says, apart from how it looks: the same for every report and language. */
+/** The content of a printed report, without its layout: the same for every report and language. */
 export type Block =
   | { kind: 'heading'; text: string }
   | { kind: 'text'; text: string; tone?: 'note' | 'muted' }
@@ -10,7 +10,7 @@ export interface Table {
   kind: 'table';
   header: readonly string[];
   rows: readonly (readonly string[])[];
-  /** Shares of the width; columns behind the first `texts` hold figures and end at their right edge. */
+  /** Shares of the width; columns after the first `texts` contain right-aligned figures. */
   widths: readonly number[];
   texts: number;
 }
@@ -18,11 +18,11 @@ export interface Table {
 /** Groups of bars along a day or another scale. */
 export interface Bars {
   kind: 'bars';
-  /** The unit beside the scale, such as `kWh`. */
+  /** The unit of the scale, such as `kWh`. */
   unit: string;
   /** Alternative text for readers who cannot see the drawing. */
   description: string;
-  /** A label for each group; `null` values leave their place empty. */
+  /** A label for each group; `null` leaves its place empty. */
   groups: readonly { label: string; values: readonly (number | null)[] }[];
   series: readonly { name: string; color: string }[];
 }
@@ -31,9 +31,9 @@ export interface PdfDocument {
   title: string;
   subtitle: string;
   language: 'en' | 'zh';
-  /** Whose it is. */
+  /** The author's name. */
   author: string;
-  /** Written into the file; the same content and moment make the same bytes. */
+  /** Written into the file; the same content and moment give the same bytes. */
   created: Date;
   blocks: readonly Block[];
   /** @returns the footer of a page */

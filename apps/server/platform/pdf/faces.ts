@@ -13,7 +13,7 @@ const files = {
   },
 } as const;
 
-/** Names the faces of a document; a face is read when a text is first set in it. */
+/** Names the faces of a document; a face is loaded when a text first needs it. */
 export function registerFaces(pdf: PDFKit.PDFDocument): void {
   for (const [script, { at, names }] of Object.entries(files))
     for (const [weight, name] of Object.entries(names))
@@ -24,8 +24,8 @@ const isHan = /[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef]/;
 const withoutBase: Readonly<Record<string, string>> = { ł: 'l', Ł: 'L', đ: 'd', Đ: 'D', ı: 'i' };
 
 /**
- * A text as the face of its script can draw it: the Chinese face has no letters of Latin Extended, which are replaced by their
- * base letters in a text with Chinese characters.
+ * Replaces characters that the face of the text's script lacks: the Chinese face has no Latin Extended, so in a text
+ * with Chinese characters such letters become their base letters.
  */
 export const drawable = (text: string): string =>
   isHan.test(text)
@@ -35,6 +35,6 @@ export const drawable = (text: string): string =>
       )
     : text;
 
-/** Chooses the face for a text: Chinese where it has such characters, else Latin, Greek and Cyrillic. */
+/** Chooses the face of a text: Chinese if it has such characters, else Latin, Greek and Cyrillic. */
 export const setFace = (pdf: PDFKit.PDFDocument, text: string, weight: Weight): PDFKit.PDFDocument =>
   pdf.font(`${isHan.test(text) ? 'han' : 'latin'} ${weight}`);

@@ -1,4 +1,4 @@
-/** The least of 1, 2, 4, 6 and 8 times a power of ten that a scale can end at. */
+/** The lowest suitable upper end of a scale: 1, 2, 4, 6 or 8 times a power of ten. */
 export function niceTop(most: number): number {
   if (most <= 0) return 1;
   const power = 10 ** Math.floor(Math.log10(most));

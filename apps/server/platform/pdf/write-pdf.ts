@@ -61,7 +61,7 @@ export async function writePdf(content: PdfDocument): Promise<Buffer> {
 
 const widthOf = (pdf: Pdf) => pdf.page.width - 2 * MARGIN;
 const bottomOf = (pdf: Pdf) => pdf.page.height - pdf.page.margins.bottom;
-/** Begins a page where so much does not fit on this one any more. */
+/** Starts a page when there is not enough space left. */
 function keep(pdf: Pdf, height: number): void {
   if (pdf.y + height > bottomOf(pdf)) pdf.addPage();
 }

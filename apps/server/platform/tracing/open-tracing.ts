@@ -27,21 +27,23 @@ import { QuietExporter } from './quiet-exporter.ts';
 import type { TracingSettings } from './settings.ts';
 import { type OpenSpan, setTracer, type Tracer } from './spans.ts';
 
-/** Spans wait this long for others that go with them. */
+/** Spans wait this long to be sent in a batch. */
 const BATCH_MS = 2000;
-/** The last spans must not hold up the end of a process whose collector is away. */
+/** The last spans must not delay the end of a process whose collector is unreachable. */
 const STOP_MS = 3000;
-/** No attribute is longer. */
+/** Maximum length of an attribute. */
 const MAX_CHARS = 2000;
 
 const propagator = new W3CTraceContextPropagator();
 const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT };
 
-/** Switches tracing on for this process. Spans that the collector does not take are dropped; nothing waits for them. */
+/**
+ * Switches tracing on for this process. Spans that the collector does not accept are dropped; nothing waits for them.
+ */
 export function openTracing(settings: TracingSettings, log: Logger): { stop(): Promise<void> } {
   const contexts = new AsyncLocalStorageContextManager().enable();
   context.setGlobalContextManager(contexts);
-  // What fails is logged by the exporter, once.
+  // The exporter logs its failures, once.
   setGlobalErrorHandler(() => {});
   const { url, headers, timeout_ms: timeoutMillis } = settings;
   const exporter = new QuietExporter(new OTLPTraceExporter({ url, headers, timeoutMillis }), log);
@@ -143,7 +145,7 @@ function openSpan(span: Span, inside: Context): OpenSpan {
   };
 }
 
-/** Not recorded itself, but continues the trace that it belongs to. */
+/** Not recorded itself, but propagates its trace. */
 const unrecorded = (): OpenSpan => ({
   set: () => {},
   fail: () => {},
@@ -160,7 +162,7 @@ function headersOf(inside: Context): Record<string, string> {
   return headers;
 }
 
-/** The code of an error or its class. Its message may hold values. */
+/** The code of an error or its class. Its message may contain values. */
 function errorType(error: unknown): string {
   const { code, name } = error as { code?: unknown; name?: string };
   return typeof code === 'string' ? code : (name ?? typeof error);

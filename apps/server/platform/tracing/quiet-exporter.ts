@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 type Done = Parameters<SpanExporter['export']>[1];
 const SUCCESS = 0;
 
-/** Writes one line when spans are no longer taken, and one when they are again. */
+/** Logs once when spans are refused, and once when they are accepted again. */
 export class QuietExporter implements SpanExporter {
   readonly #inner: SpanExporter;
   readonly #log: Logger;
@@ -19,12 +19,9 @@ export class QuietExporter implements SpanExporter {
     this.#inner.export(spans, (result) => {
       const failed = result.code !== SUCCESS;
       if (failed && !this.#failing) {
-        // The error itself may carry what was sent.
+        // The error itself may contain the sent data.
         const { code, message } = (result.error ?? {}) as { code?: unknown; message?: string };
-        this.#log.warn(
-          { reason: message || code },
-          'traces can not be exported; they are dropped until they can',
-        );
+        this.#log.warn({ reason: message || code }, 'traces cannot be exported and are dropped');
       }
       if (!failed && this.#failing) this.#log.info('traces are exported again');
       this.#failing = failed;

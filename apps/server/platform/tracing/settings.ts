@@ -1,13 +1,13 @@
-/** Where spans go and which; null in the settings where tracing is off. */
+/** Destination and selection of spans; null in the settings where tracing is off. */
 export interface TracingSettings {
-  /** Address that takes spans as OTLP over HTTP, in JSON. */
+  /** Address that accepts spans as OTLP over HTTP, in JSON. */
   url: string;
   headers: Record<string, string>;
   timeout_ms: number;
   service: string;
   resource: Record<string, string>;
   sampler: SamplerName;
-  /** Share of the traces that is kept, for the samplers by ratio. */
+  /** Share of the traces to keep, for the samplers by ratio. */
   ratio: number;
 }
 
@@ -23,7 +23,7 @@ export type SamplerName = (typeof samplerNames)[number];
 
 /**
  * Reads `key=value,key2=value2`, the form of OTEL_RESOURCE_ATTRIBUTES and OTEL_EXPORTER_OTLP_HEADERS; values are
- * percent-encoded. Null where the text has another form.
+ * percent-encoded. Null for a text in another form.
  */
 export function readPairs(text: string): Record<string, string> | null {
   const pairs: Record<string, string> = {};

@@ -1,24 +1,27 @@
-/** Spans without OpenTelemetry's code: it is loaded only where the settings switch tracing on (open-tracing.ts). */
+/**
+ * Spans without a dependency on OpenTelemetry, which is loaded only where the settings switch tracing on
+ * (open-tracing.ts).
+ */
 
 export type Attributes = Record<string, string | number | boolean>;
 
 export interface SpanOptions {
   kind?: 'server' | 'client';
   attributes?: Attributes;
-  /** Begin a trace of its own. Without it a span is recorded only inside another one. */
+  /** Starts a new trace. Without it a span is recorded only inside another one. */
   root?: boolean;
 }
 
-/** A span that is under way. */
+/** An open span. */
 export interface OpenSpan {
   set(attributes: Attributes): void;
-  /** Marks it as failed; `type` is a code or a class of errors, never a message, which may hold values. */
+  /** Marks it as failed; `type` is a code or a class of errors, never a message, which may contain values. */
   fail(type: string): void;
-  /** The headers that carry it to another program (W3C Trace Context). */
+  /** The headers that propagate it to another program (W3C Trace Context). */
   headers(): Record<string, string>;
 }
 
-/** A span of a request, whose parts run in callbacks of their own. */
+/** A span of a request, whose parts run in separate callbacks. */
 export interface RequestSpan extends OpenSpan {
   run<T>(work: () => T): T;
   end(): void;
@@ -26,17 +29,17 @@ export interface RequestSpan extends OpenSpan {
 
 export interface Tracer {
   traced<T>(name: string, options: SpanOptions, work: (span: OpenSpan) => Promise<T>): Promise<T>;
-  /** @param headers Of the request, which may name the caller's span. */
+  /** @param headers Of the request, which may contain the caller's span. */
   request(name: string, attributes: Attributes, headers: Record<string, unknown>): RequestSpan;
-  /** Whether a span is open here that is recorded. */
+  /** Whether the current span is recorded. */
   isRecording(): boolean;
-  /** The ids of the span that is open here, for lines of the log. */
+  /** The ids of the current span, for lines of the log. */
   ids(): { trace_id: string; span_id: string } | undefined;
 }
 
 let tracer: Tracer | null = null;
 
-/** @param next Null: no spans any more. */
+/** @param next Null disables spans. */
 export function setTracer(next: Tracer | null): void {
   tracer = next;
 }
@@ -54,5 +57,5 @@ export function traced<T>(
   return tracer ? tracer.traced(name, options, work) : work(none);
 }
 
-/** For lines of the log: the ids of the span that is open. */
+/** For lines of the log: the ids of the current span. */
 export const traceIds = (): object => tracer?.ids() ?? {};

@@ -21,6 +21,6 @@ test.each([
   ['with c as (select 1), w as (insert into x values (1) returning *) select * from w', 'SELECT w'],
   ['begin', 'BEGIN'],
   ['select 1', 'SELECT'],
-])('%s is called %s', (sql, summary) => {
+])('%s is summarised as %s', (sql, summary) => {
   expect(statementText(sql).summary).toBe(summary);
 });

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 
-/** Texts are few, because values are parameters; lists of changing length make some more. */
+/** Texts are few, because values are parameters; lists of different lengths add some. */
 const texts = new LRUCache<string, { text: string; summary: string }>({ max: 1000 });
 
 const LITERALS = [
@@ -12,11 +12,11 @@ const LITERALS = [
 const COMMENTS = /\/\*[\s\S]*?\*\/|--[^\n]*/g;
 const NUMBERS = /(?<![\w$."])\d+(?:\.\d+)?(?:e[+-]?\d+)?\b/gi;
 
-/** A statement as it may be shown: without values and comments, and what it does to which table. */
+/** A statement for display: without values and comments, and its summary. */
 export function statementText(sql: string): { text: string; summary: string } {
   const known = texts.get(sql);
   if (known) return known;
-  // Literals first: they may hold what looks like a comment.
+  // Literals first: they may contain text that looks like a comment.
   const bare = LITERALS.reduce((rest, form) => rest.replace(form, '?'), sql);
   const text = bare.replace(COMMENTS, ' ').replace(NUMBERS, '?').replace(/\s+/g, ' ').trim();
   const made = { text, summary: summaryOf(text) };

@@ -4,7 +4,7 @@ import { statementText } from './statement-text.ts';
 
 type Callback = (error: Error | null, ...rest: unknown[]) => void;
 
-/** Makes a span of each statement that a connection runs inside another span. Cursors and COPY streams have none. */
+/** Creates a span for each statement of a connection inside another span. Cursors and COPY streams have none. */
 export function traceQueries(client: pg.PoolClient): void {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown;
   client.query = ((...args: unknown[]) => {
@@ -24,7 +24,7 @@ export function traceQueries(client: pg.PoolClient): void {
           error ? reject(error) : resolve(rest),
         );
       });
-    // What the callback throws is not a failure of the query: it must not come back to it as one.
+    // An exception of the callback is not a failure of the query, which must not report it.
     traced(summary, { kind: 'client', attributes }, run).then(
       (rest) => process.nextTick(done, null, ...rest),
       (error: Error) => process.nextTick(done, error),

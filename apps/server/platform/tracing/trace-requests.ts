@@ -2,18 +2,18 @@ import { deviceIngest, live, type Route } from '@voltloop/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { currentTracer, type RequestSpan } from './spans.ts';
 
-/** Streams are open for as long as a page is; frames of devices are traced by batch. */
+/** Not traced: streams, which stay open as long as a page, and frames of devices, which are traced by batch. */
 const LEFT_OUT = new Set<string>([live.name, deviceIngest.name]);
 
 const spans = new WeakMap<FastifyRequest, RequestSpan>();
 
-/** Runs work in the span of a request, where it has one. */
+/** Runs work in the span of a request, if it has one. */
 export function inSpanOf<T>(request: FastifyRequest, work: () => T): T {
   const span = spans.get(request);
   return span ? span.run(work) : work();
 }
 
-/** A span of each call of the contract, named after its route: addresses hold ids, and queries what people look for. */
+/** A span for each call of the contract, named after its route, because addresses contain ids and search terms. */
 export function traceRequests(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
     const { route } = request.routeOptions.config as { route?: Route };
@@ -39,6 +39,6 @@ export function traceRequests(app: FastifyInstance): void {
     });
     span.run(done);
   });
-  // A body arrives in events of its socket, which know nothing of the span.
+  // A body arrives in events of its socket, which have no current span.
   app.addHook('preValidation', (request, _reply, done) => inSpanOf(request, done));
 }

@@ -2,14 +2,16 @@ import type { Readable } from 'node:stream';
 import { SaxesParser } from 'saxes';
 import { MAX_CELL_CHARS, Refusal, refuse, tooLongCell, unreadable } from './refusal.ts';
 
-/** No part of a workbook nests deeper, and no element has more attributes. */
+/** Limits above the nesting and the number of attributes in any workbook. */
 const MAX_DEPTH = 32;
 const MAX_ATTRIBUTES = 60;
-/** Bytes in which an element, its text, a comment or an attribute ends: four times the longest text, as UTF-8 and escaped. */
+/**
+ * Maximum bytes of a token (element, text, comment or attribute): four times the longest text, as UTF-8 and escaped.
+ */
 const MAX_TOKEN_BYTES = 8 * MAX_CELL_CHARS;
 
 export interface XmlEvents {
-  /** An element begins; `name` without its prefix. */
+  /** Start of an element; `name` without its prefix. */
   open?(name: string, attributes: Readonly<Record<string, string>>): void;
   text?(text: string): void;
   close?(name: string): void;
@@ -18,7 +20,7 @@ export interface XmlEvents {
 const local = (name: string) => name.slice(name.indexOf(':') + 1);
 
 /**
- * Reads XML as it arrives, with memory for one token at a time. An event may throw to stop.
+ * Streaming XML parser with memory for one token at a time. A handler may throw to stop.
  * @throws Refusal for XML that is not well-formed, has a document type, nests too deep or has a token too long
  */
 export async function parseXml(source: Readable, events: XmlEvents): Promise<void> {

@@ -1,4 +1,4 @@
-/** Why a workbook is not read. Its own file: the thread that reads workbooks loads nothing else of the server. */
+/** Why a workbook is refused. A separate file: the thread that reads workbooks loads nothing else of the server. */
 export class Refusal extends Error {
   /** Key of a message at `import.` in the console's catalogue. */
   readonly key: string;
@@ -20,5 +20,5 @@ export const tooLongCell = () =>
     `A cell of the file is longer than ${MAX_CELL_CHARS} characters`,
   );
 
-/** The longest text that a spreadsheet program writes into one cell. */
+/** The longest text of a cell in spreadsheet programs. */
 export const MAX_CELL_CHARS = 32_767;

@@ -2,12 +2,12 @@ import { parseXml } from './parse-xml.ts';
 import { MAX_CELL_CHARS, refuse, tooLongCell, tooMuchText, unreadable } from './refusal.ts';
 import type { Workbook } from './workbook.ts';
 
-/** How much of a sheet is read. */
+/** Limits of a sheet. */
 export interface SheetLimits {
-  /** Cells may be this far from the first one. */
+  /** Last permitted row. */
   rows: number;
   cells: number;
-  /** Characters of all cells together, and of the list of texts that they share. */
+  /** Characters of all cells together, and of the shared strings. */
   chars: number;
 }
 
@@ -21,13 +21,13 @@ export interface Cell {
   place: number;
   text: string;
   formula: boolean;
-  /** A number too long for the precision that spreadsheets keep. */
+  /** A number with more digits than spreadsheets keep. */
   imprecise: boolean;
 }
 
 /**
  * Reads the first sheet of a workbook row by row; `onRow` may throw to stop. Empty rows are left out.
- * @throws Refusal when the sheet is broken, or has more of anything than an import takes
+ * @throws Refusal when the sheet is invalid or exceeds a limit
  */
 export async function readCells(
   workbook: Workbook,
@@ -124,14 +124,14 @@ export async function readCells(
 }
 
 export const tooFarDown = ({ rows }: Pick<SheetLimits, 'rows'> = IMPORT) =>
-  refuse(`tooFarDown?max=${rows}`, `Cells of the file stand below row ${rows}`);
+  refuse(`tooFarDown?max=${rows}`, `The file has cells below row ${rows}`);
 
 function wholeNumber(text: string): number {
   if (!/^\d{1,7}$/.test(text)) throw unreadable();
   return Number(text);
 }
 
-/** Number of the column that a reference such as `B3` names. @throws Refusal */
+/** Column number of a reference such as `B3`. @throws Refusal */
 function placeOf(reference: string, row: number, limits: SheetLimits): number {
   const [, letters, digits] = /^([A-Z]{1,3})(\d{1,7})$/.exec(reference) ?? [];
   if (letters === undefined) throw unreadable();
@@ -145,7 +145,7 @@ export function columnNumber(letters: string): number {
   return [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0);
 }
 
-/** Texts that cells name by their number. */
+/** Shared strings, which cells refer to by number. */
 async function sharedStrings(workbook: Workbook, limits: SheetLimits): Promise<string[]> {
   const part = await workbook.open('xl/sharedStrings.xml');
   const strings: string[] = [];
@@ -176,7 +176,7 @@ async function sharedStrings(workbook: Workbook, limits: SheetLimits): Promise<s
   return strings;
 }
 
-/** Places of the cell styles that show a number as a date (ECMA-376 part 1, 18.8.30). */
+/** Indexes of the cell styles that show a number as a date (ECMA-376 part 1, 18.8.30). */
 async function stylesOfDates(workbook: Workbook): Promise<Set<number>> {
   const part = await workbook.open('xl/styles.xml');
   const dates = new Set<number>();
@@ -200,16 +200,16 @@ async function stylesOfDates(workbook: Workbook): Promise<Set<number>> {
 }
 
 function showsDate(id: number, code: string | undefined): boolean {
-  // What is quoted, escaped or in brackets (a colour, a language) is no part of a date.
+  // Quoted, escaped or bracketed parts (a colour, a language) do not belong to a date format.
   if (code !== undefined)
     return /[ymdhs年月日]/i.test(code.replace(/"[^"]*"|\\.|\[(?!h|m|s)[^\]]*\]|_.|General/gi, ''));
   return (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58);
 }
 
-/** yyyy-MM-dd of a date's serial number; the text of the number where there is no such day. */
+/** yyyy-MM-dd of a date's serial number; the text of the number for an invalid date. */
 function dayOfSerial(serial: number, date1904: boolean): string {
   const days = Math.floor(serial) + (date1904 ? 1462 : 0);
-  // Day 60 is the 29 February 1900 that never was.
+  // Day 60 is 29 February 1900, which did not exist.
   const date = new Date(Date.UTC(1899, 11, days < 60 ? 31 : 30) + days * 86_400_000);
   return days >= 1 && days < 2_958_466 ? date.toISOString().slice(0, 10) : String(serial);
 }

@@ -4,10 +4,10 @@ import { parseXml } from './parse-xml.ts';
 import { refuse, tooBig, unreadable } from './refusal.ts';
 
 const MAX_PARTS = 500;
-/** Of all parts together, by the archive's directory; a part that unpacks to more than it says there is refused. */
+/** Of all parts together, by the archive's directory; a part that unpacks to more than its declared size is refused. */
 const MAX_UNPACKED_BYTES = 40 * 1024 * 1024;
 
-/** A workbook's archive: a part is unpacked while it is read, and only on request. */
+/** A workbook's archive: parts are unpacked on request, while they are read. */
 export interface Workbook {
   /** Null when there is no such part. */
   open(part: string): Promise<Readable | null>;
@@ -19,7 +19,7 @@ export interface Workbook {
   close(): void;
 }
 
-/** @throws Refusal when it is no workbook, or unpacks to too much */
+/** @throws Refusal for another format, or for one that unpacks to too much */
 export async function openWorkbook(
   file: string | Buffer,
   maxUnpacked_bytes = MAX_UNPACKED_BYTES,
@@ -42,7 +42,7 @@ export async function openWorkbook(
 }
 
 async function openArchive(file: string | Buffer): Promise<ZipFile> {
-  // Sizes are checked against the directory while a part unpacks: that is yauzl's own default, relied on here.
+  // yauzl checks sizes against the directory while a part unpacks, by default; required here.
   const options = { autoClose: false, validateEntrySizes: true };
   try {
     return await (typeof file === 'string'
@@ -99,7 +99,7 @@ async function firstSheet(
   return { path: target.startsWith('/') ? target.slice(1) : `xl/${target}`, date1904 };
 }
 
-/** Excel 97 files and workbooks with a password come in Microsoft's older container. @throws Refusal */
+/** Excel 97 files and workbooks with a password use Microsoft's older container. @throws Refusal */
 export function refuseOldFormat(head: Buffer): void {
   if (head.length >= 4 && head.readUInt32BE(0) === 0xd0cf11e0)
     throw refuse('oldFormat', 'Save the file as an Excel workbook (.xlsx) without a password');

@@ -3,14 +3,14 @@ import type { Resource, Values } from '@voltloop/resource-kit';
 
 export type Changes = Record<string, { from: unknown; to: unknown }>;
 
-/** Whether two values are one; keys of lines come back from the database in an order of its own. */
+/** Whether two values are equal; the database returns keys of lines in its own order. */
 const same = (a: unknown, b: unknown) => isDeepStrictEqual(orNull(a), orNull(b));
-/** No lines and no files are none at all. */
+/** No lines and no files are equal to an absent value. */
 const orNull = (value: unknown) => (Array.isArray(value) && value.length === 0 ? null : (value ?? null));
 
 /**
- * What an audit row says of a change: old and new value by field. Of personal data it says only that they changed, so
- * that the trail does not become a second place where they are kept.
+ * The change in an audit row: old and new value by field. Personal values are left out, so that the trail does not
+ * become a second copy of them.
  */
 export function changesOf(resource: Resource, before: Values, after: Values): Changes {
   const changes: Changes = {};

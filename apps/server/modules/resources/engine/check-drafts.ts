@@ -10,20 +10,20 @@ import { checkReferences } from './check-references.ts';
 import { type Core, rulesOf } from './core.ts';
 import { factsOf } from './facts.ts';
 
-/** Rows that rules check in one go; other requests are served in between. */
-const ASKED_AT_ONCE = 1000;
+/** Rows that rules check at a time; other requests are served in between. */
+const CHECKED_AT_ONCE = 1000;
 
-/** A row that may be written, or what is wrong with it. */
+/** A row that may be written, or its errors. */
 export interface Checked {
   values: Values;
   errors: FieldError[];
 }
 
 /**
- * The whole of each row as declaration and rules want it: each value in its form, what follows from others filled in,
- * references there, and nothing that the rules refuse. Rows that are invalid on their own are not checked further.
- * @param drafts what was given, over what was stored before
- * @returns for each draft, in their order
+ * Validates whole rows: normalises values, derives fields, checks references, and applies the rules. Rows that are
+ * invalid on their own are not checked further.
+ * @param drafts the given values merged over the stored ones
+ * @returns a result for each draft, in their order
  */
 export async function checkDrafts(
   core: Core,
@@ -34,7 +34,7 @@ export async function checkDrafts(
 ): Promise<Checked[]> {
   const { registry } = core;
   const rules = rulesOf(core, resource);
-  const whole = wholeOf(core, ctx, resource);
+  const whole = draftChecker(core, ctx, resource);
   const checked = await mapYielding(drafts, whole);
   const right = () => checked.flatMap((each, n) => (each.errors.length === 0 ? [n] : []));
   const values = (places: readonly number[]) => places.map((n) => (checked[n] as Checked).values);
@@ -47,26 +47,26 @@ export async function checkDrafts(
   if (!rules.check) return checked;
 
   places = right();
-  const asked = places.map(
+  const checkedDrafts = places.map(
     (n): Draft => ({
       values: (checked[n] as Checked).values,
       before: drafts[n]?.before ?? null,
     }),
   );
   const facts = factsOf(trx, ctx);
-  for (let at = 0; at < asked.length; at += ASKED_AT_ONCE) {
-    const problems = await rules.check(facts, asked.slice(at, at + ASKED_AT_ONCE));
+  for (let at = 0; at < checkedDrafts.length; at += CHECKED_AT_ONCE) {
+    const problems = await rules.check(facts, checkedDrafts.slice(at, at + CHECKED_AT_ONCE));
     for (const [i, found] of problems.entries()) {
       const errors = found.map(({ field, key, message }) => ({ path: field, key, message }));
       checked[places[at + i] ?? -1]?.errors.push(...errors);
     }
-    if (at + ASKED_AT_ONCE < asked.length) await setImmediate();
+    if (at + CHECKED_AT_ONCE < checkedDrafts.length) await setImmediate();
   }
   return checked;
 }
 
-/** Checks of a single row: its schema, and what its rules derive. */
-function wholeOf(core: Core, ctx: Ctx, resource: Resource): (draft: Draft) => Checked {
+/** Checks a single row: its schema, and the derived values. */
+function draftChecker(core: Core, ctx: Ctx, resource: Resource): (draft: Draft) => Checked {
   const schema = inputSchema(resource);
   const { derive } = rulesOf(core, resource);
   // Created once: building a schema takes longer than using it.
@@ -78,12 +78,12 @@ function wholeOf(core: Core, ctx: Ctx, resource: Resource): (draft: Draft) => Ch
     if (!given.success) return { values, errors: fieldErrors(given.error, 'body') };
     const kept = Object.fromEntries(closed.map(({ name }) => [name, values[name]]));
     const derived = derive?.({ values: { ...kept, ...given.data }, before }, ctx.now) ?? {};
-    // What was derived is held to the form of its field like everything else. A field that counts only now, since what it
-    // hangs on has been derived, is judged with what was given for it.
-    const again = derive ? schema.safeParse({ ...values, ...given.data, ...derived }) : given;
-    if (!again.success) return { values, errors: fieldErrors(again.error, 'body') };
+    // Derived values are validated like all others. A field that becomes applicable through a derived value is
+    // validated with its given value.
+    const reparsed = derive ? schema.safeParse({ ...values, ...given.data, ...derived }) : given;
+    if (!reparsed.success) return { values, errors: fieldErrors(reparsed.error, 'body') };
     const errors: FieldError[] = [];
-    const whole = { ...again.data };
+    const whole = { ...reparsed.data };
     for (const { name, field, form } of closed) {
       const value = name in derived ? derived[name] : kept[name];
       if (value === undefined || value === null || !counts(field, { ...kept, ...whole })) continue;

@@ -5,21 +5,20 @@ import { mapYielding } from '../../../platform/map-yielding.ts';
 import type { Registry } from './columns.ts';
 import { lockReferenced } from './store.ts';
 
-/** One reference of a row: where it is, to what, and what the referred row must be among. */
+/** One reference of a row: its path, its target, and the required values of the target. */
 interface Reference {
   row: number;
   /** As in field errors: `clientId`, `lines.0.categoryId`. */
   path: string;
   to: Resource;
   id: string;
-  /** What fields of the referred row must hold. */
+  /** Required values of fields of the referenced row. */
   among: [field: string, value: unknown][];
 }
 
 /**
- * What the references of rows refer to is there, and among those that may be chosen; one question for each resource
- * that is referred to, however many rows there are. Rows that are referred to cannot be deleted until the transaction
- * ends.
+ * Checks that referenced rows exist and may be chosen, with one query for each referenced resource, and locks them
+ * against deletion until the transaction ends.
  * @returns the errors of each row, in their order
  */
 export async function checkReferences(
@@ -34,16 +33,16 @@ export async function checkReferences(
     await mapYielding(rows, (values, row) => referencesOf(registry, resource, values, row))
   ).flat();
   for (const to of new Set(references.map((each) => each.to))) {
-    const ours = references.filter((each) => each.to === to);
-    const asked = [...new Set(ours.flatMap(({ among }) => among.map(([field]) => field)))];
+    const sameTarget = references.filter((each) => each.to === to);
+    const neededFields = [...new Set(sameTarget.flatMap(({ among }) => among.map(([field]) => field)))];
     const found = await lockReferenced(
       trx,
       to,
       tenantId,
-      ours.map(({ id }) => id),
-      asked,
+      sameTarget.map(({ id }) => id),
+      neededFields,
     );
-    for (const { row, path, id, among } of ours) {
+    for (const { row, path, id, among } of sameTarget) {
       const referred = found.get(id);
       if (!referred) errors[row]?.push(error(path, 'noReference', 'What this refers to does not exist'));
       else if (among.some(([field, value]) => String(referred[field] ?? '') !== String(value)))
@@ -69,10 +68,12 @@ function referencesOf(registry: Registry, resource: Resource, values: Values, ro
       }
       const to = field.kind === 'reference' ? registry.get(field.to) : undefined;
       if (field.kind !== 'reference' || !to || typeof value !== 'string') continue;
-      const among = Object.entries(field.among ?? {}).flatMap(([theirs, ours]): Reference['among'] => {
-        const chosen = inner[ours] ?? values[ours] ?? null;
-        return chosen === null || !to.fields[theirs] ? [] : [[theirs, chosen]];
-      });
+      const among = Object.entries(field.among ?? {}).flatMap(
+        ([targetField, ownField]): Reference['among'] => {
+          const chosen = inner[ownField] ?? values[ownField] ?? null;
+          return chosen === null || !to.fields[targetField] ? [] : [[targetField, chosen]];
+        },
+      );
       found.push({ row, path: before + name, to, id: value, among });
     }
   };

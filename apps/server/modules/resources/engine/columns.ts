@@ -2,7 +2,7 @@ import { columnOf, type Field, type Resource } from '@voltloop/resource-kit';
 import { type RawBuilder, sql } from 'kysely';
 import { column } from './table.ts';
 
-/** A row as the calls answer it: values by field, and the titles of what it refers to. */
+/** A row as calls return it: values by field, and the titles of referenced rows. */
 export interface Row {
   id: string;
   createTime: number;
@@ -13,10 +13,10 @@ export interface Row {
   [field: string]: unknown;
 }
 
-/** Resources by name, to find the table behind a reference. */
+/** Resources by name, to find the table of a reference. */
 export type Registry = ReadonlyMap<string, Resource>;
 
-/** Whole ms: a time of the database itself has microseconds, which no workbook takes. */
+/** Whole ms: times of the database have microseconds, which workbooks do not support. */
 const ms = (time: RawBuilder<unknown>) => sql`trunc(extract(epoch from ${time}) * 1000)::float8`;
 
 /** How a stored value is read: exact decimals and days as text, moments as epoch ms. */
@@ -28,8 +28,8 @@ function read(name: string, field: Field): RawBuilder<unknown> {
 }
 
 /**
- * Titles of what a row refers to, by the path of the reference: `clientId`, `lines.0.categoryId`. Deleted rows keep
- * their title.
+ * Titles of referenced rows, by the path of the reference: `clientId`, `lines.0.categoryId`. Deleted rows keep their
+ * title.
  */
 function titlesOf(resource: Resource, registry: Registry): RawBuilder<unknown> {
   const referred = (field: Field) => (field.kind === 'reference' ? registry.get(field.to) : undefined);
@@ -49,7 +49,7 @@ function titlesOf(resource: Resource, registry: Registry): RawBuilder<unknown> {
   return sql.join([titles, ...inLines], sql` || `);
 }
 
-/** What names a row where others refer to it: its title, or the field of `lookup.name` where that is filled in. */
+/** The name of a row in references: its title, or the field of `lookup.name` where that has a value. */
 export function nameOf({ title, lookup }: Resource, alias: string): RawBuilder<unknown> {
   const text = (field: string) => sql`${sql.ref(`${alias}.${columnOf(field)}`)}::text`;
   return lookup?.name ? sql`coalesce(${text(lookup.name)}, ${text(title)})` : text(title);
@@ -65,7 +65,10 @@ function titlesInLines(name: string, inner: string, to: Resource): RawBuilder<un
     join ${sql.table(to.table)} r on r.id = (l.line ->> ${inner}::text)::uuid), '{}'::jsonb)`;
 }
 
-/** The SELECT list of a resource over its table as `t`. Identifiers come from the declaration, never from outside. */
+/**
+ * The SELECT list of a resource over its table as `t`. Identifiers come from the declaration, never from external
+ * input.
+ */
 export function selectList(resource: Resource, registry: Registry): RawBuilder<unknown> {
   const own = Object.entries(resource.fields).map(
     ([name, field]) => sql`${read(name, field)} as ${sql.ref(name)}`,
@@ -81,7 +84,7 @@ export function selectList(resource: Resource, registry: Registry): RawBuilder<u
   ]);
 }
 
-/** A value as its column takes it from JSON: see `json_populate_recordset`. */
+/** A value in the form that `json_populate_recordset` needs for its column. */
 export function stored(field: Field, value: unknown): unknown {
   const many = field.kind === 'files' || field.kind === 'lines';
   if (value === undefined || value === null) return many ? [] : null;

@@ -12,22 +12,22 @@ export interface Core {
   registry: Registry;
   /** By name of the resource; most have none. */
   rules: Readonly<Record<string, Rules>>;
-  /** Who takes the steps of a resource where that is more than a change of its state, by name of the resource. */
+  /** Overrides for the steps of a resource that do more than change its state, by name of the resource. */
   steps: Map<string, (ctx: Ctx, input: StepInput) => Promise<Row[]>>;
 }
 
 export interface StepInput {
   ids: readonly string[];
   step: string;
-  /** Why it is taken; kept in the audit trail. */
+  /** The reason; stored in the audit trail. */
   reason?: string | undefined;
-  /** What was chosen as the reason, where the step offers causes. */
+  /** The chosen cause, where the step offers causes. */
   cause?: Cause | undefined;
-  /** Of the row as it was read, where it is one. */
+  /** The version of the row as it was read, for a single row. */
   version?: number | undefined;
-  /** What the step asks for. */
+  /** Input that the step requires. */
   values?: Values | undefined;
-  /** Warnings that the caller has read and confirms. */
+  /** Warnings that the caller has confirmed. */
   confirmed?: readonly Confirmation[] | undefined;
 }
 
@@ -40,10 +40,10 @@ export const by = (ctx: Ctx) => ({
 });
 
 /**
- * Runs a write; a value that another row has already becomes an error at its fields.
+ * Runs a write; a duplicate of a unique value becomes an error at its fields.
  * @throws validation
  */
-export async function refusingDoubles<T>(resource: Resource, write: () => Promise<T>): Promise<T> {
+export async function withDuplicateErrors<T>(resource: Resource, write: () => Promise<T>): Promise<T> {
   try {
     return await write();
   } catch (error) {
@@ -59,7 +59,7 @@ export async function refusingDoubles<T>(resource: Resource, write: () => Promis
 }
 
 /**
- * Runs a write in a transaction of its own, again where that was ended by a deadlock: it has written nothing then.
+ * Runs a write in a separate transaction, and retries it after a deadlock, which has rolled it back.
  * @throws validation as {@link refusingDoubles}, conflict where each try meets a deadlock
  */
 export const writing = <T>(
@@ -67,7 +67,7 @@ export const writing = <T>(
   resource: Resource,
   write: (trx: Trx) => Promise<T>,
 ): Promise<T> =>
-  refusingDoubles(resource, () =>
+  withDuplicateErrors(resource, () =>
     retryBusy(['40P01'], 'Others are changing the same data: try again', () =>
       db.transaction().execute(write),
     ),

@@ -44,7 +44,7 @@ async function total(choice: Omit<Choice, 'named'> = { search: 'wide' }, of = te
 }
 const one = () => `tenant_id = '${tenantId}' and create_time = '2026-01-01 00:07Z'`;
 
-test('the count of a word and of a filter follow whatever is done to rows', async () => {
+test('the counts of a search and of a filter follow any change of rows', async () => {
   expect([await total(), await total(inUse)]).toEqual([12_000, 12_000]);
   for (const [change, ...expected] of [
     [`update batteries set battery_code = 'NARROW' where ${one()}`, 11_999, 12_000],
@@ -68,7 +68,7 @@ test('the count of a word and of a filter follow whatever is done to rows', asyn
   }
 });
 
-test('a change that is committed after others have been counted is counted then', async () => {
+test('a change committed after a count is included in the next one', async () => {
   const client = await server.services.pool.connect();
   try {
     await client.query(`begin; update batteries set deleted_at = now() where ${one()}`);
@@ -85,7 +85,7 @@ test('a change that is committed after others have been counted is counted then'
 
 test('rows are not counted again until a row of the tenant changes', async () => {
   expect(await total()).toBe(12_000);
-  // A row that the triggers cannot see shows that nothing was counted again.
+  // The triggers cannot see this row, so its absence shows that nothing was counted again.
   await run(`begin; alter table batteries disable trigger change_turned;
     update batteries set battery_code = 'NARROW' where ${one()};
     alter table batteries enable always trigger change_turned; commit`);
@@ -97,7 +97,7 @@ test('rows are not counted again until a row of the tenant changes', async () =>
   expect(await total()).toBe(11_999);
 });
 
-test('a page that is asked for before its count has a total only where that is known without counting', async () => {
+test('a page requested before its count has a total only where that needs no counting', async () => {
   const registry = new Map([['battery', battery]]);
   const { db } = server.services;
   const page = async (search: string, offset: number, limit = 10) => {
@@ -109,7 +109,7 @@ test('a page that is asked for before its count has a total only where that is k
   };
   await run(`update batteries set version = version + 1 where ${one()}`);
   expect([await page('wide1', 0), await page('wide1', 20)]).toEqual([null, await total({ search: 'wide1' })]);
-  // A search without a word, the last page, a search that finds nothing, a page far inside, and a count alone.
+  // A search without a word, the last page, a search without results, a page far inside, and a count alone.
   expect(await page('', 0)).toBe(12_000);
   expect(await page('wide1234', 0)).toBe(1);
   expect(await page('nowhere', 0)).toBe(0);
@@ -121,7 +121,7 @@ test('a page that is asked for before its count has a total only where that is k
   expect(await page('wide', 0, 0)).toBe(all);
 });
 
-test('every table whose counts are remembered says when it changes', async () => {
+test('every table with cached counts records its changes', async () => {
   const { rows } = await run(
     `select tgrelid::regclass::text as table, count(*)::int as n from pg_trigger
      where tgname in ('change_came', 'change_turned', 'change_gone') and tgenabled = 'A' group by 1`,
@@ -130,7 +130,7 @@ test('every table whose counts are remembered says when it changes', async () =>
   expect(rows).toEqual(counted);
 });
 
-test('a page far inside a word is walked to in an index alone', async () => {
+test('a page far inside a search is read from an index only', async () => {
   await run('vacuum analyze batteries');
   const plan = await run(
     `explain select t.id from batteries t where t.tenant_id = '${tenantId}' and t.deleted_at is null

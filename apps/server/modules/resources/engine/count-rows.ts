@@ -4,18 +4,18 @@ import type { Db } from '../../../platform/db.ts';
 import { changesOf } from '../day-counts.ts';
 import { table } from './table.ts';
 
-/** A count, and how often its list had changed by then. */
+/** A count, and the number of changes to its list at that time. */
 interface Counted {
   total: number;
   changes: number;
 }
 
-/** Of each database the newest counts, by what was counted; the oldest first. */
-const remembered = new WeakMap<Db, Map<string, Counted>>();
-const MOST_REMEMBERED = 500;
+/** The newest counts of each database, by what was counted; the oldest first. */
+const cachedCounts = new WeakMap<Db, Map<string, Counted>>();
+const MOST_CACHED = 500;
 
 /**
- * How many rows fulfil a condition, exactly. For a list that is `counted` it is remembered until a row of the tenant
+ * The exact number of rows that fulfil a condition. For a `counted` list it is cached until a row of the tenant
  * changes: paging through a search with very many hits waits for its count once.
  */
 export async function countRows(
@@ -28,31 +28,31 @@ export async function countRows(
   const count = async () => (await counting.execute(db)).rows[0] ?? { total: 0, changes: 0 };
   if (!resource.counted) return (await count()).total;
 
-  const counts = remembered.get(db) ?? new Map<string, Counted>();
-  remembered.set(db, counts);
+  const counts = cachedCounts.get(db) ?? new Map<string, Counted>();
+  cachedCounts.set(db, counts);
   const known = counts.get(key);
   if (known && known.changes === (await read(db, changes))) return known.total;
   const counted = await count();
   counts.delete(key);
   counts.set(key, counted);
   const [oldest] = counts.keys();
-  if (oldest && counts.size > MOST_REMEMBERED) counts.delete(oldest);
+  if (oldest && counts.size > MOST_CACHED) counts.delete(oldest);
   return counted.total;
 }
 
-/** The count of a `counted` list if it is remembered and still holds; null otherwise. */
-export async function rememberedCount(
+/** The cached count of a `counted` list if it is still valid; null otherwise. */
+export async function cachedCount(
   db: Db,
   resource: Resource,
   tenantId: string,
   where: RawBuilder<unknown>,
 ): Promise<number | null> {
   const { changes, key } = countingOf(db, resource, tenantId, where);
-  const known = remembered.get(db)?.get(key);
+  const known = cachedCounts.get(db)?.get(key);
   return known && known.changes === (await read(db, changes)) ? known.total : null;
 }
 
-/** The rows and their changes in one statement, so that both are seen at the same moment. */
+/** The rows and their changes in one statement, so that both come from the same snapshot. */
 function countingOf(db: Db, resource: Resource, tenantId: string, where: RawBuilder<unknown>) {
   const changes = resource.counted ? changesOf(resource.table, tenantId) : sql<number>`0`;
   const counting = sql<Counted>`

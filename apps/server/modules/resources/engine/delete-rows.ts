@@ -12,13 +12,13 @@ import { factsOf } from './facts.ts';
 import { referencesTo } from './references-to.ts';
 import { countReferring, lockRows, markDeleted, rowsById, unmarkDeleted } from './store.ts';
 
-/** How long a deletion can be taken back. */
+/** How long a deletion can be undone. */
 const UNDO_MS = 24 * 3600_000;
 
 /**
  * Deletes rows, all or none.
- * @param why Null for the calls of the specification that have no place for it
- * @throws notFound, conflict while other rows refer to one of them or rules keep it
+ * @param why Null for the calls of the specification without this parameter
+ * @throws notFound, conflict while other rows refer to one of them or rules prevent it
  */
 export function deleteRows(
   core: Core,
@@ -28,11 +28,11 @@ export function deleteRows(
   why: Why | null,
 ): Promise<{ deleted: string[] }> {
   return writing(core, resource, async (trx) => {
-    const held = await lockRows(trx, resource, ctx.caller.tenantId, ids, 'delete');
-    if (held.length < new Set(ids).size) throw notFound();
-    await refuseByRules(trx, core, ctx, resource, held);
-    await refuseReferred(trx, core, ctx, resource, held);
-    await markDeleted(trx, resource, held, ctx.now);
+    const locked = await lockRows(trx, resource, ctx.caller.tenantId, ids, 'delete');
+    if (locked.length < new Set(ids).size) throw notFound();
+    await refuseByRules(trx, core, ctx, resource, locked);
+    await refuseReferred(trx, core, ctx, resource, locked);
+    await markDeleted(trx, resource, locked, ctx.now);
     const entry = {
       action: `${resource.name}.delete`,
       objectType: resource.name,
@@ -41,13 +41,13 @@ export function deleteRows(
     await auditAll(
       trx,
       ctx,
-      held.map((objectId) => ({ ...entry, objectId })),
+      locked.map((objectId) => ({ ...entry, objectId })),
     );
-    return { deleted: held };
+    return { deleted: locked };
   });
 }
 
-/** What is not to be edited in its state is not to be deleted either; for the rest the rules decide. */
+/** A row that its state closes to edits cannot be deleted either; otherwise the rules decide. */
 async function refuseByRules(trx: Trx, core: Core, ctx: Ctx, resource: Resource, ids: readonly string[]) {
   const { mayDelete } = rulesOf(core, resource);
   if (!mayDelete && !resource.life?.editable) return;
@@ -88,20 +88,23 @@ async function refuseRestored(
   const { mayRestore } = rulesOf(core, resource);
   const facts = factsOf(trx, ctx);
   const rows = await rowsById(trx, core.registry, resource, ctx.caller.tenantId, restored);
-  // What they refer to may have been deleted since.
+  // Referenced rows may have been deleted since.
   const references = await checkReferences(trx, core.registry, resource, ctx.caller.tenantId, rows);
   const fields: FieldError[] = [];
   for (const [n, row] of rows.entries()) {
     const at = `ids.${ids.indexOf(row.id)}`;
     const problem = await mayRestore?.(facts, row);
     if (problem) fields.push({ path: `${at}.${problem.field}`, key: problem.key, message: problem.message });
-    const gone = references[n]?.filter(({ key }) => key === 'resource.noReference') ?? [];
-    fields.push(...gone.map((each) => ({ ...each, path: `${at}.${each.path}` })));
+    const missing = references[n]?.filter(({ key }) => key === 'resource.noReference') ?? [];
+    fields.push(...missing.map((each) => ({ ...each, path: `${at}.${each.path}` })));
   }
   if (fields.length > 0) throw new AppError('conflict', { message: fields[0]?.message ?? '', fields });
 }
 
-/** Takes deletions back, for a day. @throws validation where a newer row has taken its place, conflict where rules keep it or what it refers to is gone */
+/**
+ * Undoes deletions, for a day. @throws validation where a newer row has its unique value, conflict where rules
+ * prevent it or a referenced row is deleted
+ */
 export function restoreRows(
   core: Core,
   ctx: Ctx,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type EngineWorld, startEngine } from '../../../testing/shelves.ts';
 
 const ROWS = 100_000;
-/** More than this above what the process had before: then rows are gathered somewhere. */
+/** Memory growth above this means that rows are accumulated. */
 const MOST_BYTES = 256 * 1024 * 1024;
 
 let world: EngineWorld;
@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 test.each(['csv', 'xlsx'])(
-  'a hundred thousand rows leave as %s while they are read, none gathered',
+  'a hundred thousand rows are streamed as %s without being collected',
   async (format) => {
     global.gc?.();
     const before = process.memoryUsage.rss();
@@ -58,7 +58,7 @@ test.each(['csv', 'xlsx'])(
 );
 
 test.each(['csv', 'xlsx'])(
-  'a choice that cannot be is refused as %s, before anything is sent or noted',
+  'an invalid filter is refused as %s, before anything is sent or audited',
   async (format) => {
     const noted = () =>
       world.server.services.pool.query<{ n: number }>(

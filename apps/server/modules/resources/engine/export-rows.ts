@@ -20,7 +20,7 @@ export interface Export extends Choice {
   language: 'en' | 'zh';
 }
 
-/** The rows of a choice as a file, made while it is sent; personal data as in the list. @throws validation */
+/** Streams the matching rows as a file; personal data as in the list. @throws validation */
 export async function exportRows(
   core: Core,
   ctx: Ctx,
@@ -34,8 +34,8 @@ export async function exportRows(
     if (!words) throw fieldError('query.columns', 'resource.noField', `There is no field ${name}`);
     return words[input.language];
   });
-  const veiled = isMasked(ctx, resource);
-  const rows = eachRow(db, core.registry, resource, ctx.caller.tenantId, { ...input, veiled });
+  const maskPersonal = isMasked(ctx, resource);
+  const rows = eachRow(db, core.registry, resource, ctx.caller.tenantId, { ...input, maskPersonal });
   await db.transaction().execute((trx) =>
     audit(trx, ctx, {
       action: `${resource.name}.export`,
@@ -45,7 +45,7 @@ export async function exportRows(
   );
   async function* cells(): AsyncGenerator<TableCell[]> {
     for await (const stored of rows) {
-      const row = veiled ? masked(resource, stored) : stored;
+      const row = maskPersonal ? masked(resource, stored) : stored;
       yield input.columns.map((name) => cellOf(fieldOf(resource, name), name, row, input.language));
     }
   }
@@ -57,7 +57,7 @@ export async function exportRows(
   });
 }
 
-/** A value as people read it: names instead of ids and codes. */
+/** A value in readable form: names instead of ids and codes. */
 function cellOf(field: Field | undefined, name: string, row: Row, language: 'en' | 'zh'): TableCell {
   const value = row[name];
   if (value === null || value === undefined) return null;

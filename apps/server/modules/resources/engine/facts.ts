@@ -4,7 +4,7 @@ import type { Ctx } from '../../../platform/ctx.ts';
 import type { Db, Trx } from '../../../platform/db.ts';
 import { by } from './core.ts';
 
-/** What the rules of a resource may ask, inside the transaction of the verb that asks them. */
+/** Queries that the rules of a resource may use, inside the transaction of the calling verb. */
 export function factsOf(trx: Db | Trx, ctx: Ctx): Facts {
   return {
     ...by(ctx),

@@ -5,7 +5,7 @@ import { fieldError } from '../../../platform/errors.ts';
 import { containing } from '../../../platform/like.ts';
 import { column } from './table.ts';
 
-/** What chooses the rows of a list, as the calls carry it. */
+/** The filter of a list, as in the calls. */
 export interface Choice {
   search?: string | undefined;
   filter?: readonly Condition[] | undefined;
@@ -13,43 +13,46 @@ export interface Choice {
   order?: 'asc' | 'desc' | undefined;
   /** Query names of the specification. */
   named: Readonly<Record<string, string | undefined>>;
-  /** It is looked for while it is typed: a part too short for the index of a code matches its beginning. */
+  /** Search while typing: a part too short for the index of a code matches its beginning. */
   typing?: boolean;
-  /** The caller sees personal data masked, so only whole values match: otherwise masks could be undone letter by letter. */
-  veiled?: boolean;
+  /**
+   * The caller sees masked personal data, so only whole values match: otherwise masks could be reversed letter by
+   * letter.
+   */
+  maskPersonal?: boolean;
 }
 
 type Sql = RawBuilder<unknown>;
-/** A text as a pattern that finds exactly it, anywhere. */
+/** A pattern that matches the text literally, anywhere. */
 const anywhere = (text: string) => containing(text.toLowerCase());
 const capitals = (text: string) => text.replace(/[a-z]/g, (letter) => letter.toUpperCase());
-/** Longer than any code that an entity is searched by. */
+/** Longer than any code that a resource is searched by. */
 const MAX_CODE = 64;
-/** Fields of every row that it can be chosen and ordered by. */
+/** Fields of every row, for filters and order. */
 const commonKinds: ReadonlyMap<string, Field['kind']> = new Map([
   ['createTime', 'time'],
   ['updateTime', 'time'],
 ]);
 
-/** The conditions of a choice, all of which must hold. @throws validation for a field, operation or value that cannot be */
+/** The conditions of a filter, combined by "and". @throws validation for an invalid field, operation or value */
 export function conditionsOf(resource: Resource, choice: Choice): Sql[] {
   const conditions: Sql[] = [];
-  const veiled = choice.veiled === true;
+  const maskPersonal = choice.maskPersonal === true;
   if (choice.search) conditions.push(searched(resource, choice.search, choice.typing === true));
-  if (choice.search && veiled) conditions.push(...openlySearched(resource, choice.search));
+  if (choice.search && maskPersonal) conditions.push(...maskedSearch(resource, choice.search));
   for (const { field, op, value } of choice.filter ?? [])
-    conditions.push(one(resource, field, op, value, veiled));
+    conditions.push(one(resource, field, op, value, maskPersonal));
   for (const [name, { field, op }] of Object.entries(resource.list.query ?? {})) {
     const value = choice.named[name];
-    if (value !== undefined && value !== '') conditions.push(one(resource, field, op, value, veiled));
+    if (value !== undefined && value !== '') conditions.push(one(resource, field, op, value, maskPersonal));
   }
   return conditions;
 }
 
-/** Fewer letters than these no trigram index can look for. */
+/** Minimum letters for a trigram index. */
 const INDEXED_LENGTH = 3;
 
-/** The search box: the same expression as the table's trigram index. A code is kept in capitals, and is compared so. */
+/** The search box: the same expression as the table's trigram index. Codes are stored and compared in capitals. */
 function searched(resource: Resource, text: string, typing = false): Sql {
   const { search, former } = resource.list;
   const [first, ...rest] = search;
@@ -65,13 +68,13 @@ function searched(resource: Resource, text: string, typing = false): Sql {
   return sql`lower(${head}${sql.join(parts, sql``)}) like ${anywhere(text)}`;
 }
 
-/** That a code begins so; between two ends, because an index finds those in any collation. */
+/** Whether a code has this prefix; as a range, which an index supports in any collation. */
 function beginning(code: Sql, start: string): Sql {
   return sql`(${code} >= ${start} and ${code} <= ${start.padEnd(MAX_CODE, 'Z')} and starts_with(${code}, ${start}))`;
 }
 
-/** That a search is met by what everybody sees, or by the whole of what is masked. */
-function openlySearched(resource: Resource, text: string): Sql[] {
+/** Whether a search matches the public fields, or a whole masked value. */
+function maskedSearch(resource: Resource, text: string): Sql[] {
   const { search } = resource.list;
   const isPersonal = (field: string) => resource.fields[field]?.personal !== undefined;
   if (!search.some(isPersonal)) return [];
@@ -83,16 +86,16 @@ function openlySearched(resource: Resource, text: string): Sql[] {
   return [sql`(${sql.join(ways, sql` or `)})`];
 }
 
-/** The kind of a field that rows can be chosen or ordered by. @throws validation */
+/** The kind of a field for filters and order. @throws validation */
 export function kindOf(resource: Resource, field: string, path: string): Field['kind'] {
   const kind = resource.fields[field]?.kind ?? commonKinds.get(field);
   if (!kind || kind === 'lines' || kind === 'files') {
-    throw fieldError(`query.${path}`, 'resource.noField', `There is no field ${field} to look in`);
+    throw fieldError(`query.${path}`, 'resource.noField', `There is no field ${field} to search`);
   }
   return kind;
 }
 
-/** A text within a field. Where the search box looks in it too, its index narrows the rows down first. */
+/** A text within a field. Where the search box covers the field too, its index narrows the rows first. */
 function contains(resource: Resource, field: string, text: string): Sql {
   const own = sql`lower(${column(field)}) like ${anywhere(text)}`;
   const { search } = resource.list;
@@ -105,11 +108,11 @@ function one(
   field: string,
   op: FilterOp | 'in' | 'empty' | 'present',
   value: string | number | readonly (string | number)[] | undefined,
-  veiled: boolean,
+  maskPersonal: boolean,
 ): Sql {
   const kind = kindOf(resource, field, 'filter');
-  const masked = veiled && resource.fields[field]?.personal !== undefined;
-  if (masked && (op === 'from' || op === 'to')) throw veiledError(field, 'filter');
+  const masked = maskPersonal && resource.fields[field]?.personal !== undefined;
+  if (masked && (op === 'from' || op === 'to')) throw personalFieldError(field, 'filter');
   const c = column(field);
   if (op === 'empty') return sql`${c} is null`;
   if (op === 'present') return sql`${c} is not null`;
@@ -125,7 +128,7 @@ function one(
         ? sql`lower(${c}) = ${String(only).toLowerCase()}`
         : contains(resource, field, String(only));
     case 'under':
-      // A province holds its cities and districts by the first digits of their codes.
+      // A province contains its cities and districts by the first digits of their codes.
       if (kind !== 'region') throw wrong();
       return sql`${c} like ${`${String(only).replace(/(00)+$/, '')}%`}`;
     case 'from':
@@ -139,14 +142,18 @@ function one(
   }
 }
 
-export const veiledError = (field: string, path: string) =>
-  fieldError(`query.${path}`, 'resource.veiled', `${field} is personal: it is found by its whole value only`);
+export const personalFieldError = (field: string, path: string) =>
+  fieldError(
+    `query.${path}`,
+    'resource.veiled',
+    `${field} is personal: only its whole value can be searched`,
+  );
 
 function fail(error: Error): never {
   throw error;
 }
 
-/** A filter's value as its column compares it; undefined when it cannot be one. */
+/** A filter's value in the form of its column; undefined when it is invalid. */
 function typed(field: Field | undefined, kind: Field['kind'], value: unknown): string | number | undefined {
   const text = String(value).trim();
   switch (kind) {

@@ -8,7 +8,7 @@ import type { Core } from './core.ts';
 import { hasPersonal, masked } from './mask.ts';
 import { rowsById } from './store.ts';
 
-/** One row. Personal data are whole for those who may read them, which leaves an audit row. @throws notFound */
+/** One row. Personal data are unmasked for callers with the right, which leaves an audit row. @throws notFound */
 export async function findById(core: Core, ctx: Ctx, resource: Resource, id: string): Promise<Row> {
   if (!isUuid(id)) throw notFound();
   const { db } = core.services;

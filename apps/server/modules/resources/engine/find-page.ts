@@ -6,7 +6,9 @@ import type { Choice } from './filters.ts';
 import { isMasked, masked } from './mask.ts';
 import { pageBeforeCount, pageOf } from './store-list.ts';
 
-/** A page of the rows that a choice finds, personal data masked; its total may be null with `count: 'later'`. @throws validation */
+/**
+ * A page of the matching rows, personal data masked; its total may be null with `count: 'later'`. @throws validation
+ */
 export async function findPage(
   core: Core,
   ctx: Ctx,
@@ -17,7 +19,7 @@ export async function findPage(
   const window = { offset: (page - 1) * size, limit: size };
   const { db } = core.services;
   const read = count === 'later' ? pageBeforeCount : pageOf;
-  const choice = { ...input, veiled: isMasked(ctx, resource) };
+  const choice = { ...input, maskPersonal: isMasked(ctx, resource) };
   const found = await read(db, core.registry, resource, ctx.caller.tenantId, choice, window);
   return { list: found.list.map((row) => masked(resource, row)), total: found.total, page, size };
 }

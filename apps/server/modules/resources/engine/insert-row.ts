@@ -6,7 +6,7 @@ import { insertIn } from './insert-rows.ts';
 import { seenBy } from './mask.ts';
 import { rowsById } from './store.ts';
 
-/** Makes a row. @throws validation */
+/** Inserts a row. @throws validation */
 export function insertRow(core: Core, ctx: Ctx, resource: Resource, input: Values): Promise<Row> {
   return writing(core, resource, async (trx) => {
     const ids = await insertIn(core, trx, ctx, resource, [input], (_n, field) => field);

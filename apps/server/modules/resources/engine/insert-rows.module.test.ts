@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => office.stop());
 
-test('rows made together are listed in the order in which they were given', async () => {
+test('rows inserted together are listed in the given order', async () => {
   const given = Array.from({ length: 30 }, (_, n) => `客户 ${n}`);
   const rows = given.map((clientName) => ({ clientName, customerType: 0 }));
   await office.resources.insertRows(office.server.as(office.main), 'customer', rows);

@@ -11,12 +11,12 @@ import { by, type Core, rulesOf, writing } from './core.ts';
 import { factsOf } from './facts.ts';
 import { insertMany, rowsById } from './store.ts';
 
-/** Errors that one reply lists. */
+/** Maximum errors of one reply. */
 const MOST_ERRORS = 100;
 
 /**
- * Makes many rows, all or none: checked together, written together, each with its audit row. Ten thousand take few
- * questions. Values of the server's own fields and of the state may be given: nobody outside reaches this.
+ * Inserts many rows, all or none: checked together, written together, each with its audit row. Ten thousand rows need
+ * few queries. Values of server fields and of the state are allowed: no call reaches this directly.
  * @returns their ids, in their order
  * @throws validation, with paths `rows.0.field`
  */
@@ -29,7 +29,7 @@ export function insertRows(
   return writing(core, resource, (trx) => insertIn(core, trx, ctx, resource, rows));
 }
 
-/** {@link insertRows} within a transaction; `path` says where the errors of the nth row are. */
+/** {@link insertRows} within a transaction; `path` builds the path of the nth row's errors. */
 export async function insertIn(
   core: Core,
   trx: Trx,
@@ -39,14 +39,15 @@ export async function insertIn(
   path?: (n: number, field: string) => string,
 ): Promise<string[]> {
   const { ids, entries } = await insertUnaudited(core, trx, ctx, resource, rows, path);
-  // Last, because the one line of the trail is held from here to the end: a transaction waiting for it holds nothing we need.
+  // Last, because the lock of the trail is held until the end: transactions waiting for it must not block rows needed
+  // here.
   await auditAll(trx, ctx, entries);
   return ids;
 }
 
 /**
- * {@link insertIn} as a part of a greater transaction.
- * @returns the audit rows, which the caller writes at its own end
+ * {@link insertIn} as part of a larger transaction.
+ * @returns the audit rows, which the caller writes at its end
  */
 export async function insertUnaudited(
   core: Core,

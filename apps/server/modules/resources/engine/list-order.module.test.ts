@@ -4,7 +4,7 @@ import { startTestServer, type TestServer } from '../../../testing/server.ts';
 import { type TestWorld, testWorld } from '../../../testing/world.ts';
 import { pageOf } from './store-list.ts';
 
-/** More rows than are passed by without asking how many there are, some of them without a bank. */
+/** More rows than are skipped without a lookup of the count, some of them without a bank. */
 const COUNT = 12_345;
 let world: TestWorld;
 let server: TestServer;
@@ -19,7 +19,7 @@ beforeAll(async () => {
     [tenantId, COUNT],
     [other, 50],
   ]) {
-    // Many share a time, a bank or none, so that what follows the first key matters too.
+    // Many share a time, a bank or none, so that the secondary keys matter too.
     await server.services.pool.query(
       `insert into customers (tenant_id, create_time, client_name, customer_type, bank, deleted_at)
        select $1, timestamptz '2026-01-01' + (i % 400) * interval '1 hour', 'c' || i, 1,
@@ -53,7 +53,7 @@ describe.each([
   [{ sort: 'bank', order: 'asc' }],
   [{ sort: 'bank', order: 'desc' }],
 ] as const)('a list ordered by %j', (choice) => {
-  test('is one order, read from either end', async () => {
+  test('has the same order from either end', async () => {
     const whole = await page(choice, 0, COUNT + 100);
     expect([whole.total, whole.list.length]).toEqual([COUNT, COUNT]);
     const ids = whole.list.map((row) => row.id);
@@ -71,7 +71,7 @@ describe.each([
     expect((await page(choice, 5000, 0)).list).toEqual([]);
   });
 
-  test('goes by its field, with what is empty at the end', async () => {
+  test('follows its field, with empty values at the end', async () => {
     const { list } = await page(choice, 0, COUNT);
     const field = 'sort' in choice ? choice.sort : 'createTime';
     const down = !('sort' in choice) || choice.order === 'desc';

@@ -14,7 +14,7 @@ const lookup = (query: Record<string, string>, as?: string, path = '/shelf/looku
 const titles = async (query: Record<string, string>, as?: string) =>
   (await lookup(query, as)).data.map((row: { title: string }) => row.title);
 
-test('finds while typing, what is the search and what begins with it first', async () => {
+test('finds while typing, exact matches and prefixes first', async () => {
   await shelves(
     ['Old north', 'North wing', 'North', 'South', '北区一号', '50%'].map((label) => ({ label, hall: 'h9' })),
   );
@@ -26,21 +26,21 @@ test('finds while typing, what is the search and what begins with it first', asy
   ]);
 });
 
-test('offers twenty, or as many as asked for', async () => {
+test('offers twenty, or the requested number', async () => {
   await shelves(Array.from({ length: 60 }, (_, n) => ({ label: `Row ${n}` })));
   expect(await titles({ search: 'row' })).toHaveLength(20);
   expect(await titles({ search: 'row', limit: '50' })).toHaveLength(50);
   expect((await lookup({ limit: '51' })).status).toBe(400);
 });
 
-test('returns the titles of chosen rows, also of rows deleted since', async () => {
+test('returns the titles of chosen rows, including rows deleted since', async () => {
   const [a, b] = (await shelves([{ label: 'Chosen A' }, { label: 'Chosen B' }])) as [string, string];
   await world.post('/shelf/delete', { ids: [b], cause: 'mistake' });
   expect(await titles({ search: 'chosen' })).toEqual(['Chosen A']);
   expect((await titles({ ids: `${a},${b},no-id` })).sort()).toEqual(['Chosen A', 'Chosen B']);
 });
 
-test('is limited by what the other fields of the form say', async () => {
+test('is limited by the values of other fields of the form', async () => {
   const [shelf] = (await shelves([{ label: 'Of crates' }])) as [string];
   const ctx = world.server.as(world.main);
   await world.resources.insertRows(ctx, 'crate', [{ no: 'ON', shelfId: shelf }, { no: 'OFF' }]);
@@ -49,7 +49,7 @@ test('is limited by what the other fields of the form say', async () => {
   expect((await lookup({ shelfId: 'x' }, world.token, '/crate/lookup')).status).toBe(400);
 });
 
-test('is for those who see the rows or edit what refers to them, in their own tenant', async () => {
+test('is available to callers who see the rows or edit references to them, in their own tenant', async () => {
   const [see, edit, other] = [
     await world.staff(90_100),
     await world.staff(90_201),

@@ -11,12 +11,12 @@ export interface LookUp {
   search?: string | undefined;
   ids?: string | undefined;
   limit: number;
-  /** Values that fields of the offered rows must have. */
+  /** Required values of fields of the offered rows. */
   among: Readonly<Record<string, unknown>>;
 }
 
 /**
- * Rows to refer to: those that a search finds, best match first, or the titles of those already chosen.
+ * Rows to refer to: the matches of a search, best first, or the titles of already chosen ones.
  * @throws validation for a value that its field cannot have
  */
 export async function lookUp(core: Core, ctx: Ctx, resource: Resource, input: LookUp): Promise<Offered[]> {
@@ -32,11 +32,11 @@ export async function lookUp(core: Core, ctx: Ctx, resource: Resource, input: Lo
     return typeof value === 'string' && value !== '' ? [{ field, op: 'equals', value }] : [];
   });
   if (offered) limits.push({ field: offered.field, op: 'in', value: [...offered.is] });
-  const choice = { search: input.search, filter: limits, named: {}, veiled: isMasked(ctx, resource) };
+  const choice = { search: input.search, filter: limits, named: {}, maskPersonal: isMasked(ctx, resource) };
   return seen(ctx, resource, await matchingRows(db, resource, tenantId, choice, input.limit));
 }
 
-/** What is personal is masked for those who may not read it. */
+/** Masks personal data for callers without the right. */
 export function seen(ctx: Ctx, resource: Resource, rows: Offered[]): Offered[] {
   if (!isMasked(ctx, resource)) return rows;
   const shown = (field: string | undefined, text: string) => maskedText(resource.fields[field ?? ''], text);
@@ -47,7 +47,7 @@ export function seen(ctx: Ctx, resource: Resource, rows: Offered[]): Offered[] {
   }));
 }
 
-/** Rights beside the one to see a resource that open its look-up: to make or change what refers to it. */
+/** Other rights that allow the look-up of a resource: to create or change rows that refer to it. */
 export function lookupRights(registry: Registry, resource: Resource): number[] {
   const referring = new Set(referencesTo(registry, resource).map(({ from }) => from));
   return [...referring].flatMap((from) => [rightOf(from, 'insert'), rightOf(from, 'update')]);

@@ -20,11 +20,11 @@ const masks: Record<Mask, (text: string) => string> = {
   },
 };
 
-/** The text of a field as those see it who may not read personal data. */
+/** The masked text of a field, for callers without the right to personal data. */
 export const maskedText = (field: Field | undefined, text: string): string =>
   field?.personal ? masks[field.personal](text) : text;
 
-/** A row as those see it who may not read personal data: enough to distinguish them (interpretation C23). */
+/** A masked row, for callers without the right to personal data: still distinguishable (interpretation C23). */
 export function masked(resource: Resource, row: Row): Row {
   const hidden = Object.entries(resource.fields).flatMap(([name, field]) => {
     const value = row[name];
@@ -33,14 +33,14 @@ export function masked(resource: Resource, row: Row): Row {
   return { ...row, ...Object.fromEntries(hidden) };
 }
 
-/** Whether a resource has personal data at all. */
+/** Whether a resource has personal data. */
 export const hasPersonal = (resource: Resource) => Object.values(resource.fields).some((f) => f.personal);
 
-/** Whether the caller sees the personal data of a resource masked wherever they are. */
+/** Whether the caller always sees the personal data of a resource masked. */
 export const isMasked = (ctx: Ctx, resource: Resource) =>
   !ctx.caller.rights.has(rightOf(resource, 'personal'));
 
-/** A row as the caller may see it after a write: whole only for those who may read personal data. */
+/** A row as the caller may see it after a write: unmasked only with the right to personal data. */
 export function seenBy(ctx: Ctx, resource: Resource, row: Row): Row {
   return isMasked(ctx, resource) ? masked(resource, row) : row;
 }

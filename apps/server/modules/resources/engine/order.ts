@@ -1,32 +1,34 @@
 import type { Resource } from '@voltloop/resource-kit';
 import { type RawBuilder, sql } from 'kysely';
-import { type Choice, kindOf, veiledError } from './filters.ts';
+import { type Choice, kindOf, personalFieldError } from './filters.ts';
 import { column } from './table.ts';
 
 /**
- * The order of a list, first key first; the id at its end makes it one order.
+ * The order of a list, first key first; the id at the end makes it total.
  *
- * Written so that an index `(tenant_id, <key>, <default order>, id) where deleted_at is null` serves both ways: down is
- * the same walk backwards.
+ * Written so that an index `(tenant_id, <key>, <default order>, id) where deleted_at is null` serves both directions:
+ * descending is the same scan backwards.
  */
 export interface Order {
   keys: readonly { column: RawBuilder<unknown>; down: boolean }[];
-  /** Rows without a value of the first key may exist; they come last, whichever way it goes. */
+  /** The first key may be null; such rows come last in both directions. */
   gaps: boolean;
-  /** The first key is when a row was made. */
+  /** The first key is the creation time of a row. */
   byTime: boolean;
 }
 
-/** What every row has, by its table. */
+/** Columns of every row. */
 const always = new Set(['createTime', 'updateTime']);
 
-/** The order that a list asks for: a column and behind it the list's own order, turned round when it goes down. @throws validation */
+/**
+ * The requested order of a list: a column, then the list's default order, reversed for descending. @throws validation
+ */
 export function orderOf(resource: Resource, choice: Choice): Order {
   const own = resource.list.sort;
   const ownDown = own.desc === true;
   const field = choice.sort ?? own.field;
   kindOf(resource, field, 'sort');
-  if (choice.veiled && resource.fields[field]?.personal) throw veiledError(field, 'sort');
+  if (choice.maskPersonal && resource.fields[field]?.personal) throw personalFieldError(field, 'sort');
   const down = choice.sort ? choice.order === 'desc' : ownDown;
   const { required, when, or } = resource.fields[field] ?? {};
   const whole = required && !when && !or;
@@ -47,7 +49,7 @@ export function orderOf(resource: Resource, choice: Choice): Order {
   return { gaps, byTime, keys: [{ column: column(field), down }, behind, { column: id, down }] };
 }
 
-/** As ORDER BY takes it. With `nullsAnyhow` what an index has: only right where no gaps are looked at. */
+/** For ORDER BY. With `nullsAnyhow` as the index has it: only valid where rows without a value are excluded. */
 export function orderSql({ keys, gaps }: Order, nullsAnyhow = false): RawBuilder<unknown> {
   const parts = keys.map(({ column, down }, i) => {
     if (!down) return sql`${column}`;
@@ -56,7 +58,7 @@ export function orderSql({ keys, gaps }: Order, nullsAnyhow = false): RawBuilder
   return sql.join(parts);
 }
 
-/** The same walk from the other end. */
+/** The same order from the other end. */
 export const reversed = (order: Order): Order => ({
   ...order,
   keys: order.keys.map(({ column, down }) => ({ column, down: !down })),

@@ -1,13 +1,13 @@
 import type { Resource } from '@voltloop/resource-kit';
 import type { Registry } from './columns.ts';
 
-/** A field by which rows of a resource refer to others: its own, or one of its lines. */
+/** A field of a resource, or of one of its lines, that refers to other rows. */
 export interface ReferringField {
   from: Resource;
   at: { field: string; inLine?: string };
 }
 
-/** Every field of every resource that refers to rows of this one and keeps them from being deleted. */
+/** Every field of every resource that refers to rows of this one and prevents their deletion. */
 export function referencesTo(registry: Registry, resource: Resource): ReferringField[] {
   return [...registry.values()].flatMap((from) =>
     Object.entries(from.fields).flatMap(([field, declared]): ReferringField[] => {

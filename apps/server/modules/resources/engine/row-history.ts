@@ -3,7 +3,7 @@ import type { Ctx } from '../../../platform/ctx.ts';
 import type { Changes } from './changes.ts';
 import type { Core } from './core.ts';
 
-/** What happened to one row, newest first, from the audit trail: at most the newest 500. */
+/** The history of one row from the audit trail, newest first: at most 500 entries. */
 export async function rowHistory(core: Core, ctx: Ctx, resource: Resource, id: string) {
   const rows = await core.services.db
     .selectFrom('audit')

@@ -2,7 +2,7 @@ import type { Rules } from '@voltloop/resource-kit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type EngineWorld, startEngine } from '../../../testing/shelves.ts';
 
-let asked = 0;
+let checkCalls = 0;
 const crateRules: Rules = {
   derive: ({ values }) => ({
     amount:
@@ -12,7 +12,7 @@ const crateRules: Rules = {
     ...(values.no === 'HUGE' ? { stamp: 'x'.repeat(21) } : { stamp: `S-${values.no}` }),
   }),
   async check(facts, drafts) {
-    asked++;
+    checkCalls++;
     const [{ one } = { one: 0 }] = await facts.query<{ one: number }>('select 1 as one where $1 <> $2', [
       'a',
       'b',
@@ -50,7 +50,7 @@ const newShelf = (more = {}) => made('shelf', { label: `Shelf ${++count}`, ...mo
 const newCrate = (more = {}) => made('crate', { no: `AUTO${++count}`, ...more });
 
 describe('rules', () => {
-  test('derive what follows, at insert and update, also in the fields of the server alone', async () => {
+  test('derive values, at insert and update, also of server fields', async () => {
     const row = await newCrate({ no: 'c 7', pieces: 3, price: '2.50', amount: '999' });
     expect(row).toMatchObject({ no: 'C7', amount: '7.5', stamp: 'S-C7' });
     const { data } = await post('/crate/update', { id: row.id, pieces: 4 });
@@ -64,14 +64,14 @@ describe('rules', () => {
     });
   });
 
-  test('what they derive is held to its field', async () => {
+  test('have their derived values validated', async () => {
     expect(await post('/crate/insert', { no: 'HUGE' })).toMatchObject({
       status: 400,
       data: [{ path: 'stamp', key: 'validation.too_big' }],
     });
   });
 
-  test('what they refuse is an error at its field, and nothing is written', async () => {
+  test('that refuse cause an error at the field, and nothing is written', async () => {
     const refused = { status: 400, data: [{ path: 'no', key: 'check.bad', message: 'Bad number' }] };
     expect(await post('/crate/insert', { no: 'BAD' })).toMatchObject(refused);
     const { id } = await newCrate();
@@ -79,17 +79,17 @@ describe('rules', () => {
     expect((await world.get(`/crate/findById?id=${id}`)).data).toMatchObject({ version: 1 });
   });
 
-  test('what they write beside is in the same transaction', async () => {
+  test('write additional rows in the same transaction', async () => {
     const { id } = await newShelf();
     await newCrate({ no: 'SHELVED', shelfId: id });
     expect((await world.get(`/shelf/findById?id=${id}`)).data.hall).toBe('NEW');
     const other = await newShelf();
-    // The number is taken: what the rule wrote goes back with it.
+    // The number is taken: the rule's write is rolled back with it.
     expect((await post('/crate/insert', { no: 'SHELVED', shelfId: other.id })).status).toBe(400);
     expect((await world.get(`/shelf/findById?id=${other.id}`)).data.hall).toBeNull();
   });
 
-  test('what may not be deleted stays, with all that were to go with it', async () => {
+  test('that forbid a deletion keep all rows of the same call', async () => {
     const [kept, other] = [await newCrate({ no: 'KEEP' }), await newCrate()];
     expect(await post('/crate/delete', { ids: [other.id, kept.id], cause: 'mistake' })).toMatchObject({
       status: 409,
@@ -100,13 +100,13 @@ describe('rules', () => {
 });
 
 describe('references', () => {
-  test('of lines are checked, named by their titles, and lock what they refer to', async () => {
+  test('of lines are checked, have titles, and lock their targets', async () => {
     const [a, b] = [await newShelf(), await newShelf()];
     const row = await newCrate({ parts: [{ shelfId: a.id }, { shelfId: b.id, note: 'x' }], shelfId: b.id });
     expect(row.titles).toEqual({ 'parts.0.shelfId': a.label, 'parts.1.shelfId': b.label, shelfId: b.label });
-    const strange = crypto.randomUUID();
+    const unknownId = crypto.randomUUID();
     expect(
-      await post('/crate/insert', { no: 'L1', parts: [{ shelfId: a.id }, { shelfId: strange }] }),
+      await post('/crate/insert', { no: 'L1', parts: [{ shelfId: a.id }, { shelfId: unknownId }] }),
     ).toMatchObject({
       status: 400,
       data: [{ path: 'parts.1.shelfId', key: 'resource.noReference' }],
@@ -119,7 +119,7 @@ describe('references', () => {
     expect((await post('/shelf/delete', { ids: [a.id, b.id], cause: 'mistake' })).status).toBe(200);
   });
 
-  test('take only what may be chosen together with the other fields', async () => {
+  test('accept only rows that match the other fields', async () => {
     const there = await newShelf({ hall: 'H1' });
     await newCrate({ hall: 'h1', shelfId: there.id });
     await newCrate({ shelfId: there.id });
@@ -129,14 +129,14 @@ describe('references', () => {
     });
   });
 
-  test('to rows that go in the same deletion do not keep them', async () => {
+  test('between rows of the same deletion do not prevent it', async () => {
     const outer = await newCrate();
     const inner = await newCrate({ insideId: outer.id });
     expect((await post('/crate/delete', { ids: [outer.id], cause: 'mistake' })).status).toBe(409);
     expect((await post('/crate/delete', { ids: [outer.id, inner.id], cause: 'mistake' })).status).toBe(200);
   });
 
-  test('cannot be made to a row while it is deleted', async () => {
+  test('cannot be created to a row while it is deleted', async () => {
     for (let i = 0; i < 5; i++) {
       const { id } = await newShelf();
       const [inserted, deleted] = await Promise.all([
@@ -150,7 +150,7 @@ describe('references', () => {
     }
   });
 
-  test('to another tenant’s rows are not there', async () => {
+  test('to another tenant’s rows are not found', async () => {
     const stranger = (await world.server.signIn((await world.server.tenant()).userName)).token;
     const { data } = await world.post('/shelf/insert', { label: 'Theirs' }, stranger);
     expect((await post('/crate/insert', { no: 'F1', shelfId: data.id })).status).toBe(400);
@@ -159,9 +159,9 @@ describe('references', () => {
 
 describe('many rows at once', () => {
   const ctx = () => world.server.as(world.main);
-  test('are checked a thousand at a time, written, and audited in the one chain', async () => {
+  test('are checked a thousand at a time, written, and audited in one chain', async () => {
     const { id } = await newShelf();
-    asked = 0;
+    checkCalls = 0;
     const rows = Array.from({ length: 2500 }, (_, n) => ({
       no: `MANY${n}`,
       shelfId: id,
@@ -169,7 +169,7 @@ describe('many rows at once', () => {
       price: '1.5',
     }));
     const ids = await world.resources.insertRows(ctx(), 'crate', rows);
-    expect(asked).toBe(3);
+    expect(checkCalls).toBe(3);
     const { data } = await world.get(`/crate/findById?id=${ids[2499]}`);
     expect(data).toMatchObject({
       no: 'MANY2499',
@@ -190,7 +190,7 @@ describe('many rows at once', () => {
     expect(broken).toEqual([]);
   });
 
-  test('are all refused where one is wrong, reported by its position', async () => {
+  test('are all refused where one is invalid, reported by its position', async () => {
     const rows = [
       { no: 'ALL1' },
       { no: 'BAD' },
@@ -207,13 +207,13 @@ describe('many rows at once', () => {
     expect((await world.get('/crate/findPage?search=ALL')).data.total).toBe(0);
   });
 
-  test('may say the state and what only the server sets', async () => {
+  test('may set the state and server fields', async () => {
     const [id] = await world.resources.insertRows(ctx(), 'crate', [{ no: 'SEED', state: 3 }]);
     expect((await world.get(`/crate/findById?id=${id}`)).data.state).toBe(3);
   });
 });
 
-test('a row may be changed and deleted only in the states that say so', async () => {
+test('a row can be changed and deleted only in states that allow it', async () => {
   const ctx = world.server.as(world.main);
   const [id] = await world.resources.insertRows(ctx, 'crate', [{ no: 'CLOSED', state: 2 }]);
   expect(await post('/crate/update', { id, pieces: 1 })).toMatchObject({

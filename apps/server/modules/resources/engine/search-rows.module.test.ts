@@ -20,7 +20,7 @@ afterAll(() => world.stop());
 const search = (query: Record<string, string>, as?: string) =>
   world.get(`/v1/backoffice/search?${new URLSearchParams(query)}`, as);
 
-test('finds the five best rows of each entity, the one with just this name first', async () => {
+test('finds the five best rows of each resource, exact matches first', async () => {
   const { data } = await search({ search: ' wing ' });
   expect(data.map((part: { resource: string }) => part.resource)).toEqual(['shelf', 'crate']);
   expect(data[0].rows).toHaveLength(5);
@@ -30,7 +30,7 @@ test('finds the five best rows of each entity, the one with just this name first
   expect((await search({ search: 'wing', limit: '1' })).data[0].rows).toHaveLength(1);
 });
 
-test('finds a row by its whole name behind more others than are looked at for the best', async () => {
+test('finds a row by its whole name behind more matches than are ranked', async () => {
   const ctx = world.server.as(world.main);
   await world.resources.insertRows(ctx, 'shelf', [{ label: 'North', hall: 'h1' }]);
   await world.resources.insertRows(
@@ -48,7 +48,7 @@ test('finds a row by its whole name behind more others than are looked at for th
   expect((await search({ search: 'fn' })).data[0].rows[0]).toMatchObject({ title: 'FN', exact: true });
 });
 
-test('finds a code by its first two letters while it is typed, and by any three', async () => {
+test('finds a code by its first two letters while typing, and by any three', async () => {
   const titles = async (text: string) =>
     (await search({ search: text, limit: '2' })).data.flatMap((part: { rows: { title: string }[] }) =>
       part.rows.map(({ title }) => title),
@@ -61,12 +61,12 @@ test('finds a code by its first two letters while it is typed, and by any three'
   expect(await titles('qz-')).toEqual(['QZ-771', 'AQZ-772']);
 });
 
-test('takes signs of patterns as letters, and leaves entities without rows out', async () => {
+test('treats pattern characters literally, and omits resources without matches', async () => {
   expect((await search({ search: '%%' })).data).toEqual([]);
   expect((await search({ search: 'w' })).status).toBe(400);
 });
 
-test('shows only what the caller may see, of its own tenant, and no deleted rows', async () => {
+test('shows only rows that the caller may see, of its own tenant, and no deleted rows', async () => {
   const [shelves, crates, nothing] = [
     await world.staff(90_100),
     await world.staff(90_200),

@@ -8,7 +8,7 @@ import { seen } from './look-up.ts';
 import { isMasked } from './mask.ts';
 import { matchingRows } from './store-look-up.ts';
 
-/** The best rows for a search of every resource that the caller may see, those whose title it is first. */
+/** The best matches in every resource that the caller may see, exact titles first. */
 export async function searchRows(
   core: Core,
   ctx: Ctx,
@@ -18,9 +18,9 @@ export async function searchRows(
   const found = await Promise.all(
     visible.map(async (resource) => {
       const text = asKept(resource, search);
-      const choice = { search: text, named: {}, veiled: isMasked(ctx, resource) };
+      const choice = { search: text, named: {}, maskPersonal: isMasked(ctx, resource) };
       const rows = await matchingRows(core.services.db, resource, ctx.caller.tenantId, choice, limit);
-      // Where a row is offered by another name, its title is shown beside it: a vehicle's VIN beside its plate.
+      // Where references show another name, the title is the hint: a vehicle's VIN next to its plate.
       const titleIsHint = resource.lookup?.hint === resource.title;
       const namesOf = ({ title, hint }: (typeof rows)[number]) => (titleIsHint ? [title, hint] : [title]);
       const exact = new Set(
@@ -37,7 +37,7 @@ export async function searchRows(
   return found.filter(({ rows }) => rows.length > 0);
 }
 
-/** A battery code is found however its plate or a scanner writes it. */
+/** Battery codes are normalised, as a plate or a scanner may write them differently. */
 function asKept({ fields, title }: Resource, search: string): string {
   const field = fields[title];
   return field?.kind === 'text' && field.as === 'batteryCode' ? normalise(search) || search : search;

@@ -3,21 +3,21 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../../platform/db.ts';
 import { countKept, findDayPosition, fromDayPosition } from '../day-counts.ts';
 import { type Registry, type Row, selectList } from './columns.ts';
-import { countRows, rememberedCount } from './count-rows.ts';
+import { cachedCount, countRows } from './count-rows.ts';
 import { type Choice, conditionsOf } from './filters.ts';
 import { type Order, orderOf, orderSql, reversed } from './order.ts';
 import { living, table } from './table.ts';
 
-/** SQL that reads the lists of resources: a page, wherever it lies, and all of them for an export. */
+/** SQL that reads the lists of resources: a page at any position, and all rows for an export. */
 
-/** From here on it is worth knowing how many rows there are before they are passed by: the end may be nearer. */
+/** From this offset the total count is worth a query: the end may be nearer. */
 const FAR = 5000;
 
 type Window = { offset: number; limit: number };
 
 /**
- * Rows of a choice from `offset` on, and how many it has in all. Rows are found by their ids first, which an index
- * alone can decide, and only those of the page are read whole.
+ * Rows of a choice from `offset`, and their total. Rows are found by their ids first, from an index alone, and only
+ * those of the page are read completely.
  */
 export async function pageOf(
   db: Db,
@@ -44,8 +44,8 @@ export async function pageOf(
 }
 
 /**
- * As {@link pageOf}, without the total where counting takes longer than the page: for a search or a filter in a long
- * list whose count is not remembered.
+ * Like {@link pageOf}, but without the total where counting takes longer than the page: for a search or a filter in a
+ * long list whose count is not cached.
  */
 export async function pageBeforeCount(
   db: Db,
@@ -61,27 +61,24 @@ export async function pageBeforeCount(
     return pageOf(db, registry, resource, tenantId, choice, window);
   const where = sql.join([living(tenantId), ...conditions], sql` and `);
   const list: List = { db, registry, resource, tenantId, where, order: orderOf(resource, choice) };
-  const [known, rows] = await Promise.all([
-    rememberedCount(db, resource, tenantId, where),
-    rowsOf(list, window),
-  ]);
-  // The last page counts itself.
+  const [known, rows] = await Promise.all([cachedCount(db, resource, tenantId, where), rowsOf(list, window)]);
+  // The last page determines the total.
   const isLast = rows.length < window.limit && (rows.length > 0 || window.offset === 0);
   return { list: rows, total: known ?? (isLast ? window.offset + rows.length : null) };
 }
 
-/** A page far inside a whole list by time: the walk begins on its day, unless the end is nearer. */
+/** A page far inside a whole list by time: the walk starts on its day, unless the end is nearer. */
 async function farPage(list: List, window: Window): Promise<{ list: Row[]; total: number }> {
   const { db, resource, tenantId, where, order } = list;
   const [first] = order.keys;
   const down = first?.down === true;
   const { offset, limit } = window;
-  const spot = await findDayPosition(db, resource.table, tenantId, { offset, down });
-  if (!first || !spot) return { list: [], total: await countKept(db, resource.table, tenantId) };
-  const { total, before } = spot;
+  const position = await findDayPosition(db, resource.table, tenantId, { offset, down });
+  if (!first || !position) return { list: [], total: await countKept(db, resource.table, tenantId) };
+  const { total, before } = position;
   if (total - offset - limit < offset - before) return { list: await rowsOf(list, window, total), total };
-  const onward = sql`${where} and ${fromDayPosition(first.column, spot, down)}`;
-  return { list: await read(list, onward, order, { offset: offset - before, limit }), total };
+  const fromDay = sql`${where} and ${fromDayPosition(first.column, position, down)}`;
+  return { list: await read(list, fromDay, order, { offset: offset - before, limit }), total };
 }
 
 interface List {
@@ -103,7 +100,7 @@ async function rowsOf(list: List, window: Window, total = Number.POSITIVE_INFINI
   return read(list, list.where, reversed(order), { offset, limit });
 }
 
-/** No index goes down with what is empty at its end, so those that have a value come first and the others after. */
+/** No index sorts descending with nulls last, so rows with a value are read first and the others after them. */
 async function rowsWithGaps(list: List, { offset, limit }: Window): Promise<Row[]> {
   const { db, resource, tenantId } = list;
   const key = list.order.keys[0]?.column ?? sql``;
@@ -130,8 +127,8 @@ async function read(
 }
 
 /**
- * Rows of a choice in their order, `size` at a time, so that a reader holds no more.
- * @throws validation at once, and not at the first row, for a choice that cannot be
+ * Rows of a choice in order, `size` at a time, to limit memory.
+ * @throws validation for an invalid choice, at once and not at the first row
  */
 export function eachRow(
   db: Db,

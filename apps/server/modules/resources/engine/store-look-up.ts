@@ -7,7 +7,7 @@ import { type Choice, conditionsOf } from './filters.ts';
 import { orderOf, orderSql } from './order.ts';
 import { column, living, own, table } from './table.ts';
 
-/** A row as it is offered where others refer to it. */
+/** A row as an option of a reference. */
 export interface Offered {
   id: string;
   title: string;
@@ -32,25 +32,25 @@ export async function chosenRows(
   return rows;
 }
 
-/** Titles of rows by id, of deleted ones too, and whether each is still there. */
+/** Titles of rows by id, including deleted ones, and whether each is active. */
 export async function titlesById(
   db: Db,
   resource: Resource,
   tenantId: string,
   ids: readonly string[],
 ): Promise<{ id: string; title: string; living: boolean }[]> {
-  const asked = ids.filter(isUuid);
-  if (asked.length === 0) return [];
+  const validIds = ids.filter(isUuid);
+  if (validIds.length === 0) return [];
   const { rows } = await sql<{ id: string; title: string; living: boolean }>`
     select t.id, ${column(resource.title)}::text as title, t.deleted_at is null as living
-    from ${table(resource)} t where ${own(tenantId)} and t.id = any(${asked}::uuid[])`.execute(db);
+    from ${table(resource)} t where ${own(tenantId)} and t.id = any(${validIds}::uuid[])`.execute(db);
   return rows;
 }
 
-/** Matches among which the best are looked for: all of them could be the whole table. */
+/** Matches that are ranked: all of them could be the whole table. */
 const LOOKED_AT = 200;
 
-/** Living rows of a choice; those whose title is the search come first, then those that begin with it. */
+/** Active rows of a choice; exact titles first, then prefixes. */
 export async function matchingRows(
   db: Db,
   resource: Resource,
@@ -61,7 +61,7 @@ export async function matchingRows(
   const where = sql.join(
     [
       living(tenantId),
-      // Nobody could recognize a row without a title.
+      // A row without a title could not be recognised.
       ...(resource.untitled ? [sql`${column(resource.title)} is not null`] : []),
       ...conditionsOf(resource, { ...choice, typing: true }),
     ],
@@ -75,7 +75,7 @@ export async function matchingRows(
   }
   const { search } = choice;
   const small = search.toLowerCase();
-  // As it was typed and as codes are kept: both can be looked up by the title's own index, however many others match.
+  // As typed and in capitals, as codes are stored: the title's index finds both among any number of matches.
   const titled = sql`${column(resource.title)} in (${search}, ${search.toUpperCase()})`;
   const { rows } = await sql<Offered>`select id, title, hint from (
       (${from} and ${titled} limit ${sql.lit(limit)})

@@ -6,9 +6,9 @@ import { attachFiles } from '../../files/index.ts';
 import { type Registry, type Row, selectList, stored } from './columns.ts';
 import { column, living, own, table } from './table.ts';
 
-/** SQL over the rows of resources by their ids: read, held, written, deleted. Every statement is limited to one tenant. */
+/** SQL over the rows of resources by their ids: read, lock, write, delete. Every statement is limited to one tenant. */
 
-/** Living rows by id. */
+/** Active rows by id. */
 export async function rowsById(
   db: Db | Trx,
   registry: Registry,
@@ -22,8 +22,8 @@ export async function rowsById(
 }
 
 /**
- * Ids of living rows among these, in their order; nobody else changes them until the transaction ends.
- * @param to `change` leaves others free to refer to the rows meanwhile, `delete` does not.
+ * Locks the active rows among these until the transaction ends; returns their ids, in their order.
+ * @param to `change` allows others to insert references to the rows, `delete` does not.
  */
 export async function lockRows(
   trx: Trx,
@@ -38,7 +38,7 @@ export async function lockRows(
   return rows.map((row) => row.id);
 }
 
-/** Living rows that others refer to, with some of their fields, by id. None is deleted until the transaction ends. */
+/** Active referenced rows, with some of their fields, by id; locked against deletion until the transaction ends. */
 export async function lockReferenced(
   trx: Db | Trx,
   resource: Resource,
@@ -53,7 +53,7 @@ export async function lockReferenced(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** What of these values may hold addresses of files. */
+/** The part of these values that may contain file addresses. */
 const fileValues = (resource: Resource, values: readonly (readonly [string, unknown])[]) =>
   values.flatMap(([name, value]) => {
     const kind = resource.fields[name]?.kind;
@@ -64,7 +64,7 @@ const fileValues = (resource: Resource, values: readonly (readonly [string, unkn
 const ROWS_AT_ONCE = 1000;
 
 /**
- * Inserts rows with these values; what none of them has keeps the default of its column.
+ * Inserts rows; fields that no row has get the default of their column.
  * @returns their ids, in their order
  */
 export async function insertMany(
@@ -73,7 +73,7 @@ export async function insertMany(
   by: { tenantId: string; accountId: string; now: Date },
   rows: readonly Values[],
 ): Promise<string[]> {
-  // Ids in their order: a list by time shows the rows of one import as its file has them.
+  // Ascending ids: a list by time shows the rows of one import in the order of its file.
   const ids = rows.map(() => randomUUIDv7()).sort();
   for (let i = 0; i < rows.length; i += ROWS_AT_ONCE) {
     const some = rows.slice(i, i + ROWS_AT_ONCE);
@@ -98,7 +98,7 @@ export async function insertMany(
   return ids;
 }
 
-/** Writes changed fields of rows (undefined empties one) and counts their versions on. */
+/** Updates changed fields of rows (undefined empties one) and increments their versions. */
 export async function updateMany(
   trx: Trx,
   resource: Resource,
@@ -117,13 +117,13 @@ export async function updateMany(
     where id = any(${[...ids]}::uuid[])`.execute(trx);
 }
 
-/** Marks rows deleted; they keep their place, so that a deletion can be taken back. */
+/** Marks rows as deleted; they stay in the table, so that a deletion can be undone. */
 export async function markDeleted(trx: Trx, resource: Resource, ids: readonly string[], now: Date) {
   await sql`update ${table(resource)} set deleted_at = ${now}, version = version + 1
     where id = any(${[...ids]}::uuid[])`.execute(trx);
 }
 
-/** Takes deletions back that are not older than `since`. @returns the ids that live again */
+/** Undoes deletions not older than `since`. @returns the ids of restored rows */
 export async function unmarkDeleted(
   trx: Trx,
   resource: Resource,
@@ -138,12 +138,12 @@ export async function unmarkDeleted(
   return rows.map((row) => row.id);
 }
 
-/** Most references that are counted: nobody reads a greater number. */
+/** Maximum counted references: higher numbers are of no use. */
 const COUNTED = 1000;
 
 /**
- * How many living rows of another resource refer to these, by a field of it or of its lines.
- * @param apart rows that do not count: those that go together with what they refer to
+ * The number of active rows of another resource that refer to these, by a field of it or of its lines.
+ * @param apart rows to ignore: those deleted together with their targets
  */
 export async function countReferring(
   trx: Trx,

@@ -2,7 +2,7 @@ import type { Rules } from '@voltloop/resource-kit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type EngineWorld, startEngine } from '../../../testing/shelves.ts';
 
-/** Crates are sent only with pieces in them; sending one takes those inside it along and stamps it. */
+/** Crates can be sent only with pieces; sending one also sends the crates inside it and stamps it. */
 const rules: Rules = {
   steps: {
     send: {
@@ -34,7 +34,7 @@ const step = (body: object, as?: string) => world.post('/crate/step', body, as);
 const found = async (id: string) => (await world.get(`/crate/findById?id=${id}`)).data;
 
 describe('a step', () => {
-  test('changes the state, counts the version on, and is in the history with its effect', async () => {
+  test('changes the state, increments the version, and is in the history with its effect', async () => {
     const id = await inState(2);
     const { status, data } = await step({ id, step: 'send', version: 1 });
     expect(status).toBe(200);
@@ -47,7 +47,7 @@ describe('a step', () => {
     });
   });
 
-  test('that has no arrow from the state is refused, also when it comes twice at once', async () => {
+  test('without a transition from the state is refused, also when it comes twice at once', async () => {
     const id = await inState(1);
     expect(await step({ id, step: 'send' })).toMatchObject({
       status: 409,
@@ -59,7 +59,7 @@ describe('a step', () => {
     expect((await found(id)).version).toBe(2);
   });
 
-  test('is refused where the guard says no, or somebody has changed the row', async () => {
+  test('is refused by its guard, or when another caller has changed the row', async () => {
     const id = await inState(2, { pieces: undefined });
     expect(await step({ id, step: 'send' })).toMatchObject({
       status: 409,
@@ -83,7 +83,7 @@ describe('a step', () => {
     expect((await found(a as string)).state).toBe(1);
   });
 
-  test('needs to be one of the life, for one row or many, and the right', async () => {
+  test('must be one of the life cycle, for one row or many, and needs the right', async () => {
     const id = await inState(1);
     for (const body of [
       { id, step: 'fly' },

@@ -26,9 +26,9 @@ import { seenBy } from './mask.ts';
 import { lockRows, rowsById, updateMany } from './store.ts';
 
 /**
- * Takes a life-cycle step with rows, all or none; errors are reported by position among the ids.
+ * Takes a life-cycle step of rows, all or none; errors are reported by position among the ids.
  * @returns the rows after it, in the order of the ids
- * @throws notFound, transition for a missing arrow, conflict for a guard that refuses or a row changed meanwhile
+ * @throws notFound, transition for a missing transition, conflict for a guard that refuses or a row changed meanwhile
  */
 export function takeStep(core: Core, ctx: Ctx, resource: Resource, input: StepInput): Promise<Row[]> {
   const { life } = resource;
@@ -85,7 +85,7 @@ export function takeStep(core: Core, ctx: Ctx, resource: Resource, input: StepIn
   });
 }
 
-/** Why the step is taken, where it offers causes one of them. @throws validation where that is not said */
+/** The reason of a step; one of its causes where it offers them. @throws validation without a required reason */
 function whyOf(step: Step, { cause, reason }: StepInput): Pick<StepInput, 'cause' | 'reason'> {
   if (step.reason && !reason) throw fieldError('reason', 'resource.required', 'Say why');
   if (!step.causes) return { reason };
@@ -96,7 +96,7 @@ function whyOf(step: Step, { cause, reason }: StepInput): Pick<StepInput, 'cause
   return { cause: cause ?? 'other', reason };
 }
 
-/** What the step asks for; lines that follow others have what those say. @throws validation at `values.field` */
+/** The input of a step; lines that follow others get their values. @throws validation at `values.field` */
 function inputOfStep(resource: Resource, step: Step, row: Row, given: Values = {}): Values {
   if (!step.input) return {};
   const whole = { ...given };
@@ -114,7 +114,7 @@ function inputOfStep(resource: Resource, step: Step, row: Row, given: Values = {
   throw new AppError('validation', { fields });
 }
 
-/** What the trail says of a row that an effect has changed: that it took the step too, or only changed by it. */
+/** The audit row of a row changed by an effect: whether it took the step too, or only changed. */
 function sideEffectEntry(
   resource: Resource,
   step: string,
@@ -131,7 +131,7 @@ function sideEffectEntry(
   };
 }
 
-/** @throws transition that names each row whose state the step does not begin with */
+/** @throws transition that lists each row whose state does not allow the step */
 export function refuseMissingArrows(
   field: string,
   step: Step,
@@ -163,7 +163,7 @@ async function refuseByGuard(
   if (fields.length > 0) throw new AppError('conflict', { message: fields[0]?.message ?? '', fields });
 }
 
-/** Which row of several something is about. */
+/** Identifies the row among several. */
 const ofSeveral = (
   rows: readonly unknown[],
   row: Readonly<Record<string, unknown>>,

@@ -15,9 +15,9 @@ import { seenBy } from './mask.ts';
 import { lockRows, rowsById, updateMany } from './store.ts';
 
 /**
- * Changes a row: given fields over what is stored, named fields emptied. The row that results is checked as a whole.
- * @throws notFound, validation, conflict when somebody has changed it since `version` was read, transition when its
- * state closes it
+ * Changes a row: given fields replace stored ones, named fields are emptied. The resulting row is checked as a whole.
+ * @throws notFound, validation, conflict when it was changed since `version` was read, transition when its state
+ *   forbids changes
  */
 export function updateRow(
   core: Core,
@@ -53,8 +53,8 @@ export function updateRow(
 }
 
 /**
- * Changes a locked row as a part of a greater transaction; the values are those of the whole row.
- * @returns the audit row, which the caller writes at its own end; null where nothing has changed
+ * Changes a locked row as part of a larger transaction; the values are those of the whole row.
+ * @returns the audit row, which the caller writes at its end; null without a change
  * @throws validation
  */
 export async function updateUnaudited(
@@ -81,13 +81,13 @@ export async function updateUnaudited(
     action: `${resource.name}.update`,
     objectType: resource.name,
     objectId: id,
-    // What database and rules have changed with it belongs to it.
+    // Includes the changes by database and rules.
     details: { changes: changesOf(resource, before, await load()) },
   };
 }
 
 /**
- * Fields that an update cannot change may be sent as they are stored, and no other way.
+ * Fields that an update cannot change may be sent only with their stored values.
  * @throws validation
  */
 function refuseClosed(
@@ -106,7 +106,7 @@ function refuseClosed(
   if (fields.length > 0) throw new AppError('validation', { message, fields });
 }
 
-/** What an update leaves of a row, before it is checked. */
+/** The row after an update, before it is checked. */
 function changed(
   resource: Resource,
   before: Row,

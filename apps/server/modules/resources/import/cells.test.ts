@@ -23,7 +23,7 @@ describe('a cell', () => {
     expect(valueOfCell(field, cell)).toBe(value);
   });
 
-  test('holds lines of one text each, where they are declared so', () => {
+  test('contains lines of one text each, where they are declared so', () => {
     const of = { code: text('Code', '编码', { max: 24 }), isCode: option('Coded', '赋码', 'isCode') };
     const inCell = { text: 'code', with: { isCode: 1 } };
     const field = lines('Codes', '编码', { most: 9, of, inCell });

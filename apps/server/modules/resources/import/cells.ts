@@ -3,9 +3,9 @@ import type { Field, LinesField } from '@voltloop/resource-kit';
 import { areaCodeOf } from '../../areas/index.ts';
 
 /**
- * The text of a cell as the value that its field takes: names become codes, days of other spellings the one of the wire.
- * An unreadable value stays as it is, and is reported by the check of the field. References are read elsewhere: they need
- * the database.
+ * Converts the text of a cell to the value of its field: names become codes, days in other notations that of the API.
+ * Unreadable values stay, and the check of the field reports them. References need the database and are resolved
+ * elsewhere.
  */
 export function valueOfCell(field: Field, text: string): unknown {
   switch (field.kind) {
@@ -32,7 +32,7 @@ const linesOf = (cell: string, { text, with: more }: NonNullable<LinesField['inC
 
 const folded = (text: string) => text.normalize('NFKC').trim().toLowerCase();
 
-/** By its name in either language, or by its value. A name shared by two values matches neither. */
+/** By its name in either language, or by its value. A name of two values matches neither. */
 function optionOf(list: Parameters<typeof optionsOf>[0], text: string): string | number | undefined {
   const named = (['zh', 'en'] as const).flatMap((language) =>
     optionsOf(list, language).flatMap(({ value, label }) => (folded(label) === folded(text) ? [value] : [])),
@@ -47,7 +47,7 @@ function dayOf(text: string): string | undefined {
   return found?.[1] && `${found[1]}-${found[2]?.padStart(2, '0')}-${found[3]?.padStart(2, '0')}`;
 }
 
-/** A moment of Beijing's clock as epoch ms. */
+/** A moment in Beijing time as epoch ms. */
 function momentOf(text: string): number | undefined {
   const [, day = '', hour = '0', minute = '00', second = '00'] =
     /^(\S+)(?:[T\s]+(\d{1,2}):(\d{2})(?::(\d{2}))?)?$/.exec(text.trim()) ?? [];

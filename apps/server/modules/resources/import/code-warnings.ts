@@ -3,16 +3,16 @@ import { parseOption } from '@voltloop/domain/options/index.ts';
 import { type Resource, settable, type Values } from '@voltloop/resource-kit';
 import type { RowError } from '../../imports/index.ts';
 
-/** Looking for other readings of a code takes milliseconds: it is done for this many rows of a file. */
+/** Finding other readings of a code takes milliseconds: done for this many rows of a file. */
 const MOST_SUGGESTIONS = 200;
 
-/** Doubts after which the likeliest other reading is suggested. */
+/** Warnings for which the most likely other reading is suggested. */
 const mayBeMisread = (rule: string, structural: boolean) =>
   structural || rule === 'maker.letters' || rule === 'serial.digits';
 
 /**
- * What is doubtful in the battery codes of a file, as the form shows it beside the input: characters that do not fit
- * their place, letters taken for digits, a code that was cut off, and what contradicts the row's other cells.
+ * Warnings about the battery codes of a file, as in the form: invalid characters, letters mistaken for digits,
+ * truncated codes, and contradictions to the row's other cells.
  */
 export class CodeWarnings {
   readonly #columns: string[];

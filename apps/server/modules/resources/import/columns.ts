@@ -3,10 +3,13 @@ import { type Field, type Resource, settable, type Words } from '@voltloop/resou
 import type { ImportColumn } from '../../imports/index.ts';
 import type { Registry } from '../engine/columns.ts';
 
-/** Choices that a head still names one by one. */
+/** Maximum options listed in a column's header. */
 const NAMED = 12;
 
-/** The columns of a resource's workbook: what a form may set, but for what no cell can hold: files, and lines of several values. */
+/**
+ * The columns of a resource's workbook: the fields of its form, except those that no cell can contain: files, and
+ * lines of several values.
+ */
 export function importColumns(resource: Resource, registry: Registry): ImportColumn[] {
   return settable(resource, 'insert')
     .filter(([, field]) => field.kind !== 'files' && (field.kind !== 'lines' || field.inCell))
@@ -42,7 +45,7 @@ const noteOf = (field: Field, registry: Registry): Words | undefined => {
     }
     case 'lines':
       return {
-        en: 'One or several, with blanks or commas between them',
+        en: 'One or several, separated by blanks or commas',
         zh: '可填多个，用空格或逗号分隔',
       };
     case 'decimal':

@@ -30,7 +30,7 @@ const errorsOf = async (id: string) =>
     }[]
   ).map(({ errors }) => errors.map(({ column, message }) => `${column}: ${message}`));
 
-test('names of options, rows and areas are read, and what rules derive is filled in', async () => {
+test('names of options, rows and areas are resolved, and derived values are filled in', async () => {
   const [shelf] = await world.resources.insertRows(world.server.as(world.main), 'shelf', [
     { label: '东架', hall: 'E' },
   ]);
@@ -47,7 +47,7 @@ test('names of options, rows and areas are read, and what rules derive is filled
   ]);
 });
 
-test('each wrong cell is reported in the language of the reader, duplicates with the row above or as stored', async () => {
+test('each invalid cell is reported in the language of the reader, duplicates with the row above or as stored', async () => {
   const ctx = world.server.as(world.main);
   await world.resources.insertRows(ctx, 'shelf', [{ label: '西架', hall: 'W' }]);
   await world.resources.insertRows(ctx, 'crate', [{ no: 'HERE' }]);
@@ -79,7 +79,7 @@ test('each wrong cell is reported in the language of the reader, duplicates with
   expect(sheet?.data[1]?.at(-1)).toBe('编号: 与第 2 行重复');
 });
 
-test('the template says the allowed values of each column, and can be filled and read', async () => {
+test('the template lists the allowed values of each column, and can be filled and read', async () => {
   const reply = await world.server.app.inject({
     url: `/v1/imports/tenants/${world.main.tenantId}/templates/crate?language=zh`,
     headers: { authorization: `Bearer ${world.token}` },
@@ -98,7 +98,7 @@ test('the template says the allowed values of each column, and can be filled and
   ).toBe(400);
 });
 
-test('a value that somebody else took between preview and confirmation is reported, and nothing is written', async () => {
+test('a value taken between preview and confirmation is reported, and nothing is written', async () => {
   const { id } = await upload([['LATE1'], ['LATE2']]);
   await world.post('/crate/insert', { no: 'LATE2' });
   expect((await world.post(at(id, '/confirm'), {})).status).toBe(409);
@@ -106,10 +106,10 @@ test('a value that somebody else took between preview and confirmation is report
   expect((await world.get('/crate/findPage?search=LATE1')).data.total).toBe(0);
 });
 
-test('an entity that nobody knows, or without the right, is not imported', async () => {
+test('an unknown resource, or one without the right, is not imported', async () => {
   const tenantId = world.main.tenantId;
   const sheet = { header: HEAD, rows: [['X1']] };
   expect((await uploadSheet(world.server, world.token, tenantId, 'nothing', sheet)).status).toBe(404);
-  const seer = await world.staff(90_200, 90_201, 90_202);
-  expect((await uploadSheet(world.server, seer, tenantId, 'crate', sheet)).status).toBe(403);
+  const reader = await world.staff(90_200, 90_201, 90_202);
+  expect((await uploadSheet(world.server, reader, tenantId, 'crate', sheet)).status).toBe(403);
 });

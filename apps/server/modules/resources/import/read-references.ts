@@ -7,8 +7,8 @@ import type { Registry } from '../engine/columns.ts';
 import { idsByTitle } from './store.ts';
 
 /**
- * Puts ids where rows name what they refer to by its title; one question for each field. An id stays an id.
- * @returns what is wrong with the names of each row, in their order
+ * Replaces the titles of referenced rows with their ids, with one query for each field. An id stays an id.
+ * @returns the errors of each row, in their order
  */
 export async function readReferences(
   db: Db | Trx,

@@ -6,7 +6,7 @@ import type { Db, Trx } from '../../../platform/db.ts';
 import { mapYielding } from '../../../platform/map-yielding.ts';
 import type { ImportKind, RowError, SheetRow } from '../../imports/index.ts';
 import { checkDrafts } from '../engine/check-drafts.ts';
-import { type Core, refusingDoubles } from '../engine/core.ts';
+import { type Core, withDuplicateErrors } from '../engine/core.ts';
 import { insertIn } from '../engine/insert-rows.ts';
 import { valueOfCell } from './cells.ts';
 import { CodeWarnings } from './code-warnings.ts';
@@ -19,7 +19,7 @@ import { wordsOf } from './words.ts';
 export function resourceKind(core: Core, resource: Resource): ImportKind {
   const columns = importColumns(resource, core.registry);
 
-  /** The rows as values; what their cells name is looked up. */
+  /** The rows as values, with resolved references. */
   async function read(db: Db | Trx, ctx: Ctx, rows: readonly SheetRow[]) {
     const values = await mapYielding(rows, ({ cells }): Values => {
       const given = Object.entries(cells).flatMap(([name, text]) => {
@@ -52,7 +52,7 @@ export function resourceKind(core: Core, resource: Resource): ImportKind {
       const found = await mapYielding(checked, (each, n): RowError[] => {
         const own = errors[n] ?? [];
         const named = new Set(own.map(({ column }) => column));
-        // A name that nothing has was taken out: that its field is empty now is no second error.
+        // An unknown name was removed; its empty field is no second error.
         const more = each.errors.map(({ path, key, message }) => ({
           column: path.split('.')[0] ?? path,
           key,
@@ -71,7 +71,7 @@ export function resourceKind(core: Core, resource: Resource): ImportKind {
 
     async write(trx, ctx, rows) {
       const { values } = await read(trx, ctx, rows);
-      await refusingDoubles(resource, () => insertIn(core, trx, ctx, resource, values));
+      await withDuplicateErrors(resource, () => insertIn(core, trx, ctx, resource, values));
       return { secrets: [], committed: () => {} };
     },
   };

@@ -4,7 +4,7 @@ import type { Db, Trx } from '../../../platform/db.ts';
 import { stored } from '../engine/columns.ts';
 import { column, living, table } from '../engine/table.ts';
 
-/** Ids of living rows by their title; a title may be that of several. */
+/** Ids of active rows by title; several rows may share a title. */
 export async function idsByTitle(
   db: Db | Trx,
   resource: Resource,
@@ -20,7 +20,7 @@ export async function idsByTitle(
   return new Map(rows.map((row) => [row.title, row.ids]));
 }
 
-/** Places of those rows whose values of these fields a living row has already. */
+/** Positions of the rows whose values of these fields an active row already has. */
 export async function takenBy(
   db: Db | Trx,
   resource: Resource,

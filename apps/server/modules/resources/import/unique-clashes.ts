@@ -6,7 +6,7 @@ import { takenBy } from './store.ts';
 
 /**
  * Duplicates of unique values: within the file, reported with the number of the row above, and against stored rows.
- * @param values of the rows as they would be written; null for those that are wrong anyhow
+ * @param values of the rows as they would be written; null for invalid ones
  */
 export async function uniqueClashes(
   db: Db | Trx,
@@ -17,7 +17,7 @@ export async function uniqueClashes(
 ): Promise<RowError[][]> {
   const errors: RowError[][] = rows.map(() => []);
   for (const fields of Object.values(resource.unique ?? {})) {
-    // As in the database, an empty value is like no other.
+    // As in the database, empty values are never equal.
     const whole = values.flatMap((row, n) =>
       row && fields.every((field) => row[field] !== undefined && row[field] !== null) ? [{ row, n }] : [],
     );

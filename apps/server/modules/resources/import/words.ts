@@ -7,15 +7,15 @@ import zhRules from '../../../../web/i18n/zh/rules.json' with { type: 'json' };
 import type { Language } from '../../imports/index.ts';
 
 /*
- * The words of field errors are the console's catalogue. A workbook of errors needs them in the reader's language too,
- * and a second list of them here would soon say something else.
+ * The texts of field errors are in the console's catalogue. A workbook of errors needs them in the reader's language
+ * too, and a second catalogue here would soon differ.
  */
 const catalogues: Record<Language, readonly unknown[]> = {
   en: [enFields, enChecks, enRules],
   zh: [zhFields, zhChecks, zhRules],
 };
 
-/** The words of an error's key, with the values that it names: `check.range?min=1&max=9`. Undefined where there are none. */
+/** The text of an error's key, with its parameters: `check.range?min=1&max=9`. Undefined for an unknown key. */
 export function wordsOf(key: string, language: Language): string | undefined {
   const [path = '', values = ''] = key.split('?');
   const named = new URLSearchParams(values);

@@ -6,16 +6,16 @@ import { oidcOf } from './core.ts';
 import { FLOW_LIFE_S, type Flow, newState } from './flow.ts';
 import { isHostOfBrand } from './store.ts';
 
-/** Where to send a browser, and what it keeps meanwhile. */
+/** The address to redirect a browser to, and its sealed visit. */
 export interface Begun {
   url: string;
   flow: Flow;
 }
 
 /**
- * Begins a visit at the provider, by the authorization code flow with PKCE, state and nonce.
- * @param host As the request says it: under the host name of a brand the browser is led back there.
- * @throws ssoUnavailable, notFound where no provider is set
+ * Starts a visit at the provider by the authorization code flow with PKCE, state and nonce.
+ * @param host Host of the request: under the host name of a brand the browser returns there.
+ * @throws ssoUnavailable, notFound without a provider
  */
 export async function begin(
   core: Core,
@@ -42,13 +42,16 @@ export async function begin(
     code_challenge: await client.calculatePKCECodeChallenge(verifier),
     code_challenge_method: 'S256',
     ...(settings.acrValues.length > 0 ? { acr_values: settings.acrValues.join(' ') } : {}),
-    // Another person who is signed in at the provider in this browser must not be linked.
+    // Another person may be signed in at the provider in this browser; they must not be linked.
     ...(input.link ? { prompt: 'login' } : {}),
   });
   return { url: url.href, flow };
 }
 
-/** The host name of a request where it shows a brand, else null; also for the main address, whatever was a brand's before. */
+/**
+ * The host name of a request if it belongs to a brand, else null; also null for the main address, even if a brand
+ * used it before.
+ */
 export async function brandHostOf(core: Core, given: string): Promise<string | null> {
   const host = normalHost(given.replace(/:\d{1,5}$/, ''));
   if (host === new URL(oidcOf(core).settings.redirectUri).hostname) return null;

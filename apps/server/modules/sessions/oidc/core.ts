@@ -4,11 +4,11 @@ import { type SecretBox, secretBox } from '../../../platform/secret-box.ts';
 import type { Services } from '../../../platform/services.ts';
 import { Provider } from './provider.ts';
 
-/** What single sign-on needs besides the rest of sign-in. */
+/** Dependencies of single sign-on besides those of sign-in. */
 export interface Oidc {
   settings: OidcSettings;
   provider: Provider;
-  /** Seals what a browser keeps while somebody is at the provider. */
+  /** Seals the visit that a browser stores while the person is at the provider. */
   box: SecretBox;
 }
 
@@ -21,7 +21,7 @@ export function createOidc({ config, log }: Services, signingKey: Buffer): Oidc 
   };
 }
 
-/** @throws notFound where no provider is set */
+/** @throws notFound without a provider */
 export function oidcOf({ oidc }: { oidc: Oidc | null }): Oidc {
   if (!oidc) throw new AppError('notFound', { message: 'Single sign-on is not set up' });
   return oidc;

@@ -17,7 +17,7 @@ import type { Person } from './person.ts';
 import { Refusal } from './refusal.ts';
 import { lockRole } from './store.ts';
 
-/** Makes the account that the groups of a person are mapped to. It has no password. @throws Refusal */
+/** Creates the account that a person's groups are mapped to, without a password. @throws Refusal */
 export async function createFor(
   trx: Trx,
   ctx: PublicCtx,
@@ -26,7 +26,7 @@ export async function createFor(
 ): Promise<AccountRow> {
   if (person.email !== null && (await accountByEmail(trx, person.email))) throw new Refusal('emailTaken');
   const parent = await accountByUserName(trx, mapping.parent);
-  if (!parent) throw misconfigured(mapping, 'there is no account of the name in "parent"');
+  if (!parent) throw misconfigured(mapping, 'no account has the user name in "parent"');
   if (!(await ownAccount(trx, parent.id))) throw new Refusal('disabled');
   const roleId = mapping.role === null ? null : await lockRole(trx, parent.tenantId, mapping.role);
   if (mapping.role !== null && roleId === null) throw misconfigured(mapping, 'there is no such role');

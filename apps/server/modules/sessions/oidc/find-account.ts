@@ -22,21 +22,21 @@ import { mappingOf, type Person } from './person.ts';
 import { Refusal } from './refusal.ts';
 import { assignRole, deleteIdentity, identityOf, insertIdentity, lockRole, noteUse } from './store.ts';
 
-/** The account of a person, and the sessions that it has lost on the way. */
+/** The account of a person, and its sessions that were ended in the process. */
 export interface Found {
   account: AccountRow;
   ended: string[];
 }
 
 /**
- * The account that a person of the provider signs in to: the one they are linked with, else one with their verified
- * address, else a new one for their groups, as far as the settings allow that.
+ * The account that a person of the provider signs in to: the linked one, else one with their verified address, else a
+ * new one for their groups, as far as the settings allow.
  * @throws Refusal
  */
 export async function findAccount(core: Core, trx: Trx, ctx: PublicCtx, person: Person): Promise<Found> {
   const { settings } = oidcOf(core);
   const { issuer } = settings;
-  // Two first sign-ins of one person at once.
+  // Serialises concurrent first sign-ins of one person.
   await lockName(trx, `oidc ${issuer} ${person.subject}`);
   const found =
     (await linked(trx, ctx, settings, person)) ??
@@ -46,7 +46,7 @@ export async function findAccount(core: Core, trx: Trx, ctx: PublicCtx, person: 
   return found;
 }
 
-/** What the owner of an account recognises the person by. */
+/** How the owner of an account recognises the person. */
 export const labelOf = (person: Person): string | null => person.email ?? person.userName ?? person.name;
 
 async function linked(
@@ -59,12 +59,12 @@ async function linked(
   if (!identity) return null;
   const account = await accountById(trx, identity.accountId);
   if (!account) {
-    // Deleted by a node of a version that knows nothing of links.
+    // Deleted by a node of a version without links.
     await deleteIdentity(trx, settings.issuer, identity.accountId);
     return null;
   }
   await checkEnabled(trx, account);
-  // Who was linked with an account that was there has the role that superiors gave them.
+  // Accounts that existed before the link keep the role that superiors assigned.
   if (identity.origin !== 'groups') return { account, ended: [] };
   const mapping = mappingOf(settings.groups, person.groups, account.kind as MappedKind);
   if (!mapping) throw new Refusal('unmapped', account);
@@ -90,8 +90,8 @@ async function linked(
 }
 
 /**
- * An address of an account here is not verified: the person who made the account may have entered somebody else's. So the
- * account is handed over to the person of the provider: its password, sessions and API tokens work no longer.
+ * The address of an account is not verified: the creator of the account may have entered that of another person.
+ * So the account passes to the person of the provider: its password, sessions and API tokens become invalid.
  */
 async function byEmail(core: Core, trx: Trx, ctx: PublicCtx, person: Person): Promise<Found | null> {
   const { settings } = oidcOf(core);
@@ -120,7 +120,7 @@ async function byGroups(trx: Trx, ctx: PublicCtx, settings: OidcSettings, person
   return { account, ended: [] };
 }
 
-/** Links a person with an account, with its audit row. @throws Refusal where either is linked already */
+/** Links a person with an account and writes the audit row. @throws Refusal where either is linked already */
 export async function link(
   trx: Trx,
   ctx: PublicCtx,

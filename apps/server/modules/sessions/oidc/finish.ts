@@ -15,19 +15,20 @@ import { findAccount, link } from './find-account.ts';
 import { type Flow, flowOf, hostOf, stateHash } from './flow.ts';
 import { identify } from './identify.ts';
 import { informOwner } from './inform-owner.ts';
-import { type Person, provedEnough } from './person.ts';
+import { meetsAuthentication, type Person } from './person.ts';
 import { Refusal } from './refusal.ts';
 import { consumeState, identityOf, isBelowBrand } from './store.ts';
 
-/** What came of a visit at the provider: a session, or an account that is linked now. */
+/** The result of a visit at the provider: a session, or a linked account. */
 export type Finished = { redirect: string | null } & (
   | { session: OpenSession; linked: false }
   | { session: null; linked: true }
 );
 
 /**
- * The page that continues with an answer: under the host name of the brand where the browser began, which holds the cookie.
- * Null where that is here. The host name comes from a `state` that this instance has sealed, never from the request.
+ * The page that continues with an answer: under the host name of the brand where the browser started, which has the
+ * cookie. Null if that is this host. The host name comes from a `state` that this instance sealed, never from the
+ * request.
  */
 export function elsewhere(core: Core, request: FastifyRequest, answer: string): string | null {
   const { settings, box } = oidcOf(core);
@@ -42,8 +43,8 @@ export function elsewhere(core: Core, request: FastifyRequest, answer: string): 
 const stateOf = (answer: string) => new URLSearchParams(answer).get('state') ?? '';
 
 /**
- * Signs in, or links the account of a session, with the answer of the provider. An answer is good once, within ten
- * minutes, and in the browser that began.
+ * Signs in, or links the account of a session, with the answer of the provider. An answer is valid once, within ten
+ * minutes, and in the browser that started.
  * @throws ssoExpired, ssoFailed, ssoUnavailable, ssoRefused with the reason, tooMany
  */
 export async function finish(
@@ -75,7 +76,7 @@ async function attempt(core: Core, ctx: PublicCtx, given: Attempt): Promise<Fini
   const { db } = core.services;
   const { oidc, flow } = given;
   const counter = { key: `oidc:address:${countedAddress(ctx.ip)}`, limit: limits.portal.address };
-  // Nobody is known before the provider has vouched for them; a flood leaves connections to everything else.
+  // The person is unknown until the provider has answered; a flood leaves connections for other work.
   const reserved = await core.lookUps.run('unknown', () => reserve(core, [counter]));
   if (reserved.wait_ms > 0) await core.wait(reserved.wait_ms);
   const ending = <T>(work: (trx: Trx) => Promise<T>) =>
@@ -84,10 +85,10 @@ async function attempt(core: Core, ctx: PublicCtx, given: Attempt): Promise<Fini
     if (!flow || !(await consumeState(db, stateHash(flow.state), new Date(flow.until_ms))))
       throw new AppError('ssoExpired');
     const person = await identify(oidc, { answer: given.answer, flow, log: ctx.log });
-    if (!provedEnough(person, oidc.settings)) throw new Refusal('secondFactor');
+    if (!meetsAuthentication(person, oidc.settings)) throw new Refusal('secondFactor');
     const host = hostOf(oidc.box, flow.state);
     if (flow.link) {
-      // Never begun there, see `beginLink`.
+      // Never started there, see `beginLink`.
       if (host !== null) throw new AppError('ssoExpired');
       const owner = flow.link;
       await ending((trx) => linkOwn(core, trx, ctx, { oidc, reserved, owner, person }));
@@ -98,26 +99,27 @@ async function attempt(core: Core, ctx: PublicCtx, given: Attempt): Promise<Fini
       enter(core, trx, ctx, { reserved, person, host, request: given.request }),
     );
     void core.mail.outbox.run();
-    // Its role may be another one now.
+    // Its role may have changed.
     core.forgetAccount(account.id);
     for (const id of ended) core.cache.forgetSession(id);
     core.knownAddresses.add([account.userName, account.email], networkOf(ctx.ip));
     return { session, linked: false, redirect: flow.redirect };
   } catch (error) {
-    await ending((trx) => writeDown(trx, ctx, { error, reserved }));
+    await ending((trx) => auditFailure(trx, ctx, { error, reserved }));
     throw error;
   }
 }
 
-interface Proved {
+interface Identified {
   oidc: Oidc;
   reserved: Reserved<Counter>;
   person: Person;
 }
 
 /**
- * A person who controls the host name of a brand can begin a sign-in there, send somebody else to the provider and receive the
- * answer with the cookie of their own visit. So under a host name only accounts of its brand's branch sign in.
+ * A person who controls the host name of a brand can start a sign-in there, send another person to the provider and
+ * receive the answer with the cookie of their own visit. So under a host name only accounts of its brand's branch may
+ * sign in.
  */
 async function enter(
   core: Core,
@@ -128,7 +130,7 @@ async function enter(
     person,
     host,
     request,
-  }: Omit<Proved, 'oidc'> & { host: string | null; request: FastifyRequest },
+  }: Omit<Identified, 'oidc'> & { host: string | null; request: FastifyRequest },
 ): Promise<{ session: OpenSession; account: AccountRow; ended: string[] }> {
   const { account, ended } = await findAccount(core, trx, ctx, person);
   if (host !== null && !(await isBelowBrand(trx, host, account.id))) throw new Refusal('otherHost', account);
@@ -145,12 +147,12 @@ async function enter(
   return { session, account, ended };
 }
 
-/** The session that began must still live: a caller that has signed out meanwhile, or was signed out, links nothing. */
+/** The session that started the link must still be active. */
 async function linkOwn(
   core: Core,
   trx: Trx,
   ctx: PublicCtx,
-  { oidc, reserved, owner, person }: Proved & { owner: NonNullable<Flow['link']> },
+  { oidc, reserved, owner, person }: Identified & { owner: NonNullable<Flow['link']> },
 ): Promise<void> {
   const session = await livingSession(core.services.db, owner.sessionId, ctx.now);
   const account = await accountById(trx, owner.accountId);
@@ -163,8 +165,8 @@ async function linkOwn(
   await settle(trx, reserved);
 }
 
-/** Writes a failure down. One that the provider is to blame for is not counted. */
-async function writeDown(
+/** Audits a failure. Failures caused by the provider are not counted. */
+async function auditFailure(
   trx: Trx,
   ctx: PublicCtx,
   { error, reserved }: { error: unknown; reserved: Reserved<Counter> },
@@ -173,7 +175,7 @@ async function writeDown(
   if (code === 'ssoUnavailable' || code === null) return settle(trx, reserved);
   const { reason, account, cause } = error instanceof Refusal ? error : { cause: undefined };
   if (reason === 'misconfigured')
-    ctx.log.error({ why: cause instanceof Error ? cause.message : undefined }, 'OIDC_GROUPS is wrong');
+    ctx.log.error({ why: cause instanceof Error ? cause.message : undefined }, 'OIDC_GROUPS is invalid');
   await audit(trx, ctx, {
     action: 'session.refuse',
     objectType: 'account',

@@ -2,12 +2,12 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { SecretBox } from '../../../platform/secret-box.ts';
 
-/** How long somebody may take at the provider. */
+/** Time limit for a person at the provider. */
 export const FLOW_LIFE_S = 600;
 
 /**
- * What belongs to one visit at the provider. It is kept sealed in a cookie of the browser that began it: no other browser
- * can end it, and every node can read it.
+ * The state of one visit at the provider. It is sealed in a cookie of the browser that started it: no other browser
+ * can finish it, and every node can read it.
  */
 export interface Flow {
   state: string;
@@ -20,10 +20,10 @@ export interface Flow {
 }
 
 const NAME = 'voltloop_oidc';
-/** The one call that reads it is below. */
+/** The only call that reads it is below this path. */
 const PATH = '/v1/auth/oidc';
 
-// A strict cookie is enough: the page that the provider leads to reads its answer and sends it from this origin.
+// A strict cookie is enough: the page that the provider redirects to reads its answer and sends it from this origin.
 const attributes = (secure: boolean) => ({ httpOnly: true, sameSite: 'strict', secure, path: PATH }) as const;
 
 export function setFlowCookie(reply: FastifyReply, box: SecretBox, flow: Flow, secure: boolean): void {
@@ -34,7 +34,7 @@ export function setFlowCookie(reply: FastifyReply, box: SecretBox, flow: Flow, s
 export const clearFlowCookie = (reply: FastifyReply, secure: boolean) =>
   reply.clearCookie(NAME, attributes(secure));
 
-/** The visit that this browser has begun, if it is the one that `state` names and not too old. */
+/** The visit of this browser, if `state` matches and it has not expired. */
 export function flowOf(request: FastifyRequest, box: SecretBox, state: string, now: Date): Flow | null {
   const sealed = request.cookies[NAME];
   const text = sealed === undefined ? null : opened(box, sealed, 'flow');
@@ -43,13 +43,13 @@ export function flowOf(request: FastifyRequest, box: SecretBox, state: string, n
   return flow.state === state && flow.until_ms > now.getTime() ? flow : null;
 }
 
-/** A `state` that nobody can guess or make up, with the host name that the browser is led back to. */
+/** A `state` that cannot be guessed or forged, with the host name that the browser returns to. */
 export function newState(box: SecretBox, host: string | null): string {
   const content = JSON.stringify({ host, random: randomBytes(16).toString('base64url') });
   return box.seal(Buffer.from(content), 'state').toString('base64url');
 }
 
-/** The host name of a `state` that this instance has made; null for any other, and where it has none. */
+/** The host name of a `state` that this instance issued; null for any other, and without one. */
 export function hostOf(box: SecretBox, state: string): string | null {
   const text = opened(box, state, 'state');
   return text === null ? null : (JSON.parse(text) as { host: string | null }).host;

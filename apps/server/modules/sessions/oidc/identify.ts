@@ -7,9 +7,9 @@ import { type Claims, lacks, type Person, personOf } from './person.ts';
 import { describe, isUnreachable } from './provider.ts';
 
 /**
- * Exchanges the answer of the provider for who the person is. Checked are state, issuer, PKCE, nonce, signature, audience
- * and times of the ID token, and that all claims are of one person.
- * @param answer The query that the browser came back with.
+ * Exchanges the answer of the provider for the person. Checks state, issuer, PKCE, nonce, signature, audience and
+ * times of the ID token, and that all claims belong to one person.
+ * @param answer The query that the browser returned with.
  * @throws ssoFailed, ssoUnavailable
  */
 export async function identify(

@@ -6,7 +6,7 @@ import { NOTICE_LIFE_MS, ssoLinkedEmail } from '../emails.ts';
 import { languageOf } from '../store.ts';
 import { oidcOf } from './core.ts';
 
-/** Informs the owner of an account that was there before that there is another way in. */
+/** Notifies the owner of an existing account of the additional way to sign in. */
 export async function informOwner(
   core: Core,
   trx: Trx,

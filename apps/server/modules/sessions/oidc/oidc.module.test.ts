@@ -66,7 +66,7 @@ function later(seconds: number): void {
 }
 
 let people = 0;
-/** Somebody whom the provider knows. */
+/** A person at the provider. */
 function person(claims: Record<string, unknown>): string {
   const name = `person-${++people}`;
   provider.people.set(name, { name: `Person ${people}`, ...claims });
@@ -78,7 +78,7 @@ interface Cookie {
   value: string;
 }
 
-/** A browser: it keeps its cookies. */
+/** A browser with its cookies. */
 class Browser {
   cookies = new Map<string, string>();
 
@@ -131,7 +131,7 @@ const lastRefusal = async () =>
   ).rows[0];
 
 describe('the first sign-in', () => {
-  test('makes the account that the groups are mapped to, without a password, below the account of the mapping', async () => {
+  test('creates the account that the groups are mapped to, without a password, below the account of the mapping', async () => {
     const name = person({
       groups: ['others', 'store'],
       email: 'ada@example.org',
@@ -160,13 +160,13 @@ describe('the first sign-in', () => {
       { details: { origin: 'groups', subject: name }, actor_id: login.user_id },
     ]);
     expect(await rowsOf(login.user_id, 'session.create')).toMatchObject([{ details: { door: 'oidc' } }]);
-    // The refresh cookie works, and the session says how it began.
+    // The refresh cookie works, and the session shows how it was opened.
     const renewed = await browser.post(server, '/v1/admin/control/sessions/refresh', {});
     expect(renewed.status).toBe(200);
     const sessions = await server.call(renewed.data.token, 'GET', '/v1/admin/control/sessions');
     expect(sessions.data).toMatchObject([{ way: 'oidc', current: true }]);
 
-    // Nothing typed is the password of it, and no link by e-mail makes one.
+    // It has no password, and no link by e-mail sets one.
     for (const password of ['!', '', 'Right-4-tests'])
       expect(
         (
@@ -181,7 +181,7 @@ describe('the first sign-in', () => {
     expect([refused.status, reasonOf(refused)]).toEqual([400, 'account.password.none']);
   });
 
-  test('of several at once makes one account', async () => {
+  test('creates one account for several concurrent sign-ins', async () => {
     const name = person({ groups: ['fitters'] });
     const [a, b] = await Promise.all([signIn(name), signIn(name, other)]);
     expect([a.status, b.status]).toEqual([200, 200]);
@@ -189,14 +189,14 @@ describe('the first sign-in', () => {
     expect(a.data.login).toMatchObject({ kind: 'installer', name: provider.people.get(name)?.name });
   });
 
-  test('does not keep an address that the provider has not verified', async () => {
+  test('does not store an address that the provider has not verified', async () => {
     const reply = await signIn(
       person({ groups: ['fitters'], email: 'claimed@example.org', email_verified: false }),
     );
     expect((await server.call(reply.data.login.token, 'GET', OWN)).data).toMatchObject({ email: null });
   });
 
-  test('gives a name by the rules where the wanted one breaks them or is taken', async () => {
+  test('chooses a valid name where the wanted one is invalid or taken', async () => {
     const names = [];
     for (const preferred_username of [main.userName, main.userName, '1 天!', '<b>'.repeat(30)]) {
       const reply = await signIn(person({ groups: ['fitters'], preferred_username, name: undefined }));
@@ -207,7 +207,7 @@ describe('the first sign-in', () => {
     for (const each of names) expect(each).toMatch(/^[A-Za-z][A-Za-z0-9_]{5,15}$/);
   });
 
-  test('is refused without a mapped group, with a sentence and an audit row', async () => {
+  test('is refused without a mapped group, with a message and an audit row', async () => {
     for (const groups of [[], ['strangers'], undefined]) {
       const reply = await signIn(person(groups ? { groups } : {}));
       expect([reply.status, reply.code, reasonOf(reply)]).toEqual([403, 4030004, 'sso.unmapped']);
@@ -216,7 +216,7 @@ describe('the first sign-in', () => {
     }
   });
 
-  test('is refused where the mapping leads nowhere, and leaves nothing', async () => {
+  test('is refused where the mapping names no existing account, and changes nothing', async () => {
     const count = async () =>
       (await server.services.pool.query('select count(*)::int as n from accounts')).rows[0].n;
     const before = await count();
@@ -234,7 +234,7 @@ describe('the first sign-in', () => {
 });
 
 describe('a later sign-in', () => {
-  test('follows the groups: another role at once, and none where no group is mapped any more', async () => {
+  test('follows the groups: a changed role at once, and a refusal when no group is mapped any more', async () => {
     const name = person({ groups: ['store'] });
     const first = (await signIn(name)).data.login;
     provider.people.set(name, { groups: ['managers', 'store'] });
@@ -250,7 +250,7 @@ describe('a later sign-in', () => {
     expect(await lastRefusal()).toMatchObject({ object_id: first.user_id, details: { reason: 'unmapped' } });
   });
 
-  test('is refused while the account is disabled; one that was deleted is made again', async () => {
+  test('is refused while the account is disabled; a deleted account is created again', async () => {
     const name = person({ groups: ['fitters'] });
     const { login } = (await signIn(name)).data;
     await server.accounts.setState(server.as(main), login.user_id, true);
@@ -273,7 +273,7 @@ describe('an answer of the provider', () => {
     expect([reply.status, reply.data.redirect]).toEqual([200, '/account/index?x=1']);
   });
 
-  test('works once, on whichever node, also when it is sent twice at once with the cookie', async () => {
+  test('works once, on any node, even when it is sent twice at once with the cookie', async () => {
     const browser = new Browser();
     const answer = await visitProvider(await browser.start(), person({ groups: ['store'] }));
     const copy = new Browser();
@@ -285,7 +285,7 @@ describe('an answer of the provider', () => {
     expect((await copy.finish(answer)).code).toBe(4010009);
   });
 
-  test('works in the browser that began, and in no other', async () => {
+  test('works only in the browser that started the visit', async () => {
     const name = person({ groups: ['store'] });
     const attacker = new Browser();
     const answer = await visitProvider(await attacker.start(), name);
@@ -317,14 +317,14 @@ describe('an answer of the provider', () => {
     expect(reply.cookies.filter(({ value }: Cookie) => value !== '')).toEqual([]);
   });
 
-  test('with an error opens nothing', async () => {
+  test('with an error opens no session', async () => {
     const browser = new Browser();
     const answer = await visitProvider(await browser.start(), null);
     expect(answer).toContain('error=access_denied');
     expect((await browser.finish(answer)).code).toBe(4010010);
   });
 
-  test('that is nonsense is refused, and many of them lock the address', async () => {
+  test('that is malformed is refused, and many of them lock the address', async () => {
     for (const answer of ['', '?', '?state=x&code=y', '?state=%00', '?code=%ff&state=a&state=b'])
       expect((await new Browser().finish(answer)).code).toBe(4010009);
     for (let i = 5; i < 50; i++) await new Browser().finish('?state=x');
@@ -332,7 +332,7 @@ describe('an answer of the provider', () => {
     expect([locked.status, locked.code]).toEqual([429, 4290001]);
   });
 
-  test('is not taken without the header that pages of other origins cannot send', async () => {
+  test('is refused without the header that pages of other origins cannot send', async () => {
     for (const call of ['start', 'finish']) {
       const reply = await server.app.inject({
         method: 'POST',
@@ -344,7 +344,7 @@ describe('an answer of the provider', () => {
   });
 });
 
-test('the cookie of a visit is closed to scripts and other origins, lives ten minutes, and is sealed', async () => {
+test('the cookie of a visit is inaccessible to scripts and other origins, lives ten minutes, and is sealed', async () => {
   const reply = await new Browser().post(server, '/v1/auth/oidc/start', {});
   const cookie = reply.cookies.find(({ name }: Cookie) => name === 'voltloop_oidc');
   expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Strict', path: '/v1/auth/oidc', maxAge: 600 });
@@ -362,7 +362,7 @@ test('the cookie of a visit is closed to scripts and other origins, lives ten mi
   expect(over.cookies[0]).toMatchObject({ name: 'voltloop_oidc', secure: true });
 });
 
-test('a redirect that is no page of the console is left out', async () => {
+test('a redirect to an address outside the console is dropped', async () => {
   for (const redirect of ['https://evil.example', '//evil.example', '/\\evil.example', 'evil', '']) {
     const browser = new Browser();
     const answer = await visitProvider(
@@ -373,7 +373,7 @@ test('a redirect that is no page of the console is left out', async () => {
   }
 });
 
-test('the session that the browser had ends', async () => {
+test('the previous session of the browser ends', async () => {
   const browser = new Browser();
   const first = (await browser.signIn(person({ groups: ['store'] }))).data.login;
   const second = (await browser.signIn(person({ groups: ['store'] }))).data.login;
@@ -383,7 +383,7 @@ test('the session that the browser had ends', async () => {
 
 describe('under the host name of a brand', () => {
   const host = 'energy.sun.example';
-  test('the browser is led back there, where its cookie is', async () => {
+  test('the browser returns there, where its cookie is', async () => {
     await server.services.pool.query(
       'insert into brands (account_id, host, updated_at) values ($1, $2, now())',
       [main.id, host],
@@ -401,17 +401,17 @@ describe('under the host name of a brand', () => {
     expect((await browser.finish(answer, other, { host: `${host}:4999` })).status).toBe(200);
   });
 
-  /** Somebody who controls the host name begins, and has another person's browser led back to it with the answer. */
-  const lured = async (at: string, name: string) => {
+  /** Someone who controls the host name starts, and has another person's browser redirected to it with the answer. */
+  const signInByForeignHost = async (at: string, name: string) => {
     const attacker = new Browser();
     const begun = await attacker.post(server, '/v1/auth/oidc/start', {}, { host: at });
     const answer = await visitProvider(begun.data.url, name);
     return attacker.finish(answer, server, { host: at });
   };
 
-  test('nobody from outside the branch of the brand is signed in', async () => {
+  test('a person outside the branch of the brand is not signed in', async () => {
     const rival = await server.tenant('Rival');
-    const fitter = await server.account('installer', main);
+    const installer = await server.account('installer', main);
     const at = 'login.rival.example';
     const setHost = (accountId: string) =>
       server.services.pool.query(`insert into brands (account_id, host, updated_at) values ($1, $2, now())`, [
@@ -421,23 +421,23 @@ describe('under the host name of a brand', () => {
     await setHost(rival.id);
     const name = person({ groups: ['store'] });
     const victim = (await signIn(name)).data.login.user_id;
-    const refused = await lured(at, name);
+    const refused = await signInByForeignHost(at, name);
     expect([refused.status, reasonOf(refused)]).toEqual([403, 'sso.otherHost']);
     expect(refused.cookies.map(({ value }: Cookie) => value)).toEqual(['']);
     expect(await lastRefusal()).toMatchObject({ object_id: victim, details: { reason: 'otherHost' } });
     expect((await signIn(name)).data.login.user_id).toBe(victim);
 
-    // Nor is an account made, by groups, that is none of the brand's.
+    // Nor is an account created by groups outside the brand.
     const fresh = person({ groups: ['fitters'], name: 'Nobody Yet' });
-    expect(reasonOf(await lured(at, fresh))).toBe('sso.otherHost');
+    expect(reasonOf(await signInByForeignHost(at, fresh))).toBe('sso.otherHost');
     const { rowCount } = await server.services.pool.query("select from accounts where name = 'Nobody Yet'");
     expect(rowCount).toBe(0);
 
-    // Within one tenant, neither neighbours nor those above belong to the brand of an account.
+    // Within one tenant, neither neighbours nor superiors of an account belong to its brand.
     await server.services.pool.query('delete from brands where host = $1', [at]);
-    await setHost(fitter.id);
-    expect(reasonOf(await lured(at, name))).toBe('sso.otherHost');
-    // A brand that was taken away meanwhile has no branch.
+    await setHost(installer.id);
+    expect(reasonOf(await signInByForeignHost(at, name))).toBe('sso.otherHost');
+    // A brand that was removed meanwhile has no branch.
     const browser = new Browser();
     const begun = await browser.post(server, '/v1/auth/oidc/start', {}, { host: at });
     await server.services.pool.query('delete from brands where host = $1', [at]);
@@ -445,7 +445,7 @@ describe('under the host name of a brand', () => {
     expect(reasonOf(await browser.finish(answer, server, { host: at }))).toBe('sso.otherHost');
   });
 
-  test('no account is linked, because another person could be led there', async () => {
+  test('an account cannot be linked, because another person could be redirected there', async () => {
     const { token } = await server.signIn((await server.account('enduser', main)).userName);
     const headers = { host: `${host}:4999`, authorization: `Bearer ${token}` };
     const reply = await new Browser().post(server, `${OWN}/oidc/link`, { password: testPassword }, headers);
@@ -453,7 +453,7 @@ describe('under the host name of a brand', () => {
     expect(reply.message).toContain(PUBLIC_URL);
   });
 
-  test('nobody is led to a host name that is none', async () => {
+  test('nobody is redirected to a host name without a brand', async () => {
     const browser = new Browser();
     const begun = await browser.post(server, '/v1/auth/oidc/start', {}, { host: 'evil.example' });
     const answer = await visitProvider(begun.data.url, person({ groups: ['store'] }));
@@ -466,7 +466,7 @@ describe('an account with the same address', () => {
   const withEmail = async (kind: 'installer' | 'enduser', email: string) =>
     server.account(kind, main, { email });
 
-  test('is not taken over by somebody new', async () => {
+  test('is not taken over by a new person', async () => {
     await withEmail('enduser', 'owner@example.org');
     const reply = await signIn(
       person({ groups: ['store'], email: 'Owner@example.org', email_verified: true }),
@@ -480,7 +480,7 @@ describe('an account with the same address', () => {
       linking = await started({ ...mapped, OIDC_LINK_BY_EMAIL: 'true', SMTP_URL: mailbox.url });
     });
 
-    test('is handed over to whom the provider has verified it for: its password and sessions work no longer', async () => {
+    test('passes to the person with the verified address: its password and sessions become invalid', async () => {
       const account = await withEmail('installer', 'linked@example.org');
       const before = (await server.signIn(account.userName)).token;
       const name = person({ email: 'Linked@Example.org', email_verified: true });
@@ -496,7 +496,7 @@ describe('an account with the same address', () => {
       expect(received()[0]?.email.text).toContain(
         'Its former password, sessions and API tokens no longer work.',
       );
-      // It keeps its kind and rights whatever groups say, and the link holds when the address changes.
+      // It keeps its kind and rights regardless of groups, and the link survives a change of the address.
       provider.people.set(name, { email: 'new@example.org', email_verified: true, groups: ['managers'] });
       expect((await signIn(name, linking)).data.login).toMatchObject({
         user_id: account.id,
@@ -504,7 +504,7 @@ describe('an account with the same address', () => {
       });
     });
 
-    test('is not linked by an address that is not verified', async () => {
+    test('is not linked by an unverified address', async () => {
       const account = await withEmail('installer', 'victim@example.org');
       for (const email_verified of [false, undefined, 'no']) {
         const reply = await signIn(person({ email: 'victim@example.org', email_verified }), linking);
@@ -525,7 +525,7 @@ describe('an account with the same address', () => {
       expect((await server.signIn(main.userName)).user_id).toBe(main.id);
     });
 
-    test('is not linked where it is disabled, has a second factor, or is linked to somebody else', async () => {
+    test('is not linked where it is disabled, has a second factor, or is linked to another person', async () => {
       const disabled = await withEmail('installer', 'off@example.org');
       await server.accounts.setState(server.as(main), disabled.id, true);
       expect(
@@ -547,11 +547,11 @@ describe('an account with the same address', () => {
   });
 });
 
-describe('linking the own account', () => {
+describe('linking the caller’s account', () => {
   const begin = (browser: Browser, token: string, body: unknown = { password: testPassword }) =>
     browser.post(server, `${OWN}/oidc/link`, body, { authorization: `Bearer ${token}` });
 
-  test('needs the password, and signs in from then on, whatever the groups; the password stays', async () => {
+  test('needs the password, and signs in afterwards regardless of groups; the password stays', async () => {
     const account = await server.account('enduser', main);
     const { token } = await server.signIn(account.userName);
     const browser = new Browser();
@@ -585,7 +585,7 @@ describe('linking the own account', () => {
     expect((await out(testPassword)).status).toBe(409);
   });
 
-  test('links nothing once the session has ended', async () => {
+  test('is refused after the session has ended', async () => {
     const account = await server.account('enduser', main);
     const { token } = await server.signIn(account.userName);
     const browser = new Browser();
@@ -621,7 +621,7 @@ describe('linking the own account', () => {
   });
 });
 
-test('what is said of how somebody was authenticated is checked where the settings ask', async () => {
+test('the authentication method is checked where the settings require it', async () => {
   const strict = await started({ ...mapped, OIDC_ACR_VALUES: 'gold' });
   const browser = new Browser();
   const url = await browser.start(strict);
@@ -650,7 +650,7 @@ test('claims of the ID token are enough where the provider has no more', async (
 });
 
 describe('without the provider', () => {
-  test('a sign-in with the password works, and single sign-on says what is wrong until it is back', async () => {
+  test('a sign-in with the password works, and single sign-on reports the problem until the provider is back', async () => {
     const gone = await startOidcProvider({ publicUrl: PUBLIC_URL });
     await gone.stop();
     const alone = await startTestServer(world.databaseUrl, { ...gone.env, ...mapped });
@@ -663,7 +663,7 @@ describe('without the provider', () => {
     const back = await startOidcProvider({ publicUrl: PUBLIC_URL, port: gone.port });
     try {
       await expect.poll(async () => (await start()).status, { timeout: 10_000, interval: 500 }).toBe(200);
-      // It becomes unreachable while somebody signs in there: this does not count as a failed attempt.
+      // It becomes unreachable during a visit: this does not count as a failed attempt.
       const browser = new Browser();
       back.people.set('ada', { groups: ['store'] });
       const answer = await visitProvider(await browser.start(alone), 'ada');
@@ -679,7 +679,7 @@ describe('without the provider', () => {
     }
   });
 
-  test('nothing of it is offered where none is set', async () => {
+  test('single sign-on is not offered without a provider', async () => {
     const plain = servers[0] as TestServer;
     expect((await plain.call(null, 'GET', '/v1/setup')).data).toMatchObject({ sso: null });
     expect((await server.call(null, 'GET', '/v1/setup')).data).toMatchObject({ sso: { name: 'SSO' } });

@@ -13,7 +13,7 @@ import { type Begun, begin, brandHostOf } from './begin.ts';
 import { oidcOf } from './core.ts';
 import { deleteIdentity, identityOfAccount } from './store.ts';
 
-/** Single sign-on as the owner of an account sees it; null where no provider is set. */
+/** Single sign-on as shown to the owner of an account; null without a provider. */
 export async function ownLink(core: Core, accountId: string): Promise<Security['sso']> {
   if (!core.oidc) return null;
   const { name, issuer } = core.oidc.settings;
@@ -31,9 +31,10 @@ export async function ownLink(core: Core, accountId: string): Promise<Security['
 }
 
 /**
- * Begins to link the caller's account. It is a way in from then on, so it needs what a change of the second factor needs.
- * @throws validation beside `password` or `code`, conflict where it is linked already or under the host name of a brand,
- * tooMany, ssoUnavailable
+ * Starts linking the caller's account. The link is a new way to sign in, so it requires the same proof as a change of
+ * the second factor.
+ * @throws validation at `password` or `code`, conflict where it is linked already or under the host name of a brand,
+ *   tooMany, ssoUnavailable
  */
 export async function beginLink(
   core: Core,
@@ -44,7 +45,7 @@ export async function beginLink(
   const { settings } = oidcOf(core);
   const { accountId, sessionId } = ctx.caller;
   const { db } = core.services;
-  // The owner of the host name would receive the answer, also that of another person who was led there.
+  // The owner of the host name would receive the answer, also that of another person redirected there.
   if ((await brandHostOf(core, host)) !== null)
     throw conflictError(
       'password',
@@ -54,7 +55,7 @@ export async function beginLink(
   if (await identityOfAccount(db, settings.issuer, accountId)) throw alreadyLinked();
   const { password, code } = input;
   if (!(await hasFactor(db, accountId)))
-    await core.turns.run(`self:${accountId}`, () => confirmPassword(core, ctx, password, 'password'));
+    await core.queue.run(`self:${accountId}`, () => confirmPassword(core, ctx, password, 'password'));
   else if (!code) throw fieldError('code', 'account.code.needed', 'Enter a code of your authenticator');
   else await withBothFactors(core, ctx, { password, code }, async () => {});
   return begin(core, ctx, { host, redirect: input.redirect, link: { accountId, sessionId } });
@@ -65,13 +66,14 @@ const hasFactor = async (db: Db, accountId: string) => (await protection(db, acc
 const alreadyLinked = () => new AppError('conflict', { message: 'The account is linked already' });
 
 /**
- * Removes the link of the caller's account and ends its other sessions. Without a password nobody could sign in to it any more.
- * @throws validation beside `password`, conflict where it is not linked, tooMany
+ * Removes the link of the caller's account and ends its other sessions. Refused without a password, because nobody
+ * could sign in any more.
+ * @throws validation at `password`, conflict where it is not linked, tooMany
  */
 export async function unlink(core: Core, ctx: Ctx, password: string): Promise<void> {
   const { settings } = oidcOf(core);
   const { accountId, sessionId } = ctx.caller;
-  await core.turns.run(`self:${accountId}`, () => confirmPassword(core, ctx, password, 'password'));
+  await core.queue.run(`self:${accountId}`, () => confirmPassword(core, ctx, password, 'password'));
   const ended = await core.services.db.transaction().execute(async (trx) => {
     if (!(await deleteIdentity(trx, settings.issuer, accountId)))
       throw new AppError('conflict', { message: 'The account is not linked' });

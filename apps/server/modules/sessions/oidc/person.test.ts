@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { GroupMapping } from '../../../oidc-settings.ts';
-import { lacks, mappingOf, personOf, provedEnough } from './person.ts';
+import { lacks, mappingOf, meetsAuthentication, personOf } from './person.ts';
 
 const settings = { groupsClaim: 'groups' };
 const person = (idToken: Record<string, unknown>, userInfo: Record<string, unknown> | null = null) =>
   personOf({ sub: 's-1', ...idToken }, userInfo, settings);
 
 describe('an e-mail address', () => {
-  test('counts when the provider has verified it, also where it writes that as text', () => {
+  test('counts when the provider has verified it, also if the flag is text', () => {
     expect(person({ email: 'a@example.org', email_verified: true }).email).toBe('a@example.org');
     expect(person({ email: 'a@example.org', email_verified: 'true' }).email).toBe('a@example.org');
   });
@@ -21,8 +21,8 @@ describe('an e-mail address', () => {
     expect(person({ email_verified: true }, { email: 'b@example.org' }).email).toBeNull();
     expect(person({}, { email: 'b@example.org', email_verified: true }).email).toBe('b@example.org');
   });
-  test('does not count with letters that databases take for Latin ones, or with more than an address', () => {
-    // U+212A, the Kelvin sign, is a small k where case is ignored.
+  test('does not count with letters that databases fold to Latin ones, or with more than an address', () => {
+    // U+212A, the Kelvin sign, is equal to k when case is ignored.
     for (const email of [
       'mi\u212Ae@example.org',
       'a@example.org\n',
@@ -43,7 +43,7 @@ describe('groups', () => {
     const address = 'https://example.org/groups';
     expect(personOf({ [address]: ['y'] }, null, { groupsClaim: address }).groups).toEqual(['y']);
   });
-  test('are none where the claim is missing or something else', () => {
+  test('are empty where the claim is missing or has another type', () => {
     expect(person({}).groups).toEqual([]);
     expect(person({ groups: { a: 1 } }).groups).toEqual([]);
     expect(personOf({}, null, { groupsClaim: 'constructor.name' }).groups).toEqual([]);
@@ -53,7 +53,7 @@ describe('groups', () => {
     { group: 'store', kind: 'staff', parent: 'main', role: 'Store' },
     { group: 'fitters', kind: 'installer', parent: 'north', role: null },
   ];
-  test('the first mapping of the list decides, whatever order the groups have', () => {
+  test('are mapped by the first matching entry, regardless of their order', () => {
     expect(mappingOf(mappings, ['fitters', 'store', 'admins'])?.role).toBe('All');
     expect(mappingOf(mappings, ['store', 'fitters'], 'installer')?.parent).toBe('north');
     expect(mappingOf(mappings, ['store'], 'installer')).toBeNull();
@@ -61,14 +61,14 @@ describe('groups', () => {
   });
 });
 
-test('a name is shortened and has no control characters or marks that turn text around', () => {
+test('a name is shortened and loses control and bidirectional characters', () => {
   expect(person({ name: ' Ada\u202E \u0007Love ' }).name).toBe('Ada Love');
   expect(person({ name: 'é'.repeat(80) }).name).toBe('é'.repeat(50));
   expect(person({ name: '\u200b', preferred_username: 'ada' }).name).toBe('ada');
   expect(person({ name: 7 }).name).toBeNull();
 });
 
-test('more is asked for where name, address or mapped groups are missing', () => {
+test('userinfo is needed where name, address or mapped groups are missing', () => {
   const all = { name: 'A', email: 'a@example.org', groups: [] };
   const groups: GroupMapping[] = [{ group: 'g', kind: 'enduser', parent: 'p', role: null }];
   expect(lacks(all, { groupsClaim: 'groups', groups })).toBe(false);
@@ -77,13 +77,13 @@ test('more is asked for where name, address or mapped groups are missing', () =>
   expect(lacks({ ...all, groups: undefined }, { groupsClaim: 'groups', groups: [] })).toBe(false);
 });
 
-test('how somebody was authenticated is taken from the ID token alone', () => {
+test('the authentication method comes from the ID token only', () => {
   const need = { acrValues: ['gold'], amrValues: ['mfa', 'hwk'] };
-  const proved = (idToken: Record<string, unknown>, userInfo = {}) =>
-    provedEnough(person(idToken, userInfo), need);
-  expect(proved({ acr: 'gold', amr: ['pwd', 'hwk'] })).toBe(true);
-  expect(proved({ acr: 'gold', amr: ['pwd'] })).toBe(false);
-  expect(proved({ acr: 'silver', amr: ['mfa'] })).toBe(false);
-  expect(proved({}, { acr: 'gold', amr: ['mfa'] })).toBe(false);
-  expect(provedEnough(person({}), { acrValues: [], amrValues: [] })).toBe(true);
+  const meets = (idToken: Record<string, unknown>, userInfo = {}) =>
+    meetsAuthentication(person(idToken, userInfo), need);
+  expect(meets({ acr: 'gold', amr: ['pwd', 'hwk'] })).toBe(true);
+  expect(meets({ acr: 'gold', amr: ['pwd'] })).toBe(false);
+  expect(meets({ acr: 'silver', amr: ['mfa'] })).toBe(false);
+  expect(meets({}, { acr: 'gold', amr: ['mfa'] })).toBe(false);
+  expect(meetsAuthentication(person({}), { acrValues: [], amrValues: [] })).toBe(true);
 });

@@ -1,12 +1,12 @@
 import type { GroupMapping, MappedKind, OidcSettings } from '../../../oidc-settings.ts';
 
-/** Pure rules of single sign-on: what the provider says of a person, and what they are here because of it. */
+/** Pure rules of single sign-on: reads the claims of a person and maps their groups. */
 
 export type Claims = Readonly<Record<string, unknown>>;
 
 export interface Person {
   subject: string;
-  /** 1 to 50 characters without control characters; null where the provider gives no usable name. */
+  /** 1 to 50 characters without control characters; null where the provider sends no usable name. */
   name: string | null;
   userName: string | null;
   /** An address that the provider has verified; null for any other. */
@@ -16,7 +16,7 @@ export interface Person {
   amr: readonly string[];
 }
 
-/** @param userInfo What the ID token leaves out, of the same person. */
+/** @param userInfo Claims of the same person that the ID token omits. */
 export function personOf(
   idToken: Claims,
   userInfo: Claims | null,
@@ -27,16 +27,16 @@ export function personOf(
     subject: String(idToken.sub),
     name: nameOf(claim('name')) ?? nameOf(claim('preferred_username')),
     userName: textOf(claim('preferred_username')),
-    // Address and whether it was verified are of one source.
+    // Address and its verification come from one source.
     email: verifiedEmail(idToken.email === undefined && userInfo ? userInfo : idToken),
     groups: groupsOf(idToken, settings.groupsClaim) ?? groupsOf(userInfo ?? {}, settings.groupsClaim) ?? [],
-    // How somebody was authenticated is what the signed token says, and nothing else.
+    // Only the signed token is trusted for how the person was authenticated.
     acr: textOf(idToken.acr),
     amr: listOf(idToken.amr) ?? [],
   };
 }
 
-/** Whether the provider must be asked for more than the ID token has. */
+/** Whether userinfo must be requested because the ID token lacks claims. */
 export function lacks(
   idToken: Claims,
   { groupsClaim, groups }: Pick<OidcSettings, 'groupsClaim' | 'groups'>,
@@ -48,8 +48,8 @@ export function lacks(
   );
 }
 
-/** Whether the provider has authenticated somebody as the settings ask. */
-export function provedEnough(
+/** Whether the provider has authenticated the person as the settings require. */
+export function meetsAuthentication(
   person: Pick<Person, 'acr' | 'amr'>,
   { acrValues, amrValues }: Pick<OidcSettings, 'acrValues' | 'amrValues'>,
 ): boolean {
@@ -59,7 +59,7 @@ export function provedEnough(
 }
 
 /**
- * What somebody with these groups is: the first mapping of the list that names one of them.
+ * The first mapping that names one of these groups.
  * @param kind Only mappings to this kind: an account keeps its kind.
  */
 export function mappingOf(
@@ -72,7 +72,7 @@ export function mappingOf(
   );
 }
 
-/** Groups by the claim's name, or by a path such as `realm_access.roles`; null where there is no such claim. */
+/** Groups by the claim's name, or by a path such as `realm_access.roles`; null without such a claim. */
 function groupsOf(claims: Claims, name: string): readonly string[] | null {
   if (Object.hasOwn(claims, name)) return listOf(claims[name]);
   let found: unknown = claims;
@@ -92,7 +92,7 @@ const textOf = (value: unknown): string | null =>
   typeof value === 'string' && value.trim() !== '' ? value.trim().slice(0, 320) : null;
 
 function nameOf(value: unknown): string | null {
-  // Control characters, and those that turn text around.
+  // Control characters and bidirectional ones.
   const plain = textOf(value)
     ?.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '')
     .trim();
@@ -100,8 +100,8 @@ function nameOf(value: unknown): string | null {
 }
 
 /**
- * Of ASCII only: comparisons without case take some letters of other scripts for Latin ones, and somebody else may have
- * the address that is meant.
+ * ASCII only: case-insensitive comparisons fold some letters of other scripts to Latin ones, and the result may be
+ * another person's address.
  */
 function verifiedEmail({ email, email_verified }: Claims): string | null {
   const verified = email_verified === true || email_verified === 'true';

@@ -3,16 +3,18 @@ import type { Logger } from 'pino';
 import type { OidcSettings } from '../../../oidc-settings.ts';
 import { AppError } from '../../../platform/errors.ts';
 
-/** Seconds within which the provider must answer. */
+/** Timeout of requests to the provider, in seconds. */
 const TIMEOUT_S = 10;
-/** Seconds that the clocks of the provider and of this machine may differ. */
+/** Tolerated clock difference to the provider, in seconds. */
 const CLOCK_TOLERANCE_S = 30;
-/** How long what the provider says of itself is used. */
+/** How long the provider's metadata are cached. */
 const KEPT_MS = 3600_000;
-/** How long it is left alone after it could not be reached: a page that is reloaded must not make each call wait. */
+/**
+ * No new attempt for this long after the provider was unreachable: a page that is reloaded must not delay each call.
+ */
 const PAUSE_MS = 3000;
 
-/** The OpenID Connect provider as it describes itself, read when it is first needed. */
+/** The OpenID Connect provider, discovered on first use. */
 export class Provider {
   readonly #settings: OidcSettings;
   readonly #log: Logger;
@@ -25,7 +27,7 @@ export class Provider {
     this.#log = log;
   }
 
-  /** @throws ssoUnavailable where it was never reached and cannot be now */
+  /** @throws ssoUnavailable where it was never reached and is unreachable now */
   async config(): Promise<client.Configuration> {
     const now = performance.now();
     if (this.#known && now - this.#known.at < KEPT_MS) return this.#known.config;
@@ -47,7 +49,7 @@ export class Provider {
         {
           timeout: TIMEOUT_S,
           execute: [
-            // The signature of the ID token is verified although it comes over a connection that is proved.
+            // The signature of the ID token is verified although it comes over an authenticated connection.
             client.enableNonRepudiationChecks,
             // Only on loopback: the settings refuse any other.
             ...(issuer.startsWith('http:') ? [client.allowInsecureRequests] : []),
@@ -69,15 +71,15 @@ export class Provider {
   }
 }
 
-/** An error of the provider as it may be logged: never the code, tokens or the whole answer. */
+/** An error of the provider for the log: never the code, tokens or the whole answer. */
 export function describe(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { message: String(error) };
-  const { code, error: said, status } = error as { code?: unknown; error?: unknown; status?: unknown };
+  const { code, error: oauthError, status } = error as { code?: unknown; error?: unknown; status?: unknown };
   const cause = error.cause instanceof Error ? error.cause.message : undefined;
-  return { message: error.message, code, said, status, cause };
+  return { message: error.message, code, oauthError, status, cause };
 }
 
-/** Whether the provider did not answer, or answered that it is in trouble, rather than refused. */
+/** Whether the provider did not answer or answered with a server error, rather than refused. */
 export function isUnreachable(error: unknown): boolean {
   if (error instanceof client.ResponseBodyError) return error.status >= 500;
   if (error instanceof client.ClientError) {
@@ -86,6 +88,6 @@ export function isUnreachable(error: unknown): boolean {
     if (cause instanceof Response) return cause.status >= 500;
     return cause instanceof TypeError;
   }
-  // `fetch` itself.
+  // `fetch` failed.
   return error instanceof TypeError;
 }

@@ -17,10 +17,10 @@ const messages: Record<SsoReason, string> = {
   misconfigured: 'Your groups are mapped to an account that cannot be created. Ask your administrator.',
 };
 
-/** Somebody whom the provider has vouched for may not sign in, or not link. */
+/** A person whom the provider has authenticated may not sign in, or not link. */
 export class Refusal extends AppError {
   readonly reason: SsoReason;
-  /** Whose account it is about, where that is known. */
+  /** The affected account, where known. */
   readonly account: AccountRow | null;
 
   constructor(reason: SsoReason, account: AccountRow | null = null, cause?: unknown) {

@@ -81,7 +81,7 @@ export async function deleteIdentity(trx: Trx, issuer: string, accountId: string
   return row !== undefined;
 }
 
-/** Notes that an answer was used; false where it was before. */
+/** Records that an answer was used; false where it was before. */
 export async function consumeState(db: Db, hash: Buffer, expiresAt: Date): Promise<boolean> {
   const row = await db
     .insertInto('used_oidc_states')
@@ -96,7 +96,7 @@ export async function sweepStates(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('used_oidc_states').where('expires_at', '<', now).execute();
 }
 
-/** The id of a tenant's role by its name, held until the transaction ends; null where there is none. */
+/** The id of a tenant's role by its name, locked until the transaction ends; null where there is none. */
 export async function lockRole(trx: Trx, tenantId: string, name: string): Promise<number | null> {
   const { rows } = await sql<{ id: number }>`select id from roles
     where tenant_id = ${tenantId}::uuid and lower(name) = lower(${name}) for share`.execute(trx);
