@@ -5,12 +5,12 @@ import styles from './field.module.css';
 
 interface FieldProps extends ComponentProps<'input'> {
   label: string;
-  /** Shown beside the field and read with it. */
+  /** Shown beside the field and part of its accessible description. */
   error?: string | undefined;
   hint?: string;
 }
 
-/** A text field of the pages before sign-in: label above, error below, large enough for a thumb. */
+/** A text field of the pages before sign-in: label above, error below, large enough for touch. */
 export function Field({ label, error, hint, id: given, ...input }: FieldProps) {
   const own = useId();
   const id = given ?? own;
@@ -33,7 +33,7 @@ export function Field({ label, error, hint, id: given, ...input }: FieldProps) {
   );
 }
 
-/** A {@link Field} for a password: can be shown, and says when Caps Lock is on. */
+/** A {@link Field} for a password, with a button that shows it and a Caps Lock warning. */
 export function PasswordField({ label, error, hint, id: given, onKeyUp, onBlur, ...input }: FieldProps) {
   const { t } = useTranslation('login');
   const own = useId();

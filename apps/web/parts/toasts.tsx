@@ -39,7 +39,7 @@ function ToastView({ toast: { id, tone, what, duration_ms, undo } }: { toast: To
   }, [id, held, duration_ms]);
   const Icon = icons[tone];
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: only waits while it is being read
+    // biome-ignore lint/a11y/noStaticElementInteractions: only pauses the timeout
     <div
       className={styles.toast}
       data-tone={tone}

@@ -2,7 +2,7 @@ import { MAX_DEVICES_AT_ONCE } from '@voltloop/contract/calls/things.ts';
 import { useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 
-/** Pure: the devices that one page hands to another, as the state of the navigation; an address could not hold them. */
+/** Pure: the devices that one page passes to another as navigation state; a URL would be too long. */
 export const handOver = (devids: readonly string[]): { devids: string[] } => ({ devids: [...devids] });
 
 export function handedOver(state: unknown): string[] | null {
@@ -14,11 +14,11 @@ export function handedOver(state: unknown): string[] | null {
   return known.length > 0 ? known.slice(0, MAX_DEVICES_AT_ONCE) : null;
 }
 
-/** Passes the devices chosen on another page once; a reload does not pass them again. */
+/** Reads the devices chosen on another page, once; a reload does not return them again. */
 export function useChosenDevices(onChosen: (devids: string[]) => void): void {
   const location = useLocation();
   const navigate = useNavigate();
-  // Once for each navigation.
+  // Once per navigation.
   const { key } = location;
   useEffect(() => {
     const devids = handedOver(location.state);

@@ -12,7 +12,7 @@ import { type Asking, ViewsMenu } from './views-menu.tsx';
 /** Loaded when a view is saved, renamed or deleted. */
 const ViewDialogs = lazy(() => import('./view-dialogs.tsx'));
 
-/** The button with the views an account has saved of a list: open, save, rename, share by link, open first, delete. */
+/** The button with an account's saved views of a list: open, save, rename, share as a link, make default, delete. */
 export function SavedViews(props: SavedViewsProps) {
   const { t } = useTranslation('list');
   const list = useSavedViews(props);

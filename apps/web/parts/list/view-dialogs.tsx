@@ -11,7 +11,7 @@ interface ViewDialogsProps {
   onClose: () => void;
 }
 
-/** Asks for the name of a view, or whether to delete it. */
+/** The dialogs that save, rename and delete a view. */
 export default function ViewDialogs({ list, asking, onClose }: ViewDialogsProps) {
   const { t } = useTranslation('list');
   const { here } = list;

@@ -6,7 +6,7 @@ import { choseTable, keptTable, tableKeeper } from './view-store.ts';
 const view = (width: number): TableView => ({ columns: [{ id: 'a', width }], density: 'compact' });
 const settle = () => new Promise((resolve) => setTimeout(resolve));
 
-it('sends one look at a time, the newest last, and leaves out those between', async () => {
+it('sends one table view at a time, skips intermediate ones and sends the newest last', async () => {
   const sent: (number | undefined)[] = [];
   const open: (() => void)[] = [];
   const keep = tableKeeper(
@@ -47,17 +47,17 @@ it('continues after a failure, and reports it', async () => {
   expect(sent).toHaveLength(2);
 });
 
-it('a late answer does not replace a look chosen since', async () => {
+it('a late response does not replace a newer choice', async () => {
   const client = new QueryClient();
   let answer = (_look: TableView) => {};
-  const asked = client.fetchQuery({
+  const fetched = client.fetchQuery({
     ...keptTable('me', 'x'),
     queryFn: () =>
       new Promise<TableView>((resolve) => {
         answer = resolve;
       }),
   });
-  asked.catch(() => {});
+  fetched.catch(() => {});
   choseTable(client, 'me', 'x', view(200));
   answer(view(100));
   await settle();

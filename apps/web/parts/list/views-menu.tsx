@@ -17,7 +17,7 @@ import { notifyError } from '../notify-error.ts';
 import styles from './saved-views.module.css';
 import type { SavedViewsOfList } from './use-saved-views.ts';
 
-/** Dialogs before a view is saved, renamed or deleted. */
+/** Which dialog is open: save, rename or delete. */
 export type Asking = { what: 'save' } | { what: 'rename' | 'delete'; view: SavedView };
 
 interface ViewsMenuProps {
@@ -26,7 +26,7 @@ interface ViewsMenuProps {
   onShare: (view: SavedView) => void;
 }
 
-/** The button that names the open view, and the menu behind it. */
+/** The button with the name of the open view, and its menu. */
 export function ViewsMenu({ list, onAsk, onShare }: ViewsMenuProps) {
   const { t } = useTranslation('list');
   const { views, here, first, changed } = list;

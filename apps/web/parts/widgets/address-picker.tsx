@@ -16,7 +16,7 @@ import { notifyError } from '../notify-error.ts';
 import styles from './address-picker.module.css';
 import { allPlaces, findPlaces, placeText } from './address-rules.ts';
 
-/** Found places that are listed at once. */
+/** Largest number of listed matches. */
 const MAX_FOUND = 60;
 const FOREVER = { staleTime: Number.POSITIVE_INFINITY };
 
@@ -44,14 +44,14 @@ const everyPlace = queryOptions({
   ...FOREVER,
 });
 
-/** What is directly below the way that has been chosen so far. */
+/** The divisions directly below the current path. */
 function below(way: readonly Area[]) {
   const [province, city] = way;
   if (city) return districtsOf(city.id);
   return province ? citiesOf(province.id) : provinces;
 }
 
-/** The choice of all that lies in what was chosen so far. */
+/** Selects the division chosen so far as a whole. */
 const WHOLE = 'whole';
 const STEPS = ['province', 'city', 'district'] as const;
 
@@ -67,7 +67,7 @@ export interface AddressPickerProps {
   error?: ReactNode;
   description?: ReactNode;
   size?: InputBaseProps['size'];
-  /** A province or city as a whole is a choice too. */
+  /** Allows a whole province or city. */
   anyLevel?: boolean;
 }
 
@@ -86,7 +86,7 @@ export function AddressPicker({
   const [way, setWay] = useState<Area[]>([]);
   const [text, setText] = useState('');
   const [asking, setAsking] = useState<string>();
-  // Which opening an answer belongs to: what comes after the picker was closed changes nothing.
+  // Identifies the current opening: responses after the picker was closed are ignored.
   const opening = useRef(0);
   const combobox = useCombobox({
     onDropdownOpen: () => {
@@ -108,7 +108,7 @@ export function AddressPicker({
   const every = useQuery({ ...everyPlace, enabled: searching, placeholderData: keepPreviousData });
   const found = useMemo(() => findPlaces(every.data ?? [], text), [every.data, text]);
 
-  /** Opens the list that holds the last name of the value. */
+  /** Opens the list that contains the last name of the value. */
   async function showWhereValueIs(mine: number) {
     const known: Area[] = [];
     setWay(known);
@@ -121,7 +121,7 @@ export function AddressPicker({
         known.push(area);
       }
     } catch {
-      // The list itself says that it could not be loaded.
+      // The list shows the load error.
     }
     if (opening.current === mine) setWay([...known]);
   }
@@ -274,7 +274,7 @@ export function AddressPicker({
   );
 }
 
-/** The text in the list where there are no places. */
+/** The text of an empty list. */
 function Note({
   query,
   none,
