@@ -24,14 +24,14 @@ describe('shortcuts', () => {
     expect(shortcutOf(press('k'), page)).toBeNull();
   });
 
-  it('leave text fields alone; only the palette opens from there', () => {
+  it('are ignored in text fields, except for the palette', () => {
     const field = { takesText: true, dialogOpen: false };
     expect(shortcutOf(press('?'), field)).toBeNull();
     expect(shortcutOf(press('/'), field)).toBeNull();
     expect(shortcutOf(press('k', { ctrlKey: true }), field)).toBe('palette');
   });
 
-  it('do nothing while an input method composes, under a dialog, or when somebody else took the key', () => {
+  it('do nothing while an input method composes, under a dialog, or when the event was handled', () => {
     for (const key of ['?', '/', 'k']) {
       const held = { ctrlKey: key === 'k' };
       expect(shortcutOf(press(key, { ...held, isComposing: true }), page)).toBeNull();
@@ -41,7 +41,7 @@ describe('shortcuts', () => {
     }
   });
 
-  it('leave the browser its own keys', () => {
+  it('do not override the keys of the browser', () => {
     expect(shortcutOf(press('/', { ctrlKey: true }), page)).toBeNull();
     expect(shortcutOf(press('k', { ctrlKey: true, shiftKey: true }), page)).toBeNull();
     expect(shortcutOf(press('k', { ctrlKey: true, altKey: true }), page)).toBeNull();

@@ -12,16 +12,16 @@ import { forgetRecentsAtEnd, remember } from './recents.ts';
 import { isWholeCode } from './row-items.ts';
 import { usePaletteItems } from './use-palette-items.ts';
 
-/** Rest after the last letter before the server is queried, ms; local matches appear at once. */
+/** Debounce of server queries, ms; local matches appear at once. */
 const REST_MS = 25;
 
-/** Goes anywhere by typing: pages, devices, accounts, rows of the back office, actions. Arrow keys choose, Enter opens, Escape goes back. */
+/** Finds pages, devices, accounts, rows of the back office and actions by typing. */
 export default function Palette({ opened }: { opened: boolean }) {
   const { t } = useTranslation('palette');
   useEffect(() => forgetRecentsAtEnd(), []);
   const [last, setLast] = useState({ opened, round: 0 });
   if (last.opened !== opened) setLast({ opened, round: last.round + (opened ? 1 : 0) });
-  // Composed by hand: a palette has no head, and its name is that of its field.
+  // Composed by hand: a palette has no header, and its accessible name is that of its field.
   return (
     <Modal.Root opened={opened} onClose={closeOverlays} size={600} yOffset="12vh" returnFocus={false}>
       <Modal.Overlay backgroundOpacity={0.45} />
@@ -63,7 +63,7 @@ function PaletteBody() {
       item.run?.();
     }
   };
-  // Enter at the end of a scanned code comes before the answer: it is kept until the answer arrives.
+  // Enter at the end of a scanned code comes before the results: it applies once they arrive.
   const [enter, setEnter] = useState('');
   const waiting = enter !== '' && enter === text;
   useEffect(() => {
@@ -77,7 +77,7 @@ function PaletteBody() {
     document.getElementById(optionId(next))?.scrollIntoView({ block: 'nearest' });
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    // Enter and the arrows belong to the input method while it offers its own choices.
+    // Enter and the arrows belong to the input method while it shows its candidates.
     if (event.nativeEvent.isComposing || event.keyCode === 229) return;
     if (items.length === 0 && !(event.key === 'Enter' && asking)) return;
     if (event.key === 'ArrowDown') moveTo(at + 1);
@@ -133,7 +133,7 @@ function PaletteBody() {
         tabIndex={-1}
       >
         {groups.map((group) => (
-          // biome-ignore lint/a11y/useSemanticElements: a group of options is no fieldset
+          // biome-ignore lint/a11y/useSemanticElements: a group of options is not a fieldset
           <div key={group.key} role="group" aria-labelledby={`${id}-${group.key}`}>
             <div id={`${id}-${group.key}`} className={styles.group} role="presentation">
               {group.label}
@@ -143,7 +143,7 @@ function PaletteBody() {
               const mine = index;
               return (
                 // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus and names the active option
-                // biome-ignore lint/a11y/useKeyWithClickEvents: the field takes the keys
+                // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys
                 <div
                   key={item.id}
                   id={optionId(mine)}

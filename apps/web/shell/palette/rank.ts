@@ -1,6 +1,6 @@
-/** Pure: what fits the words that were typed, best first. */
+/** Pure: ranks items by how well they match the typed words. */
 
-/** How well `text` fits `wanted`, both of any case: larger is better, 0 is not at all. */
+/** How well `text` matches `wanted`, ignoring case: larger is better, 0 is no match. */
 export function score(text: string, wanted: string): number {
   const at = fold(text);
   const words = fold(wanted).split(/\s+/).filter(Boolean);
@@ -29,7 +29,7 @@ function scoreWord(text: string, word: string): number {
   return 1;
 }
 
-/** Small letters without accents, so that 'Muller' finds 'Müller'. */
+/** Lower case without accents, so that 'Muller' finds 'Müller'. */
 function fold(text: string): string {
   return text
     .normalize('NFD')
@@ -37,7 +37,7 @@ function fold(text: string): string {
     .toLowerCase();
 }
 
-/** Items that fit, best first; those that fit alike stay in their order. An item's words are its name and its others. */
+/** Matching items, best first; equal matches stay in their order. Both `name` and `also` are searched. */
 export function rank<T extends { name: string; also?: string }>(items: readonly T[], wanted: string): T[] {
   return items
     .map((item) => ({

@@ -39,19 +39,19 @@ import { rank } from './rank.ts';
 import { recentsOf } from './recents.ts';
 import { rowGroups } from './row-items.ts';
 
-/** Things and accounts offered for a search. */
+/** Number of things and accounts in the results. */
 const OFFERED = 6;
 const THINGS_PATH = '/operationStatuss/index';
 const BATTERIES_PATH = '/backoffice/battery';
-/** Shorter texts would be in almost every row. */
+/** Shorter texts would match almost every row. */
 const LEAST_SEARCHED = 2;
-/** A battery's code or the beginning of one: letters and digits, and at least one of these. */
+/** A battery's code or the beginning of one: letters and digits, with at least one digit. */
 const CODE_LIKE = /^(?=.*\d)[0-9a-z]{4,24}$/i;
 const USERS_PATHS = ['/secondDistributorUserManager/index', '/userManager/index'];
 
 /**
- * The lines that fit what was typed. Pages and actions are known here and fit at once; things, accounts and rows of the
- * back office are fetched for `asked`, the text a moment later.
+ * The entries that match the typed text. Pages and actions are matched locally and at once; things, accounts and rows
+ * of the back office are fetched for `asked`, the debounced text.
  */
 export function usePaletteItems(text: string, asked: string): { groups: PaletteGroup[]; asking: boolean } {
   const { t, i18n } = useTranslation(['palette', 'common']);
@@ -98,7 +98,7 @@ export function usePaletteItems(text: string, asked: string): { groups: PaletteG
   const pages: PaletteItem[] = pagesOf(guardedPages())
     .filter((meta) => titleOf(meta) && !meta.path.includes(':') && mayOpen(guardedPages(), meta.path, who))
     .filter((meta) => !meta.guardRoles?.includes(who.roleId ?? -1))
-    // Another name of a page opens the same page (interpretation A17): it is offered once.
+    // Aliases of a page open the same page (interpretation A17): it is listed once.
     .filter(
       ({ title }, index, all) =>
         title === undefined || all.findIndex((each) => each.title === title) === index,
@@ -196,7 +196,7 @@ export function usePaletteItems(text: string, asked: string): { groups: PaletteG
     CODE_LIKE.test(wanted) && mayOpen(guardedPages(), BATTERIES_PATH, who)
       ? [batteriesWith(wanted.toUpperCase(), t('action.batteries', { code: wanted.toUpperCase() }))]
       : [];
-  // Answers to former letters stay while the next are on their way, but none opens as if it were the one meant.
+  // Results of the previous text stay while the next load, but Enter does not open them.
   const current = search === wanted && !rows.isPlaceholderData;
   const foundRows = rowGroups(
     // The back office's page of a device shows the same thing: accounts that may see the portal's page get that one.
@@ -240,7 +240,7 @@ export function usePaletteItems(text: string, asked: string): { groups: PaletteG
   };
 }
 
-/** Opens the list of batteries with those whose code has these characters. */
+/** Opens the list of batteries, filtered by these characters of the code. */
 function batteriesWith(code: string, name: string): PaletteItem {
   const path = `${BATTERIES_PATH}?search=${code}`;
   return {
