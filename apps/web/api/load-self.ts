@@ -6,19 +6,19 @@ import { learnSelf } from './session.ts';
 let saves = 0;
 let lastSave: Promise<unknown> = Promise.resolve();
 
-/** Reads the signed-in account from the server. Throws `ApiError`. */
+/** Loads the signed-in account from the server. Throws `ApiError`. */
 export async function loadSelf(): Promise<Self> {
   await lastSave;
   const before = saves;
   const self = await call(getSelf);
-  // What has been saved meanwhile is newer than this answer.
+  // A save meanwhile is newer than this response.
   if (saves === before) learnSelf(self);
   return self;
 }
 
 /**
- * Keeps language, time zone and the state of the first steps with the account. Saves are sequential, and only the newest answer counts:
- * the language does not go back and forth when it is switched twice. Throws `ApiError`.
+ * Saves language, time zone and the state of the first steps with the account. Saves are sequential, and only the last
+ * response counts, so that the language does not flicker when it is switched twice. Throws `ApiError`.
  */
 export async function savePreferences(preferences: {
   language?: 'en' | 'zh';

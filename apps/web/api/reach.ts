@@ -1,8 +1,8 @@
 import { create } from 'zustand';
 
 /**
- * Whether the server is unreachable although the browser has a network: a wireless network without
- * internet, a restarting server. The browser itself knows only its own link.
+ * Whether the server is unreachable although the browser is online: a wireless network without internet, a restarting
+ * server. The browser detects only its own link.
  */
 export const useReach = create<{ lost: boolean }>(() => ({ lost: false }));
 
@@ -10,9 +10,9 @@ export const useReach = create<{ lost: boolean }>(() => ({ lost: false }));
 const LONG_MS = 8000;
 /** Time-out of the probe, ms. */
 const ANSWER_MS = 5000;
-let asking = false;
+let probing = false;
 
-/** Runs one request of a call. Any answer shows that the server is reachable; a failure, or none for long, is investigated. */
+/** Runs a request. Any response shows that the server is reachable; a failure, or a long wait, starts a probe. */
 export async function watched(request: () => Promise<Response>): Promise<Response> {
   const long = setTimeout(doubt, LONG_MS);
   try {
@@ -29,14 +29,14 @@ export async function watched(request: () => Promise<Response>): Promise<Respons
 
 /** Probes the server until the probe or any call is answered. */
 export function doubt(): void {
-  if (asking) return;
-  asking = true;
-  void ask().finally(() => {
-    asking = false;
+  if (probing) return;
+  probing = true;
+  void probe().finally(() => {
+    probing = false;
   });
 }
 
-async function ask(): Promise<void> {
+async function probe(): Promise<void> {
   for (let wait_ms = 1000; ; wait_ms = Math.min(2 * wait_ms, 5000)) {
     if (await answers()) {
       useReach.setState({ lost: false });
@@ -48,7 +48,7 @@ async function ask(): Promise<void> {
   }
 }
 
-/** Whether the server answers at all. */
+/** Whether the server responds at all. */
 async function answers(): Promise<boolean> {
   try {
     await fetch('/healthz', { cache: 'no-store', signal: AbortSignal.timeout(ANSWER_MS) });

@@ -17,10 +17,10 @@ import styles from './entry-frame.module.css';
 import { EntryFrame } from './entry-frame.tsx';
 import { SsoButton } from './sso-button.tsx';
 
-/** Few accounts need it, so it comes when one does. */
+/** Few accounts need it, so it loads on demand. */
 const CodeStep = lazy(async () => ({ default: (await import('./code-step.tsx')).CodeStep }));
 
-/** Sign-in: name and password, errors beside the form, then back to where the visitor came from. */
+/** Sign-in: name and password, errors beside the form, then back to the visitor's page. */
 export function LoginPage() {
   const { t } = useTranslation(['login', 'errors']);
   const navigate = useNavigate();
@@ -30,7 +30,7 @@ export function LoginPage() {
   const [password, setPassword] = useState('');
   const [missing, setMissing] = useState({ name: false, password: false });
   const [failure, setFailure] = useState('');
-  /** Name and password that were right, while the second-factor code is entered. */
+  /** The accepted name and password, while the second-factor code is entered. */
   const [proved, setProved] = useState<{ name: string; password: string } | null>(null);
   const [busy, setBusy] = useState(false);
   const nameInput = useRef<HTMLInputElement>(null);
@@ -38,7 +38,7 @@ export function LoginPage() {
   const redirect = search.get('redirect');
 
   useEffect(() => {
-    // Somebody who is signed in has no business here.
+    // A signed-in user is redirected.
     void restore().then(() => {
       const { login } = useSession.getState();
       if (login) navigate(afterLogin(guardedPages(), redirect, whoOf(login)), { replace: true });
@@ -78,10 +78,10 @@ export function LoginPage() {
       form.current?.querySelector<HTMLInputElement>('[name="password"]')?.select();
     }
   };
-  /** Opens the session and leads on. Throws {@link ApiError}. */
+  /** Starts the session and navigates on. Throws {@link ApiError}. */
   const enter = async (givenName: string, givenPassword: string, otp?: string) => {
     const login = await signIn(givenName, givenPassword, otp);
-    // The account's own language, so that the first page already speaks it; a failure here spoils nothing.
+    // Loads the account's own language, so that the first page already uses it; a failure is harmless.
     const self = await loadSelf().catch(() => null);
     if (isLanguage(self?.language)) await setLanguage(self.language);
     navigate(afterLogin(guardedPages(), redirect, whoOf(login)), { replace: true });

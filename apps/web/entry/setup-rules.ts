@@ -10,8 +10,8 @@ export interface FirstAccount {
 }
 
 /**
- * What is wrong with the first account, as keys of the catalogue `setup`; empty when nothing is. The shape is the
- * contract's own; the password follows the policy of interpretation A12: 8-16 characters, the first a letter or digit, no
+ * The errors of the first account, as keys of the catalogue `setup`; empty when it is valid. The shape is checked by
+ * the contract; the password follows the policy of interpretation A12: 8-16 characters, the first a letter or digit, no
  * spaces.
  */
 export function checkFirstAccount(values: FirstAccount): Partial<Record<keyof FirstAccount, string>> {

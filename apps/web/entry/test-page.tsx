@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { send } from '../api/send.ts';
 import styles from '../parts/plain-page.module.css';
 
-/** Development only: which build this is, and whether the API answers (interpretation B05). */
+/** Development only: the running build, and whether the API answers (interpretation B05). */
 export function TestPage() {
   const { t } = useTranslation('developer');
   const [said, setSaid] = useState<string | null>(null);
