@@ -165,12 +165,12 @@ test('from sign-in to an answered command without a mouse', async ({ page }) => 
   await expect(tab('Commands')).toHaveAttribute('aria-selected', 'true');
   await expect(page).toHaveURL(/tab=commands$/);
 
-  const ask = page.getByRole('button', { name: 'Ask for a report' });
+  const ask = page.getByRole('button', { name: 'Request a report' });
   await expect(ask).toBeVisible();
   await settled(page);
   await tabTo(ask);
   await keyboard.press('Enter');
-  await expect(page.getByRole('status').filter({ hasText: 'The device has done it.' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'The device has executed it.' })).toBeVisible();
   await expect.poll(async () => (await ledger()).total).toBe(total + 1);
   expect((await ledger()).list[0]).toMatchObject({ cmd: 'report', state: 'answered' });
 });

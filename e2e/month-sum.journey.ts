@@ -122,7 +122,7 @@ test('a month of frames, sent as back-fill, adds up on screen to what the meter 
     columns.map(({ key }) => kwh(energy_wh[key] ?? Number.NaN)),
   );
   await expect(table.getByRole('cell')).toHaveText(expected);
-  await expect(card).toContainText('Some of the energy fell into a gap in the data');
+  await expect(card).toContainText('Some of the energy was consumed or produced during a gap in the data');
 
   // The totals above the chart; adding them up in another order may tip a last digit.
   await expect(card.getByRole('term')).toHaveText([...columns.map(({ label }) => label), 'Self-sufficiency']);
