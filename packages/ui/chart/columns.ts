@@ -6,21 +6,21 @@ import { colorOf, type Look } from './look.ts';
 export interface ColumnSeries extends DrawingSeries {
   unit?: string;
   decimals?: number;
-  /** As long as the categories; null is a hole. */
+  /** One value per category; null is a gap. */
   values: readonly (number | null)[];
   /** Bars by default. */
   kind?: 'bar' | 'line' | 'area';
-  /** Series with the same word are stacked. */
+  /** Series with the same text are stacked. */
   stack?: string;
 }
 
 export interface Columns {
-  /** What the categories are: "Month". */
+  /** The heading of the categories: "Month". */
   category: string;
   categories: readonly { key: string; label: string }[];
   /** Series with the same unit share an axis: the first unit left, the second right. */
   series: readonly ColumnSeries[];
-  /** Bars that lie, for long words; the first category is on top. */
+  /** Horizontal bars, for long labels; the first category is on top. */
   lying?: boolean;
   language: string;
 }
@@ -65,7 +65,7 @@ export function columns({ category, categories, series, lying = false, language 
       const values = units.map((unit, index) => ({
         type: 'value' as const,
         name: unit,
-        // Where only whole things are counted, an axis has no parts of them.
+        // An axis of counts has no fractions.
         minInterval: series.some((each) => (each.unit ?? '') === unit && each.decimals) ? 0 : 1,
         nameGap: 8,
         nameTextStyle: {
@@ -125,7 +125,7 @@ function drawn(
   };
 }
 
-/** A number of an axis in few characters: 12,000 is 12k, in Chinese 1.2万. */
+/** A compact number for an axis: 12,000 is 12k, in Chinese 1.2万. */
 function short(value: number, language: string): string {
   return new Intl.NumberFormat(language, { notation: 'compact', maximumFractionDigits: 1 }).format(value);
 }
