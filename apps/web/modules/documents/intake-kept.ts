@@ -1,4 +1,4 @@
-/** How batteries are taken in at this desk: kept in the browser, because it follows from the printer and scale beside it. */
+/** The intake settings of this desk: kept in the browser, because they depend on its printer and scale. */
 interface Kept {
   oneByOne: boolean;
   prints: boolean;
@@ -19,6 +19,6 @@ export function saveIntake(change: Partial<Kept>): void {
   try {
     localStorage.setItem(KEY, JSON.stringify({ ...keptIntake(), ...change }));
   } catch {
-    // The browser keeps nothing: it is chosen again the next time.
+    // Storage is not available: the settings are chosen again the next time.
   }
 }

@@ -13,7 +13,7 @@ import { rowPath } from '../resources/index.ts';
 import styles from './stock.module.css';
 import { useAmounts } from './use-amounts.ts';
 
-/** Which documents keep an item from others, since when and until when. */
+/** The documents that claim an item, since when and until when. */
 export function ClaimsCard({ item: { id, claims } }: { item: StockItem }) {
   const { t } = useTranslation('stock');
   const { date } = useFormat();
