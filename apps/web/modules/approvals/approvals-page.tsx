@@ -28,7 +28,7 @@ import { waitingDocuments } from './queries.ts';
 
 const NO_ROWS: readonly WaitingDocument[] = [];
 
-/** Documents of others that wait for the account's approval; they are approved and returned from here. */
+/** Documents of others that wait for the account's approval, with their steps Approve and Return. */
 export default function ApprovalsPage() {
   const { t } = useTranslation('approvals');
   const found = useQuery(waitingDocuments);
@@ -101,7 +101,7 @@ export default function ApprovalsPage() {
   );
 }
 
-/** What it is: the way it is used within its kind, else the kind. */
+/** The kind of the document: its preset, otherwise its kind. */
 function whatOf({ kind, preset }: WaitingDocument, language: string): string {
   const list = `${kind}Kind`;
   if (preset && Object.hasOwn(optionLists, list))

@@ -10,7 +10,7 @@ import { useTranslation } from 'react-i18next';
 import styles from './codes.module.css';
 import { useSay } from './use-say.ts';
 
-/** What a code of 19 or 24 characters says: each part in a colour of its own with its name below, then what is doubtful. */
+/** The parts of a code of 19 or 24 characters, each in its own colour with its meaning below, then warnings. */
 export function CodeParts({ code, known = {} }: { code: string; known?: Known }) {
   const { t } = useTranslation('codes');
   const explanation = explain(code, { today: chinaDay(new Date()), ...known });

@@ -6,11 +6,11 @@ import { useSay } from './use-say.ts';
 interface RepairListProps {
   repairs: readonly Repair[];
   onPick: (code: string) => void;
-  /** Codes under which a battery is kept. */
+  /** Codes of registered batteries. */
   kept?: ReadonlySet<string>;
 }
 
-/** What a misread code may have been, as buttons that take it over. */
+/** Possible repairs of a misread code, as buttons that apply them. */
 export function RepairList({ repairs, onPick, kept }: RepairListProps) {
   const { t } = useTranslation('codes');
   const say = useSay();

@@ -9,7 +9,7 @@ import { useCamera } from './use-camera.ts';
 
 interface ScanDialogProps {
   onClose: () => void;
-  /** One text, as it was read. */
+  /** Called with one text, as decoded. */
   onRead: (text: string) => void;
 }
 
@@ -17,7 +17,7 @@ interface ScanDialogProps {
 export default function ScanDialog({ onClose, onRead }: ScanDialogProps) {
   const { t } = useTranslation('codes');
   const [several, setSeveral] = useState<string[]>([]);
-  const take = (texts: string[]) => {
+  const accept = (texts: string[]) => {
     const [only, ...more] = texts;
     if (only === undefined) return;
     if (more.length > 0) setSeveral(texts);
@@ -30,7 +30,7 @@ export default function ScanDialog({ onClose, onRead }: ScanDialogProps) {
           <Several texts={several} onPick={onRead} onAgain={() => setSeveral([])} />
         ) : (
           <>
-            <Finder onRead={take} />
+            <Finder onRead={accept} />
             <ByHand onRead={onRead} />
           </>
         )}
@@ -110,14 +110,14 @@ function Finder({ onRead }: { onRead: (texts: string[]) => void }) {
   );
 }
 
-/** Switches the lamp beside a camera. */
+/** Switches the light of a camera. */
 function Light({ camera }: { camera: Camera }) {
   const { t } = useTranslation('codes');
   const [lit, setLit] = useState(false);
-  const turn = () =>
+  const toggle = () =>
     camera.setTorch(!lit).then(
       () => setLit(!lit),
-      // A lamp that another program holds stays as it is, and so does the button.
+      // A light in use by another program does not change, and neither does the button.
       () => undefined,
     );
   return (
@@ -125,7 +125,7 @@ function Light({ camera }: { camera: Camera }) {
       variant="default"
       leftSection={<IconBulb size={16} stroke={1.8} />}
       aria-pressed={lit}
-      onClick={() => void turn()}
+      onClick={() => void toggle()}
     >
       {t('scan.light')}
     </Button>

@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 import { type Camera, type CameraTrouble, cameras, startCamera } from './camera.ts';
 import { type Look, looksAt } from './camera-look.ts';
 
-/** Between two decodings, ms: the picture continues while the decoder rests. */
+/** Pause between two decodings, ms: the video continues meanwhile. */
 const REST_MS = 120;
 
 export interface CameraView {
@@ -14,9 +14,9 @@ export interface CameraView {
 const troubles: readonly unknown[] = ['denied', 'insecure', 'decoder'] satisfies CameraTrouble[];
 
 /**
- * Decodes the camera picture while it is shown and reports what it reads.
- * @param video The picture's place; it stays while there is trouble, for the next try.
- * @param tries Another number tries again.
+ * Decodes the camera picture while it is shown and reports the decoded texts.
+ * @param video The video element; it stays during errors, for the retry.
+ * @param tries A change retries.
  */
 export function useCamera(
   video: RefObject<HTMLVideoElement | null>,
@@ -34,13 +34,13 @@ export function useCamera(
     const stop = new AbortController();
     const { signal } = stop;
     let camera: Camera | null = null;
-    /** Nothing is read any more: the camera goes off, also when something else than the camera failed. */
+    /** Stops reading: the camera is switched off, also when something else than the camera failed. */
     const fail = async (trouble: CameraTrouble) => {
       if (signal.aborted) return;
       stop.abort();
       camera?.stop();
       setView((before) => ({ ...before, camera: null, trouble }));
-      // Another one may be free.
+      // Another camera may be free.
       const choices = await cameras();
       setView((before) => (before.trouble === trouble ? { ...before, choices } : before));
     };

@@ -29,7 +29,7 @@ interface Making {
   count: number;
 }
 
-/** Makes codes that follow each other, from the parts of the first one. */
+/** Generates a series of codes, from the parts of the first one. */
 export function RunForm({ onDone }: { onDone: () => void }) {
   const { t, i18n } = useTranslation('labels');
   const language = languageOf(i18n.language);

@@ -7,7 +7,7 @@ import {
 } from '@voltloop/contract/calls/passports.ts';
 import { call } from '../../api/call.ts';
 
-/** Below `rows`, so that any change of rows refetches it: values are read from many records. */
+/** Below `rows`, so that any change of rows refetches it: values come from many records. */
 export const PASSPORTS = ['rows', 'passport'] as const;
 export type Whose = 'passport' | 'passportModel';
 

@@ -55,7 +55,7 @@ export function PassportValues({ row }: { row: Row }) {
   );
 }
 
-/** Values that each battery of a model has. */
+/** Values shared by all batteries of a model. */
 export const ModelValues = ({ row }: { row: Row }) => (
   <Values
     whose="passportModel"
@@ -88,13 +88,13 @@ function Values({ whose, id, category, right, ended = false }: ValuesProps) {
   const classes = new Set<AccessClass>(['P']);
   if (hasRight(who, passportRights.interest) || hasRight(who, passportRights.authority)) classes.add('L');
   if (hasRight(who, passportRights.authority)) classes.add('N');
-  const asked = enteredFor(whose === 'passport' ? 'battery' : 'model', category);
-  const fields = asked.filter((attribute) => mayRead(attribute, classes));
+  const attributes = enteredFor(whose === 'passport' ? 'battery' : 'model', category);
+  const fields = attributes.filter((attribute) => mayRead(attribute, classes));
   return (
     <ValuesForm
       key={found.data.history[0]?.at ?? 0}
       {...{ whose, id, fields, category }}
-      hidden={asked.length - fields.length}
+      hidden={attributes.length - fields.length}
       entered={found.data}
     />
   );
@@ -105,12 +105,12 @@ interface FormProps {
   id: string;
   category: Category;
   fields: readonly Attribute[];
-  /** Attributes that the caller may not see. */
+  /** Number of attributes that the caller may not see. */
   hidden: number;
   entered: EnteredValues;
 }
 
-/** A source and a day are given once for all values that are saved together: they come from one document. */
+/** All values saved together have one source and day: they come from one document. */
 function ValuesForm({ whose, id, category, fields, hidden, entered }: FormProps) {
   const { t } = useTranslation('passport');
   const of = languageOf(useFormat().language);
@@ -124,11 +124,11 @@ function ValuesForm({ whose, id, category, fields, hidden, entered }: FormProps)
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
   const [failure, setFailure] = useState('');
   const [busy, setBusy] = useState(false);
-  const given = Object.entries(changed).filter(
+  const filled = Object.entries(changed).filter(
     ([code, text]) => text.trim() !== (now.get(code)?.value ?? ''),
   );
   const save = async (): Promise<boolean> => {
-    const values = given.map(([code, text]) => ({
+    const values = filled.map(([code, text]) => ({
       code,
       value: text.trim() || null,
       source: source.trim(),
@@ -153,14 +153,16 @@ function ValuesForm({ whose, id, category, fields, hidden, entered }: FormProps)
       await client.invalidateQueries({ queryKey: PASSPORTS });
       return true;
     } catch (error) {
-      const said = error instanceof ApiError ? error.fields[0] : undefined;
-      setFailure(said ? (fieldWords({ message: said.key }) ?? failureWords(error)) : failureWords(error));
+      const fieldError = error instanceof ApiError ? error.fields[0] : undefined;
+      setFailure(
+        fieldError ? (fieldWords({ message: fieldError.key }) ?? failureWords(error)) : failureWords(error),
+      );
       return false;
     } finally {
       setBusy(false);
     }
   };
-  useUnsaved(given.length > 0, save);
+  useUnsaved(filled.length > 0, save);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     void save();
@@ -204,8 +206,8 @@ function ValuesForm({ whose, id, category, fields, hidden, entered }: FormProps)
       })}
       <div className={styles.foot}>
         <Failure text={failure} />
-        <span aria-live="polite">{t('form.changed', { count: given.length })}</span>
-        <Button type="submit" loading={busy} disabled={given.length === 0 || !day}>
+        <span aria-live="polite">{t('form.changed', { count: filled.length })}</span>
+        <Button type="submit" loading={busy} disabled={filled.length === 0 || !day}>
           {t('form.save')}
         </Button>
       </div>

@@ -12,7 +12,7 @@ export const ModelVersions = ({ row }: { row: Row }) => <Versions whose="passpor
 
 const columns = ['attribute', 'value', 'source', 'day', 'by', 'time'] as const;
 
-/** Every version of what is entered, newest first. */
+/** Every version of the entered values, newest first. */
 function Versions({ whose, id }: { whose: Whose; id: string }) {
   const { t } = useTranslation('passport');
   const { language, date } = useFormat();
@@ -29,7 +29,7 @@ function Versions({ whose, id }: { whose: Whose; id: string }) {
     );
   return (
     <Card>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls takes the focus */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll box must be focusable */}
       <section className={styles.scroll} aria-label={t('versions.title')} tabIndex={0}>
         <table className={styles.table}>
           <thead>

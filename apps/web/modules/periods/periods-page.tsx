@@ -66,7 +66,7 @@ function State({ period: { closedAt, over } }: { period: Period }) {
 
 interface ChangeButtonProps {
   period: Period;
-  /** Whether Tab reaches it: in the row that holds the focus. */
+  /** Whether Tab reaches its button: only in the row with the focus. */
   active: boolean;
   onAsk: (period: Period) => void;
 }

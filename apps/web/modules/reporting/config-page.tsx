@@ -32,7 +32,7 @@ import { RulesCard } from './rules-card.tsx';
 const NO_ROWS: readonly ReportingConfig[] = [];
 const tones: Readonly<Record<number, Tone>> = { 1: 'info', 2: 'ok', 3: 'neutral' };
 
-/** How records reach the platform, by type and reporting enterprise, and until when they must. */
+/** The connection to the platform and the deadlines, by type and reporting enterprise. */
 export default function ConfigPage() {
   const { t } = useTranslation('reporting');
   const found = useQuery(allConfigs);
@@ -103,7 +103,7 @@ function Status({ config: { status } }: { config: ReportingConfig }) {
 
 interface ActionsProps {
   config: ReportingConfig;
-  /** Whether Tab reaches them. */
+  /** Whether Tab reaches its buttons. */
   active: boolean;
   onEdit: () => void;
   onStep: (step: 'activate' | 'void') => void;

@@ -37,7 +37,7 @@ type Query = QueryInputOf<typeof countEnterprises>;
 const states = ['valid', 'expiring', 'expired', 'none'] as const;
 const tones = { valid: 'ok', expiring: 'warning', expired: 'danger', none: 'neutral' } as const;
 
-/** Who the business deals with: kinds, provinces, permits, and mass received and issued. */
+/** Business partners: kinds, provinces, permits, and mass received and issued. */
 export default function EnterprisesPage() {
   const { t } = useTranslation('statistics');
   const words = useWords();

@@ -12,7 +12,7 @@ import {
 import type { QueryInputOf } from '@voltloop/contract/route.ts';
 import { call } from '../../api/call.ts';
 
-/** Begins with `rows`: a document that is posted or voided changes statistics too. */
+/** Begins with `rows`: posting or voiding a document changes statistics too. */
 const STATISTICS = ['rows', 'statistics'] as const;
 
 type Asked = QueryInputOf<typeof findStatisticsOfFlows>;

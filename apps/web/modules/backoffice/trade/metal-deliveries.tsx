@@ -10,12 +10,12 @@ import { rowPath } from '../../resources/index.ts';
 import { type FactsColumn, FactsTable } from './facts-table.tsx';
 import styles from './trade.module.css';
 
-/** Loaded when somebody settles. */
+/** Loaded on first use. */
 const SettleDialog = lazy(() => import('./settle-dialog.tsx'));
 
 type Delivery = OrderProgress['deliveries'][number];
 
-/** What was shipped at a provisional price, and what it was settled for. */
+/** Deliveries at a provisional price, and their settlements. */
 export function MetalDeliveries({ deliveries }: { deliveries: readonly Delivery[] }) {
   const { t, i18n } = useTranslation('trade');
   const may = useRight(rights.settleDeliveries);
