@@ -62,10 +62,10 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
     const built = new Map(columns.map((column) => [column.id, column]));
     return layoutOf(fitColumns(shown, built, { width, selectable }), { selectable, asCards });
   }, [columns, view, dragged, width, selectable, asCards]);
-  const roomFor = layout.columns.map(({ id }) => id).join(' ');
+  const fittingIds = layout.columns.map(({ id }) => id).join(' ');
   useEffect(() => {
-    if (width > 0 && !asCards) onFit?.(roomFor.split(' '));
-  }, [onFit, roomFor, width, asCards]);
+    if (width > 0 && !asCards) onFit?.(fittingIds.split(' '));
+  }, [onFit, fittingIds, width, asCards]);
   const onWidth = (id: string, next: number | undefined, done: boolean) => {
     setDragged(done || next === undefined ? null : { id, width: next });
     if (done) onViewChange?.(withColumn(columns, view, id, { width: next }));

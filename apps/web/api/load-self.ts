@@ -1,7 +1,7 @@
 import type { FirstStepsState, Self } from '@voltloop/contract/calls/accounts.ts';
 import { call } from './call.ts';
 import { getSelf, updatePreferences } from './entry-calls.ts';
-import { learnSelf } from './session.ts';
+import { storeSelf } from './session.ts';
 
 let saves = 0;
 let lastSave: Promise<unknown> = Promise.resolve();
@@ -12,7 +12,7 @@ export async function loadSelf(): Promise<Self> {
   const before = saves;
   const self = await call(getSelf);
   // A save meanwhile is newer than this response.
-  if (saves === before) learnSelf(self);
+  if (saves === before) storeSelf(self);
   return self;
 }
 
@@ -29,5 +29,5 @@ export async function savePreferences(preferences: {
   const answer = lastSave.then(() => call(updatePreferences, { body: preferences }));
   lastSave = answer.catch(() => {});
   const self = await answer;
-  if (save === saves) learnSelf(self);
+  if (save === saves) storeSelf(self);
 }

@@ -13,14 +13,14 @@ const ANSWER_MS = 5000;
 let probing = false;
 
 /** Runs a request. Any response shows that the server is reachable; a failure, or a long wait, starts a probe. */
-export async function watched(request: () => Promise<Response>): Promise<Response> {
-  const long = setTimeout(doubt, LONG_MS);
+export async function trackReach(request: () => Promise<Response>): Promise<Response> {
+  const long = setTimeout(startProbe, LONG_MS);
   try {
     const response = await request();
     useReach.setState({ lost: false });
     return response;
   } catch (error) {
-    if (!(error instanceof DOMException && error.name === 'AbortError')) doubt();
+    if (!(error instanceof DOMException && error.name === 'AbortError')) startProbe();
     throw error;
   } finally {
     clearTimeout(long);
@@ -28,7 +28,7 @@ export async function watched(request: () => Promise<Response>): Promise<Respons
 }
 
 /** Probes the server until the probe or any call is answered. */
-export function doubt(): void {
+export function startProbe(): void {
   if (probing) return;
   probing = true;
   void probe().finally(() => {
@@ -38,7 +38,7 @@ export function doubt(): void {
 
 async function probe(): Promise<void> {
   for (let wait_ms = 1000; ; wait_ms = Math.min(2 * wait_ms, 5000)) {
-    if (await answers()) {
+    if (await responds()) {
       useReach.setState({ lost: false });
       return;
     }
@@ -49,7 +49,7 @@ async function probe(): Promise<void> {
 }
 
 /** Whether the server responds at all. */
-async function answers(): Promise<boolean> {
+async function responds(): Promise<boolean> {
   try {
     await fetch('/healthz', { cache: 'no-store', signal: AbortSignal.timeout(ANSWER_MS) });
     return true;

@@ -2,7 +2,7 @@ import type { Envelope, FieldError } from '@voltloop/contract/envelope.ts';
 import type { BodyInputOf, ParamsOf, QueryInputOf, ReplyOf, Route } from '@voltloop/contract/route.ts';
 import { cleanBody, fillPath, queryText } from './clean.ts';
 import { ApiError, OFFLINE } from './errors.ts';
-import { watched } from './reach.ts';
+import { trackReach } from './reach.ts';
 
 /** Any call of the contract, regardless of its schemas. */
 export type AnyRoute = Route;
@@ -50,7 +50,7 @@ export async function open<R extends AnyRoute>(
       fillPath(route.path, options.params as Record<string, unknown>) +
       queryText(options.query as Record<string, unknown>);
     const signal = options.signal ?? null;
-    return await watched(() =>
+    return await trackReach(() =>
       fetch(address, { method: route.method, headers, body, credentials: 'same-origin', signal }),
     );
   } catch (thrown) {

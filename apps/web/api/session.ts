@@ -45,7 +45,7 @@ const CHANNEL = 'voltloop.session';
 export const useSession = create<SessionState>(() => ({ login: null, self: null }));
 
 /** Why the last session since the page load ended; undefined while signed in. */
-let endedAs: EndReason | undefined;
+let endReason: EndReason | undefined;
 const endListeners = new Set<(reason: EndReason) => void>();
 let channel: BroadcastChannel | undefined;
 
@@ -56,7 +56,7 @@ export function onSessionEnd(listener: (reason: EndReason) => void): () => void 
 }
 
 /** Why the session ended, for late subscribers: the first call may be refused before the page is rendered. */
-export const sessionEnding = (): EndReason | undefined => endedAs;
+export const sessionEnding = (): EndReason | undefined => endReason;
 
 /** Listens to other tabs: a log-out there ends the session here, another account there reloads this tab. */
 export function listenToOtherTabs(): () => void {
@@ -79,7 +79,7 @@ export function roleOf(login: Pick<LoginData, 'roleIds'> | null): number | null 
 }
 
 function keep(login: LoginData): void {
-  endedAs = undefined;
+  endReason = undefined;
   const former = useSession.getState().login;
   // Keep the same list object for equal rights, so that dependent values are not recomputed.
   if (former && String(former.permissionList) === String(login.permissionList))
@@ -98,7 +98,7 @@ function clear(reason: EndReason): void {
   for (const key of Object.values(KEYS)) sessionStorage.removeItem(key);
   if (reason !== 'elsewhere') localStorage.removeItem(HINT);
   useSession.setState({ login: null, self: null });
-  endedAs = reason;
+  endReason = reason;
   for (const listener of endListeners) listener(reason);
 }
 
@@ -155,7 +155,7 @@ export function restore(onAsked?: () => void): Promise<void> {
 }
 
 /** Stores the server's data of the account, and with it the roles for menu and guard (C03). */
-export function learnSelf(self: Self): void {
+export function storeSelf(self: Self): void {
   const { login } = useSession.getState();
   if (!login || login.user_id !== self.user_id) return;
   const { roleIds, roleRenon, level, name, user_name, kind, must_change_password } = self;

@@ -3,7 +3,7 @@ import type { ReplyOf } from '@voltloop/contract/route.ts';
 import { withSession } from './call.ts';
 import { fillPath, queryText } from './clean.ts';
 import { ApiError, OFFLINE } from './errors.ts';
-import { doubt } from './reach.ts';
+import { startProbe } from './reach.ts';
 import { type AnyRoute, type CallOptions, errorOfText, headersOf, isOffline } from './send.ts';
 
 /** The options of an upload. */
@@ -65,7 +65,7 @@ function sendFile<R extends AnyRoute>(
     };
     request.onerror = () => {
       done();
-      doubt();
+      startProbe();
       reject(new ApiError(0, 0, 'The server cannot be reached'));
     };
     request.onabort = () => {

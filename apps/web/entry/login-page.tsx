@@ -55,23 +55,23 @@ export function LoginPage() {
     if (busy) return;
     // Some browsers fill in fields without an event for React: read the values from the form.
     const data = new FormData(form.current ?? undefined);
-    const givenName = String(data.get('username') ?? '').trim();
-    const givenPassword = String(data.get('password') ?? '');
+    const userName = String(data.get('username') ?? '').trim();
+    const enteredPassword = String(data.get('password') ?? '');
     setFailure('');
-    setMissing({ name: givenName === '', password: givenPassword === '' });
-    if (!givenName || !givenPassword) {
+    setMissing({ name: userName === '', password: enteredPassword === '' });
+    if (!userName || !enteredPassword) {
       form.current
-        ?.querySelector<HTMLInputElement>(givenName ? '[name="password"]' : '[name="username"]')
+        ?.querySelector<HTMLInputElement>(userName ? '[name="password"]' : '[name="username"]')
         ?.focus();
       return;
     }
     setBusy(true);
     try {
-      await enter(givenName, givenPassword);
+      await enter(userName, enteredPassword);
     } catch (error) {
       setBusy(false);
       if (error instanceof ApiError && error.code === codes.secondFactor.code) {
-        setProved({ name: givenName, password: givenPassword });
+        setProved({ name: userName, password: enteredPassword });
         return;
       }
       setFailure(wordsOf(error));
@@ -79,8 +79,8 @@ export function LoginPage() {
     }
   };
   /** Starts the session and navigates on. Throws {@link ApiError}. */
-  const enter = async (givenName: string, givenPassword: string, otp?: string) => {
-    const login = await signIn(givenName, givenPassword, otp);
+  const enter = async (userName: string, enteredPassword: string, otp?: string) => {
+    const login = await signIn(userName, enteredPassword, otp);
     // Loads the account's own language, so that the first page already uses it; a failure is harmless.
     const self = await loadSelf().catch(() => null);
     if (isLanguage(self?.language)) await setLanguage(self.language);

@@ -40,7 +40,7 @@ export function PasswordField({ label, error, hint, id: given, onKeyUp, onBlur, 
   const id = given ?? own;
   const [shown, setShown] = useState(false);
   const [caps, setCaps] = useState(false);
-  const watchCaps = (event: KeyboardEvent<HTMLInputElement>) => {
+  const detectCapsLock = (event: KeyboardEvent<HTMLInputElement>) => {
     setCaps(event.getModifierState?.('CapsLock') ?? false);
     onKeyUp?.(event);
   };
@@ -60,8 +60,8 @@ export function PasswordField({ label, error, hint, id: given, onKeyUp, onBlur, 
           spellCheck={false}
           aria-invalid={error ? true : undefined}
           aria-describedby={`${id}-help`}
-          onKeyUp={watchCaps}
-          onKeyDown={watchCaps}
+          onKeyUp={detectCapsLock}
+          onKeyDown={detectCapsLock}
           onBlur={(event) => {
             setCaps(false);
             onBlur?.(event);

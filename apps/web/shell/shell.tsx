@@ -116,8 +116,8 @@ function Foundation({ children }: { children: ReactNode }) {
 }
 
 /**
- * Opens notifications' pages, and leaves a page whose right was lost for the first one still allowed. A component of its
- * own, as it depends on the location: in {@link Foundation} each navigation would render the providers again.
+ * Opens the pages of clicked notifications, and redirects from a page whose right was lost to the first one still allowed.
+ * A separate component, as it depends on the location: in {@link Foundation} each navigation would render the providers.
  */
 function Navigations({ who }: { who: Who }) {
   const { pathname } = useLocation();

@@ -13,7 +13,7 @@ const press = (key: string, more: Partial<KeyPress> = {}): KeyPress => ({
   defaultPrevented: false,
   ...more,
 });
-const page = { takesText: false, dialogOpen: false };
+const page = { inTextField: false, dialogOpen: false };
 
 describe('shortcuts', () => {
   it('open palette, list and search from the page', () => {
@@ -25,7 +25,7 @@ describe('shortcuts', () => {
   });
 
   it('are ignored in text fields, except for the palette', () => {
-    const field = { takesText: true, dialogOpen: false };
+    const field = { inTextField: true, dialogOpen: false };
     expect(shortcutOf(press('?'), field)).toBeNull();
     expect(shortcutOf(press('/'), field)).toBeNull();
     expect(shortcutOf(press('k', { ctrlKey: true }), field)).toBe('palette');
@@ -37,7 +37,7 @@ describe('shortcuts', () => {
       expect(shortcutOf(press(key, { ...held, isComposing: true }), page)).toBeNull();
       expect(shortcutOf(press(key, { ...held, keyCode: 229 }), page)).toBeNull();
       expect(shortcutOf(press(key, { ...held, defaultPrevented: true }), page)).toBeNull();
-      expect(shortcutOf(press(key, held), { takesText: false, dialogOpen: true })).toBeNull();
+      expect(shortcutOf(press(key, held), { inTextField: false, dialogOpen: true })).toBeNull();
     }
   });
 

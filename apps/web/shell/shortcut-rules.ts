@@ -16,7 +16,7 @@ export interface KeyPress {
 
 /** Where a key was pressed: in a text field or not, and under a dialog or not. */
 export interface KeyPlace {
-  takesText: boolean;
+  inTextField: boolean;
   dialogOpen: boolean;
 }
 
@@ -30,7 +30,7 @@ export function shortcutOf(press: KeyPress, place: KeyPlace): Shortcut | null {
   if (place.dialogOpen) return null;
   const command = press.ctrlKey || press.metaKey;
   if (command && !press.altKey && !press.shiftKey && press.key.toLowerCase() === 'k') return 'palette';
-  if (command || press.altKey || place.takesText) return null;
+  if (command || press.altKey || place.inTextField) return null;
   if (press.key === '?') return 'shortcuts';
   if (press.key === '/') return 'search';
   return null;

@@ -7,7 +7,7 @@ export function commandKey(): string {
   return /Mac|iPhone|iPad/.test(navigator.platform) ? '⌘' : 'Ctrl ';
 }
 
-function takesText(target: EventTarget | null): boolean {
+function isTextField(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   return target.isContentEditable || target.matches('input, textarea, select, [role="textbox"]');
 }
@@ -31,7 +31,7 @@ export function useShortcuts(): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const shortcut = shortcutOf(event, {
-        takesText: takesText(event.target),
+        inTextField: isTextField(event.target),
         dialogOpen: dialogOpen(),
       });
       if (!shortcut) return;

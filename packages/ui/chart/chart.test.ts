@@ -63,7 +63,7 @@ describe('columns', () => {
       category: 'Store',
       categories: [{ key: 'a', label: 'A store with a long name' }],
       series: [{ key: 'kg', label: 'Mass', values: [1] }],
-      lying: true,
+      horizontal: true,
       language: 'zh-CN',
     }).option(look, new Set());
     expect([xAxis, yAxis]).toMatchObject([[{ type: 'value' }], { type: 'category' }]);

@@ -10,7 +10,7 @@ import { EmptyState, ErrorState } from '../states.tsx';
 import { useWidth } from '../use-width.ts';
 import styles from './chart.module.css';
 import type { Drawing, DrawingPoint } from './drawing.ts';
-import { type Look, lookAt } from './look.ts';
+import { type Look, lookOf } from './look.ts';
 import { tooltipOf } from './tooltip.ts';
 
 export interface ChartProps {
@@ -211,7 +211,7 @@ function useChart({ engine, drawing, hidden, width, height, onSelect, onPoint }:
   );
   useEffect(() => {
     if (!engine || !made.current || !host.current) return;
-    made.current.setOption(option(lookAt(host.current)) as never, { notMerge: true });
+    made.current.setOption(option(lookOf(host.current)) as never, { notMerge: true });
   }, [engine, option, scheme]);
   useEffect(() => {
     if (width > 0) made.current?.resize({ width, height });

@@ -21,12 +21,12 @@ export interface Columns {
   /** Series with the same unit share an axis: the first unit left, the second right. */
   series: readonly ColumnSeries[];
   /** Horizontal bars, for long labels; the first category is on top. */
-  lying?: boolean;
+  horizontal?: boolean;
   language: string;
 }
 
 /** Bars, lines and stacked areas over categories. */
-export function columns({ category, categories, series, lying = false, language }: Columns): Drawing {
+export function columns({ category, categories, series, horizontal = false, language }: Columns): Drawing {
   const text = (each: ColumnSeries, index: number) =>
     formatNumber(each.values[index], each.decimals ?? 0, language);
   return {
@@ -53,13 +53,13 @@ export function columns({ category, categories, series, lying = false, language 
       const words = {
         type: 'category' as const,
         data: categories.map(({ label }) => label),
-        inverse: lying,
+        inverse: horizontal,
         axisTick: { show: false },
         axisLine: { lineStyle: { color: look.grid } },
         axisLabel: {
           color: look.quiet,
           hideOverlap: true,
-          ...(lying && { width: 140, overflow: 'truncate' }),
+          ...(horizontal && { width: 140, overflow: 'truncate' }),
         },
       };
       const values = units.map((unit, index) => ({
@@ -70,18 +70,23 @@ export function columns({ category, categories, series, lying = false, language 
         nameGap: 8,
         nameTextStyle: {
           color: look.quiet,
-          align: index > 0 || lying ? ('right' as const) : ('left' as const),
+          align: index > 0 || horizontal ? ('right' as const) : ('left' as const),
         },
-        splitNumber: lying ? 3 : 4,
+        splitNumber: horizontal ? 3 : 4,
         splitLine: { show: index === 0, lineStyle: { color: look.grid } },
         axisLabel: { color: look.quiet, formatter: (value: number) => short(value, language) },
       }));
       return {
-        grid: { left: 4, right: lying ? 24 : 4, top: units.some(Boolean) && !lying ? 30 : 12, bottom: 10 },
-        ...(lying ? { xAxis: values, yAxis: words } : { xAxis: words, yAxis: values }),
+        grid: {
+          left: 4,
+          right: horizontal ? 24 : 4,
+          top: units.some(Boolean) && !horizontal ? 30 : 12,
+          bottom: 10,
+        },
+        ...(horizontal ? { xAxis: values, yAxis: words } : { xAxis: words, yAxis: values }),
         series: series.map((each, index) =>
           drawn(each, colorOf(look, each.color, index), {
-            axis: { [lying ? 'xAxisIndex' : 'yAxisIndex']: units.indexOf(each.unit ?? '') },
+            axis: { [horizontal ? 'xAxisIndex' : 'yAxisIndex']: units.indexOf(each.unit ?? '') },
             shown: !hidden.has(each.key),
             look,
           }),

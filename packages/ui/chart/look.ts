@@ -13,7 +13,7 @@ export interface Look {
 }
 
 /** Reads the tokens at an element, in its colour scheme. */
-export function lookAt(element: HTMLElement): Look {
+export function lookOf(element: HTMLElement): Look {
   const style = getComputedStyle(element);
   const token = (name: string) => style.getPropertyValue(`--vl-${name}`).trim();
   return {

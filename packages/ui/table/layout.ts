@@ -34,19 +34,19 @@ export function fitColumns<C extends Fitting>(
 ): C[] {
   if (width === 0) return [...columns];
   const kept = new Set(columns.filter((column) => width >= (column.hideBelow ?? 0)));
-  const leastOf = (column: C) => {
+  const minWidthOf = (column: C) => {
     const { width: fixed, minWidth } = built.get(column.id) ?? column;
     return fixed ?? minWidth ?? DEFAULT_MIN_PX;
   };
   let needed = ENDS_PX + (selectable ? CHECK_PX : 0);
-  for (const column of kept) needed += leastOf(column);
+  for (const column of kept) needed += minWidthOf(column);
   const leaving = [...kept]
     .filter((column) => column.hideBelow !== undefined)
     .sort((a, b) => (b.hideBelow ?? 0) - (a.hideBelow ?? 0));
   for (const column of leaving) {
     if (needed <= width) break;
     kept.delete(column);
-    needed -= leastOf(column);
+    needed -= minWidthOf(column);
   }
   return columns.filter((column) => kept.has(column));
 }

@@ -17,20 +17,20 @@ export function useRowFocus(
     setActive,
   }: { count: number; current: number; rowHeight: number; setActive: (index: number) => void },
 ): RowFocus {
-  const wantsFocus = useRef(false);
+  const focusPending = useRef(false);
   const goal = useRef(0);
   useEffect(() => {
     // A rerender from before the key press, e.g. with live figures, must not move the focus to its own row.
-    if (!wantsFocus.current || current !== goal.current) return;
+    if (!focusPending.current || current !== goal.current) return;
     const row = scrollBox.current?.querySelector<HTMLElement>(`[data-index="${current}"]`);
     if (row) {
-      wantsFocus.current = false;
+      focusPending.current = false;
       row.focus({ preventScroll: true });
     }
   });
   const moveTo = (index: number) => {
     const target = Math.min(Math.max(index, 0), count - 1);
-    wantsFocus.current = true;
+    focusPending.current = true;
     goal.current = target;
     virtual.scrollToIndex(target);
     setActive(target);
@@ -39,7 +39,7 @@ export function useRowFocus(
     onKey: (event, index) => {
       const step = Math.max(1, Math.floor((scrollBox.current?.clientHeight ?? 400) / rowHeight) - 2);
       // Keys may come faster than renders: they then start from the row that is about to get the focus.
-      const from = wantsFocus.current ? goal.current : index;
+      const from = focusPending.current ? goal.current : index;
       const moves: Record<string, number> = {
         ArrowDown: from + 1,
         ArrowUp: from - 1,

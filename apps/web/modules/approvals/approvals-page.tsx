@@ -32,7 +32,10 @@ const NO_ROWS: readonly WaitingDocument[] = [];
 export default function ApprovalsPage() {
   const { t } = useTranslation('approvals');
   const found = useQuery(waitingDocuments);
-  const [asked, setAsked] = useState<{ document: WaitingDocument; step: 'approve' | 'return' } | null>(null);
+  const [confirming, setConfirming] = useState<{
+    document: WaitingDocument;
+    step: 'approve' | 'return';
+  } | null>(null);
   const who = useWho();
   const mayTake = ({ kind }: WaitingDocument, step: 'approve' | 'return') =>
     hasRight(who, names[kind as keyof typeof names].menu + documentRights[step]);
@@ -49,7 +52,7 @@ export default function ApprovalsPage() {
             aria-label={t(`of.${step}`, { no: document.no })}
             onClick={(event) => {
               event.stopPropagation();
-              setAsked({ document, step });
+              setConfirming({ document, step });
             }}
           >
             {t(`step.${step}`)}
@@ -88,13 +91,13 @@ export default function ApprovalsPage() {
           }
         />
       </Card>
-      {asked && (
+      {confirming && (
         <StepDialog
-          resource={asked.document.kind}
-          step={asked.step}
-          id={asked.document.id}
-          title={asked.document.no ?? ''}
-          onClose={() => setAsked(null)}
+          resource={confirming.document.kind}
+          step={confirming.step}
+          id={confirming.document.id}
+          title={confirming.document.no ?? ''}
+          onClose={() => setConfirming(null)}
         />
       )}
     </>

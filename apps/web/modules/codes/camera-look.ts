@@ -1,5 +1,5 @@
 /** A section of a camera's picture, px, and the scale at which it is decoded. */
-export interface Look {
+export interface Section {
   x: number;
   y: number;
   width: number;
@@ -18,8 +18,8 @@ const FRAME = 0.8;
  * middle, unscaled, or enlarged where the resolution is low. The 24 characters of a battery code have some 300 bars in
  * Code 128: scaled down, they merge, and the decoder needs at least two pixels per bar.
  */
-export function looksAt(width: number, height: number): readonly Look[] {
-  const whole: Look = { x: 0, y: 0, width, height, scale: Math.min(1, WIDEST / width) };
+export function sectionsOf(width: number, height: number): readonly Section[] {
+  const whole: Section = { x: 0, y: 0, width, height, scale: Math.min(1, WIDEST / width) };
   const across = Math.round(Math.min(WIDEST, width * FRAME));
   const middle = { width: across, height: Math.min(height, Math.round((across * height) / width)) };
   const x = Math.round((width - middle.width) / 2);

@@ -1,7 +1,7 @@
 import type { Repair } from '@voltloop/domain/battery-code/index.ts';
 import { useTranslation } from 'react-i18next';
 import styles from './codes.module.css';
-import { useSay } from './use-say.ts';
+import { useLocalized } from './use-localized.ts';
 
 interface RepairListProps {
   repairs: readonly Repair[];
@@ -13,7 +13,7 @@ interface RepairListProps {
 /** Possible repairs of a misread code, as buttons that apply them. */
 export function RepairList({ repairs, onPick, kept }: RepairListProps) {
   const { t } = useTranslation('codes');
-  const say = useSay();
+  const localized = useLocalized();
   if (repairs.length === 0) return null;
   return (
     <fieldset className={styles.repairs}>
@@ -22,7 +22,7 @@ export function RepairList({ repairs, onPick, kept }: RepairListProps) {
         <button key={repair.code} type="button" className={styles.repair} onClick={() => onPick(repair.code)}>
           <code>{repair.code}</code>
           <span className={styles.why}>
-            {say(repair.why)}
+            {localized(repair.why)}
             {kept?.has(repair.code) && <b className={styles.kept}>{t('kept')}</b>}
           </span>
         </button>

@@ -15,10 +15,10 @@ function feed(presses: Press[], inText = false, rules = scanRules) {
   let [at_ms, swallowed] = [1000, 0];
   for (const [key, after_ms] of presses) {
     at_ms += after_ms;
-    const seen = detect(burst, { key, at_ms, inText }, rules);
-    burst = seen.burst;
-    if (seen.swallow) swallowed += 1;
-    if (seen.scan !== undefined) scans.push(seen.scan);
+    const detected = detect(burst, { key, at_ms, inText }, rules);
+    burst = detected.burst;
+    if (detected.swallow) swallowed += 1;
+    if (detected.scan !== undefined) scans.push(detected.scan);
   }
   const last = settled(burst, at_ms + scanRules.settle_ms, rules);
   return { scans: last === null ? scans : [...scans, last], swallowed };
@@ -35,7 +35,7 @@ describe('a scanner that types', () => {
     expect(feed(scanned('12345678'), true)).toEqual({ scans: [], swallowed: 0 });
   });
   it('does not intercept input meant for a field: a VIN, a card’s number', () => {
-    const rules = { ...scanRules, takes: (text: string) => text.startsWith(code) };
+    const rules = { ...scanRules, acceptsInText: (text: string) => text.startsWith(code) };
     expect(feed(scanned(code), true, rules)).toEqual({ scans: [code], swallowed: 1 });
     expect(feed(scanned('LSVAA0004G2000001'), true, rules)).toEqual({ scans: [], swallowed: 0 });
     expect(feed(scanned('89860070310112094320'), true, rules)).toEqual({ scans: [], swallowed: 0 });

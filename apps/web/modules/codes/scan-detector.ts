@@ -17,7 +17,7 @@ export interface ScanRules {
   /** Shortest scan in a field, where it may be meant for the field: nearly a whole code. */
   leastInText: number;
   /** Whether a text scanned in a field is not meant for the field: VINs and card numbers are scanned, too. */
-  takes?: (text: string) => boolean;
+  acceptsInText?: (text: string) => boolean;
 }
 
 export const scanRules: ScanRules = { gap_ms: 50, settle_ms: 120, least: 6, leastInText: 17 };
@@ -43,7 +43,7 @@ export interface Detected {
 function canBeScan(burst: Burst, rules: ScanRules): boolean {
   const { length } = burst.text.replaceAll('\n', '');
   if (!burst.inText) return length >= rules.least;
-  return length >= rules.leastInText && (rules.takes?.(burst.text) ?? true);
+  return length >= rules.leastInText && (rules.acceptsInText?.(burst.text) ?? true);
 }
 
 /** The scan in a burst once nothing follows; null while it may continue, or when it was typed by hand. */
@@ -60,12 +60,13 @@ export function detect(before: Burst | null, press: ScanKey, rules = scanRules):
   const { key, at_ms, inText } = press;
   if (key === null) return { burst: before, swallow: false };
   const gap_ms = before ? at_ms - before.last_ms : Number.POSITIVE_INFINITY;
-  const goesOn = before !== null && gap_ms >= 0 && gap_ms <= (before.ended ? rules.settle_ms : rules.gap_ms);
-  const over = goesOn ? null : settled(before, at_ms, rules);
+  const continues =
+    before !== null && gap_ms >= 0 && gap_ms <= (before.ended ? rules.settle_ms : rules.gap_ms);
+  const over = continues ? null : settled(before, at_ms, rules);
   const done = over === null ? {} : { scan: over };
   const ending = key === 'Enter' || key === 'Tab';
 
-  if (!goesOn) {
+  if (!continues) {
     const burst = ending ? null : { text: key, last_ms: at_ms, inText, ended: false };
     return { burst, swallow: false, ...done };
   }

@@ -27,7 +27,7 @@ export default function ScanDialog({ onClose, onRead }: ScanDialogProps) {
     <Dialog opened onClose={onClose} title={t('scan.title')} size="lg">
       <div className={styles.scanner} data-scan="here">
         {several.length > 0 ? (
-          <Several texts={several} onPick={onRead} onAgain={() => setSeveral([])} />
+          <Several texts={several} onPick={onRead} onRetry={() => setSeveral([])} />
         ) : (
           <>
             <Finder onRead={accept} />
@@ -42,9 +42,9 @@ export default function ScanDialog({ onClose, onRead }: ScanDialogProps) {
 function Finder({ onRead }: { onRead: (texts: string[]) => void }) {
   const { t } = useTranslation('codes');
   const video = useRef<HTMLVideoElement>(null);
-  const [wanted, setWanted] = useState<string>();
+  const [chosenCamera, setChosenCamera] = useState<string>();
   const [tries, setTries] = useState(0);
-  const { camera, trouble, choices } = useCamera(video, wanted, tries, onRead);
+  const { camera, trouble, choices } = useCamera(video, chosenCamera, tries, onRead);
   const [wrong, setWrong] = useState('');
   const readFile = async (file: File | null) => {
     if (!file) return;
@@ -88,8 +88,8 @@ function Finder({ onRead }: { onRead: (texts: string[]) => void }) {
           <Select
             aria-label={t('scan.which')}
             data={choices}
-            value={wanted ?? camera?.deviceId ?? null}
-            onChange={(value) => setWanted(value ?? undefined)}
+            value={chosenCamera ?? camera?.deviceId ?? null}
+            onChange={(value) => setChosenCamera(value ?? undefined)}
             allowDeselect={false}
             className={styles.which}
           />
@@ -163,11 +163,11 @@ function ByHand({ onRead }: { onRead: (text: string) => void }) {
 function Several({
   texts,
   onPick,
-  onAgain,
+  onRetry,
 }: {
   texts: string[];
   onPick: (text: string) => void;
-  onAgain: () => void;
+  onRetry: () => void;
 }) {
   const { t } = useTranslation('codes');
   return (
@@ -178,7 +178,7 @@ function Several({
           <code>{text}</code>
         </button>
       ))}
-      <Button variant="default" onClick={onAgain}>
+      <Button variant="default" onClick={onRetry}>
         {t('scan.again')}
       </Button>
     </div>

@@ -6,9 +6,9 @@ import { type Burst, detect } from './scan-detector.ts';
 export function useBurstEnd(): (event: KeyboardEvent) => boolean {
   const burst = useRef<Burst | null>(null);
   return (event) => {
-    const seen = detect(burst.current, { key: keyText(event), at_ms: event.timeStamp, inText: true });
-    burst.current = seen.burst;
+    const detected = detect(burst.current, { key: keyText(event), at_ms: event.timeStamp, inText: true });
+    burst.current = detected.burst;
     // Tab moves to the next field, as when typing.
-    return seen.swallow && event.key !== 'Tab';
+    return detected.swallow && event.key !== 'Tab';
   };
 }

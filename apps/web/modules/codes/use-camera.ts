@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { type Camera, type CameraTrouble, cameras, startCamera } from './camera.ts';
-import { type Look, looksAt } from './camera-look.ts';
+import { type Section, sectionsOf } from './camera-look.ts';
 
 /** Pause between two decodings, ms: the video continues meanwhile. */
 const REST_MS = 120;
@@ -44,7 +44,7 @@ export function useCamera(
       const choices = await cameras();
       setView((before) => (before.trouble === trouble ? { ...before, choices } : before));
     };
-    const look = async () => {
+    const run = async () => {
       setView((before) => ({ ...before, camera: null, trouble: null }));
       camera = await startCamera(deviceId, () => void fail('lost'));
       if (signal.aborted) return camera.stop();
@@ -56,7 +56,7 @@ export function useCamera(
       await screen.play();
       await readOn(screen, signal, (texts) => latest.current(texts));
     };
-    look().catch((error: unknown) => fail(troubles.includes(error) ? (error as CameraTrouble) : 'none'));
+    run().catch((error: unknown) => fail(troubles.includes(error) ? (error as CameraTrouble) : 'none'));
     return () => {
       stop.abort();
       camera?.stop();
@@ -73,10 +73,10 @@ async function readOn(
   const decode = await loadDecoder();
   const canvas = document.createElement('canvas');
   const context = canvas.getContext('2d', { willReadFrequently: true });
-  for (let look = 0; !signal.aborted && context; look++) {
+  for (let round = 0; !signal.aborted && context; round++) {
     if (screen.videoWidth > 0 && !document.hidden) {
-      const looks = looksAt(screen.videoWidth, screen.videoHeight);
-      const { x, y, width, height, scale } = looks[look % looks.length] as Look;
+      const sections = sectionsOf(screen.videoWidth, screen.videoHeight);
+      const { x, y, width, height, scale } = sections[round % sections.length] as Section;
       canvas.width = Math.round(width * scale);
       canvas.height = Math.round(height * scale);
       context.imageSmoothingQuality = 'high';

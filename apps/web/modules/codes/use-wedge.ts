@@ -6,12 +6,12 @@ import { type Burst, detect, type ScanRules, scanRules, settled } from './scan-d
 
 type TextField = HTMLInputElement | HTMLTextAreaElement;
 
-const takesText = (target: EventTarget | null): target is HTMLElement =>
+const isTextField = (target: EventTarget | null): target is HTMLElement =>
   target instanceof HTMLElement &&
   (target.isContentEditable || target.matches('input, textarea, select, [role="textbox"]'));
 
 /** Fields that handle scans themselves, and dialogs, which must be closed first unless they accept scans. */
-function keepsScans(target: EventTarget | null): boolean {
+function handlesScansItself(target: EventTarget | null): boolean {
   if (!(target instanceof Element)) return false;
   const keeper = target.closest('[data-scan="own"], [role="dialog"]');
   return (
@@ -28,7 +28,7 @@ function restore(field: TextField, value: string): void {
 }
 
 /** In a field, only a text with a valid battery code counts as a scan. */
-const wedgeRules: ScanRules = { ...scanRules, takes: (text) => codesWithin(text).length > 0 };
+const wedgeRules: ScanRules = { ...scanRules, acceptsInText: (text) => codesWithin(text).length > 0 };
 
 /** Listens for a keyboard-wedge scanner, wherever the focus is, and reports scans. */
 export function useWedge(onScan: (text: string) => void, rules = wedgeRules): void {
@@ -45,16 +45,16 @@ export function useWedge(onScan: (text: string) => void, rules = wedgeRules): vo
       onScan(text);
     };
     const onKey = (event: KeyboardEvent, value = fieldValue(event.target)) => {
-      if (!event.isTrusted || event.repeat || keepsScans(event.target)) return;
-      const inText = takesText(event.target);
+      if (!event.isTrusted || event.repeat || handlesScansItself(event.target)) return;
+      const inText = isTextField(event.target);
       const before = burst;
-      const seen = detect(before, { key: keyText(event), at_ms: event.timeStamp, inText }, rules);
-      burst = seen.burst;
+      const detected = detect(before, { key: keyText(event), at_ms: event.timeStamp, inText }, rules);
+      burst = detected.burst;
       clearTimeout(timer);
-      if (seen.scan !== undefined) finish(seen.scan);
+      if (detected.scan !== undefined) finish(detected.scan);
       if (burst && burst !== before && burst.text.length === 1)
         written = value === null ? null : { field: event.target as TextField, value };
-      if (seen.swallow) {
+      if (detected.swallow) {
         event.preventDefault();
         event.stopImmediatePropagation();
       }

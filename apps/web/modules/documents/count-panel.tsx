@@ -16,8 +16,12 @@ const tones: Readonly<Record<string, Tone>> = {
 
 /** The differences between a count and the ledger, refetched when its lines have been saved. */
 export function useDifferences(kind: string, id: string, counts: boolean, saves: number) {
-  const [asked] = useDebouncedValue(saves, SETTLES_ms);
-  return useQuery({ ...differences(kind, id, asked), enabled: counts, placeholderData: keepPreviousData });
+  const [settledSaves] = useDebouncedValue(saves, SETTLES_ms);
+  return useQuery({
+    ...differences(kind, id, settledSaves),
+    enabled: counts,
+    placeholderData: keepPreviousData,
+  });
 }
 
 type Found = ReturnType<typeof useDifferences>;

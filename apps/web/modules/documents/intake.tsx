@@ -14,7 +14,7 @@ import { CodeParts } from '../codes/index.ts';
 import { PrintLabel } from '../labels/index.ts';
 import { oneStore } from '../stock/index.ts';
 import styles from './intake.module.css';
-import { keptIntake, saveIntake } from './intake-kept.ts';
+import { saveIntake, storedIntake } from './intake-kept.ts';
 import { ScanField } from './scan-field.tsx';
 import type { Scans } from './use-scans.ts';
 
@@ -42,7 +42,7 @@ export function Intake({ scans, fields, storeId }: IntakeProps) {
   // Kept for the next battery: those of a pallet go to the same place in the same condition.
   const [typed, setTyped] = useState(NOTHING);
   const [wrong, setWrong] = useState<Partial<Typed>>({});
-  const [prints, setPrints] = useState(() => keptIntake().prints);
+  const [prints, setPrints] = useState(() => storedIntake().prints);
   const [printing, setPrinting] = useState<string | null>(null);
   const [failed, setFailed] = useState<string | null>(null);
   const mayPrint = useRight(rights.labels);

@@ -65,7 +65,7 @@ export function LinesPanel({ kind, row, resource }: { kind: string; row: Row; re
   } | null>(null);
   const [checking, setChecking] = useState(false);
   const [desk, setDesk] = useState(false);
-  const [asked, setAsked] = useState<'file' | 'pick' | null>(null);
+  const [openDialog, setOpenDialog] = useState<'file' | 'pick' | null>(null);
   const maySeeStock = useMayOpen()(STOCK);
   const may = useRights(resource);
   // Checks the saved lines: a check requested during a save waits for it.
@@ -129,7 +129,7 @@ export function LinesPanel({ kind, row, resource }: { kind: string; row: Row; re
     : Object.fromEntries(Object.entries(all).filter(([name]) => !lotFields.has(name)));
   const preset = presetOf(declared, row);
   const storeId = preset?.from.at === 'store' ? String(row[preset.from.field] ?? '') : '';
-  const close = () => setAsked(null);
+  const close = () => setOpenDialog(null);
   const table = (
     <>
       {order && <OrderedPanel found={order} />}
@@ -181,7 +181,7 @@ export function LinesPanel({ kind, row, resource }: { kind: string; row: Row; re
                 size="xs"
                 variant="default"
                 leftSection={<IconBuildingWarehouse size={15} />}
-                onClick={() => setAsked('pick')}
+                onClick={() => setOpenDialog('pick')}
               >
                 {t('pick.open')}
               </Button>
@@ -190,7 +190,7 @@ export function LinesPanel({ kind, row, resource }: { kind: string; row: Row; re
               size="xs"
               variant="default"
               leftSection={<IconFileImport size={15} />}
-              onClick={() => setAsked('file')}
+              onClick={() => setOpenDialog('file')}
             >
               {t('file.open')}
             </Button>
@@ -230,7 +230,7 @@ export function LinesPanel({ kind, row, resource }: { kind: string; row: Row; re
             ))}
       </div>
       <Suspense>
-        {asked === 'file' && (
+        {openDialog === 'file' && (
           <FileDialog
             kind={declared}
             id={row.id}
@@ -238,13 +238,13 @@ export function LinesPanel({ kind, row, resource }: { kind: string; row: Row; re
             onClose={close}
           />
         )}
-        {asked === 'pick' && (
+        {openDialog === 'pick' && (
           <PickDialog
             storeId={storeId}
             location={counts && row.location ? String(row.location) : null}
             conditions={preset?.conditions ?? []}
             isPresent={isPresent(found.data.lines)}
-            takes={declared.claims !== undefined}
+            excludesClaimed={declared.claims !== undefined}
             count={found.data.lines.length}
             onPick={(goods) => put(pickedLines(goods, all, counts))}
             onClose={close}

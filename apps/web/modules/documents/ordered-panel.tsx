@@ -13,8 +13,8 @@ const SETTLES_ms = 300;
 
 /** The progress of an open sale's order, refetched when its lines have been saved. */
 export function useOrdered(kind: string, id: string, enabled: boolean, saves: number): Ordered | undefined {
-  const [asked] = useDebouncedValue(saves, SETTLES_ms);
-  return useQuery({ ...ordered(kind, id, asked), enabled, placeholderData: keepPreviousData }).data;
+  const [settledSaves] = useDebouncedValue(saves, SETTLES_ms);
+  return useQuery({ ...ordered(kind, id, settledSaves), enabled, placeholderData: keepPreviousData }).data;
 }
 
 /** The verdicts of the check, with those for goods that the order does not contain. */

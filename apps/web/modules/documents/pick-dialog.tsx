@@ -34,7 +34,7 @@ interface PickDialogProps {
   conditions: readonly string[];
   isPresent: (goods: StockContent) => boolean;
   /** The document takes goods out of the store: claimed goods are not offered. */
-  takes: boolean;
+  excludesClaimed: boolean;
   /** Number of lines of the document. */
   count: number;
   onPick: (goods: readonly StockContent[]) => void;
@@ -43,7 +43,7 @@ interface PickDialogProps {
 
 /** Selects goods in the document's store for its lines. */
 export default function PickDialog(props: PickDialogProps) {
-  const { storeId, conditions, isPresent, takes, count, onPick, onClose } = props;
+  const { storeId, conditions, isPresent, excludesClaimed, count, onPick, onClose } = props;
   const { t } = useTranslation(['documents', 'stock']);
   const { language, number } = useFormat();
   const of = languageOf(language);
@@ -62,7 +62,7 @@ export default function PickDialog(props: PickDialogProps) {
   const remaining = MAX_LINES - count;
   const isFit = (row: StockContent) =>
     !isPresent(row) &&
-    !(takes && isClaimed(row)) &&
+    !(excludesClaimed && isClaimed(row)) &&
     (conditions.length === 0 || conditions.includes(row.condition));
   const columns = useColumns(isPresent);
   const choose = (keys: ReadonlySet<string>) => {

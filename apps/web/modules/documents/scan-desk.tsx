@@ -5,7 +5,7 @@ import { useFocusBack } from '@voltloop/ui/focus-back.ts';
 import { type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Intake, type IntakeProps } from './intake.tsx';
-import { keptIntake, saveIntake } from './intake-kept.ts';
+import { saveIntake, storedIntake } from './intake-kept.ts';
 import styles from './scan-desk.module.css';
 import { ScanField } from './scan-field.tsx';
 import type { Scans } from './use-scans.ts';
@@ -47,7 +47,7 @@ export default function ScanDesk({
   const { t } = useTranslation(['documents', 'ui']);
   const { number, language } = useFormat();
   const content = useRef<HTMLDivElement>(null);
-  const [oneByOne, setOneByOne] = useState(() => keptIntake().oneByOne);
+  const [oneByOne, setOneByOne] = useState(() => storedIntake().oneByOne);
   useFocusBack(true, content);
   const { last } = scans;
   const counts = countVerdicts(verdicts);

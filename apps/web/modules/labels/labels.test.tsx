@@ -56,7 +56,7 @@ const fits = (placed: ReturnType<typeof placeLabel>): PlacedLabel => {
   return placed;
 };
 /** Prints a label at this resolution and decodes it. */
-async function readBack(code: string, symbology: Symbology, label: typeof large, dpi: number) {
+async function printAndDecode(code: string, symbology: Symbology, label: typeof large, dpi: number) {
   const { symbol, placed } = place(code, symbology, label);
   const svg = renderToStaticMarkup(
     <LabelDrawing label={label} symbol={symbol} placed={fits(placed)} code={code} />,
@@ -78,10 +78,10 @@ async function readBack(code: string, symbology: Symbology, label: typeof large,
 
 describe.each(symbologies)('a label with %s', (symbology) => {
   it.each(codes)('of %s is decoded unchanged', async (code) => {
-    expect(await readBack(code, symbology, large, 600)).toEqual([[code, formats[symbology]]]);
+    expect(await printAndDecode(code, symbology, large, 600)).toEqual([[code, formats[symbology]]]);
   });
   it('is decoded from a print of 300 dpi, too', async () => {
-    expect(await readBack(codes[0] as string, symbology, large, 300)).toEqual([
+    expect(await printAndDecode(codes[0] as string, symbology, large, 300)).toEqual([
       [codes[0], formats[symbology]],
     ]);
   });

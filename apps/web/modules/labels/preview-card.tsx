@@ -15,10 +15,10 @@ const PX_OF_MM = 96 / 25.4;
 /** The sheets at their real size, or scaled to fit, one at a time, and the print button. */
 export function PreviewCard({ labels, settings }: { labels: Labels; settings: LabelSettings }) {
   const { t } = useTranslation('labels');
-  const [wanted, setWanted] = useState(0);
+  const [selected, setSelected] = useState(0);
   const { ready, tooSmall, drawing } = labels;
   const sheets = sheetsOf(ready, settings);
-  const shown = Math.min(wanted, Math.max(0, sheets.length - 1));
+  const shown = Math.min(selected, Math.max(0, sheets.length - 1));
   const fits = settings.paper === 'roll' || fitsSheet(settings.sheet, settings);
   return (
     <Card
@@ -59,7 +59,7 @@ export function PreviewCard({ labels, settings }: { labels: Labels; settings: La
                 size="compact-md"
                 aria-label={t('preview.before')}
                 disabled={shown === 0}
-                onClick={() => setWanted(shown - 1)}
+                onClick={() => setSelected(shown - 1)}
               >
                 <IconChevronLeft size={16} />
               </Button>
@@ -69,7 +69,7 @@ export function PreviewCard({ labels, settings }: { labels: Labels; settings: La
                 size="compact-md"
                 aria-label={t('preview.after')}
                 disabled={shown === sheets.length - 1}
-                onClick={() => setWanted(shown + 1)}
+                onClick={() => setSelected(shown + 1)}
               >
                 <IconChevronRight size={16} />
               </Button>

@@ -106,7 +106,7 @@ function Missing({
   const of = languageOf(useFormat().language);
   const who = useWho();
   const origin = (why && neededOf[why]) ?? attribute.origins[0];
-  const way = wayTo(origin, view);
+  const way = entryLinkOf(origin, view);
   return (
     <>
       <StatusBadge tone={mandatory ? 'warning' : 'neutral'} variant="plain">
@@ -128,7 +128,7 @@ const neededOf: Partial<Record<NonNullable<PassportValue['why']>, Origin>> = {
 };
 
 /** Where a missing value is entered, and the right for it. */
-function wayTo(
+function entryLinkOf(
   origin: Origin | undefined,
   { id, modelId, batteryId, categoryId }: PassportView,
 ): { to: string; right: number } | null {

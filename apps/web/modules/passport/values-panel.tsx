@@ -36,7 +36,7 @@ import { hasRight, useWho } from '../../context/rights.ts';
 import { toast } from '../../parts/toast.ts';
 import type { Row } from '../resources/index.ts';
 import styles from './passport.module.css';
-import { enteredValues, PASSPORTS, passportView, type Whose } from './queries.ts';
+import { enteredValues, PASSPORTS, passportView, type ValuesOwner } from './queries.ts';
 
 /** Values of one battery. */
 export function PassportValues({ row }: { row: Row }) {
@@ -46,7 +46,7 @@ export function PassportValues({ row }: { row: Row }) {
   const ended = row.status === 'ceased' || row.status === 'withdrawn';
   return (
     <Values
-      whose="passport"
+      owner="passport"
       id={row.id}
       category={view.data.category}
       right={passportRights.enter}
@@ -58,7 +58,7 @@ export function PassportValues({ row }: { row: Row }) {
 /** Values shared by all batteries of a model. */
 export const ModelValues = ({ row }: { row: Row }) => (
   <Values
-    whose="passportModel"
+    owner="passportModel"
     id={row.id}
     category={row.euCategory as Category}
     right={passportRights.enterModels}
@@ -66,17 +66,17 @@ export const ModelValues = ({ row }: { row: Row }) => (
 );
 
 interface ValuesProps {
-  whose: Whose;
+  owner: ValuesOwner;
   id: string;
   category: Category;
   right: number;
   ended?: boolean;
 }
 
-function Values({ whose, id, category, right, ended = false }: ValuesProps) {
+function Values({ owner, id, category, right, ended = false }: ValuesProps) {
   const { t } = useTranslation('passport');
   const who = useWho();
-  const found = useQuery(enteredValues(whose, id));
+  const found = useQuery(enteredValues(owner, id));
   if (found.isPending) return <SkeletonRows rows={8} />;
   if (!found.data) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />;
   if (ended || !hasRight(who, right))
@@ -88,12 +88,12 @@ function Values({ whose, id, category, right, ended = false }: ValuesProps) {
   const classes = new Set<AccessClass>(['P']);
   if (hasRight(who, passportRights.interest) || hasRight(who, passportRights.authority)) classes.add('L');
   if (hasRight(who, passportRights.authority)) classes.add('N');
-  const attributes = enteredFor(whose === 'passport' ? 'battery' : 'model', category);
+  const attributes = enteredFor(owner === 'passport' ? 'battery' : 'model', category);
   const fields = attributes.filter((attribute) => mayRead(attribute, classes));
   return (
     <ValuesForm
       key={found.data.history[0]?.at ?? 0}
-      {...{ whose, id, fields, category }}
+      {...{ owner, id, fields, category }}
       hidden={attributes.length - fields.length}
       entered={found.data}
     />
@@ -101,7 +101,7 @@ function Values({ whose, id, category, right, ended = false }: ValuesProps) {
 }
 
 interface FormProps {
-  whose: Whose;
+  owner: ValuesOwner;
   id: string;
   category: Category;
   fields: readonly Attribute[];
@@ -111,7 +111,7 @@ interface FormProps {
 }
 
 /** All values saved together have one source and day: they come from one document. */
-function ValuesForm({ whose, id, category, fields, hidden, entered }: FormProps) {
+function ValuesForm({ owner, id, category, fields, hidden, entered }: FormProps) {
   const { t } = useTranslation('passport');
   const of = languageOf(useFormat().language);
   const client = useQueryClient();
@@ -148,7 +148,7 @@ function ValuesForm({ whose, id, category, fields, hidden, entered }: FormProps)
     }
     setBusy(true);
     try {
-      await call(whose === 'passport' ? savePassportValues : saveModelValues, { body: { id, values } });
+      await call(owner === 'passport' ? savePassportValues : saveModelValues, { body: { id, values } });
       toast.success({ ns: 'passport', key: 'form.done', values: { count: String(values.length) } });
       await client.invalidateQueries({ queryKey: PASSPORTS });
       return true;
@@ -169,7 +169,7 @@ function ValuesForm({ whose, id, category, fields, hidden, entered }: FormProps)
   };
   return (
     <form onSubmit={submit} className={styles.panel} noValidate>
-      <Card title={t('form.title')} description={t(`form.text.${whose}`)}>
+      <Card title={t('form.title')} description={t(`form.text.${owner}`)}>
         <div className={styles.inputs}>
           <TextInput
             label={t('form.source')}

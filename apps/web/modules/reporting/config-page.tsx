@@ -38,14 +38,16 @@ export default function ConfigPage() {
   const found = useQuery(allConfigs);
   const mayChange = useRight(rights.reporting.configure);
   const [editing, setEditing] = useState<ReportingConfig | 'new' | null>(null);
-  const [asked, setAsked] = useState<{ config: ReportingConfig; step: 'activate' | 'void' } | null>(null);
+  const [confirming, setConfirming] = useState<{ config: ReportingConfig; step: 'activate' | 'void' } | null>(
+    null,
+  );
   const actions = (config: ReportingConfig, active: boolean) =>
     mayChange && (
       <Actions
         config={config}
         active={active}
         onEdit={() => setEditing(config)}
-        onStep={(step) => setAsked({ config, step })}
+        onStep={(step) => setConfirming({ config, step })}
       />
     );
   const columns = useColumns(actions);
@@ -82,7 +84,7 @@ export default function ConfigPage() {
       {editing && (
         <ConfigDialog config={editing === 'new' ? null : editing} onClose={() => setEditing(null)} />
       )}
-      {asked && <StepDialog {...asked} onClose={() => setAsked(null)} />}
+      {confirming && <StepDialog {...confirming} onClose={() => setConfirming(null)} />}
     </div>
   );
 }

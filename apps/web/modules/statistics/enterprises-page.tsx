@@ -67,7 +67,7 @@ export default function EnterprisesPage() {
         category,
         categories: list.map(({ key }) => ({ key, label: name(key) })),
         series: [{ key: 'count', label: t('enterprise.count'), values: list.map(({ count }) => count) }],
-        lying: true,
+        horizontal: true,
         language: words.language,
       });
     return {

@@ -178,7 +178,7 @@ function drawingsOf(
       category: t(`by.${by}`),
       categories,
       series,
-      lying: by !== 'month',
+      horizontal: by !== 'month',
       language: words.language,
     }),
     trend: columns({

@@ -58,8 +58,8 @@ export function runFlows(lines: readonly RunLine[], balance: RunBalance): RunFlo
   }
   for (const kind of rests) {
     const kg = Number(balance[kind]);
-    const comesIn = kind === 'added' ? kg > 0 : kg < 0;
-    add(comesIn ? 'in' : 'out', kind, Math.abs(kg), { kind, label: '', count: 1 });
+    const isInput = kind === 'added' ? kg > 0 : kg < 0;
+    add(isInput ? 'in' : 'out', kind, Math.abs(kg), { kind, label: '', count: 1 });
   }
   return { nodes, flows };
 }

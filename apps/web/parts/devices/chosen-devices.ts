@@ -3,9 +3,9 @@ import { useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 
 /** Pure: the devices that one page passes to another as navigation state; a URL would be too long. */
-export const handOver = (devids: readonly string[]): { devids: string[] } => ({ devids: [...devids] });
+export const devicesState = (devids: readonly string[]): { devids: string[] } => ({ devids: [...devids] });
 
-export function handedOver(state: unknown): string[] | null {
+export function devicesFromState(state: unknown): string[] | null {
   const devids = (state as { devids?: unknown } | null)?.devids;
   if (!Array.isArray(devids)) return null;
   const known = [...new Set(devids)].filter(
@@ -21,7 +21,7 @@ export function useChosenDevices(onChosen: (devids: string[]) => void): void {
   // Once per navigation.
   const { key } = location;
   useEffect(() => {
-    const devids = handedOver(location.state);
+    const devids = devicesFromState(location.state);
     if (devids === null) return;
     onChosen(devids);
     void navigate(

@@ -12,7 +12,7 @@ interface FilterPopoverProps {
   width: number;
   /** The filter form, mounted again each time it opens. */
   children: (close: () => void) => ReactNode;
-  /** Loads the code of the form, which opens once it is loaded. */
+  /** Loads the code of the form before it opens. */
   load?: () => Promise<void>;
 }
 

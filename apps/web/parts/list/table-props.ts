@@ -3,7 +3,7 @@ import type { TableViewOf } from './use-table-view.ts';
 
 /** Properties that all lists pass to their `DataTable`. */
 
-interface Asked {
+interface QueryState {
   isPending: boolean;
   isFetching: boolean;
   error: unknown;
@@ -11,7 +11,7 @@ interface Asked {
 }
 
 /** The query state of the rows: first load, reload, failure and retry. */
-export function queryProps({ isPending, isFetching, error, refetch }: Asked) {
+export function queryProps({ isPending, isFetching, error, refetch }: QueryState) {
   return { loading: isPending, fetching: isFetching, error, onRetry: () => void refetch() };
 }
 

@@ -4,7 +4,7 @@ import { applyView, builtView, isBuilt, type TableView } from '@voltloop/ui/list
 import { useMemo, useState } from 'react';
 import { useSession } from '../../api/session.ts';
 import { notifyError } from '../notify-error.ts';
-import { choseTable, keptTable, tableKeeper } from './view-store.ts';
+import { savedTable, setCachedTable, tableSaver } from './view-store.ts';
 
 export interface TableViewOf<Row> {
   /** For the `view` of `DataTable` and `ColumnChooser`. */
@@ -31,11 +31,11 @@ export interface TableViewOf<Row> {
 export function useTableView<Row>(screen: string, columns: readonly Column<Row>[]): TableViewOf<Row> {
   const account = useSession((session) => session.login?.user_id ?? '');
   const client = useQueryClient();
-  const kept = useQuery(keptTable(account, screen));
-  const keep = useMemo(() => tableKeeper(screen, notifyError), [screen]);
+  const saved = useQuery(savedTable(account, screen));
+  const save = useMemo(() => tableSaver(screen, notifyError), [screen]);
   const [opened, setOpened] = useState<TableView | null>(null);
   const [fitting, setFitting] = useState<readonly string[]>();
-  const view = opened ?? kept.data ?? builtView;
+  const view = opened ?? saved.data ?? builtView;
   const shown = useMemo(() => applyView(columns, view).filter((column) => !column.chrome), [columns, view]);
   return {
     view,
@@ -44,14 +44,14 @@ export function useTableView<Row>(screen: string, columns: readonly Column<Row>[
         setOpened(next);
         return;
       }
-      const saved = isBuilt(next) ? null : { ...next, columns: [...next.columns] };
-      choseTable(client, account, screen, saved);
-      keep(saved);
+      const change = isBuilt(next) ? null : { ...next, columns: [...next.columns] };
+      setCachedTable(client, account, screen, change);
+      save(change);
     },
     show: setOpened,
     shown,
     fitting,
     setFitting,
-    ready: !kept.isPending,
+    ready: !saved.isPending,
   };
 }

@@ -11,7 +11,7 @@ import { call } from '../../api/call.ts';
 /** An account's table settings and saved views. */
 
 /** The saved settings of a screen's table; null when there are none, or when they are no longer readable. */
-export const keptTable = (account: string, screen: string) =>
+export const savedTable = (account: string, screen: string) =>
   queryOptions({
     queryKey: ['preferences', account, 'table', screen],
     staleTime: 5 * 60_000,
@@ -25,13 +25,13 @@ export const keptTable = (account: string, screen: string) =>
  * Sets the cached table settings to the account's latest choice. A pending response has the earlier settings, and is
  * cancelled.
  */
-export function choseTable(
+export function setCachedTable(
   client: QueryClient,
   account: string,
   screen: string,
   look: TableView | null,
 ): void {
-  const { queryKey } = keptTable(account, screen);
+  const { queryKey } = savedTable(account, screen);
   void client.cancelQueries({ queryKey });
   client.setQueryData(queryKey, look);
 }
@@ -47,7 +47,7 @@ export const savedViews = (account: string, screen: string) =>
  * Saves table settings on the server. Moving a column by keyboard changes them faster than the server responds: one
  * request runs at a time, and the newest settings go next.
  */
-export function tableKeeper(
+export function tableSaver(
   screen: string,
   onError: (error: unknown) => void,
   put: (value: TableView | null) => Promise<unknown> = (value) =>

@@ -13,7 +13,7 @@ export function landOf(land: Feature | FeatureCollection): Land {
   const coordinates = geometries
     .flatMap(polygonsOf)
     .filter((rings) => rings[0]?.some(([, latitude = 0]) => latitude > SOUTHERN_END))
-    .map((rings) => rings.map((ring) => inThisWorld(unrolled(ring))));
+    .map((rings) => rings.map((ring) => shiftedIntoWorld(unrolled(ring))));
   return { type: 'Feature', properties: {}, geometry: { type: 'MultiPolygon', coordinates } };
 }
 
@@ -40,7 +40,7 @@ export function unrolled(ring: readonly Position[]): Position[] {
  * Shifts a ring so that its middle is between -180 and 180. A ring across the date line may be a whole world off, and a
  * sea inside it would then be a hole without land, which the engine joins to the coast by a band across the ocean.
  */
-function inThisWorld(ring: Position[]): Position[] {
+function shiftedIntoWorld(ring: Position[]): Position[] {
   const longitudes = ring.map(([longitude = 0]) => longitude);
   const shift = 360 * Math.round((Math.min(...longitudes) + Math.max(...longitudes)) / 720);
   return shift === 0 ? ring : ring.map(([longitude = 0, latitude = 0]) => [longitude - shift, latitude]);

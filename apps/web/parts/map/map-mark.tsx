@@ -2,7 +2,7 @@ import type { Position } from '@voltloop/resources/geofence/geometry.ts';
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { useMap } from './map-context.ts';
 import styles from './map-frame.module.css';
-import { nearestTurn } from './positions.ts';
+import { nearestCopy } from './positions.ts';
 
 /** DOM elements at a position of the map: buttons, which can be focused, unlike the canvas. */
 export function MapMark({ at, children }: { at: Position; children: ReactNode }) {
@@ -12,7 +12,7 @@ export function MapMark({ at, children }: { at: Position; children: ReactNode })
   useLayoutEffect(() => {
     // The engine emits "move" within its own animation frame, so both move together.
     const place = () => {
-      const { x, y } = map.project([nearestTurn(longitude, map.getCenter().lng), latitude]);
+      const { x, y } = map.project([nearestCopy(longitude, map.getCenter().lng), latitude]);
       if (box.current) box.current.style.transform = `translate(${x}px, ${y}px)`;
     };
     place();

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { boundsOf, nearestTurn } from './positions.ts';
+import { boundsOf, nearestCopy } from './positions.ts';
 
 it('bounds contain all positions', () => {
   const at = (longitude: number, latitude: number) => ({ longitude, latitude });
@@ -8,8 +8,8 @@ it('bounds contain all positions', () => {
 });
 
 it('a mark is shown on the visible copy of the world', () => {
-  expect(nearestTurn(-179, 178)).toBe(181);
-  expect(nearestTurn(179, -178)).toBe(-181);
-  expect(nearestTurn(10, 20)).toBe(10);
-  expect(nearestTurn(10, 720)).toBe(730);
+  expect(nearestCopy(-179, 178)).toBe(181);
+  expect(nearestCopy(179, -178)).toBe(-181);
+  expect(nearestCopy(10, 20)).toBe(10);
+  expect(nearestCopy(10, 720)).toBe(730);
 });

@@ -33,6 +33,6 @@ export const CHINA: readonly Position[] = [
 ];
 
 /** The longitude on the copy of the world that is nearest to the centre of a map. */
-export function nearestTurn(longitude: number, middle: number): number {
+export function nearestCopy(longitude: number, middle: number): number {
   return longitude + 360 * Math.round((middle - longitude) / 360);
 }

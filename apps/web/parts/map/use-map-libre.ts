@@ -23,11 +23,11 @@ export function useMapLibre(
   const [failed, setFailed] = useState(false);
   const camera = useRef<Camera | null>(null);
   const { mostZoom, oneFinger } = options;
-  const seen = useSeen(box);
+  const visible = useWasVisible(box);
 
   useEffect(() => {
     const element = box.current;
-    if (!element || !seen) return;
+    if (!element || !visible) return;
     let current = true;
     let made: MapLibre | undefined;
     let lost: ReturnType<typeof setTimeout> | undefined;
@@ -75,7 +75,7 @@ export function useMapLibre(
       camera.current = { center: [lng, lat], zoom: made.getZoom() };
       made.remove();
     };
-  }, [box, seen, base, dark, language, mostZoom, oneFinger]);
+  }, [box, visible, base, dark, language, mostZoom, oneFinger]);
   return { map, failed };
 }
 
@@ -99,17 +99,17 @@ function followLand(map: MapLibre): void {
 }
 
 /** Whether an element has been visible, or nearly: maps that are never scrolled to are not loaded. */
-function useSeen(box: RefObject<HTMLElement | null>): boolean {
-  const [seen, setSeen] = useState(false);
+function useWasVisible(box: RefObject<HTMLElement | null>): boolean {
+  const [visible, setVisible] = useState(false);
   useEffect(() => {
     const element = box.current;
-    if (!element || seen) return;
+    if (!element || visible) return;
     const observer = new IntersectionObserver(
-      (entries) => entries.some((entry) => entry.isIntersecting) && setSeen(true),
+      (entries) => entries.some((entry) => entry.isIntersecting) && setVisible(true),
       { rootMargin: '100px' },
     );
     observer.observe(element);
     return () => observer.disconnect();
-  }, [box, seen]);
-  return seen;
+  }, [box, visible]);
+  return visible;
 }

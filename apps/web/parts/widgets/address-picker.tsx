@@ -85,7 +85,7 @@ export function AddressPicker({
   const queries = useQueryClient();
   const [way, setWay] = useState<Area[]>([]);
   const [text, setText] = useState('');
-  const [asking, setAsking] = useState<string>();
+  const [loadingId, setLoadingId] = useState<string>();
   // Identifies the current opening: responses after the picker was closed are ignored.
   const opening = useRef(0);
   const combobox = useCombobox({
@@ -99,7 +99,7 @@ export function AddressPicker({
       combobox.resetSelectedOption();
       combobox.focusTarget();
       setText('');
-      setAsking(undefined);
+      setLoadingId(undefined);
       onBlur?.();
     },
   });
@@ -142,7 +142,7 @@ export function AddressPicker({
         way.map((each) => each.id),
       );
     const area = list.data?.find((each) => each.id === id);
-    if (!area || asking) return;
+    if (!area || loadingId) return;
     const next = [...way, area];
     const done = () =>
       finish(
@@ -151,7 +151,7 @@ export function AddressPicker({
       );
     if (next.length === STEPS.length) return done();
     const mine = opening.current;
-    setAsking(id);
+    setLoadingId(id);
     try {
       const children = await queries.fetchQuery(below(next) as typeof provinces);
       if (opening.current !== mine) return;
@@ -162,7 +162,7 @@ export function AddressPicker({
     } catch (error) {
       notifyError(error);
     } finally {
-      if (opening.current === mine) setAsking(undefined);
+      if (opening.current === mine) setLoadingId(undefined);
     }
   };
 
@@ -260,7 +260,7 @@ export function AddressPicker({
                   key={area.id}
                   value={area.id}
                   active={value[way.length] === area.name}
-                  disabled={asking !== undefined && asking !== area.id}
+                  disabled={loadingId !== undefined && loadingId !== area.id}
                 >
                   {area.name}
                 </Combobox.Option>

@@ -6,7 +6,7 @@ import { placeText } from './address-rules.ts';
 type Names = Readonly<Record<string, string>>;
 
 /** The names of a place and its parents, province first, by its code: `330106` is in `330100`, which is in `330000`. */
-export function wayOf(names: Names, code: string): string[] {
+export function pathOf(names: Names, code: string): string[] {
   const codes = new Set([`${code.slice(0, 2)}0000`, `${code.slice(0, 4)}00`, code]);
   return [...codes].flatMap((each) => names[each] ?? []);
 }
@@ -24,9 +24,9 @@ const divisions = queryOptions({
 /** Formats a place by its code. */
 export const areaNames = queryOptions({
   ...divisions,
-  select: (names: Names) => (code: string) => placeText(wayOf(names, code)),
+  select: (names: Names) => (code: string) => placeText(pathOf(names, code)),
 });
 
 /** The names of a place and its parents. */
-export const areaWay = (code: string) =>
-  queryOptions({ ...divisions, select: (names: Names) => wayOf(names, code) });
+export const areaPath = (code: string) =>
+  queryOptions({ ...divisions, select: (names: Names) => pathOf(names, code) });

@@ -41,13 +41,13 @@ function PaletteBody() {
   const navigate = useNavigate();
   const userId = useSession((state) => state.login?.user_id ?? '');
   const [text, setText] = useState('');
-  const [asked, setAsked] = useState('');
+  const [debounced, setDebounced] = useState('');
   const [active, setActive] = useState(0);
   useEffect(() => {
-    const timer = setTimeout(() => setAsked(text), REST_MS);
+    const timer = setTimeout(() => setDebounced(text), REST_MS);
     return () => clearTimeout(timer);
   }, [text]);
-  const { groups, asking } = usePaletteItems(text, asked);
+  const { groups, searching } = usePaletteItems(text, debounced);
   const items = useMemo(() => groups.flatMap((group) => group.items), [groups]);
   const at = Math.min(active, items.length - 1);
   const optionId = (index: number) => `${id}-${index}`;
@@ -67,7 +67,7 @@ function PaletteBody() {
   const [enter, setEnter] = useState('');
   const waiting = enter !== '' && enter === text;
   useEffect(() => {
-    if (!waiting || asking) return;
+    if (!waiting || searching) return;
     setEnter('');
     open(items[0]);
   });
@@ -79,12 +79,12 @@ function PaletteBody() {
   const onKeyDown = (event: KeyboardEvent) => {
     // Enter and the arrows belong to the input method while it shows its candidates.
     if (event.nativeEvent.isComposing || event.keyCode === 229) return;
-    if (items.length === 0 && !(event.key === 'Enter' && asking)) return;
+    if (items.length === 0 && !(event.key === 'Enter' && searching)) return;
     if (event.key === 'ArrowDown') moveTo(at + 1);
     else if (event.key === 'ArrowUp') moveTo(at - 1);
     else if (event.key === 'Home' && event.ctrlKey) moveTo(0);
     else if (event.key === 'End' && event.ctrlKey) moveTo(items.length - 1);
-    else if (event.key === 'Enter' && asking && isWholeCode(text)) setEnter(text);
+    else if (event.key === 'Enter' && searching && isWholeCode(text)) setEnter(text);
     else if (event.key === 'Enter') open(items[at]);
     else return;
     event.preventDefault();
@@ -128,7 +128,7 @@ function PaletteBody() {
         id={`${id}-list`}
         role="listbox"
         aria-label={t('results')}
-        aria-busy={asking}
+        aria-busy={searching}
         className={styles.list}
         tabIndex={-1}
       >
@@ -163,11 +163,11 @@ function PaletteBody() {
           </div>
         ))}
         {items.length === 0 && (
-          <p className={styles.none}>{asking ? t('asking') : t('none', { text: text.trim() })}</p>
+          <p className={styles.none}>{searching ? t('asking') : t('none', { text: text.trim() })}</p>
         )}
       </div>
       <div className="visually-hidden" role="status">
-        {text.trim() !== '' && !asking ? t('count', { count: items.length }) : ''}
+        {text.trim() !== '' && !searching ? t('count', { count: items.length }) : ''}
       </div>
     </div>
   );

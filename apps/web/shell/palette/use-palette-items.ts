@@ -51,16 +51,19 @@ const USERS_PATHS = ['/secondDistributorUserManager/index', '/userManager/index'
 
 /**
  * The entries that match the typed text. Pages and actions are matched locally and at once; things, accounts and rows
- * of the back office are fetched for `asked`, the debounced text.
+ * of the back office are fetched for `debounced`, the text after a pause in typing.
  */
-export function usePaletteItems(text: string, asked: string): { groups: PaletteGroup[]; asking: boolean } {
+export function usePaletteItems(
+  text: string,
+  debounced: string,
+): { groups: PaletteGroup[]; searching: boolean } {
   const { t, i18n } = useTranslation(['palette', 'common']);
   const titleOf = useRouteTitle();
   const login = useSession((state) => state.login);
   const tenantId = login?.tenant_id ?? '';
   const who = useWho();
   const usersPath = USERS_PATHS.find((path) => mayOpen(guardedPages(), path, who));
-  const search = asked.trim();
+  const search = debounced.trim();
   const seesThings = mayOpen(guardedPages(), THINGS_PATH, who);
 
   const things = useQuery({
@@ -168,8 +171,8 @@ export function usePaletteItems(text: string, asked: string): { groups: PaletteG
     },
   ];
 
-  const wanted = text.trim();
-  if (wanted === '') {
+  const typed = text.trim();
+  if (typed === '') {
     const recents = recentsOf(login?.user_id ?? '').map((recent): PaletteItem => {
       const page = recent.kind === 'page';
       return {
@@ -186,18 +189,18 @@ export function usePaletteItems(text: string, asked: string): { groups: PaletteG
         { key: 'pages', label: t('group.pages'), items: pages },
         { key: 'actions', label: t('group.actions'), items: actions },
       ].filter((group) => group.items.length > 0),
-      asking: false,
+      searching: false,
     };
   }
 
   const foundThings = search === '' ? [] : (things.data?.list ?? []);
   const foundAccounts = search === '' ? [] : (accounts.data?.list ?? []);
   const codes: PaletteItem[] =
-    CODE_LIKE.test(wanted) && mayOpen(guardedPages(), BATTERIES_PATH, who)
-      ? [batteriesWith(wanted.toUpperCase(), t('action.batteries', { code: wanted.toUpperCase() }))]
+    CODE_LIKE.test(typed) && mayOpen(guardedPages(), BATTERIES_PATH, who)
+      ? [batteriesWith(typed.toUpperCase(), t('action.batteries', { code: typed.toUpperCase() }))]
       : [];
   // Results of the previous text stay while the next load, but Enter does not open them.
-  const current = search === wanted && !rows.isPlaceholderData;
+  const current = search === typed && !rows.isPlaceholderData;
   const foundRows = rowGroups(
     // The back office's page of a device shows the same thing: accounts that may see the portal's page get that one.
     (search.length < LEAST_SEARCHED ? [] : (rows.data ?? [])).filter(
@@ -209,7 +212,7 @@ export function usePaletteItems(text: string, asked: string): { groups: PaletteG
   const first = current ? foundRows.exact : [];
   const groups: PaletteGroup[] = [
     ...first,
-    { key: 'pages', label: t('group.pages'), items: rank(pages, wanted) },
+    { key: 'pages', label: t('group.pages'), items: rank(pages, typed) },
     ...(current ? [] : foundRows.exact),
     ...foundRows.others,
     {
@@ -232,11 +235,11 @@ export function usePaletteItems(text: string, asked: string): { groups: PaletteG
         return { id: user.id, name, hint, Icon: IconUser, recent: { kind: 'account', path, name, hint } };
       }),
     },
-    { key: 'actions', label: t('group.actions'), items: [...codes, ...rank(actions, wanted)] },
+    { key: 'actions', label: t('group.actions'), items: [...codes, ...rank(actions, typed)] },
   ];
   return {
     groups: groups.filter((group) => group.items.length > 0),
-    asking: search !== wanted || things.isFetching || accounts.isFetching || rows.isFetching,
+    searching: search !== typed || things.isFetching || accounts.isFetching || rows.isFetching,
   };
 }
 

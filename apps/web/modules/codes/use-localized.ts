@@ -3,7 +3,7 @@ import { languageOf } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
 
 /** Returns the text of the code engine in the user's language. */
-export function useSay(): (words: Words) => string {
+export function useLocalized(): (words: Words) => string {
   const { i18n } = useTranslation();
   return (words) => words[languageOf(i18n.language)];
 }
