@@ -17,8 +17,8 @@ import { EntryFrame } from './entry-frame.tsx';
 type Step = { at: 'working' } | { at: 'asking'; name: string } | { at: 'failed'; why: string };
 
 /**
- * `/tokenLogin?code=…&redirect=…`: exchanges a one-time code for a session (interpretations B05, C04). The code is first
- * removed from the address bar; only the server decides which account is signed in.
+ * `/tokenLogin?code=…&redirect=…`: exchanges a one-time code for a session (interpretations B05, C04). The code is
+ * first removed from the address bar; only the server decides which account is signed in.
  */
 export function TokenLoginPage() {
   const { t } = useTranslation(['tokenLogin', 'errors']);

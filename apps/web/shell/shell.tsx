@@ -116,8 +116,8 @@ function Foundation({ children }: { children: ReactNode }) {
 }
 
 /**
- * Opens the pages of clicked notifications, and redirects from a page whose right was lost to the first one still allowed.
- * A separate component, as it depends on the location: in {@link Foundation} each navigation would render the providers.
+ * Opens the pages of clicked notifications, and redirects from a page whose right was lost to the first one still
+ * allowed. Separate from {@link Foundation}, where its use of the location would render the providers on each navigation.
  */
 function Navigations({ who }: { who: Who }) {
   const { pathname } = useLocation();

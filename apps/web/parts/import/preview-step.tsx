@@ -26,7 +26,7 @@ const NO_ROWS: Page<ImportRow> = { list: [], total: 0, current_page: 1, page_siz
 
 type Choice = 'all' | 'wrong' | 'doubtful';
 
-/** The second step of an import: every row with its errors and warnings, and the confirmation of all or the valid ones. */
+/** The second step of an import: the rows with errors and warnings, and the confirmation of all or the valid ones. */
 export function PreviewStep({
   preview,
   tenantId,
