@@ -165,12 +165,12 @@ test('a user signs in, sends a command and gets the answer without a mouse', asy
   await expect(tab('Commands')).toHaveAttribute('aria-selected', 'true');
   await expect(page).toHaveURL(/tab=commands$/);
 
-  const reportButton = page.getByRole('button', { name: 'Ask for a report' });
+  const reportButton = page.getByRole('button', { name: 'Request a report' });
   await expect(reportButton).toBeVisible();
   await settled(page);
   await tabTo(reportButton);
   await keyboard.press('Enter');
-  await expect(page.getByRole('status').filter({ hasText: 'The device has done it.' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'The device has executed it.' })).toBeVisible();
   await expect.poll(async () => (await ledger()).total).toBe(total + 1);
   expect((await ledger()).list[0]).toMatchObject({ cmd: 'report', state: 'answered' });
 });

@@ -135,7 +135,7 @@ test('an authenticator is set up, and its codes and recovery codes each sign in 
   const setUp = page.getByRole('dialog', { name: 'Set up two-factor sign-in' });
   await setUp.getByRole('textbox', { name: 'Your password' }).fill('Wrong-demo-1');
   await setUp.getByRole('button', { name: 'Next' }).click();
-  await expect(setUp.getByText('This is not your password')).toBeVisible();
+  await expect(setUp.getByText('The password is wrong')).toBeVisible();
   await setUp.getByRole('textbox', { name: 'Your password' }).fill(DEMO_PASSWORD);
   await setUp.getByRole('button', { name: 'Next' }).click();
   await expect(setUp.getByRole('img', { name: 'QR code with the key for your authenticator' })).toBeVisible();
@@ -345,7 +345,7 @@ test('an API token is shown once, reads until it is revoked, and its last use is
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Nightly report');
   await dialog.getByRole('textbox', { name: 'Your password' }).fill('not my password');
   await dialog.getByRole('button', { name: 'Create token' }).click();
-  await expect(dialog.getByText('This is not your password')).toBeVisible();
+  await expect(dialog.getByText('The password is wrong')).toBeVisible();
   await dialog.getByRole('textbox', { name: 'Your password' }).fill(DEMO_PASSWORD);
   await dialog.getByRole('button', { name: 'Create token' }).click();
   const token = await dialog.getByRole('textbox', { name: 'Token' }).inputValue();

@@ -20,7 +20,7 @@ test('an agent has a brand, the main account assigns a host name, and visitors s
     await form.getByRole('textbox', { name: 'Product name' }).fill('Sun & Co');
     await color.fill('#787878');
     await form.getByRole('button', { name: 'Save' }).click();
-    await expect(form.getByText('has enough contrast on this colour')).toBeVisible();
+    await expect(form.getByText('has enough contrast with this colour')).toBeVisible();
     await color.fill('#0F7A4A');
     const sample = page.getByRole('region', { name: 'Preview' });
     await expect(sample.getByText('Sun & Co')).toHaveCount(2);

@@ -40,7 +40,7 @@ test('a setting is sent, answered, recorded in the ledger, and contained in the 
   await reserve.fill(String(wanted));
   await page.getByRole('button', { name: 'Check and send 1 change' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Send 1 value' }).click();
-  await expect(page.getByRole('status').filter({ hasText: 'The device has done it.' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'The device has executed it.' })).toBeVisible();
   const row = page.getByRole('grid', { name: 'Commands sent' }).getByRole('row').nth(1);
   await expect(row).toContainText('Change settings');
   await expect(row).toContainText(`SOC reserve ${wanted} %`);
@@ -54,7 +54,7 @@ test('a setting is sent, answered, recorded in the ledger, and contained in the 
   expect(command?.answered_at).toBeGreaterThanOrEqual(command?.sent_at ?? Number.POSITIVE_INFINITY);
 
   // A device reports each minute; request a report now.
-  await page.getByRole('button', { name: 'Ask for a report' }).click();
+  await page.getByRole('button', { name: 'Request a report' }).click();
   await expect.poll(() => newestOf(devid, 'E_SOC_RSV')).toMatchObject({ value: wanted });
   expect((await newestOf(devid, 'E_SOC_RSV'))?.time).toBeGreaterThan(sent_ms - 1000);
 });
@@ -79,7 +79,7 @@ test('a reset is sent only after the id was typed into the confirmation', async 
   await dialog.getByRole('textbox').fill(devid);
   await confirm.click();
   await expect(dialog).toBeHidden();
-  await expect(page.getByRole('status').filter({ hasText: 'The device has done it.' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'The device has executed it.' })).toBeVisible();
   const row = page.getByRole('grid', { name: 'Commands sent' }).getByRole('row').nth(1);
   await expect(row).toContainText('Restart');
   await expect(row).toContainText('Done');

@@ -40,7 +40,7 @@ test('invalid rows are shown with their reasons, corrected, and imported; device
     ]),
   );
   await expect(dialog).toContainText('3 rows');
-  await expect(dialog).toContainText('2 rows are wrong');
+  await expect(dialog).toContainText('2 rows are invalid');
   const rows = dialog.getByRole('grid').getByRole('row');
   await expect(rows.filter({ hasText: two })).toContainText('No account below yours has this user name');
   await expect(rows.filter({ hasText: 'no good!' })).toContainText('4 to 64 letters');

@@ -124,7 +124,7 @@ test('a month of frames, sent as back-fill, adds up on screen to the difference 
     columns.map(({ key }) => kwh(energy_wh[key] ?? Number.NaN)),
   );
   await expect(table.getByRole('cell')).toHaveText(expected);
-  await expect(card).toContainText('Some of the energy fell into a gap in the data');
+  await expect(card).toContainText('Some of the energy was consumed or produced during a gap in the data');
 
   // The totals above the chart; a different order of addition may change the last digit.
   await expect(card.getByRole('term')).toHaveText([...columns.map(({ label }) => label), 'Self-sufficiency']);

@@ -47,7 +47,7 @@ test('an export is scheduled, run immediately, downloaded, changed and deleted, 
     const form = page.getByRole('dialog', { name: 'New scheduled export' });
     // Missing values are reported beside their fields.
     await form.getByRole('button', { name: 'Save' }).click();
-    await expect(form.getByText('This is needed')).toBeVisible();
+    await expect(form.getByText('This field is required')).toBeVisible();
     await form.getByRole('textbox', { name: 'Name' }).fill('Energy of all homes');
     await form.getByRole('combobox', { name: 'Format' }).click();
     await page.getByRole('option', { name: 'Excel' }).click();
@@ -78,7 +78,7 @@ test('an export is scheduled, run immediately, downloaded, changed and deleted, 
     await edit.getByRole('combobox', { name: 'Which devices' }).click();
     await page.getByRole('option', { name: 'Chosen devices' }).click();
     await edit.getByRole('button', { name: 'Save' }).click();
-    await expect(edit.getByText('This is needed')).toBeVisible();
+    await expect(edit.getByText('This field is required')).toBeVisible();
     await edit.getByRole('combobox', { name: 'Devices', exact: true }).click();
     await page.getByRole('option').first().click();
     await page.keyboard.press('Escape');

@@ -33,7 +33,7 @@ test('a clean instance asks for its first main account, once', async ({ page, ba
     field('E-mail'),
     secret('Password'),
   ])
-    await expect(input).toHaveAccessibleDescription('This field is needed');
+    await expect(input).toHaveAccessibleDescription('This field is required');
 
   await field('Setup code').fill('0000-0000-0000');
   await field('User name').fill('x');

@@ -143,7 +143,7 @@ test('the main account links itself with its password, and removes the link agai
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Your password').fill('Wrong-pass-1');
   await dialog.getByRole('button', { name: 'Continue to Example ID' }).click();
-  await expect(dialog.getByText('This is not your password')).toBeVisible();
+  await expect(dialog.getByText('The password is wrong')).toBeVisible();
   await dialog.getByLabel('Your password').fill(MAIN.password);
   await dialog.getByRole('button', { name: 'Continue to Example ID' }).click();
   await atProvider(page, 'boss');

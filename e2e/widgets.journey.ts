@@ -126,7 +126,7 @@ test('an address is chosen level by level or by search; a city without districts
 
   // With the keyboard only.
   await field.press('Enter');
-  await page.getByRole('searchbox').or(page.getByPlaceholder('Search a place')).first().fill('重庆 两江');
+  await page.getByRole('searchbox').or(page.getByPlaceholder('Search for a place')).first().fill('重庆 两江');
   await expect(page.getByRole('option')).toHaveText(['重庆市 / 两江新区']);
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');

@@ -56,7 +56,7 @@ const icons: Record<Group, ComponentType<{ size?: number; stroke?: number }>> = 
   system: IconSettings,
 };
 
-/** Icons of entities whose menu has areas that the specification hints by icons: put store, out store, scrap. */
+/** Icons of entities in menu areas whose icon the specification defines: put store, out store, scrap. */
 const areaIcons = {
   battery: IconBattery3,
   receipt: IconPackageImport,
@@ -73,7 +73,7 @@ const areaIcons = {
   invoice: IconFileInvoice,
 };
 
-/** A menu area of the specification that leads to a page of an entity, opened in its way. */
+/** A menu area of the specification that opens a page of an entity. */
 const area = (
   path: string,
   words: Words,
@@ -88,7 +88,7 @@ const area = (
   page: () => import('./modules/resources/list-page.tsx'),
 });
 
-/** The pages of each group of the menu that are no entity's, after those that are. */
+/** The pages of each menu group that do not belong to an entity, after those that do. */
 const pages: Record<Group, readonly RouteMeta[]> = {
   master: [],
   batteries: [
@@ -347,7 +347,7 @@ const pages: Record<Group, readonly RouteMeta[]> = {
   ],
 };
 
-/** What is opened every day, with what lies below it: above all groups, for those who have the right to it. */
+/** The daily pages with their subpages: above all groups, for users with the right. */
 const daily = [
   screens.approvals.path,
   '/backoffice/battery',
@@ -375,7 +375,7 @@ const groupsOfPages: readonly RouteMeta[] = (Object.keys(groups) as Group[]).map
   children: pagesOfGroup(group).filter((page) => !isDaily(page)),
 }));
 
-/** The site map of the back office: its home and the other pages of the day, then one group of the menu after the other. */
+/** The site map of the back office: its home and the other daily pages, then the groups of the menu. */
 export const backofficeMap: readonly RouteMeta[] = [
   {
     path: screens.home.path,

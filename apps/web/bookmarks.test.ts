@@ -17,7 +17,7 @@ const through =
   (address: string) =>
     toUrl(fromUrl(new URLSearchParams(address)));
 
-/** Addresses that people have kept, in links and saved views: each must say the same for ever. */
+/** URLs in users' links and saved views: the meaning of each must never change. */
 it.each([
   ['device=HB1&view=history&group=grid&batch=7&tab=batches', through(params.viewFromUrl, params.viewToUrl)],
   [

@@ -1,6 +1,6 @@
 /**
- * Weighs what the built console loads (gzip, as the server sends it) and fails above the budgets of the design: the
- * login page, the shell after sign-in, the code of each page, and the rule that no first page fetches a heavy library.
+ * Measures what the built console loads (gzip, as the server sends it) and fails above the budgets of the design: the
+ * login page, the shell after sign-in, the code of each page, and the rule that no first page loads a heavy library.
  * Run after `vite build`: node apps/web/bundle-budget.ts [folder]
  */
 import { readFileSync } from 'node:fs';
@@ -21,7 +21,7 @@ const LOGIN_CSS_KIB = 14;
 const SHELL_KIB = 240;
 const PAGE_MEDIAN_KIB = 25;
 const PAGE_MAX_KIB = 60;
-/** Files of scripts that a first visit fetches with a page: a browser asks for six at a time. */
+/** Largest number of script files of a first visit to a page: a browser sends six requests at a time. */
 const PAGE_FILES = 40;
 /** Chunks of libraries that load on use and are not counted with the page that uses them (ui.md 4.2). */
 const VENDOR = /^assets\/(uplot|table|hookform|mantine)/;
@@ -30,7 +30,7 @@ const ON_USE: readonly [name: string, limit: number][] = [
   ['bwip', 80],
   ['zxing', 20],
   ['echarts', 220],
-  // With its worker, which is a file of its own.
+  // With its worker, which is a separate file.
   ['maplibre', 450],
   ['terra-draw', 55],
   ['map-file', 25],
@@ -43,11 +43,11 @@ const manifest = JSON.parse(readFileSync(path.join(dist, '.vite/manifest.json'),
   Chunk
 >;
 
-/** Bytes of a built file after gzip; the server's brotli is smaller still. */
+/** Gzipped size of a built file, bytes; the server's brotli is smaller still. */
 function weigh(file: string): number {
   return gzipSync(readFileSync(path.join(dist, file)), { level: 9 }).length;
 }
-/** A chunk with everything it imports statically. */
+/** A chunk with all its static imports. */
 function closure(key: string, found = new Set<string>()): Set<string> {
   const chunk = manifest[key];
   if (!chunk || found.has(key)) return found;
@@ -84,7 +84,7 @@ const pageSizes = pages.map((key, index) => {
   const shared = (file: string) => pageFiles.filter((files) => files.includes(file)).length > 1;
   return {
     what: `page ${key.slice('modules/'.length)}`,
-    /** What comes when it is the first page that is opened. */
+    /** What loads when it is the first page. */
     first: kib(own.filter((file) => !VENDOR.test(file))),
     /** What only this page needs: the chunk of the route. */
     alone: kib(own.filter((file) => !VENDOR.test(file) && !shared(file))),
@@ -116,7 +116,7 @@ for (const [name, limit] of ON_USE) {
   rows.push({ what: `${name}, on use`, kib: kib(own), limit });
 }
 
-/** Parts that need each other, if only through others: what runs first would find the other one empty. */
+/** Chunks with circular imports: the first one to run would find the other uninitialised. */
 function circles(): string[] {
   const reaches = (from: string, to: string, seen = new Set<string>()): boolean =>
     (manifest[from]?.imports ?? []).some(

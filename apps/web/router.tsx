@@ -33,13 +33,13 @@ function verdictOn(meta: RouteMeta): Verdict {
   return guard(meta, { signedIn: login !== null, ...whoOf(login) });
 }
 
-/** Lets the visitor through to a page, or sends them away: to login, or out with 'Permission Denied！'. */
+/** Allows a page, or redirects: to login, or out with 'Permission Denied！'. */
 function guardLoader(meta: RouteMeta) {
   return async (args: LoaderFunctionArgs) => {
     await restore();
     let verdict = verdictOn(meta);
     if (verdict === 'deny' && meta.right !== undefined) {
-      // The role may have been given the right since: the server is queried before access is refused.
+      // The right may have been granted since: the server is queried before access is denied.
       await loadSelf().catch(() => {});
       verdict = verdictOn(meta);
     }
@@ -63,7 +63,7 @@ function guardLoader(meta: RouteMeta) {
   };
 }
 
-/** `/`: to the first page of the account's menu (interpretation B01). */
+/** `/`: redirects to the first page of the account's menu (interpretation B01). */
 async function homeLoader() {
   await restore();
   const { login } = useSession.getState();
@@ -73,14 +73,14 @@ async function homeLoader() {
   return home ? redirect(home) : null;
 }
 
-/** `/404`: says that in the language of the menu that was open last. */
+/** `/404`, in the language of the last menu. */
 async function notFoundLoader() {
   await restore();
   await enterFamily('/404');
   return null;
 }
 
-/** `/redirect/<path>`: replaces itself by the path with its query, which reloads a page (interpretation B28). */
+/** `/redirect/<path>`: redirects to the path with its query, which reloads a page (interpretation B28). */
 function redirectLoader({ request }: LoaderFunctionArgs) {
   const { pathname, search } = new URL(request.url);
   const path = pathname.slice('/redirect'.length);
@@ -105,7 +105,7 @@ const routeOf = (meta: RouteMeta): RouteObject => ({
 
 const handleOf = (path: string) => publicPages.find((page) => page.path === path);
 
-/** Pages for development (interpretations B05, C20): the builds for production do not have them, their addresses give 404. */
+/** Development pages (interpretations B05, C20): not in production builds, where their paths give 404. */
 const testPages: RouteObject[] =
   import.meta.env.DEV || import.meta.env.MODE === 'newmode'
     ? [
@@ -133,7 +133,7 @@ export function makeRouter() {
   return createBrowserRouter([
     {
       Component: RootLayout,
-      // Nothing to see while the first page's data and code are on their way: they are here within a frame or two.
+      // Nothing to show while the first page's data and code load, which takes a frame or two.
       HydrateFallback: () => null,
       ErrorBoundary: RouteError,
       children: [

@@ -16,9 +16,8 @@ import { backofficeMap } from './backoffice-routes.tsx';
 import type { RouteMeta } from './context/route-meta.ts';
 
 /**
- * The site map inside the main layout (specification section 2), in menu order: what is looked at every day, then what is
- * managed. A new page is one entry here and its
- * title in i18n/<language>/routes.json.
+ * The site map inside the main layout (specification section 2), in menu order: daily pages first, then administration.
+ * A new page is one entry here and its title in i18n/<language>/routes.json.
  */
 export const siteMap: readonly RouteMeta[] = [
   {
@@ -180,7 +179,7 @@ export const siteMap: readonly RouteMeta[] = [
     page: () => import('./modules/accounts/security-page.tsx'),
   },
   {
-    // The menu is fixed by the specification; Account and Security lead here.
+    // The menu is fixed by the specification; Account and Security link here.
     path: '/brand/index',
     title: 'brand',
     roles: [0, 1, 2, 3],
@@ -189,7 +188,7 @@ export const siteMap: readonly RouteMeta[] = [
     page: () => import('./modules/brands/brand-page.tsx'),
   },
   {
-    // The menu is fixed by the specification; Sites and the export of a device's history lead here.
+    // The menu is fixed by the specification; Sites and the export of a device's history link here.
     path: '/exports/index',
     title: 'exports',
     roles: [0, 1, 2, 3, 4, 5],
@@ -199,7 +198,7 @@ export const siteMap: readonly RouteMeta[] = [
     page: () => import('./modules/exports/exports-page.tsx'),
   },
   {
-    // The menu is fixed by the specification; the user menu leads here.
+    // The menu is fixed by the specification; the user menu links here.
     path: '/notifications/index',
     title: 'notifications',
     roles: [0, 1, 2, 3, 4, 5],
@@ -225,7 +224,7 @@ export const widePages: readonly RouteMeta[] = [
     path: '/appSelector',
     title: 'appSelector',
     icon: IconGridDots,
-    // Everybody who is signed in, staff too.
+    // All signed-in users, staff too.
     permissionRedirect: true,
     hidden: true,
     noCache: true,
@@ -233,7 +232,7 @@ export const widePages: readonly RouteMeta[] = [
   },
 ];
 
-/** Everything that the guard lets a signed-in account open. */
+/** All pages that the guard may allow a signed-in account. */
 export const guardedPages: readonly RouteMeta[] = [...siteMap, ...widePages];
 
 /** Pages without the main layout. */

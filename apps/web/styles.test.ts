@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
-/** Classes of CSS modules and their users: no compiler notices when one of the two is missing. */
+/** Classes of CSS modules and their uses: no compiler reports a missing one. */
 
 const roots = [import.meta.dirname, join(import.meta.dirname, '../../packages/ui')];
 const files = roots.flatMap((root) =>
@@ -12,7 +12,7 @@ const files = roots.flatMap((root) =>
 );
 const read = (path: string) => readFileSync(path, 'utf8');
 
-/** The classes that a style sheet has. */
+/** The classes of a style sheet. */
 function classesOf(path: string): Set<string> {
   const css = read(path)
     .replace(/\/\*[\s\S]*?\*\//g, '')
@@ -24,7 +24,7 @@ function classesOf(path: string): Set<string> {
 interface Wearing {
   file: string;
   names: Set<string>;
-  /** By `styles[…]`: any of them may be worn. */
+  /** Used as `styles[…]`: any class may be used. */
   any: boolean;
 }
 
@@ -51,7 +51,7 @@ describe('the classes of the console', () => {
     });
     expect(missing).toEqual([]);
   });
-  it('are worn', () => {
+  it('are all used', () => {
     const idle = sheets.flatMap((sheet) => {
       const worn = wearing.get(sheet) ?? [];
       if (worn.some(({ any }) => any)) return [];
@@ -64,7 +64,7 @@ describe('the classes of the console', () => {
   });
 });
 
-/** Walls, the sign-in picture and codes read from afar scale with the screen; paper is set in points; 404 is a picture. */
+/** Walls, the sign-in illustration and codes read from afar scale with the screen; print uses points; 404 is an image. */
 const ownSizes =
   /(visual\/wall-page|dashboard\/operation-page|entry\/entry-frame|documents\/scan-desk|parts\/plain-page)\.module\.css$|\/print\//;
 
@@ -91,7 +91,7 @@ describe('the text of the console', () => {
 });
 
 describe('red text', () => {
-  it('has the colour of the tokens in menus and quiet buttons: that of Mantine is too light', () => {
+  it('has the colour of the tokens in menus and subtle buttons: that of Mantine is too light', () => {
     const light = files
       .filter((path) => /\.tsx$/.test(path))
       .filter((path) =>

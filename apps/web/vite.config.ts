@@ -12,9 +12,9 @@ const hasPath = (each: unknown): each is { path: string; aliases?: readonly stri
 const sharedCallsAndTimes =
   /packages[\\/](contract[\\/](?!calls[\\/](things|telemetry|energy-hours|forecast|events|commands|users|accounts|sites))|domain[\\/](?!options)|ui[\\/]zone-time|resources[\\/]days\.ts)/;
 
-/** Where `npm run dev` finds the server; the production build has both on one origin. */
+/** The server behind `npm run dev`; in production both have one origin. */
 const server = process.env.API_URL ?? 'http://127.0.0.1:8080';
-/** First parts of the server's addresses; the console's own pages may begin with the same letters, but never with the part. */
+/** First path segments of the server's URLs; the console's paths may begin with the same letters, but not the segment. */
 const served = new Set([
   'openapi.json',
   'docs',
@@ -44,11 +44,11 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            // Changes rarely, so that it stays in the browser's cache from release to release.
+            // Changes rarely, so that it stays in the browser's cache across releases.
             { name: 'react', test: /node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]/ },
             // Everything else that every page needs, in one request.
             { name: 'base', tags: ['$initial'] },
-            // Libraries that several rooms share; each loads with the first room that uses it.
+            // Libraries that several pages share; each loads with the first page that uses it.
             {
               name: 'table',
               test: /node_modules[\\/]@tanstack[\\/](table|react-table|virtual|react-virtual)/,
@@ -56,18 +56,18 @@ export default defineConfig({
             { name: 'zod', test: /node_modules[\\/]zod[\\/]|web[\\/]zod-config\.ts$/ },
             { name: 'query', test: /node_modules[\\/]@tanstack[\\/](query-core|react-query)[\\/]/ },
             { name: 'hookform', test: /node_modules[\\/](react-hook-form|@hookform)[\\/]/ },
-            // Loaded when labels are drawn and pictures are read; by these names the budget finds them.
+            // Loaded when labels are drawn and pictures are read; the budget finds them by these names.
             { name: 'bwip', test: /node_modules[\\/]bwip-js[\\/]/ },
             { name: 'zxing', test: /node_modules[\\/]zxing-wasm[\\/]/ },
-            // Fetched when a first chart of statistics is shown.
+            // Loaded with the first chart of statistics.
             { name: 'echarts', test: /node_modules[\\/](echarts|zrender)[\\/]/ },
-            // Fetched when a first map comes into sight, and when somebody draws on one.
+            // Loaded when a first map becomes visible, and when a user draws on one.
             { name: 'maplibre', test: /node_modules[\\/](maplibre-gl|@maplibre|@mapbox)[\\/]/ },
             { name: 'terra-draw', test: /node_modules[\\/]terra-draw/ },
             { name: 'map-file', test: /node_modules[\\/](pmtiles|fflate|@protomaps)[\\/]/ },
             { name: 'uplot', test: /node_modules[\\/]uplot[\\/]/ },
-            // Many small files would wait for each other (a browser asks for six at a time), so they come in few. A group
-            // includes all its dependencies, so none needs one that comes after it.
+            // Many small files would queue (a browser sends six requests at a time), so they are grouped. A group
+            // includes all its dependencies, so none needs a later one.
             { name: 'icons', test: /node_modules[\\/]@tabler[\\/]/, minShareCount: 2 },
             {
               name: 'mantine',
@@ -77,22 +77,22 @@ export default defineConfig({
               name: 'mantine-float',
               test: /node_modules[\\/](@floating-ui[\\/]|@mantine[\\/]hooks[\\/]|@mantine[\\/]core[\\/]esm[\\/]components[\\/](Popover|Menu|ScrollArea|CloseButton|Input|InputBase|SimpleGrid)[\\/])/,
             },
-            // Apart from the inputs that lists need, too.
+            // Apart from the inputs, as lists need it too.
             { name: 'mantine-dates', test: /node_modules[\\/](@mantine[\\/]dates|dayjs)[\\/]/ },
-            // Its tour comes with the popover that points at first steps, for the few who see one.
+            // Its tour loads with the popover that points at first steps, for the few who see one.
             {
               name: 'mantine-forms',
               test: /node_modules[\\/]@mantine[\\/](?!core[\\/]esm[\\/]components[\\/]Tour[\\/])/,
             },
-            // With the rules of time zones, so that a list is asked for before the code that draws it has been loaded.
+            // With the time zone rules, so that a list is requested before the code that draws it has loaded.
             { name: 'calls', test: sharedCallsAndTimes, minShareCount: 12 },
-            // What only pages of storage systems and accounts ask: the back office does without.
+            // Used only by pages of storage systems and accounts, not by the back office.
             { name: 'fleet-calls', test: /packages[\\/]contract[\\/]/, minShareCount: 12 },
-            // Option lists, which the shell does without.
+            // Option lists, which the shell does not need.
             { name: 'options', test: /packages[\\/]domain[\\/]options[\\/]/, minShareCount: 3 },
             { name: 'shell', test: /apps[\\/]web[\\/]shell[\\/]shell\.tsx$/ },
             { name: 'grid', test: /packages[\\/]ui[\\/](data-table\.tsx|table[\\/])/ },
-            // Apart from forms: lists have dialogs, and no form until one is opened.
+            // Apart from forms: lists have dialogs, but no form until one is opened.
             { name: 'dialog', test: /packages[\\/]ui[\\/](dialog|confirm-dialog)\.tsx/ },
             { name: 'form', test: /packages[\\/]ui[\\/]form[\\/]/ },
             // Needed to fetch the rows of a list in parallel with its code.
@@ -101,7 +101,7 @@ export default defineConfig({
               name: 'list',
               test: /packages[\\/]ui[\\/]list[\\/]|apps[\\/]web[\\/]parts[\\/]list[\\/](?!view-dialogs|name-form)/,
             },
-            // Without the inputs of forms, which bring option lists: pages that show things and figures do without.
+            // Without form inputs, which need option lists: pages that only show data do not load them.
             {
               name: 'parts',
               test: /apps[\\/]web[\\/](parts(?![\\/]widgets)|context)[\\/]/,
@@ -112,26 +112,26 @@ export default defineConfig({
               test: /packages[\\/]ui[\\/](?!time-chart|bar-|chart|sparkline|range-picker|image-viewer|qr-|stat-tile)/,
               minShareCount: 3,
             },
-            // What every page of an entity stands on.
+            // The base of every page of an entity.
             {
               name: 'rows',
               test: /modules[\\/]resources[\\/](loaded|fields|in-sentence|use-act|use-rights|link-button|queries|call-resource|list[\\/]list-url)/,
               minShareCount: 2,
             },
             { name: 'regions', test: /parts[\\/]widgets[\\/](area-names|address-rules)/ },
-            // How the fields of a row are shown.
+            // Renders the fields of a row.
             {
               name: 'values',
               test: /modules[\\/]resources[\\/](value|region-name)/,
               minShareCount: 2,
             },
-            // The buttons of rows that lead to other pages.
+            // The buttons of rows that link to other pages.
             {
               name: 'row-links',
               test: /modules[\\/](traceability[\\/](trace-action|paths)|codes[\\/]label-action|resources[\\/]new-link|backoffice[\\/]batteries[\\/]document-actions)/,
               minShareCount: 2,
             },
-            // What sends files, and what says which ones are taken.
+            // Uploads files and checks their kinds.
             {
               name: 'upload',
               test: /apps[\\/]web[\\/](api[\\/]upload|parts[\\/]widgets[\\/]upload-rules)\.ts$/,
@@ -141,7 +141,7 @@ export default defineConfig({
               test: /apps[\\/]web[\\/]modules[\\/]things[\\/](?!setting)/,
               minShareCount: 4,
             },
-            // The form of settings: for Parameter Setting and the commands of a thing.
+            // The settings form: for Parameter Setting and the commands of a thing.
             {
               name: 'settings',
               test: /apps[\\/]web[\\/]modules[\\/]things[\\/]setting/,

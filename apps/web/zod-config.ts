@@ -1,8 +1,8 @@
 import { config } from 'zod/v4/core';
 
-// Zod would compile its checks with `new Function`, which the content security policy refuses, and each attempt is
-// reported as a violation. Schemas decide when they are made: vite.config.ts puts this in the place of 'zod', so that
-// whatever brings a schema brings this before it.
+// Zod would compile its checks with `new Function`, which the content security policy blocks, and each attempt is
+// reported as a violation. Schemas decide at creation: vite.config.ts aliases 'zod' to this file, so that it always runs
+// before a schema is created.
 config({ jitless: true });
 
 export * from 'zod/v4';

@@ -11,27 +11,27 @@ import { SkeletonChart } from './skeletons.tsx';
 import { EmptyState } from './states.tsx';
 import { useWidth } from './use-width.ts';
 
-/** One colour of a {@link BarChart}. */
+/** One series of a {@link BarChart}. */
 export interface BarSeries {
   key: string;
   label: string;
-  /** One for each category; null is no bar. */
+  /** One value per category; null draws no bar. */
   values: readonly (number | null)[];
   color?: SeriesColor;
   /** Series with the same name are stacked; negative values go below zero. */
   stack?: string;
-  /** Its positive values are drawn below zero, and named as they are. */
+  /** Draws positive values below zero, labelled without a sign. */
   below?: boolean;
 }
 
 export interface BarChartProps {
   label: string;
-  /** Short label under the bars, and optionally a longer one for tooltip and table. */
+  /** Short label below the bars, and optionally a longer one for tooltip and table. */
   categories: readonly { key: string; label: string; title?: string }[];
   series: readonly BarSeries[];
-  /** What a category is, as the head of the table's first column: 'Day'. */
+  /** The heading of the category column in the table: 'Day'. */
   categoryLabel?: string;
-  /** What a former period had, as a quiet line of steps behind the bars. */
+  /** Values of a previous period, drawn as a muted step line behind the bars. */
   ghost?: { label: string; values: readonly (number | null)[] };
   unit?: string;
   decimals?: number;
@@ -39,12 +39,12 @@ export interface BarChartProps {
   height?: number;
   /** Click or Enter on a category. */
   onSelect?: (index: number) => void;
-  /** Category to mark, e.g. today. */
+  /** Category to highlight, e.g. today. */
   marked?: number;
   loading?: boolean;
 }
 
-/** Narrower than this a bar is a hair, px: then one series is shown at a time. */
+/** Minimum width of a bar, px: below it, one series is shown at a time. */
 const NARROWEST_BAR = 3;
 
 const PAD = { top: 10, right: 8, bottom: 26 };
@@ -53,7 +53,7 @@ const PAD = { top: 10, right: 8, bottom: 26 };
 const groupsOf = (series: readonly BarSeries[]) =>
   new Set(series.map((each) => (each.stack === undefined ? `own:${each.key}` : `stack:${each.stack}`))).size;
 
-/** Grouped or stacked bars by category, one series at a time where there is no room for all; arrow keys go through the categories, the figures are there as a table. */
+/** Grouped or stacked bars by category. Arrow keys move through the categories; a table has the same figures. */
 export function BarChart(props: BarChartProps) {
   const {
     label,
@@ -101,7 +101,7 @@ export function BarChart(props: BarChartProps) {
     () => niceTicks(layout.min, highest, Math.max(2, Math.round(plotHeight / 48))),
     [layout, highest, plotHeight],
   );
-  // Below zero lies another kind, not less than nothing.
+  // Below zero are values of another kind, not negative ones.
   const mirrored = series.some((each) => each.below);
   const named = mirrored ? ticks.map(Math.abs) : ticks;
   const tickTexts = axisLabels(named, (ticks[1] ?? 1) - (ticks[0] ?? 0), unit ?? '', language);

@@ -1,16 +1,16 @@
-/** A bar from one value to another, at a place within its category. */
+/** A bar from one value to another, at a position within its category. */
 export interface Bar {
   series: number;
   category: number;
-  /** Place among the side-by-side groups of the category. */
+  /** Position among the side-by-side groups of the category. */
   group: number;
   from: number;
   to: number;
 }
 
 /**
- * Places the bars: series with the same `stack` on one another (negative ones downwards), the others side by side.
- * `min` and `max` are the ends of all bars and always hold zero.
+ * Positions the bars: series with the same `stack` on top of each other (negative ones downwards), others side by side.
+ * `min` and `max` are the extremes of all bars and always include zero.
  */
 export function layoutBars(
   series: readonly { key: string; stack?: string; values: readonly (number | null)[] }[],

@@ -4,7 +4,7 @@ import styles from './card.module.css';
 export interface CardProps {
   /** Heading (`h2`) of the panel; it also names the region for screen readers. */
   title?: ReactNode;
-  /** A short line under the title: the period, the unit, what is counted. */
+  /** A short line under the title: the period, the unit, the quantity. */
   description?: ReactNode;
   /** Area at the right of the title: buttons, a range picker. */
   tools?: ReactNode;

@@ -1,10 +1,10 @@
 import { localeOf, NO_VALUE, useFormat } from './format.ts';
 
-/** Beyond this a change in percent says no more than that it is large. */
+/** Larger changes are shown as 'more than this', in percent. */
 const MOST_PERCENT = 999;
 
 /**
- * By how many whole percent a figure has changed; null where there is nothing to compare with.
+ * The change of a figure in whole percent; null without a base.
  * @param least Earlier figures below this are too small to be a base.
  */
 export function changePercent(
@@ -14,11 +14,11 @@ export function changePercent(
 ): number | null {
   if (now === null || now === undefined || before === null || before === undefined) return null;
   const base = Number(before);
-  // What is added takes away the sign of a zero.
+  // Adding 0 turns -0 into 0.
   return base > 0 && base >= least ? Math.round((Number(now) / base - 1) * 100) + 0 : null;
 }
 
-/** A change with its sign: '+12 %', '−5 %', '±0 %', '>999 %'; a dash where there is none. */
+/** A change with its sign: '+12 %', '−5 %', '±0 %', '>999 %'; a dash for null. */
 export function formatChange(percent: number | null, language = 'en'): string {
   if (percent === null) return NO_VALUE;
   const size = Math.min(Math.abs(percent), MOST_PERCENT).toLocaleString(localeOf(language));

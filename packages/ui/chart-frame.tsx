@@ -16,13 +16,13 @@ interface ChartFrameProps {
   label: string;
   legend: readonly LegendItem[];
   onToggle?: (key: string) => void;
-  /** The same figures as rows; the first column is the head of the row. Called only when it is shown. */
+  /** The same figures as rows, with row headings in the first column. Called only when the table is shown. */
   table: () => { head: string[]; rows: string[][] };
   extra?: ReactNode;
   children: ReactNode;
 }
 
-/** What all charts share: a legend that switches series, and the same figures as a table for who cannot use a drawing. */
+/** The common frame of all charts: a legend that toggles series, and the figures as an accessible table. */
 export function ChartFrame({ label, legend, onToggle, table, extra, children }: ChartFrameProps) {
   const { t } = useTranslation('ui');
   const [asTable, setAsTable] = useState(false);
@@ -83,7 +83,7 @@ function Mark({ item }: { item: LegendItem }) {
 function FigureTable({ label, head, rows }: { label: string; head: string[]; rows: string[][] }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll box must be reachable by keyboard
-    // biome-ignore lint/a11y/useSemanticElements: a region would be too loud here
+    // biome-ignore lint/a11y/useSemanticElements: a region landmark would be too prominent here
     <div className={styles.tableBox} tabIndex={0} role="group" aria-label={label}>
       <table className={styles.table}>
         <thead>

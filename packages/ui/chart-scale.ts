@@ -1,6 +1,6 @@
 import { formatNumber } from './format.ts';
 
-/** Round steps (1, 2, 2.5, 5 × 10ⁿ) that cut `min` … `max` into about `count` parts, and the rounded ends. */
+/** Round steps (1, 2, 2.5, 5 × 10ⁿ) that divide `min` … `max` into about `count` parts, and the rounded ends. */
 export function niceTicks(min: number, max: number, count = 5): number[] {
   const low = Math.min(min, max);
   let high = Math.max(min, max);
@@ -13,7 +13,7 @@ export function niceTicks(min: number, max: number, count = 5): number[] {
   return Array.from({ length: last - first + 1 }, (_, i) => Number(((first + i) * step).toPrecision(12)));
 }
 
-/** Decimals that tick labels need so that neighbours differ (0-3). */
+/** Decimals with which neighbouring tick labels differ (0-3). */
 export function tickDecimals(ticks: readonly number[]): number {
   const step = Math.abs((ticks[1] ?? 1) - (ticks[0] ?? 0));
   for (let decimals = 0; decimals < 3; decimals++)
@@ -21,7 +21,7 @@ export function tickDecimals(ticks: readonly number[]): number {
   return 3;
 }
 
-/** Tick labels with as many decimals as the step needs (2.5 is not 3), the unit at the top one. */
+/** Tick labels with as many decimals as the step needs (2.5 is not 3), with the unit at the top one. */
 export function axisLabels(
   splits: readonly number[],
   step: number,
@@ -36,8 +36,8 @@ export function axisLabels(
 }
 
 /**
- * Puts a hole between neighbours that are further apart than `gap_ms`, so that the line breaks there instead of
- * inventing values. `times` ascend, in epoch ms; all columns have the same length.
+ * Inserts a gap between neighbours that are further apart than `gap_ms`, so that the line breaks there instead of
+ * interpolating. `times` ascend, in epoch ms; all columns have the same length.
  */
 export function withGaps(
   times: readonly number[],

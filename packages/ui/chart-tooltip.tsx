@@ -11,13 +11,13 @@ export interface TooltipRow {
 interface ChartTooltipProps {
   title: string;
   rows: readonly TooltipRow[];
-  /** px from the left of the plot, and the width of the plot: the box flips before it leaves it. */
+  /** px from the left of the plot, and the width of the plot: the box flips before it overflows. */
   left: number;
   width: number;
   top?: number;
 }
 
-/** The figures under the cursor. */
+/** The figures at the cursor. */
 export function ChartTooltip({ title, rows, left, width, top = 8 }: ChartTooltipProps) {
   const flip = left > width / 2;
   return (

@@ -9,10 +9,10 @@ describe('ticks', () => {
     [-13, 47, 5, [-20, 0, 20, 40, 60]],
     [0, 0, 4, [0, 0.25, 0.5, 0.75, 1]],
     [0, 0.3, 3, [0, 0.1, 0.2, 0.3]],
-  ])('cut %f … %f', (min, max, count, expected) => {
+  ])('divide %f … %f', (min, max, count, expected) => {
     expect(niceTicks(min, max, count)).toEqual(expected);
   });
-  it('hold both ends, at even steps, and are not too many', () => {
+  it('include both ends, at even steps, and are not too many', () => {
     const value = fc.double({ min: -1e6, max: 1e6, noNaN: true });
     fc.assert(
       fc.property(value, value, fc.integer({ min: 1, max: 12 }), (a, b, count) => {
@@ -25,7 +25,7 @@ describe('ticks', () => {
       }),
     );
   });
-  it('labels the axis with the steps as they are', () => {
+  it('label the axis with the exact steps', () => {
     expect(axisLabels([-2.5, 0, 2.5, 5, 7.5], 2.5, 'kW', 'en')).toEqual([
       '-2.5',
       '0.0',
@@ -36,7 +36,7 @@ describe('ticks', () => {
     expect(axisLabels([0, 20, 40], 20, '%', 'en')).toEqual(['0', '20', '40 %']);
   });
 
-  it('get as many decimals as distinguish them', () => {
+  it('get enough decimals to differ', () => {
     expect(tickDecimals([0, 10])).toBe(0);
     expect(tickDecimals([0, 0.5])).toBe(1);
     expect(tickDecimals([0, 0.25])).toBe(2);
@@ -44,7 +44,7 @@ describe('ticks', () => {
 });
 
 describe('gaps', () => {
-  it('put a hole where points are too far apart, and only there', () => {
+  it('are only where points are too far apart', () => {
     expect(withGaps([0, 10, 50, 60], [[1, 2, 3, 4]], 20)).toEqual({
       times: [0, 10, 11, 50, 60],
       columns: [[1, 2, null, 3, 4]],
@@ -68,7 +68,7 @@ describe('gaps', () => {
 });
 
 describe('bars', () => {
-  it('stack upwards and downwards from zero, and are beside other stacks', () => {
+  it('stack upwards and downwards from zero, beside other stacks', () => {
     const layout = layoutBars(
       [
         { key: 'pv', stack: 'a', values: [3, null] },

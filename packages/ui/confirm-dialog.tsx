@@ -9,30 +9,30 @@ export interface ConfirmDialogProps {
   opened: boolean;
   onClose: () => void;
   title: ReactNode;
-  /** What will happen, and to what. */
+  /** The consequences, and the affected record. */
   children: ReactNode;
   /** The verb: 'Delete', 'Reset device'. */
   confirmLabel: string;
-  /** Red button, and the focus starts on Cancel. */
+  /** Red button, with the initial focus on Cancel. */
   danger?: boolean;
-  /** For what cannot be undone: the button wakes when this text has been typed. */
+  /** For irreversible actions: the button is enabled once this text has been typed. */
   typed?: string;
   /** A required input is missing. */
   disabled?: boolean;
   /**
-   * The button waits for it; when it throws, the dialog stays open and says what, in the words of {@link ErrorWords}. It
-   * stays open too when it gives false: there is more to read.
+   * The button shows progress until it resolves. When it throws, the dialog stays open and shows the error by
+   * {@link ErrorWords}. It also stays open when it resolves to false: there is more to read.
    */
   onConfirm: () => unknown;
 }
 
-/** What the button is called that closes the dialog: not like the one beside it, which may cancel a document. */
+/** Label of the closing button: must differ from the one beside it, which may cancel a document. */
 export function dismissLabel(t: (key: string) => string, confirmLabel: string): string {
   const cancel = t('confirm.cancel');
   return confirmLabel === cancel ? t('confirm.back') : cancel;
 }
 
-/** Asks before something happens. Closes itself when `onConfirm` has succeeded. */
+/** Asks for confirmation. Closes when `onConfirm` has succeeded. */
 export function ConfirmDialog({
   opened,
   onClose,

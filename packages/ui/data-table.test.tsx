@@ -24,7 +24,7 @@ const table = (ready: boolean) =>
     ),
   );
 
-it('shows no column before it knows which, though the rows are loaded', () => {
+it('shows no columns before the view is loaded, though the rows are', () => {
   expect(table(false)).toMatch(/role="grid"[^>]*aria-busy="true"[^>]*visibility:hidden/);
   const groups = (html: string) => html.split('role="rowgroup"').length;
   expect(groups(table(false))).toBe(groups(table(true)) - 1);

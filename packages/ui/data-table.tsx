@@ -1,5 +1,5 @@
-// biome-ignore-all lint/a11y/useSemanticElements: the virtualiser positions rows itself, which a <table> cannot take
-// biome-ignore-all lint/a11y/useFocusableInteractive: rows take the focus, one at a time; cells and heads do not
+// biome-ignore-all lint/a11y/useSemanticElements: the virtualiser positions rows itself, which a <table> does not allow
+// biome-ignore-all lint/a11y/useFocusableInteractive: rows take the focus, one at a time; cells and headings do not
 import type { RowData } from '@tanstack/react-table';
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type MouseEvent, useEffect, useMemo, useRef, useState } from 'react';
@@ -30,8 +30,8 @@ const OVERSCAN = 8;
 const scrolledTo = new Map<string, number>();
 
 /**
- * A list of things as rows: sticky header, sorting, keyboard (arrows, Home, End, Page keys, Enter, Space), and only
- * the visible rows in the document, so that 10,000 rows scroll as lightly as ten.
+ * A list of rows with sticky header, sorting and keyboard (arrows, Home, End, Page keys, Enter, Space). Only
+ * the visible rows are in the document, so that 10,000 rows scroll as fast as ten.
  */
 export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   const { label, columns, onOpen, hrefOf, card, lazy, scrollKey, onViewChange, onFit } = props;
@@ -55,17 +55,17 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   const chooseLabel = t('table.selectRow');
   const openable = onOpen !== undefined || hrefOf !== undefined;
 
-  // What is being dragged is drawn at once and kept when it is let go.
+  // A width is applied while dragging, and saved when released.
   const [dragged, setDragged] = useState<{ id: string; width: number } | null>(null);
   const layout = useMemo(() => {
     const shown = applyView(columns, dragged ? withColumn(columns, view, dragged.id, dragged) : view);
     const built = new Map(columns.map((column) => [column.id, column]));
     return layoutOf(fitColumns(shown, built, { width, selectable }), { selectable, asCards });
   }, [columns, view, dragged, width, selectable, asCards]);
-  const roomFor = layout.columns.map(({ id }) => id).join(' ');
+  const fittingIds = layout.columns.map(({ id }) => id).join(' ');
   useEffect(() => {
-    if (width > 0 && !asCards) onFit?.(roomFor.split(' '));
-  }, [onFit, roomFor, width, asCards]);
+    if (width > 0 && !asCards) onFit?.(fittingIds.split(' '));
+  }, [onFit, fittingIds, width, asCards]);
   const onWidth = (id: string, next: number | undefined, done: boolean) => {
     setDragged(done || next === undefined ? null : { id, width: next });
     if (done) onViewChange?.(withColumn(columns, view, id, { width: next }));
@@ -81,7 +81,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
     getScrollElement: () => scrollBox.current,
     estimateSize: () => rowHeight,
     overscan: OVERSCAN,
-    // The row with the focus stays in the document wherever the list is scrolled to: a key never meets nothing.
+    // The focused row stays in the document wherever the list is scrolled to, so that keys always have a target.
     rangeExtractor: (shown) => {
       const indexes = defaultRangeExtractor(shown);
       if (count === 0 || indexes.includes(current)) return indexes;
@@ -94,7 +94,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   useEffect(() => {
     if (first !== undefined && last !== undefined) onRange?.(first, last);
   }, [onRange, first, last]);
-  // Effects also run when a hidden page is shown again: only another height is a reason to measure.
+  // Effects also run when a hidden page is shown again: measure only after a change of height.
   const measured = useRef(rowHeight);
   useEffect(() => {
     if (measured.current === rowHeight) return;
@@ -206,7 +206,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
           )}
         </div>
       </div>
-      {/* Of rows that are not known yet it would say that there are none. */}
+      {/* For rows that have not loaded it would announce an empty list. */}
       {props.footer && !waiting && !failed && <div className={styles.footer}>{props.footer}</div>}
     </div>
   );

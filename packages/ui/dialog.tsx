@@ -11,16 +11,16 @@ export interface DialogProps {
   title: ReactNode;
   children: ReactNode;
   size?: ModalProps['size'];
-  /** False while something runs that must not be left. */
+  /** False while something runs that must not be interrupted. */
   closable?: boolean;
 }
 
-/** A dialog with a title and a way out: focus goes in and comes back, Escape and a click outside close it. */
+/** A dialog with a title and a close button: traps and restores the focus; Escape and a click outside close it. */
 export function Dialog({ opened, onClose, title, children, size = 'md', closable = true }: DialogProps) {
   const { t } = useTranslation('ui');
   const content = useRef<HTMLDivElement>(null);
   useFocusBack(opened, content);
-  // Composed by hand because Modal's own head is a <header>, a second banner of the page to a screen reader.
+  // Composed by hand because Modal's own header is a <header>, a second banner of the page to a screen reader.
   return (
     <Modal.Root
       opened={opened}

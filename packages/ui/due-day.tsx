@@ -3,15 +3,15 @@ import type { ReactNode } from 'react';
 import styles from './due-day.module.css';
 
 interface DueDayProps {
-  /** The day as it is shown. */
+  /** The formatted day. */
   children: ReactNode;
-  /** danger: over; warning: soon. */
+  /** danger: past; warning: soon. */
   tone: 'danger' | 'warning';
-  /** The same in a word. */
+  /** The same as a word. */
   word: string;
 }
 
-/** A day that is over or near: icon, day and word, so that it reads without colour. */
+/** A due day that is past or near: icon, day and word, so that it does not depend on colour. */
 export function DueDay({ children, tone, word }: DueDayProps) {
   const Icon = tone === 'danger' ? IconCircleXFilled : IconAlertTriangleFilled;
   return (

@@ -1,12 +1,12 @@
 import { Text, type TextProps } from '@mantine/core';
 
 export interface FailureProps {
-  /** What went wrong, in the reader's words; empty while nothing did. */
+  /** The error text; empty without an error. */
   text: string;
   mt?: TextProps['mt'];
 }
 
-/** What went wrong with what was just tried, above the buttons; its region is always there, so that it is read out when it comes. */
+/** The error of a submit, above the buttons; the live region always exists, so that the text is announced. */
 export function Failure({ text, mt }: FailureProps) {
   return (
     <div role="alert">

@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 
-/** What last had the focus; for an entry of a menu, which goes away with its choice, the button of the menu. */
+/** The last focused element; for a menu item, which is removed after the choice, the button of the menu. */
 let last: WeakRef<HTMLElement> | undefined;
 
 if (typeof document !== 'undefined')
@@ -12,9 +12,9 @@ if (typeof document !== 'undefined')
   });
 
 /**
- * Gives the focus back to what opened a dialog when it closes, also where the dialog is fetched and mounted when it is
- * first wanted, and where a menu opened it that is gone by then. If the opener is gone too (a deleted row), the page's
- * title takes the focus.
+ * Restores the focus to the opener of a dialog when it closes, also where the dialog loads on first use, and where the
+ * menu that opened it is closed by then. If the opener has been removed too (a deleted row), the page's heading gets the
+ * focus.
  */
 export function useFocusBack(opened: boolean, content: RefObject<HTMLElement | null>): void {
   const opener = useRef<HTMLElement>(undefined);
@@ -23,15 +23,15 @@ export function useFocusBack(opened: boolean, content: RefObject<HTMLElement | n
       opener.current = undefined;
       return;
     }
-    // A dialog of a tab that comes back keeps the opener of its first time.
+    // A dialog in a tab that is shown again keeps its original opener.
     opener.current ??= last?.deref();
     const to = opener.current;
     return () => {
       setTimeout(() => {
         const { activeElement } = document;
-        // Asked for now: at the opening the dialog is not in the document yet; while it fades it is, with the focus in it.
+        // Read now: at the opening the dialog is not in the document yet; while it fades out it is, with the focus in it.
         const box = content.current;
-        // Somebody else has taken it: another dialog, or the next page.
+        // The focus has moved on: to another dialog, or the next page.
         if (activeElement && activeElement !== document.body && !box?.contains(activeElement)) return;
         const titles = [...document.querySelectorAll<HTMLElement>('[data-page-title]')];
         [to, ...titles]

@@ -1,6 +1,6 @@
 /**
- * Gives the focus back to what had it when it was disabled. A button that shows that it works is disabled meanwhile, and
- * the browser takes the focus from it for good: after a failed save the keys would begin again at the top of the page.
+ * Restores the focus to an element that lost it by being disabled. A button that shows progress is disabled meanwhile,
+ * and the browser drops its focus: after a failed save, Tab would start at the top of the page.
  */
 export function restoreFocus(): void {
   let last: WeakRef<EventTarget> | undefined;
@@ -9,9 +9,10 @@ export function restoreFocus(): void {
   });
   new MutationObserver((changes) => {
     const { activeElement, body } = document;
-    // Somebody has gone on meanwhile.
+    // The user has moved on meanwhile.
     if (activeElement && activeElement !== body) return;
-    const woken = changes.find(({ target }) => target === last?.deref())?.target;
-    if (woken instanceof HTMLElement && !woken.matches(':disabled')) woken.focus({ preventScroll: true });
+    const enabled = changes.find(({ target }) => target === last?.deref())?.target;
+    if (enabled instanceof HTMLElement && !enabled.matches(':disabled'))
+      enabled.focus({ preventScroll: true });
   }).observe(document.body, { subtree: true, attributes: true, attributeFilter: ['disabled'] });
 }

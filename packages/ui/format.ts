@@ -1,7 +1,7 @@
 import { createContext, useContext, useMemo, useSyncExternalStore } from 'react';
 import { getI18n } from 'react-i18next';
 
-/** What to show where there is no value. */
+/** Shown for missing values. */
 export const NO_VALUE = '–';
 
 const numberFormats = new Map<string, Intl.NumberFormat>();
@@ -37,17 +37,17 @@ function relativeFormat(locale: string): Intl.RelativeTimeFormat {
   return format;
 }
 
-/** The language of texts that are kept in two, for an interface language such as `zh-CN`. */
+/** The language of texts that exist in two, for an interface language such as `zh-CN`. */
 export function languageOf(language: string): 'en' | 'zh' {
   return language.startsWith('zh') ? 'zh' : 'en';
 }
 
-/** The Intl locale of an interface language: English in the international form, Chinese as in the mainland. */
+/** The Intl locale of an interface language: international English, Chinese as in the mainland. */
 export function localeOf(language: string): string {
   return languageOf(language) === 'zh' ? 'zh-CN' : 'en-GB';
 }
 
-/** Texts one after the other, with the comma that separates the parts of a list in the language. */
+/** Joins texts with the list separator of the language. */
 export function listed(texts: readonly (string | number)[], language: string): string {
   return texts.join(languageOf(language) === 'zh' ? '、' : ', ');
 }
@@ -63,8 +63,8 @@ export function formatNumber(value: number | null | undefined, decimals = 0, lan
 }
 
 /**
- * An exact decimal with marks between its thousands and no fewer than `least` digits after its point. No float comes
- * near it: `Intl` takes the text as it is.
+ * Formats an exact decimal with thousands separators and at least `least` decimals, without floating-point conversion:
+ * `Intl` accepts the text itself.
  */
 export function formatDecimal(text: string | null | undefined, least = 0, language = 'en'): string {
   if (text === null || text === undefined || text === '') return NO_VALUE;
@@ -72,7 +72,7 @@ export function formatDecimal(text: string | null | undefined, least = 0, langua
   return numberFormat(localeOf(language), places).format(text as Intl.StringNumericLiteral);
 }
 
-/** Decimals that a measuring step asks for: 1 gives 0, 0.1 gives 1, 0.05 gives 2. */
+/** Decimals of a step: 1 has 0, 0.1 has 1, 0.05 has 2. */
 export function decimalsOfStep(step: number): number {
   if (!(step > 0)) return 0;
   const text = step.toString();
@@ -80,7 +80,7 @@ export function decimalsOfStep(step: number): number {
   return Math.min(6, text.split('.')[1]?.length ?? 0);
 }
 
-/** A power in W, as kW from 10 kW on: `{ text: '12.3', unit: 'kW' }`. */
+/** A power in W, in kW from 10 kW: `{ text: '12.3', unit: 'kW' }`. */
 export function formatPower(
   power_w: number | null | undefined,
   language = 'en',
@@ -94,15 +94,15 @@ export function formatPower(
 }
 
 /**
- * Energies in kWh shown beside each other, all in one unit: MWh when the largest has 10 MWh or more and none would
- * be lost in the decimals.
+ * Energies in kWh shown side by side, all in one unit: MWh when the largest has 10 MWh or more and none would
+ * be rounded to zero.
  */
 export function formatEnergies(
   energies_kwh: readonly (number | null | undefined)[],
   language = 'en',
 ): { text: string; unit: string }[] {
-  const known = energies_kwh.map((each) => Math.abs(each ?? 0)).filter((each) => each > 0);
-  const large = Math.max(0, ...known) >= 10_000 && Math.min(...known) >= 100;
+  const nonZero = energies_kwh.map((each) => Math.abs(each ?? 0)).filter((each) => each > 0);
+  const large = Math.max(0, ...nonZero) >= 10_000 && Math.min(...nonZero) >= 100;
   const [unit, factor] = large ? ['MWh', 0.001] : ['kWh', 1];
   return energies_kwh.map((each) => ({
     text: formatNumber(each === null || each === undefined ? each : each * factor, 1, language),
@@ -110,14 +110,14 @@ export function formatEnergies(
   }));
 }
 
-/** The unit in which powers up to `most_w` are shown together, what a W is in it, and the decimals to show. */
+/** The common unit of powers up to `most_w`, the factor from W to it, and the decimals to show. */
 export function powerScale(most_w: number): { unit: 'W' | 'kW' | 'MW'; factor: number; decimals: number } {
   if (most_w >= 1_000_000) return { unit: 'MW', factor: 1e-6, decimals: 2 };
   if (most_w >= 10_000) return { unit: 'kW', factor: 0.001, decimals: 1 };
   return { unit: 'W', factor: 1, decimals: 0 };
 }
 
-/** The unit in which energies up to `most_kwh` are drawn together, what a kWh is in it, and the decimals to show. */
+/** The common unit of energies up to `most_kwh`, the factor from kWh to it, and the decimals to show. */
 export function energyScale(most_kwh: number): {
   unit: 'Wh' | 'kWh' | 'MWh';
   factor: number;
@@ -139,8 +139,8 @@ export type DateStyle =
   | 'year';
 
 /**
- * Date parts in `zone` (IANA name; the browser's when absent): `YYYY-MM-DD HH:mm:ss` and its parts, as the
- * specification's default time format has it, in every language; months by name.
+ * Date parts in `zone` (IANA name; the browser's when absent): `YYYY-MM-DD HH:mm:ss` and its parts, as in the
+ * specification's default time format, in every language; months by name.
  */
 export function formatDate(
   time_ms: number | null | undefined,
@@ -192,7 +192,7 @@ const steps: [Intl.RelativeTimeFormatUnit, number][] = [
   ['second', 1000],
 ];
 
-/** '3 minutes ago' in the interface language; under 5 seconds it is 'now'. */
+/** '3 minutes ago' in the interface language; 'now' below 5 seconds. */
 export function formatRelative(time_ms: number, now_ms: number, language = 'en'): string {
   const difference = time_ms - now_ms;
   const format = relativeFormat(localeOf(language));
@@ -202,11 +202,11 @@ export function formatRelative(time_ms: number, now_ms: number, language = 'en')
   return now(format, language);
 }
 
-/** Chinese says 刚刚 of what has just happened; the 现在 of Intl is a time to come as well. */
+/** Chinese uses 刚刚 for the recent past; the 现在 of Intl can also mean the near future. */
 const now = (format: Intl.RelativeTimeFormat, language: string) =>
   language.startsWith('zh') ? '刚刚' : format.format(0, 'second');
 
-/** IANA zone in which a reader wants what belongs to no site; the browser's when there is none. */
+/** The user's IANA zone for data without a site; null means the browser's. */
 export const DisplayZone = createContext<string | undefined>(undefined);
 
 const followLanguage = (changed: () => void) => {
@@ -215,17 +215,17 @@ const followLanguage = (changed: () => void) => {
   return () => i18n?.off('languageChanged', changed);
 };
 const languageNow = () => getI18n()?.language ?? 'en';
-/** The language of the interface. Lists ask for it in every cell, where `useTranslation` would cost more than the rest. */
+/** The language of the interface. Used by every cell of lists, where `useTranslation` would be too slow. */
 const useLanguage = () => useSyncExternalStore(followLanguage, languageNow, languageNow);
 
-/** The formatters bound to the language of the interface, and to the reader's zone where no site's is given. */
+/** The formatters in the interface language, and in the user's zone where no site's is given. */
 export function useFormat() {
   const own = useContext(DisplayZone);
   const language = useLanguage();
   return useMemo(
     () => ({
       language,
-      /** The reader's own zone; undefined means the browser's. */
+      /** The user's own zone; undefined means the browser's. */
       zone: own,
       number: (value: number | null | undefined, decimals = 0) => formatNumber(value, decimals, language),
       date: (time_ms: number | null | undefined, style: DateStyle = 'dateTime', zone?: string) =>

@@ -5,17 +5,17 @@ import styles from './image-viewer.module.css';
 
 export interface ViewedImage {
   src: string;
-  /** What is on it; shown below the picture. */
+  /** Its caption, below the picture. */
   alt: string;
 }
 
 export interface ImageViewerProps {
   images: readonly ViewedImage[];
-  /** Which one is shown first. */
+  /** Index of the first picture to show. */
   index?: number;
   /** Without it the viewer is part of the page; with it, over the page until it is closed. */
   onClose?: () => void;
-  /** Strip of small pictures below; needless with one. */
+  /** Strip of thumbnails; not needed for one picture. */
   navbar?: boolean;
   toolbar?: boolean;
 }
@@ -37,8 +37,8 @@ const tools = {
 } as const;
 
 /**
- * Shows pictures: zoom by wheel, pinch and buttons, rotate, flip, full screen, a strip of all, the keyboard. In the page
- * or over it; over it the focus goes in and comes back. The library loads with the first picture shown.
+ * Shows pictures: zoom by wheel, pinch and buttons, rotate, flip, full screen, thumbnails, keyboard. In the page
+ * or over it; over it the focus is trapped and restored. The library loads with the first picture.
  */
 export function ImageViewer({ images, index = 0, onClose, navbar = true, toolbar = true }: ImageViewerProps) {
   const { t } = useTranslation('ui');
@@ -55,14 +55,14 @@ export function ImageViewer({ images, index = 0, onClose, navbar = true, toolbar
     const before = document.activeElement;
     const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
     let viewer: Viewer | undefined;
-    let gone = false;
+    let unmounted = false;
     const name = () => {
       const root = inline ? box : document.querySelector('.viewer-container.viewer-in');
       if (root) nameTools(root, latest.current.t);
     };
     void Promise.all([import('viewerjs'), import('viewerjs/dist/viewer.css')]).then(
       ([{ default: Library }]) => {
-        if (gone) return;
+        if (unmounted) return;
         viewer = new Library(source, {
           inline,
           container: inline ? box : document.body,
@@ -105,7 +105,7 @@ export function ImageViewer({ images, index = 0, onClose, navbar = true, toolbar
       },
     );
     return () => {
-      gone = true;
+      unmounted = true;
       viewer?.destroy();
     };
   }, [list, index, inline, navbar, toolbar]);
@@ -123,7 +123,7 @@ export function ImageViewer({ images, index = 0, onClose, navbar = true, toolbar
   );
 }
 
-/** The library speaks English only, and to eyes only: its tools get names in the reader's language. */
+/** Gives the library's tools accessible names in the user's language; its own are visual only, and in English. */
 function nameTools(root: Element, t: (key: string) => string): void {
   root.setAttribute('aria-label', t('viewer.label'));
   for (const [suffix, key] of Object.entries(tools))

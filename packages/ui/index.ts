@@ -1,7 +1,7 @@
 /**
- * The light pieces of the design language. The heavy ones are imported by their path, so that a page that shows
- * no table or chart does not carry their libraries:
- * `@voltloop/ui/data-table.tsx`, `@voltloop/ui/time-chart.tsx`, `@voltloop/ui/bar-chart.tsx`, `@voltloop/ui/chart/chart.tsx`, `@voltloop/ui/form/form.tsx`, `@voltloop/ui/form/fields.tsx`,
+ * The small components. The large ones are imported by their path, so that a page without table or chart does not load
+ * their libraries: `@voltloop/ui/data-table.tsx`, `@voltloop/ui/time-chart.tsx`, `@voltloop/ui/bar-chart.tsx`,
+ * `@voltloop/ui/chart/chart.tsx`, `@voltloop/ui/form/form.tsx`, `@voltloop/ui/form/fields.tsx`,
  * `@voltloop/ui/list/column-chooser.tsx`, `@voltloop/ui/list/bulk-bar.tsx`.
  */
 export { Card, type CardProps } from './card.tsx';

@@ -10,7 +10,7 @@ export interface NumberWithUnitProps {
   sign?: boolean;
 }
 
-/** A figure with its unit: tabular numerals, quiet unit, a dash where there is no value. */
+/** A figure with its unit: tabular numerals, muted unit, a dash for a missing value. */
 export function NumberWithUnit({ value, unit, decimals = 0, sign }: NumberWithUnitProps) {
   const format = useFormat();
   const known = value !== null && value !== undefined && !Number.isNaN(value);

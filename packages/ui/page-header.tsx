@@ -3,17 +3,17 @@ import styles from './page-header.module.css';
 import { UnderHeader } from './under-header.ts';
 
 export interface PageHeaderProps {
-  /** The page's `h1`. It takes the focus after a navigation, so that screen readers announce the page. */
+  /** The page's `h1`. It is focused after a navigation, so that screen readers announce the page. */
   title: ReactNode;
   /** One short line under the title. */
   description?: ReactNode;
   /** Beside the title: badges, an id. */
   meta?: ReactNode;
-  /** Buttons at the right; they wrap under the title on a narrow screen. */
+  /** Buttons at the right; they wrap below the title on narrow screens. */
   tools?: ReactNode;
 }
 
-/** Head of a page: title, one line of description, tools. Exactly one for each page. */
+/** Header of a page: title, one line of description, tools. Exactly one per page. */
 export function PageHeader({ title, description, meta, tools }: PageHeaderProps) {
   const under = useContext(UnderHeader);
   return (

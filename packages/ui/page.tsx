@@ -3,12 +3,12 @@ import styles from './page.module.css';
 import { PageHeader, type PageHeaderProps } from './page-header.tsx';
 
 export interface PageProps extends Omit<PageHeaderProps, 'title'> {
-  /** Without a title there is no head; the content brings its own. */
+  /** Without a title there is no header; the content has its own. */
   title?: ReactNode;
   children: ReactNode;
 }
 
-/** Page wrapper with an optional title: the head, then the content in an even rhythm. */
+/** Page wrapper with an optional title: the header, then the content with even spacing. */
 export function Page({ title, children, ...head }: PageProps) {
   return (
     <div className={styles.page}>

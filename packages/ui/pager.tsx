@@ -9,9 +9,9 @@ import { scrollToTop } from './scroll-to-top.ts';
 import { SkeletonLine } from './skeletons.tsx';
 
 export interface PagerProps {
-  /** Null while the rows are being counted: pages can be turned, one at a time. */
+  /** Null while the rows are being counted: only previous and next work then. */
   total: number | null;
-  /** Given when counting has failed: counts again. */
+  /** Set when counting has failed: retries. */
   onRetryTotal?: (() => void) | undefined;
   /** From 1. */
   page: number;
@@ -23,7 +23,7 @@ export interface PagerProps {
 }
 
 /**
- * Paginator: total, sizes, previous, pages, next, jumper. A page beyond the last is moved to the last, and a change
+ * Paginator: total, sizes, previous, pages, next, jumper. A page beyond the last becomes the last, and a change
  * scrolls to the top.
  */
 export function Pager({
@@ -37,7 +37,7 @@ export function Pager({
 }: PagerProps) {
   const { t, i18n } = useTranslation('ui');
   const isCounted = total !== null;
-  // As far as is known there is another page.
+  // Unknown total: assume that there is another page.
   const pages = isCounted ? pagesOf(total, size) : page + 1;
   const current = clampPage(page, pages);
   const { range } = usePagination({ total: pages, page: current });
@@ -58,7 +58,7 @@ export function Pager({
   const resize = (next: number) =>
     change({ page: isCounted ? clampPage(current, pagesOf(total, next)) : 1, size: next });
   const count = (
-    // Announced once it is known, as it may come after the rows.
+    // Announced once counted, as the total may arrive after the rows.
     <span className={styles.total} aria-live="polite">
       {isCounted ? (
         t('pager.total', { total: formatNumber(total, 0, i18n.language) })

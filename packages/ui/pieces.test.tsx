@@ -12,7 +12,7 @@ import { SCROLL_MS, scrollTopAt } from './scroll-to-top.ts';
 const text = (html: string) => html.replace(/<[^>]+>/g, '|').replace(/\|+/g, '|');
 
 describe('the card panel', () => {
-  it('has its title and tools only when given, and names its region by the title', () => {
+  it('shows title and tools only if present, and names its region by the title', () => {
     const plain = renderToStaticMarkup(createElement(Card, null, 'inside'));
     expect(plain).not.toMatch(/<h2|aria-labelledby/);
     expect(text(plain)).toBe('|inside|');
@@ -27,7 +27,7 @@ describe('the card panel', () => {
 });
 
 describe('the page wrapper', () => {
-  it('has a head only with a title', () => {
+  it('has a header only with a title', () => {
     expect(renderToStaticMarkup(createElement(Page, { children: 'x' }))).not.toMatch(/<h1|<header/);
     const titled = renderToStaticMarkup(
       createElement(Page, { title: 'Stock', description: 'Now', children: 'x' }),
@@ -38,7 +38,7 @@ describe('the page wrapper', () => {
 });
 
 describe('the paginator', () => {
-  it('begins at page 1 with 10 rows, of 10, 20, 30 or 50', () => {
+  it('starts at page 1 with 10 rows, of 10, 20, 30 or 50', () => {
     expect(FIRST_PAGE).toEqual({ page: 1, size: 10 });
     expect(PAGE_SIZES).toEqual([10, 20, 30, 50]);
   });
@@ -57,26 +57,26 @@ describe('a paginator whose rows are being counted', () => {
   const html = renderToStaticMarkup(
     createElement(Pager, { total: null, page: 3, size: 10, onChange: () => {} }),
   );
-  it('has no total and no last page yet, and turns one page at a time', () => {
+  it('has no total and no last page yet, only previous and next', () => {
     expect(html).not.toContain('pager.total');
     expect(html.match(/pager\.page"/g)).toHaveLength(1);
     expect(html).toMatch(/aria-current="page"[^>]*>3</);
     for (const button of ['pager.previous', 'pager.next'])
       expect(html).not.toMatch(new RegExp(`${button}"[^>]*disabled`));
   });
-  it('says that counting has failed, and offers to count again', () => {
+  it('shows that counting has failed, and offers a retry', () => {
     const failed = renderToStaticMarkup(
       createElement(Pager, { total: null, onRetryTotal: () => {}, page: 1, size: 10, onChange: () => {} }),
     );
     expect(text(failed)).toContain('|pager.notCounted|error.retry|');
   });
-  it('announces the total once it is known', () => {
+  it('announces the total once it is counted', () => {
     expect(html).toMatch(/<span[^>]*aria-live="polite"><span[^>]*aria-hidden="true"/);
   });
 });
 
-describe('the question before something happens', () => {
-  it('never offers two buttons of the same name', () => {
+describe('the confirmation dialog', () => {
+  it('never has two buttons of the same name', () => {
     const words: Record<string, string> = { 'confirm.cancel': 'Cancel', 'confirm.back': 'Back' };
     const t = (key: string) => words[key] ?? key;
     expect(dismissLabel(t, 'Delete')).toBe('Cancel');
@@ -89,13 +89,13 @@ describe('a time ago', () => {
     renderToStaticMarkup(
       createElement(RelativeTime, { time: Date.now() - days * 86_400_000, zone: 'Asia/Shanghai' }),
     );
-  it('is shown in words while it is near, and by its day afterwards', () => {
+  it('is relative while it is recent, and a date afterwards', () => {
     expect(ago(3)).toContain('>3 days ago<');
     expect(ago(400)).toMatch(/>\d{4}-\d\d-\d\d</);
   });
 });
 
-describe('the way to the top', () => {
+describe('the scroll to the top', () => {
   it('takes 800 ms, slow at both ends', () => {
     expect(SCROLL_MS).toBe(800);
     expect([0, 400, 800, 900].map((ms) => scrollTopAt(1000, ms))).toEqual([1000, 500, 0, 0]);

@@ -3,17 +3,17 @@ import styles from './qr-code.module.css';
 import { qrPath } from './qr-path.ts';
 
 export interface QrCodeProps {
-  /** What a camera reads: an address, a text. */
+  /** The encoded text, e.g. a URL. */
   text: string;
-  /** What it is, for those who do not see it. */
+  /** Accessible name. */
   label: string;
   /** Width and height, px. */
   size?: number;
 }
 
 /**
- * A QR code as one SVG path, dark on white in both colour schemes, with the four quiet modules around it that ISO/IEC
- * 18004 asks for. Import it lazily: the encoder comes along.
+ * A QR code as one SVG path, dark on white in both colour schemes, with the quiet zone of four modules that ISO/IEC
+ * 18004 requires. Import it lazily, because of the encoder.
  */
 export function QrCode({ text, label, size = 192 }: QrCodeProps) {
   const { path, modules } = useMemo(() => qrPath(text), [text]);

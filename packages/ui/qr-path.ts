@@ -1,7 +1,7 @@
 import { encode } from 'uqr';
 
 /**
- * A QR code as one SVG path, and how many modules it is wide with the four quiet ones around it that ISO/IEC 18004 asks for.
+ * A QR code as one SVG path, and its width in modules with the quiet zone of four modules that ISO/IEC 18004 requires.
  */
 export function qrPath(text: string): { path: string; modules: number } {
   const { data, size: modules } = encode(text, { ecc: 'M', border: 4 });

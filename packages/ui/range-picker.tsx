@@ -16,15 +16,15 @@ import {
 export interface RangePickerProps {
   value: TimeRange;
   onChange: (range: TimeRange) => void;
-  /** IANA zone whose calendar cuts the days. */
+  /** IANA zone whose calendar defines the days. */
   zone: string;
-  /** Which kinds to offer. */
+  /** The kinds to offer. */
   kinds?: readonly (RangeKind | 'custom')[];
-  /** Latest time that may be chosen, epoch ms; now by default. */
+  /** Latest allowed time, epoch ms; now by default. */
   max_ms?: number;
 }
 
-/** Chooses a day, week, month or year by steps, or any stretch of days; ranges are half-open in the given zone. */
+/** Chooses a day, week, month or year by steps, or any range of days; ranges are half-open in the given zone. */
 export function RangePicker({
   value,
   onChange,

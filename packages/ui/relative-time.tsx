@@ -11,7 +11,7 @@ export interface RelativeTimeProps {
 const listeners = new Set<(now_ms: number) => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
 
-/** One clock for all relative times of the page, every 10 s, stopped when none is shown. */
+/** One timer for all relative times of the page, every 10 s, stopped when none is shown. */
 function onTick(listener: (now_ms: number) => void): () => void {
   listeners.add(listener);
   timer ??= setInterval(() => {
@@ -26,10 +26,10 @@ function onTick(listener: (now_ms: number) => void): () => void {
   };
 }
 
-/** Longer ago than this a day says more than a number of months, ms. */
+/** Older times show the date instead of a number of months, ms. */
 const LONG_AGO_MS = 30 * 86_400_000;
 
-/** '3 minutes ago', kept current, and the day of what is longer ago; the full date with seconds is its title. */
+/** '3 minutes ago', updated, or the date of older times; the full date with seconds is its title. */
 export function RelativeTime({ time, zone }: RelativeTimeProps) {
   const { language, zone: own } = useFormat();
   const [now, setNow] = useState(() => Date.now());

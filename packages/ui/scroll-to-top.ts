@@ -1,8 +1,8 @@
-/** How long the way to the top takes, ms (specification section 9). */
+/** Duration of the scroll to the top, ms (specification section 9). */
 export const SCROLL_MS = 800;
 
 /**
- * Where a scroll from `from` px to the top is after `elapsed_ms`: slow at both ends (ease in and out, quadratic).
+ * The position after `elapsed_ms` of a scroll from `from` px to the top: ease in and out, quadratic.
  */
 export function scrollTopAt(from: number, elapsed_ms: number, duration_ms = SCROLL_MS): number {
   const t = Math.min(Math.max(elapsed_ms / duration_ms, 0), 1);
@@ -10,7 +10,7 @@ export function scrollTopAt(from: number, elapsed_ms: number, duration_ms = SCRO
   return Math.round(from * (1 - eased));
 }
 
-/** The nearest box around an element that scrolls, or the page. */
+/** The nearest scroll container of an element, or the page. */
 function scrollerOf(element: Element): Element {
   for (let box = element.parentElement; box && box !== document.body; box = box.parentElement) {
     const { overflowY } = getComputedStyle(box);
@@ -20,8 +20,8 @@ function scrollerOf(element: Element): Element {
 }
 
 /**
- * Scrolls what holds `element` to its top over 800 ms; at once for people who want less motion. A user who scrolls
- * meanwhile goes where they like.
+ * Scrolls the container of `element` to its top over 800 ms; at once with reduced motion. Scrolling by the user cancels
+ * it.
  */
 export function scrollToTop(element: Element): void {
   const box = scrollerOf(element);
@@ -31,18 +31,18 @@ export function scrollToTop(element: Element): void {
     box.scrollTop = 0;
     return;
   }
-  const taken = new AbortController();
+  const ended = new AbortController();
   const begun = performance.now();
   const step = (now: number) => {
-    if (taken.signal.aborted) return;
+    if (ended.signal.aborted) return;
     box.scrollTop = scrollTopAt(from, now - begun);
     if (now - begun < SCROLL_MS) requestAnimationFrame(step);
-    else taken.abort();
+    else ended.abort();
   };
   requestAnimationFrame((now) => {
-    // Only now: the key or click that asked for this has not yet reached the window.
+    // Only now: the key press or click that started this has not yet reached the window.
     for (const event of ['wheel', 'touchstart', 'pointerdown', 'keydown'])
-      addEventListener(event, () => taken.abort(), { passive: true, once: true, signal: taken.signal });
+      addEventListener(event, () => ended.abort(), { passive: true, once: true, signal: ended.signal });
     step(now);
   });
 }

@@ -13,7 +13,7 @@ export function SkeletonLine({
   return <span className={styles.line} style={{ width, height } as CSSProperties} aria-hidden="true" />;
 }
 
-/** Rows of a table to come: `rows` lines of 44 px. */
+/** Placeholder for a table: `rows` lines of 44 px. */
 export function SkeletonRows({ rows = 8 }: { rows?: number }) {
   const { t } = useTranslation('ui');
   return (
@@ -29,7 +29,7 @@ export function SkeletonRows({ rows = 8 }: { rows?: number }) {
   );
 }
 
-/** A chart to come, `height` px high, so that nothing moves when it arrives. */
+/** Placeholder for a chart, `height` px high, to avoid a layout shift. */
 export function SkeletonChart({ height = 280 }: { height?: number }) {
   const { t } = useTranslation('ui');
   return (
@@ -41,7 +41,7 @@ export function SkeletonChart({ height = 280 }: { height?: number }) {
   );
 }
 
-/** A whole page to come: title, tiles, a panel. Shown while a room's code is fetched. */
+/** Placeholder for a page: title, tiles, a panel. Shown while a page's code loads. */
 export function SkeletonPage() {
   const { t } = useTranslation('ui');
   return (

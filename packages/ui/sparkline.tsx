@@ -1,15 +1,15 @@
 interface SparklineProps {
-  /** Oldest first; null leaves a hole. */
+  /** Oldest first; null leaves a gap. */
   values: readonly (number | null)[];
   className?: string;
 }
 
-/** A line without axes, as decoration beside a figure that says the same; hidden from screen readers. */
+/** A line without axes, as decoration beside a figure; hidden from screen readers. */
 export function Sparkline({ values, className }: SparklineProps) {
-  const known = values.filter((v): v is number => v !== null);
-  if (known.length < 2) return null;
-  const low = Math.min(...known);
-  const span = Math.max(...known) - low || 1;
+  const numbers = values.filter((v): v is number => v !== null);
+  if (numbers.length < 2) return null;
+  const low = Math.min(...numbers);
+  const span = Math.max(...numbers) - low || 1;
   let path = '';
   let pen = 'M';
   values.forEach((value, i) => {

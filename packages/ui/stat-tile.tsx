@@ -6,16 +6,16 @@ import styles from './stat-tile.module.css';
 import type { Tone } from './tones.ts';
 
 export interface StatTileProps {
-  /** What is counted. */
+  /** The name of the figure. */
   label: ReactNode;
   /** The figure, already formatted (see `useFormat`). */
   value: ReactNode;
   unit?: string;
-  /** A quiet line under the figure: the period, a share, a comparison. */
+  /** A muted line below the figure: the period, a share, a comparison. */
   hint?: ReactNode;
   /** Icon of 18 px before the label. */
   icon?: ReactNode;
-  /** Colours icon and mark; the words must say it too. */
+  /** Colours icon and mark; the text must express it too. */
   tone?: Tone;
   /** Makes the whole tile a link. */
   to?: string;
@@ -24,7 +24,7 @@ export interface StatTileProps {
   loading?: boolean;
 }
 
-/** One figure that matters, with its label, unit and a hint. Put tiles into a {@link StatRow}. */
+/** One key figure, with its label, unit and a hint. Put tiles into a {@link StatRow}. */
 export function StatTile({
   label,
   value,
@@ -73,7 +73,7 @@ export function StatTile({
   );
 }
 
-/** Lays {@link StatTile}s in a row that wraps: as many as fit at 160 px and more, two on a phone. */
+/** Lays out {@link StatTile}s in rows: as many as fit at 160 px or more, two on phones. */
 export function StatRow({ children }: { children: ReactNode }) {
   return <div className={styles.row}>{children}</div>;
 }

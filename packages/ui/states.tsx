@@ -28,39 +28,39 @@ function Notice({ icon, tone = 'neutral', title, text, action, compact, role }: 
 }
 
 export interface EmptyStateProps {
-  /** What is missing: 'No devices yet'. */
+  /** The title: 'No devices yet'. */
   title: ReactNode;
   /** What to do about it. */
   text?: ReactNode;
-  /** A button or link that does it. */
+  /** A button or link for that. */
   action?: ReactNode;
   /** Icon of 22 px. */
   icon?: ReactNode;
   compact?: boolean;
 }
 
-/** Nothing to show, and what to do now. */
+/** The empty state of a page or list, with its next step. */
 export function EmptyState({ icon, ...rest }: EmptyStateProps) {
   return <Notice icon={icon ?? <IconDatabaseOff size={22} stroke={1.6} />} {...rest} />;
 }
 
 export interface ErrorStateProps {
-  /** What was thrown; {@link ErrorWords} says it as text, never as HTML. */
+  /** The error; {@link ErrorWords} turns it into text, never HTML. */
   error?: unknown;
   title?: ReactNode;
   onRetry?: () => void;
   compact?: boolean;
 }
 
-/** Thrown by who knows better words for what went wrong than {@link ErrorWords}: they are shown as they are. */
+/** An error whose message is a text for users, shown unchanged by {@link ErrorWords}. */
 export class InWords extends Error {}
 
-/** How the application says what was thrown, in the language of the interface; without it, the error's own message. */
+/** Turns an error into a text in the interface language, as set by the application; by default the error's message. */
 export const ErrorWords = createContext((error: unknown): string =>
   error instanceof Error ? error.message : typeof error === 'string' ? error : '',
 );
 
-/** Something could not be loaded, with a Retry that works. */
+/** A failed load, with a retry button. */
 export function ErrorState({ error, title, onRetry, compact }: ErrorStateProps) {
   const { t } = useTranslation('ui');
   const message = useContext(ErrorWords)(error);
@@ -77,7 +77,7 @@ export function ErrorState({ error, title, onRetry, compact }: ErrorStateProps) 
   );
 }
 
-/** Goes when what it asks for has come; the focus that it had then stays in its dialog or page, and is not lost. */
+/** Removed once the retry succeeds; its focus then moves to its dialog or page instead of being lost. */
 function RetryButton({ onRetry }: { onRetry: () => void }) {
   const { t } = useTranslation('ui');
   const button = useRef<HTMLButtonElement>(null);
@@ -101,7 +101,7 @@ function RetryButton({ onRetry }: { onRetry: () => void }) {
   );
 }
 
-/** The account may not see this; says whom to ask. */
+/** The account lacks the permission; names whom to ask. */
 export function NoPermission({ compact }: { compact?: boolean }) {
   const { t } = useTranslation('ui');
   return (

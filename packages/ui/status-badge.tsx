@@ -19,15 +19,15 @@ const icons: Record<Tone, ReactNode> = {
 
 export interface StatusBadgeProps {
   tone: Tone;
-  /** The state in words; colour and icon only repeat it. */
+  /** The state as text; colour and icon only repeat it. */
   children: ReactNode;
-  /** Another icon of 14 px. */
+  /** Overrides the icon, 14 px. */
   icon?: ReactNode;
   /** `plain` drops the tinted background, for dense tables. */
   variant?: 'soft' | 'plain';
 }
 
-/** A state as icon, word and colour, so that it reads without colour. */
+/** A state as icon, word and colour, so that it does not depend on colour. */
 export function StatusBadge({ tone, children, icon, variant = 'soft' }: StatusBadgeProps) {
   return (
     <span className={styles.badge} data-tone={tone} data-variant={variant}>

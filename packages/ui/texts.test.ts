@@ -28,13 +28,13 @@ describe('numbers', () => {
     expect(formatPower(2_500_000)).toEqual({ text: '2.50', unit: 'MW' });
     const energies = (...all: (number | null)[]) =>
       formatEnergies(all).map(({ text, unit }) => `${text} ${unit}`);
-    // Beside each other they have one unit.
+    // Side by side they have one unit.
     expect(energies(12_345, 800)).toEqual(['12.3 MWh', '0.8 MWh']);
     expect(energies(12_345, 3.2, null)).toEqual(['12,345.0 kWh', '3.2 kWh', '– kWh']);
     expect(energies(0, 12_000)).toEqual(['0.0 MWh', '12.0 MWh']);
     expect(formatPower(null)).toEqual({ text: NO_VALUE, unit: 'W' });
   });
-  it('draws energies together in the unit of the largest', () => {
+  it('shows energies together in the unit of the largest', () => {
     expect([0, 0.4, 1, 9_999, 10_000].map((kwh) => energyScale(kwh).unit)).toEqual([
       'kWh',
       'Wh',
@@ -64,7 +64,7 @@ describe('powers side by side', () => {
 
 describe('dates', () => {
   const time = Date.UTC(2026, 2, 29, 0, 59, 59);
-  it('follow the zone, through the change of clocks', () => {
+  it('follow the zone, across changes of daylight saving time', () => {
     expect(formatDate(time, 'dateTimeSeconds', 'Europe/Berlin')).toBe('2026-03-29 01:59:59');
     expect(formatDate(time + 1000, 'dateTimeSeconds', 'Europe/Berlin')).toBe('2026-03-29 03:00:00');
     expect(formatDate(time, 'dateTime', 'Asia/Shanghai', 'zh')).toBe('2026-03-29 08:59');
@@ -76,7 +76,7 @@ describe('dates', () => {
     expect(formatDate(time, 'month', 'UTC', 'en')).toBe('March 2026');
     expect(formatDate(time, 'month', 'UTC', 'zh')).toBe('2026年3月');
   });
-  it('say how long ago', () => {
+  it('can be relative to now', () => {
     expect(formatRelative(1_000_000 - 180_000, 1_000_000)).toBe('3 minutes ago');
     expect(formatRelative(1_000_000 - 2000, 1_000_000)).toBe('now');
     expect(formatRelative(0, 86_400_000 * 2, 'zh')).toBe('前天');
@@ -84,7 +84,7 @@ describe('dates', () => {
 });
 
 describe('order of cells', () => {
-  it('is the one people expect', () => {
+  it('is natural', () => {
     expect(['P10', 'P2', 'p1'].sort(compareValues)).toEqual(['p1', 'P2', 'P10']);
     expect([10, 9, -1].sort(compareValues)).toEqual([-1, 9, 10]);
     expect([true, false].sort(compareValues)).toEqual([false, true]);

@@ -2,7 +2,7 @@ import { contrast, DARK_TEXT, luminance, mix, TEXT, textOn } from '@voltloop/dom
 
 export type Scheme = 'light' | 'dark';
 
-/** What text and marks of a theme lie on, from tokens.css; a test keeps the two alike. */
+/** The surfaces behind text and marks of a theme, from tokens.css; a test keeps them equal. */
 const grounds = {
   light: {
     surfaces: ['#f5f6f8', '#ffffff', '#f0f2f5', '#f3f5f8'],
@@ -20,19 +20,19 @@ const grounds = {
 
 const GRAPHIC = 3;
 
-/** The first of `color`, mixed more and more with `toward`, that holds. */
-function until(color: string, toward: string, holds: (color: string) => boolean): string {
+/** Mixes `color` with increasing shares of `toward` until the result is accepted. */
+function until(color: string, toward: string, accepts: (color: string) => boolean): string {
   for (let share = 0; share < 1; share += 0.02) {
     const mixed = mix(color, toward, share);
-    if (holds(mixed)) return mixed;
+    if (accepts(mixed)) return mixed;
   }
   return toward;
 }
 
 /**
- * The accent tokens of a theme colour in one scheme. The colour itself is the primary button's; what is on it, and
- * its use as text or outline, is shifted only as far as reading needs. In the dark, colours that would sink into the
- * page are lifted.
+ * The accent tokens of a theme colour in one scheme. The primary button has the colour itself; the text on it, and
+ * its use as text or outline, are shifted only as far as legibility requires. In the dark scheme, colours with too
+ * little contrast to the page are lightened.
  */
 export function themeTokens(color: string, scheme: Scheme): Record<string, string> {
   const { surfaces, surface, quiet, toward } = grounds[scheme];

@@ -5,7 +5,7 @@ import {
   type MantineColorsTuple,
 } from '@mantine/core';
 
-/** Tints of the default theme colour #409EFF (index 5), for what asks Mantine for a certain shade. */
+/** Shades of the default theme colour #409EFF (index 5), for Mantine components that need a certain shade. */
 const brand: MantineColorsTuple = [
   '#eef6ff',
   '#d9eaff',
@@ -19,7 +19,7 @@ const brand: MantineColorsTuple = [
   '#114c94',
 ];
 
-/** Mantine's greys of the dark scheme, drawn from the tokens: text first, page last. */
+/** Mantine's greys of the dark scheme, from the tokens: text first, page last. */
 const dark: MantineColorsTuple = [
   '#e9edf3',
   '#c8d0db',
@@ -33,10 +33,10 @@ const dark: MantineColorsTuple = [
   '#0d1015',
 ];
 
-/** The Mantine theme of the console. Colours come from `tokens.css`, so that both schemes live in one place. */
+/** The Mantine theme of the console. Colours come from `tokens.css`, so that both schemes are defined in one place. */
 export const theme = createTheme({
   components: {
-    // The first entry takes the focus: a placeholder among the entries is no child that a menu may have.
+    // The first item gets the focus: a focus placeholder is not an allowed child of a menu.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
     // The description of a field is below it, so that the inputs of a row are aligned.
     InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } },
@@ -44,7 +44,7 @@ export const theme = createTheme({
   primaryColor: 'brand',
   primaryShade: { light: 7, dark: 6 },
   colors: { brand, dark },
-  // White cannot be read on every theme colour (on #409EFF it has 2.8 : 1).
+  // White is not legible on every theme colour (on #409EFF it has 2.8 : 1).
   variantColorResolver: (input) => {
     const colors = defaultVariantColorsResolver(input);
     const onAccent = input.variant === 'filled' && (input.color ?? input.theme.primaryColor) === 'brand';
@@ -86,7 +86,7 @@ const shared = {
   '--mantine-color-disabled-border': 'var(--vl-border)',
 };
 
-/** Points Mantine's own variables at the tokens, in both schemes. */
+/** Maps Mantine's own variables to the tokens, in both schemes. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: shared,

@@ -3,7 +3,7 @@ import { axisLabels } from './chart-scale.ts';
 import { formatDate, languageOf } from './format.ts';
 import type { TimeBand, TimeSeries } from './time-series.ts';
 
-/** A series with its colour resolved and its switch applied. */
+/** A series with resolved colour and visibility. */
 export interface PlottedSeries extends TimeSeries {
   css: string;
   show: boolean;
@@ -28,7 +28,7 @@ const DAY_MS = 86_400_000;
 /** Half of the widest label of the time axis: the last one is at the right edge. */
 const LAST_LABEL_PX = 30;
 
-/** Resolves `var(--x)`, because a canvas takes no CSS variables. */
+/** Resolves `var(--x)`, because a canvas does not support CSS variables. */
 function resolve(css: string): string {
   const name = /^var\((--[\w-]+)\)$/.exec(css)?.[1];
   return name ? getComputedStyle(document.documentElement).getPropertyValue(name).trim() : css;
@@ -57,7 +57,7 @@ function timeLabels(zone: string | undefined, language: string): uPlot.Axis.Dyna
   };
 }
 
-/** Everything uPlot needs: axes by unit, holes kept, drag to zoom, the look of the tokens. */
+/** The uPlot options: axes by unit, gaps kept, drag to zoom, colours of the tokens. */
 export function buildOptions(input: Input): uPlot.Options {
   const { series, zone, language } = input;
   const ink = resolve('var(--vl-chart-axis)');
@@ -76,14 +76,14 @@ export function buildOptions(input: Input): uPlot.Options {
   units.forEach((unit, index) => {
     const fixedLow = index === 0 ? input.yMin : undefined;
     const fixedHigh = index === 0 ? input.yMax : undefined;
-    // A share is read against the whole: 60 % must not look full.
+    // The axis of percentages always ends at 100: 60 % must not look full.
     if (unit === '%' && fixedLow === undefined && fixedHigh === undefined) {
       scales[`y${index}`] = { range: (_u, _min, max) => [0, Math.max(100, max ?? 100)] };
       return;
     }
     scales[`y${index}`] = {
       range: (_u, min, max) => {
-        // Without any value on screen uPlot passes null.
+        // Without any visible value uPlot passes null.
         const low = min ?? 0;
         const high = max ?? 1;
         const pad = (high - low || Math.abs(high) || 1) * 0.08;
@@ -164,7 +164,7 @@ export function buildOptions(input: Input): uPlot.Options {
       ...units.map((unit, index): uPlot.Axis => {
         const first = index === 0;
         return {
-          // A third unit keeps its own scale, but there is no room for a third axis.
+          // A third unit has its own scale, but there is no space for a third axis.
           show: index < 2,
           scale: `y${index}`,
           side: first ? 3 : 1,
@@ -224,6 +224,6 @@ export function buildOptions(input: Input): uPlot.Options {
   };
 }
 
-/** Draws points when there are few, so that a value between two holes is still seen. */
+/** Draws points when there are few, so that a value between two gaps is visible. */
 const isolated: uPlot.Series.Points.Show = (u, _index, from, to) =>
   to - from < 2 || (to - from < 40 && u.width / (to - from) > 30);

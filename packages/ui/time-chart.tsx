@@ -21,7 +21,7 @@ export type { TimeBand, TimeSeries } from './time-series.ts';
 import { useWidth } from './use-width.ts';
 
 export interface TimeChartProps {
-  /** What the chart shows, for screen readers and the table. */
+  /** The subject of the chart, for screen readers and the table. */
   label: string;
   /** Epoch ms, ascending. */
   times: readonly number[];
@@ -32,7 +32,7 @@ export interface TimeChartProps {
   zone?: string;
   /** Ends of the time axis; the ends of the data by default. */
   range?: { begin_ms: number; end_ms: number };
-  /** Neighbours further apart than this are not joined. */
+  /** Neighbours further apart than this are not connected. */
   gap_ms?: number;
   /** Fixed ends of the left axis. */
   yMin?: number;
@@ -40,7 +40,7 @@ export interface TimeChartProps {
   bands?: readonly TimeBand[];
   /** Charts with the same key share their cursor. */
   syncKey?: string;
-  /** The stretch that was dragged, or null when it was reset. */
+  /** The range that was dragged, or null when it was reset. */
   onZoom?: (range: { begin_ms: number; end_ms: number } | null) => void;
   loading?: boolean;
 }
@@ -48,8 +48,8 @@ export interface TimeChartProps {
 const MAX_TABLE_ROWS = 500;
 
 /**
- * Values over time. Drag to zoom, double-click (or Escape) to go back; holes in the data stay holes; arrow keys move
- * the cursor; the same figures are there as a table.
+ * Values over time. Drag to zoom, double-click (or Escape) to reset; gaps in the data stay gaps; arrow keys move
+ * the cursor; a table has the same figures.
  */
 export function TimeChart(props: TimeChartProps) {
   const { label, series, height = 280, zone, range, gap_ms, yMin, yMax, bands, syncKey, loading } = props;
@@ -90,7 +90,7 @@ export function TimeChart(props: TimeChartProps) {
   const begin = range?.begin_ms;
   const end = range?.end_ms;
 
-  // A new plot for a new shape or look; new figures, sizes and switches go to the plot that is there.
+  // A new shape or style creates a new plot; new figures, sizes and visibility update the existing one.
   useEffect(() => {
     if (!ready || !host.current) return;
     const made = new uPlot(
@@ -126,7 +126,7 @@ export function TimeChart(props: TimeChartProps) {
   useEffect(() => {
     if (!plot.current || plot.current.data[0] === data.times) return;
     plot.current.setData([data.times, ...data.columns] as uPlot.AlignedData, !zoomed);
-    // New figures must not shrink a fixed stretch of time to where they end.
+    // New figures must not shrink a fixed time range to their own end.
     if (!zoomed && begin !== undefined && end !== undefined)
       plot.current.setScale('x', { min: begin, max: end });
   }, [data, zoomed, begin, end]);

@@ -5,17 +5,17 @@ export interface TimeSeries {
   key: string;
   label: string;
   unit?: string;
-  /** As long as `times`; null is a hole. */
+  /** One value per time; null is a gap. */
   values: readonly (number | null)[];
   color?: SeriesColor;
   kind?: 'line' | 'area' | 'step' | 'bars';
   dashed?: boolean;
   decimals?: number;
-  /** Off at first; the legend switches it on. */
+  /** Initially hidden; the legend shows it. */
   hidden?: boolean;
 }
 
-/** A stretch of time to tint behind the lines: an outage, an event. */
+/** A time range to tint behind the lines: an outage, an event. */
 export interface TimeBand {
   begin_ms: number;
   end_ms: number;

@@ -67,6 +67,6 @@ describe.each(['light', 'dark'] as const)('the %s scheme (WCAG AA, interpretatio
   });
 });
 
-it('both schemes name the same colours', () => {
+it('both schemes define the same colours', () => {
   expect(Object.keys(scheme('dark')).sort()).toEqual(Object.keys(scheme('light')).sort());
 });

@@ -1,2 +1,2 @@
-/** What a colour means, the same everywhere: good, to note, to watch, wrong, none of these. */
+/** The meaning of a colour, the same everywhere: good, information, warning, error, neutral. */
 export type Tone = 'ok' | 'info' | 'warning' | 'danger' | 'neutral';

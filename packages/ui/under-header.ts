@@ -1,4 +1,4 @@
 import { createContext, type ReactNode } from 'react';
 
-/** What the frame shows below the head of a page, above what the page itself shows; nothing on most. */
+/** Content that the layout shows below the header of a page, above the page's own; empty on most pages. */
 export const UnderHeader = createContext<ReactNode>(null);

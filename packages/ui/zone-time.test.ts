@@ -28,7 +28,7 @@ describe('days of a zone', () => {
     expect(startOfDay({ year: 2026, month: 7, day: 1 }, 'Europe/Berlin')).toBe(Date.UTC(2026, 5, 30, 22));
     expect(startOfDay({ year: 2026, month: 1, day: 1 }, 'Asia/Shanghai')).toBe(Date.UTC(2025, 11, 31, 16));
   });
-  it('are read with the hour of their own clock, before and after a change', () => {
+  it('have the hour of their local clock, before and after a change', () => {
     const at = (hour: number) => hourOf(Date.UTC(2026, 9, 25, hour, 30), 'Europe/Berlin');
     expect([at(0), at(1), at(2)]).toEqual([2, 2, 3]);
   });
@@ -41,7 +41,7 @@ describe('days of a zone', () => {
     expect(length('2026-10-25')).toBe(25);
     expect(length('2026-07-01')).toBe(24);
   });
-  it('hold the time they are made from', () => {
+  it('contain the time they are made from', () => {
     fc.assert(
       fc.property(fc.constantFrom('day', 'week', 'month', 'year'), time, zone, (kind, at, where) => {
         const { begin_ms, end_ms } = rangeAround(kind, at, where);
@@ -78,7 +78,7 @@ describe('weeks', () => {
 });
 
 describe('dates as text', () => {
-  it('go there and back', () => {
+  it('round-trip', () => {
     fc.assert(
       fc.property(time, zone, (at, where) => {
         const text = isoDay(at, where);
@@ -91,7 +91,7 @@ describe('dates as text', () => {
   });
 });
 
-it('custom ranges move by their own length', () => {
+it('move custom ranges by their own length', () => {
   expect(shiftRange({ kind: 'custom', begin_ms: 100, end_ms: 400 }, -1, 'UTC')).toEqual({
     kind: 'custom',
     begin_ms: -200,
@@ -99,6 +99,6 @@ it('custom ranges move by their own length', () => {
   });
 });
 
-it('knows half-hour offsets', () => {
+it('support half-hour offsets', () => {
   expect(zoneOffset_ms(Date.UTC(2026, 0, 1), 'Asia/Kolkata')).toBe(5.5 * HOUR);
 });

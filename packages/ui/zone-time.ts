@@ -1,5 +1,5 @@
 /**
- * Calendar arithmetic in an IANA zone, from `Intl` alone. All times are epoch milliseconds. Days are cut at the
+ * Calendar arithmetic in an IANA zone, from `Intl` alone. All times are epoch milliseconds. Days begin at the
  * zone's own midnight, so a day is 23 or 25 hours long when the clocks change.
  */
 const formats = new Map<string, Intl.DateTimeFormat>();
@@ -51,24 +51,24 @@ export function dayOf(time_ms: number, zone: string): CalendarDay {
 /** The hour of the day of `time_ms` in `zone`, 0-23. */
 export const hourOf = (time_ms: number, zone: string): number => parts(time_ms, zone).hour;
 
-/** Begin of a calendar day in `zone`. Months and days may run over (month 13, day 0). */
+/** Begin of a calendar day in `zone`. Months and days may overflow (month 13, day 0). */
 export function startOfDay(day: CalendarDay, zone: string): number {
   const wall = Date.UTC(day.year, day.month - 1, day.day);
-  // Twice, because the first guess may lie on the other side of a clock change.
+  // Twice, because the first guess may be on the other side of a clock change.
   const guess = wall - zoneOffset_ms(wall, zone);
   return wall - zoneOffset_ms(guess, zone);
 }
 
 export type RangeKind = 'day' | 'week' | 'month' | 'year';
 
-/** A half-open stretch of time: `begin_ms` belongs to it, `end_ms` does not. */
+/** A half-open time range: includes `begin_ms`, excludes `end_ms`. */
 export interface TimeRange {
   kind: RangeKind | 'custom';
   begin_ms: number;
   end_ms: number;
 }
 
-/** The day, week (from Monday), month or year of `zone` that holds `time_ms`, moved by `offset` of its kind. */
+/** The day, week (from Monday), month or year of `zone` that contains `time_ms`, moved by `offset` of its kind. */
 export function rangeAround(kind: RangeKind, time_ms: number, zone: string, offset = 0): TimeRange {
   const { year, month, day } = dayOf(time_ms, zone);
   const weekday = (new Date(Date.UTC(year, month - 1, day)).getUTCDay() + 6) % 7;
@@ -85,7 +85,7 @@ export function rangeAround(kind: RangeKind, time_ms: number, zone: string, offs
   };
 }
 
-/** The neighbour of a range: the next or former day, week, month or year; a custom range moves by its own length. */
+/** The neighbour of a range: the next or previous day, week, month or year; a custom range moves by its own length. */
 export function shiftRange(range: TimeRange, offset: number, zone: string): TimeRange {
   if (range.kind !== 'custom') return rangeAround(range.kind, range.begin_ms, zone, offset);
   const length = range.end_ms - range.begin_ms;
@@ -96,7 +96,7 @@ export function shiftRange(range: TimeRange, offset: number, zone: string): Time
   };
 }
 
-/** yyyy-MM-dd of `time_ms` in `zone`, as `<input type="date">` takes it. */
+/** yyyy-MM-dd of `time_ms` in `zone`, as `<input type="date">` expects it. */
 export function isoDay(time_ms: number, zone: string): string {
   const { year, month, day } = dayOf(time_ms, zone);
   return `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;

@@ -20,17 +20,17 @@ const isRefresh = (request: { url?: string | undefined }) => request.url?.endsWi
 
 describe('the session storage', () => {
   it('has login data, JWT, token and both role ids while signed in, and none of them after the log-out', async () => {
-    const held = () =>
+    const stored = () =>
       ['loginData', 'loginJWT', 'token', 'roleId', 'renonRoleId'].filter((key) =>
         sessionStorage.getItem(key),
       );
-    expect(held()).toHaveLength(5);
+    expect(stored()).toHaveLength(5);
     expect(JSON.parse(sessionStorage.getItem('loginData') ?? '')).toMatchObject({ user_id: login.user_id });
     expect(sessionStorage.getItem('loginJWT')).toBe(login.token);
     server.answer = (_, response) => reply(response, 200, 0, 'ok', null);
     expect(await signOut()).toBe(true);
     expect(server.requests.map(({ path }) => path)).toEqual([expect.stringMatching(/logout$/)]);
-    expect(held()).toEqual([]);
+    expect(stored()).toEqual([]);
     expect(useSession.getState()).toEqual({ login: null, self: null });
   });
 });
@@ -38,10 +38,10 @@ describe('the session storage', () => {
 describe('calling the API', () => {
   it('sends the credentials of its own origin', async () => {
     server.answer = (_, response) => reply(response, 200, 0, 'ok', login);
-    const asked = vi.spyOn(globalThis, 'fetch');
+    const fetchSpy = vi.spyOn(globalThis, 'fetch');
     await call(getSelf);
-    expect(asked.mock.calls.map(([, init]) => init?.credentials)).toEqual(['same-origin']);
-    asked.mockRestore();
+    expect(fetchSpy.mock.calls.map(([, init]) => init?.credentials)).toEqual(['same-origin']);
+    fetchSpy.mockRestore();
   });
 
   it('sends the headers of the specification and leaves empty fields out', async () => {
@@ -55,7 +55,7 @@ describe('calling the API', () => {
     expect(server.requests[0]?.body).toBe('{"language":"zh"}');
   });
 
-  it('renews the token once for calls that fail together, and repeats each of them', async () => {
+  it('renews the token once for calls that fail together, and retries each of them', async () => {
     server.answer = (request, response) => {
       if (isRefresh(request)) setTimeout(() => reply(response, 200, 0, 'ok', { ...login, token: 'new' }), 20);
       else if (request.headers.authorization === 'Bearer new')
@@ -68,7 +68,7 @@ describe('calling the API', () => {
     expect(sessionStorage.getItem('loginJWT')).toBe('new');
   });
 
-  it('repeats only once when the new token is refused too', async () => {
+  it('retries only once when the new token is refused too', async () => {
     server.answer = (request, response) =>
       isRefresh(request)
         ? reply(response, 200, 0, 'ok', { ...login, token: 'new' })
@@ -77,7 +77,7 @@ describe('calling the API', () => {
     expect(server.requests.map((each) => each.path.split('/').at(-1))).toEqual(['self', 'refresh', 'self']);
   });
 
-  it('writes the views of a session that the specification names', () => {
+  it('stores the parts of a session under the names of the specification', () => {
     begin(login);
     expect(JSON.parse(sessionStorage.getItem('loginData') ?? 'null')).toEqual(login);
     expect(sessionStorage.getItem('loginJWT')).toBe(login.token);
@@ -86,7 +86,7 @@ describe('calling the API', () => {
     expect(sessionStorage.getItem('renonRoleId')).toBe(String(login.roleRenon));
   });
 
-  it('ends the session, with all its views, when it cannot be renewed', async () => {
+  it('ends the session and clears its storage when it cannot be renewed', async () => {
     server.answer = (_, response) => reply(response, 401, 4010001, 'Unauthorized');
     const reasons: string[] = [];
     const stop = onSessionEnd((reason) => reasons.push(reason));
@@ -98,7 +98,7 @@ describe('calling the API', () => {
       expect(sessionStorage.getItem(key)).toBeNull();
   });
 
-  it('keeps the reason of the last end for later readers, until the next session begins', async () => {
+  it('keeps the reason of the last end until the next session begins', async () => {
     server.answer = (_, response) =>
       reply(response, 401, 4010005, 'This session was ended from another device');
     await expect(call(getSelf)).rejects.toMatchObject({ status: 401 });
@@ -107,7 +107,7 @@ describe('calling the API', () => {
     expect(sessionEnding()).toBeUndefined();
   });
 
-  it('keeps the session when the server only has an error', async () => {
+  it('keeps the session when the server returns an error', async () => {
     server.answer = (request, response) =>
       isRefresh(request)
         ? reply(response, 503, 5030001, 'The database is not reachable, try again shortly')
@@ -135,7 +135,7 @@ describe('calling the API', () => {
     await expect(call(getSelf)).resolves.toBeNull();
   });
 
-  it('writes every kind of request: query, deletion with a body, form, PATCH', async () => {
+  it('builds every kind of request: query, deletion with a body, form, PATCH', async () => {
     const id = z.object({ id: z.string() });
     const query = z.object({ a: z.string(), b: z.number(), c: z.string() }).partial();
     const body = z.object({ name: z.string(), size: z.number(), note: z.string() }).partial();
@@ -171,7 +171,7 @@ describe('calling the API', () => {
       [`PATCH ${path}`, 'application/json', '{"size":0}'],
       [`POST ${path}`, 'application/x-www-form-urlencoded', 'name=a+b&size=1'],
     ]);
-    // The token is in its header, never in an address (interpretation C01).
+    // The token is in its header, never in a URL (interpretation C01).
     for (const { path, headers } of server.requests) {
       expect(path).not.toMatch(/jwt/i);
       expect(headers.authorization).toBe('Bearer old');

@@ -5,8 +5,8 @@ import { type AnyRoute, type CallOptions, errorOf, open, send } from './send.ts'
 import { refresh, sessionExpired, useSession } from './session.ts';
 
 /**
- * Runs `attempt` with the token, and once more with a new one when the server answers 401. Without a new one
- * the session ends here and the console goes to the login page.
+ * Runs `attempt` with the token, and once more with a new one when the server answers 401. If no new one can be
+ * obtained, the session ends and the console opens the login page.
  */
 export async function withSession<T>(attempt: (token: string | undefined) => Promise<T>): Promise<T> {
   const token = useSession.getState().login?.token;
@@ -38,7 +38,7 @@ export function call<R extends AnyRoute>(route: R, options: CallOptions<R> = {})
   return withSession((token) => send(route, { ...options, token }));
 }
 
-/** Calls for something that is not JSON: a file, a stream. The body is not read yet. */
+/** Calls for a response that is not JSON: a file, a stream. The body is not read yet. */
 export function callRaw<R extends AnyRoute>(
   route: R,
   options: CallOptions<R> & { accept?: string } = {},

@@ -11,7 +11,7 @@ describe('empty fields are left out (specification section 5)', () => {
   it('joins lists with commas, and drops empty ones', () => {
     expect(queryText({ userIds: ['1', '2'], none: [] })).toBe('?userIds=1%2C2');
   });
-  it('cleans bodies at every depth and keeps the places of a list', () => {
+  it('cleans bodies at every depth and keeps list positions', () => {
     expect(
       cleanBody({ a: '', b: { c: null, d: 1, e: '' }, f: [{ g: '' }, null, ''], h: false, i: 0 }),
     ).toEqual({
@@ -41,7 +41,7 @@ describe('paths', () => {
       '/v1/things/tenants/t%2F1/things/a%20b',
     );
   });
-  it('refuses a missing parameter instead of asking for "undefined"', () => {
+  it('throws on a missing parameter instead of requesting "undefined"', () => {
     expect(() => fillPath('/v1/:tenantId', {})).toThrow(/tenantId/);
     expect(() => fillPath('/v1/:tenantId', { tenantId: '' })).toThrow(/tenantId/);
   });

@@ -1,10 +1,10 @@
-/** Values that the specification leaves out of queries and bodies (section 7): undefined, null and empty text. */
+/** The values that the specification omits from queries and bodies (section 7): undefined, null and empty text. */
 function isEmpty(value: unknown): boolean {
   return value === undefined || value === null || value === '';
 }
 
 /**
- * Query text of `values` without empty fields, keys in their given order; false and 0 stay. Lists become `a,b`.
+ * The query string of `values` without empty fields, in key order; false and 0 stay. Lists become `a,b`.
  * Returns '' or a text that starts with '?'.
  */
 export function queryText(values: Record<string, unknown> | undefined): string {
@@ -19,8 +19,8 @@ export function queryText(values: Record<string, unknown> | undefined): string {
 }
 
 /**
- * A body without empty fields, at every depth of its objects. Lists keep their length, because the place of an item
- * may mean something. A cleared field is listed by name in `clearFields` (interpretation A39).
+ * A body without empty fields, at every depth of its objects. Lists keep their length, as an item's position may matter.
+ * A cleared field is listed by name in `clearFields` (interpretation A39).
  */
 export function cleanBody(body: unknown): unknown {
   if (Array.isArray(body)) return body.map(cleanBody);
@@ -32,7 +32,7 @@ export function cleanBody(body: unknown): unknown {
 
 /**
  * The body of an update: fields with a value, and in `clearFields` the names of cleared ones (interpretation A39), which
- * {@link cleanBody} would drop silently. A key that is undefined stays as it is on the server.
+ * {@link cleanBody} would drop silently. Undefined fields stay unchanged on the server.
  */
 export function updateBody<T extends object>(
   values: T,
@@ -47,7 +47,7 @@ export function updateBody<T extends object>(
   return kept as ReturnType<typeof updateBody<T>>;
 }
 
-/** `path` with its `:name` parameters filled in, each encoded. Throws when one is missing, which is a mistake in code. */
+/** `path` with its `:name` parameters filled in, each encoded. Throws when one is missing, which is a bug. */
 export function fillPath(path: string, params: Record<string, unknown> | undefined): string {
   return path.replace(/:(\w+)/g, (_, name: string) => {
     const value = params?.[name];

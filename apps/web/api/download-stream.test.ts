@@ -8,7 +8,7 @@ const { begin } = await import('./session.ts');
 
 const call = { params: { tenantId: 't', thingsId: 'x' }, query: { begin_time: 1, end_time: 2 } };
 
-/** A place on a disk as the browser gives it. */
+/** A file handle like the browser's. */
 function place() {
   const written: number[] = [];
   const state = { closed: false, aborted: false, removed: false, asked: [] as string[] };
@@ -61,7 +61,7 @@ describe('a large file', () => {
     expect(disk.state).toEqual({ closed: true, aborted: false, removed: false, asked: ['x.csv'] });
   });
 
-  it('that is cancelled leaves nothing behind, and aborts the request', async () => {
+  it('that is cancelled leaves no file and aborts the request', async () => {
     const disk = place();
     const left = new Promise<void>((resolve) => {
       server.answer = (_, response) => {

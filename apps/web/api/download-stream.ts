@@ -1,16 +1,16 @@
 import { callRaw } from './call.ts';
-import { fileNameOf, type SaidInstead, saidInstead, saveBlob } from './download.ts';
+import { fileNameOf, type MessageInstead, messageInstead, saveBlob } from './download.ts';
 import { ApiError } from './errors.ts';
 import type { AnyRoute, CallOptions } from './send.ts';
 
-/** A place on the disk that the person has chosen (File System Access API, not in every browser). */
+/** A file that the user has chosen (File System Access API, not in every browser). */
 interface ChosenFile {
   createWritable: () => Promise<WritableStream<Uint8Array> & { abort: () => Promise<void> }>;
   remove?: () => Promise<void>;
 }
 type Picker = (options: { suggestedName: string }) => Promise<ChosenFile>;
 
-/** Pieces are handed to the browser from this size on, bytes: it keeps Blobs outside of the page's memory. */
+/** Chunk size from which data are moved into a Blob, bytes: browsers keep Blobs outside of the page's memory. */
 const PIECE_BYTES = 4_000_000;
 
 export interface StreamOptions {
@@ -19,23 +19,23 @@ export interface StreamOptions {
   onBytes: (bytes: number) => void;
   signal: AbortSignal;
   /**
-   * The file may be large: where the browser can write to a chosen file, it is streamed there.
-   * Needs a click just before.
+   * Opens the save dialog where the browser can stream to a file, as the download may be large.
+   * Needs a recent click (user activation).
    */
   large: boolean;
 }
 
 /**
- * Fetches a file and reports progress, with the token in a header like every call. It goes to the
- * disk directly, or is collected in Blobs outside of the page's memory. Returns `saved`, or the server's
+ * Fetches a file and reports progress, with the token in a header like every call. It is streamed to the
+ * disk, or collected in Blobs outside of the page's memory. Returns `saved`, or the server's
  * message instead of a file.
- * @throws ApiError; DOMException `AbortError` when it was cancelled, or no place was chosen
+ * @throws ApiError; DOMException `AbortError` when it was cancelled, or no file was chosen
  */
 export async function streamFile<R extends AnyRoute>(
   route: R,
   call: CallOptions<R>,
   { fallbackName, onBytes, signal, large }: StreamOptions,
-): Promise<'saved' | SaidInstead> {
+): Promise<'saved' | MessageInstead> {
   const picker = (globalThis as { showSaveFilePicker?: Picker }).showSaveFilePicker;
   const place = large && picker ? await picker({ suggestedName: fallbackName }) : null;
   try {
@@ -43,14 +43,14 @@ export async function streamFile<R extends AnyRoute>(
     const disposition = response.headers.get('content-disposition');
     if (disposition === null && /^application\/json\b/i.test(response.headers.get('content-type') ?? '')) {
       await place?.remove?.();
-      return saidInstead(await response.json().catch(() => null));
+      return messageInstead(await response.json().catch(() => null));
     }
     const counted = counting(response, onBytes);
     if (place) await counted.pipeTo(await place.createWritable(), { signal });
     else saveBlob(await gathered(counted), fileNameOf(disposition, fallbackName));
     return 'saved';
   } catch (thrown) {
-    // The browser made an empty file when the place was chosen.
+    // The browser created an empty file when it was chosen.
     await place?.remove?.().catch(() => {});
     if (thrown instanceof ApiError || (thrown instanceof DOMException && thrown.name === 'AbortError'))
       throw thrown;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { anna, installStorages, PageServer, reply } from './test-browser.ts';
 
 installStorages();
-const { fetchFile, fileNameOf, saidInstead } = await import('./download.ts');
+const { fetchFile, fileNameOf, messageInstead } = await import('./download.ts');
 const { begin } = await import('./session.ts');
 
 it('fileNameOf reads both forms and prefers the one with a character set', () => {
@@ -14,7 +14,7 @@ it('fileNameOf reads both forms and prefers the one with a character set', () =>
   expect(fileNameOf('attachment; filename=plain.xlsx', 'x')).toBe('plain.xlsx');
 });
 
-it('falls back without a usable name, and never takes a path', () => {
+it('falls back without a usable name, and never returns a path', () => {
   expect(fileNameOf(null, 'history.csv')).toBe('history.csv');
   expect(fileNameOf('attachment', 'history.csv')).toBe('history.csv');
   expect(fileNameOf("attachment; filename*=UTF-8''%E7%9", 'history.csv')).toBe('history.csv');
@@ -22,7 +22,7 @@ it('falls back without a usable name, and never takes a path', () => {
   expect(fileNameOf('attachment; filename="C:\\tmp\\a.csv"', 'x')).toBe('a.csv');
 });
 
-it('takes control characters and writing directions out of a name', () => {
+it('removes control characters and writing directions from a name', () => {
   expect(fileNameOf('attachment; filename="a\u0007b\u202egpj.csv"', 'x')).toBe('abgpj.csv');
   expect(fileNameOf('attachment; filename=".."', 'x')).toBe('x');
 });
@@ -36,7 +36,7 @@ describe('a spreadsheet download', () => {
   afterAll(() => server.stop());
   const options = { params: { tenantId: 't', thingsId: 'x' }, query: { begin_time: 1, end_time: 2 } };
 
-  it('has the name of its header, in UTF-8 too, and is called excel without one', async () => {
+  it('has the name in its header, in UTF-8 too, and the name excel without one', async () => {
     server.answer = (_, response) => {
       response.writeHead(200, {
         'content-type': 'text/csv',
@@ -51,18 +51,18 @@ describe('a spreadsheet download', () => {
     expect(await fetchFile(exportHistory, options)).toMatchObject({ name: 'excel' });
   });
 
-  it('shows a message in place of a file: a warning, or information for the codes 0 and 2001001', async () => {
+  it('returns a message in place of a file: a warning, or information for the codes 0 and 2001001', async () => {
     server.answer = (_, response) => reply(response, 200, 1, 'ignored', 'Too many rows');
     expect(await fetchFile(exportHistory, options)).toEqual({ tone: 'warning', text: 'Too many rows' });
     server.answer = (_, response) => reply(response, 200, 0, 'It comes by mail');
     expect(await fetchFile(exportHistory, options)).toEqual({ tone: 'info', text: 'It comes by mail' });
-    expect(saidInstead({ code: 2001001, message: 'ok' }).tone).toBe('info');
+    expect(messageInstead({ code: 2001001, message: 'ok' }).tone).toBe('info');
     // Without a text the catalogue's 'server busy' is used.
-    expect(saidInstead({ code: 7, message: '', data: {} })).toEqual({ tone: 'warning', text: null });
-    expect(saidInstead(null)).toEqual({ tone: 'warning', text: null });
+    expect(messageInstead({ code: 7, message: '', data: {} })).toEqual({ tone: 'warning', text: null });
+    expect(messageInstead(null)).toEqual({ tone: 'warning', text: null });
   });
 
-  it('throws a refusal as an error', async () => {
+  it('throws an error for a refusal', async () => {
     server.answer = (_, response) => reply(response, 403, 4030001, '当前用户没有权限');
     await expect(fetchFile(exportHistory, options)).rejects.toMatchObject({ status: 403, code: 4030001 });
   });

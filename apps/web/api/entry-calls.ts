@@ -4,8 +4,8 @@ import { entry } from '@voltloop/contract/calls/entry.ts';
 import type * as oidc from '@voltloop/contract/calls/oidc.ts';
 
 /**
- * The calls of the first page, with the contract's types and without its schemas: sending needs a method and a
- * path only.
+ * The calls of the first page, with the contract's types but without its schemas: sending needs only a method and a
+ * path.
  */
 export const {
   createSession,

@@ -4,7 +4,7 @@ import { describeError } from './errors.ts';
 
 const login = { loginPage: true };
 
-describe('words for an error (specification section 8, interpretation A64)', () => {
+describe('the text of an error (specification section 8, interpretation A64)', () => {
   it.each(['UC :password error', 'UC :not exist user'])('maps %s everywhere', (message) => {
     for (const where of [login, { loginPage: false }])
       expect(describeError({ status: 401, code: 4010002, message }, where)).toEqual({ key: 'loginFailed' });
@@ -38,7 +38,7 @@ describe('words for an error (specification section 8, interpretation A64)', () 
       key: 'busy',
     });
   });
-  it('names the fields of field errors', () => {
+  it('contains the fields of field errors', () => {
     const fields = [
       { path: 'a', key: 'x', message: 'a is too long' },
       { path: 'b', key: 'y', message: 'b is missing' },

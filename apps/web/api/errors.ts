@@ -1,13 +1,13 @@
 import type { FieldError } from '@voltloop/contract/envelope.ts';
 
-/** The error of a call. `message` is the server's own text; {@link describeError} turns it into a text to show. */
+/** The error of a call. `message` is the server's own text; {@link describeError} returns the text to show. */
 export class ApiError extends Error {
   /** HTTP status; 0 when the server could not be reached. */
   readonly status: number;
   /** Code of the envelope (interpretation B12); 0 without one. */
   readonly code: number;
   readonly fields: readonly FieldError[];
-  /** The reply as it came, where it was JSON; null without one. */
+  /** The JSON reply as received; null without one. */
   readonly body: unknown;
 
   constructor(
@@ -26,15 +26,15 @@ export class ApiError extends Error {
   }
 }
 
-/** Whether the server refused for lack of permission: a page then shows that instead of a retry button. */
+/** Whether the server refused because of a missing permission: a page then shows that instead of a retry button. */
 export function isRefused(error: unknown): boolean {
   return error instanceof ApiError && error.status === 403;
 }
 
-/** Message of a change that was refused because there is no network. */
+/** Message of a change that was refused because the browser is offline. */
 export const OFFLINE = 'No network: nothing was sent';
 
-/** Either a key of the catalogue `errors`, or a text of the server to show as it is. */
+/** Either a key of the catalogue `errors`, or a literal text of the server. */
 export type ErrorWords = { key: string } | { text: string };
 
 const CODE_KEYS: Record<number, string> = {
@@ -83,8 +83,8 @@ const STANDARD_TEXTS = new Set([
 ]);
 
 /**
- * Words for an error, in the order of specification section 8 and interpretation A64: the exact 'UC :' texts, then 'Bad
- * Request' on the login page, then 'Unauthorized', then no permission, then the server's text.
+ * The text of an error, in the order of specification section 8 and interpretation A64: the exact 'UC :' texts, then
+ * 'Bad Request' on the login page, then 'Unauthorized', then no permission, then the server's text.
  */
 export function describeError(
   error: { status: number; code: number; message: string; fields?: readonly FieldError[] },

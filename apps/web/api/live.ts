@@ -14,7 +14,7 @@ export type LiveScope = { things: readonly string[] } | { scope: 'fleet' };
 export type LiveHandlers = {
   [K in keyof LiveEvents]?: (data: LiveEvents[K]) => void;
 } & {
-  /** Called after every connection but the first: something may have been missed, read it again. */
+  /** Called after every reconnection: events may have been missed, refetch. */
   onCatchUp?: () => void;
   onConnection?: (connected: boolean) => void;
 };
@@ -22,16 +22,17 @@ export type LiveHandlers = {
 /** The server pings about every 15 s; a stream silent for longer than this is dead. */
 const SILENCE_MS = 45_000;
 
-/** Delay before a page that becomes visible again is refreshed. */
+/** Delay before a page that becomes visible again reconnects and refetches, ms. */
 const RESUME_MS = 150;
 
 /**
  * Opens a live stream: server-sent events over `fetch`, so that the token stays in a header. Reconnects with
- * back-off, pauses while the page is hidden and catches up on return, ends with the session. Returns a function that stops it.
+ * back-off, pauses while the page is hidden and catches up on return, ends with the session. Returns the function that
+ * closes it.
  */
 export function openLive(scope: LiveScope, handlers: LiveHandlers): () => void {
   let stopped = false;
-  /** Another stream would end an older one: wait until the user returns to this page. */
+  /** Too many streams are open, and another one would end an older one: wait until the user returns to this page. */
   let displaced = false;
   let abort: AbortController | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -53,7 +54,7 @@ export function openLive(scope: LiveScope, handlers: LiveHandlers): () => void {
         attempt = 0;
       });
     } catch (error) {
-      // Permanently refused: retrying would not help.
+      // Refused for good: retrying would not help.
       if (error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429) {
         stopped = true;
       }
@@ -145,7 +146,7 @@ export function openLive(scope: LiveScope, handlers: LiveHandlers): () => void {
   return stop;
 }
 
-/** {@link openLive} for as long as the component is shown; the newest handlers are used. Null watches nothing. */
+/** Runs {@link openLive} while the component is mounted, always with the latest handlers. Null watches nothing. */
 export function useLive(scope: LiveScope | null, handlers: LiveHandlers): void {
   const latest = useRef(handlers);
   useEffect(() => {
@@ -153,12 +154,12 @@ export function useLive(scope: LiveScope | null, handlers: LiveHandlers): void {
   });
   const key = scope ? ('things' in scope ? scope.things.join(',') : 'fleet') : '';
   const watched = useRef('');
-  const wanted = useRef(scope);
+  const latestScope = useRef(scope);
   useEffect(() => {
-    wanted.current = scope;
+    latestScope.current = scope;
   });
   useEffect(() => {
-    if (!key || !wanted.current) return;
+    if (!key || !latestScope.current) return;
     // The page was hidden meanwhile and may have missed events.
     const again = watched.current === key;
     watched.current = key;
@@ -171,12 +172,12 @@ export function useLive(scope: LiveScope | null, handlers: LiveHandlers): void {
         onCatchUp: () => latest.current.onCatchUp?.(),
         onConnection: (connected) => latest.current.onConnection?.(connected),
       });
-    if (!again) return open(wanted.current);
-    // First paint the page as it was; switching through tabs loads nothing.
+    if (!again) return open(latestScope.current);
+    // Paint the page first; quickly switching through tabs loads nothing.
     let stop: (() => void) | undefined;
     const timer = setTimeout(() => {
       latest.current.onCatchUp?.();
-      if (wanted.current) stop = open(wanted.current);
+      if (latestScope.current) stop = open(latestScope.current);
     }, RESUME_MS);
     return () => {
       clearTimeout(timer);

@@ -1,24 +1,24 @@
 import type { FirstStepsState, Self } from '@voltloop/contract/calls/accounts.ts';
 import { call } from './call.ts';
 import { getSelf, updatePreferences } from './entry-calls.ts';
-import { learnSelf } from './session.ts';
+import { storeSelf } from './session.ts';
 
 let saves = 0;
 let lastSave: Promise<unknown> = Promise.resolve();
 
-/** Reads the signed-in account from the server. Throws `ApiError`. */
+/** Loads the signed-in account from the server. Throws `ApiError`. */
 export async function loadSelf(): Promise<Self> {
   await lastSave;
   const before = saves;
   const self = await call(getSelf);
-  // What has been saved meanwhile is newer than this answer.
-  if (saves === before) learnSelf(self);
+  // A save meanwhile is newer than this response.
+  if (saves === before) storeSelf(self);
   return self;
 }
 
 /**
- * Keeps language, time zone and the state of the first steps with the account. Saves are sequential, and only the newest answer counts:
- * the language does not go back and forth when it is switched twice. Throws `ApiError`.
+ * Saves language, time zone and the state of the first steps with the account. Saves are sequential, and only the last
+ * response counts, so that the language does not flicker when it is switched twice. Throws `ApiError`.
  */
 export async function savePreferences(preferences: {
   language?: 'en' | 'zh';
@@ -29,5 +29,5 @@ export async function savePreferences(preferences: {
   const answer = lastSave.then(() => call(updatePreferences, { body: preferences }));
   lastSave = answer.catch(() => {});
   const self = await answer;
-  if (save === saves) learnSelf(self);
+  if (save === saves) storeSelf(self);
 }

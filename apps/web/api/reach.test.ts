@@ -13,7 +13,7 @@ const lost = () => useReach.getState().lost;
 const healthy = { url: '/healthz' };
 
 describe('an unreachable server', () => {
-  it('is noted when neither a call nor the probe after it is answered, and cleared when the server is back', async () => {
+  it('is reported when neither a call nor the probe after it is answered, and cleared when the server is back', async () => {
     server.answer = (request) => request.socket.destroy();
     await expect(send(getSelf, {})).rejects.toMatchObject({ status: 0 });
     await vi.waitFor(() => expect(lost()).toBe(true));
@@ -22,7 +22,7 @@ describe('an unreachable server', () => {
     await vi.waitFor(() => expect(lost()).toBe(false), 10_000);
   });
 
-  it('is not noted for one call that failed while the server is reachable', async () => {
+  it('is not reported for a failed call while the server is reachable', async () => {
     server.requests = [];
     server.answer = (request, response) => {
       if (request.url === healthy.url) reply(response, 200, 0, 'ok');

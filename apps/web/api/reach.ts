@@ -1,8 +1,8 @@
 import { create } from 'zustand';
 
 /**
- * Whether the server is unreachable although the browser has a network: a wireless network without
- * internet, a restarting server. The browser itself knows only its own link.
+ * Whether the server is unreachable although the browser is online: a wireless network without internet, a restarting
+ * server. The browser detects only its own link.
  */
 export const useReach = create<{ lost: boolean }>(() => ({ lost: false }));
 
@@ -10,17 +10,17 @@ export const useReach = create<{ lost: boolean }>(() => ({ lost: false }));
 const LONG_MS = 8000;
 /** Time-out of the probe, ms. */
 const ANSWER_MS = 5000;
-let asking = false;
+let probing = false;
 
-/** Runs one request of a call. Any answer shows that the server is reachable; a failure, or none for long, is investigated. */
-export async function watched(request: () => Promise<Response>): Promise<Response> {
-  const long = setTimeout(doubt, LONG_MS);
+/** Runs a request. Any response shows that the server is reachable; a failure, or a long wait, starts a probe. */
+export async function trackReach(request: () => Promise<Response>): Promise<Response> {
+  const long = setTimeout(startProbe, LONG_MS);
   try {
     const response = await request();
     useReach.setState({ lost: false });
     return response;
   } catch (error) {
-    if (!(error instanceof DOMException && error.name === 'AbortError')) doubt();
+    if (!(error instanceof DOMException && error.name === 'AbortError')) startProbe();
     throw error;
   } finally {
     clearTimeout(long);
@@ -28,17 +28,17 @@ export async function watched(request: () => Promise<Response>): Promise<Respons
 }
 
 /** Probes the server until the probe or any call is answered. */
-export function doubt(): void {
-  if (asking) return;
-  asking = true;
-  void ask().finally(() => {
-    asking = false;
+export function startProbe(): void {
+  if (probing) return;
+  probing = true;
+  void probe().finally(() => {
+    probing = false;
   });
 }
 
-async function ask(): Promise<void> {
+async function probe(): Promise<void> {
   for (let wait_ms = 1000; ; wait_ms = Math.min(2 * wait_ms, 5000)) {
-    if (await answers()) {
+    if (await responds()) {
       useReach.setState({ lost: false });
       return;
     }
@@ -48,8 +48,8 @@ async function ask(): Promise<void> {
   }
 }
 
-/** Whether the server answers at all. */
-async function answers(): Promise<boolean> {
+/** Whether the server responds at all. */
+async function responds(): Promise<boolean> {
   try {
     await fetch('/healthz', { cache: 'no-store', signal: AbortSignal.timeout(ANSWER_MS) });
     return true;

@@ -2,34 +2,34 @@ import type { Envelope, FieldError } from '@voltloop/contract/envelope.ts';
 import type { BodyInputOf, ParamsOf, QueryInputOf, ReplyOf, Route } from '@voltloop/contract/route.ts';
 import { cleanBody, fillPath, queryText } from './clean.ts';
 import { ApiError, OFFLINE } from './errors.ts';
-import { watched } from './reach.ts';
+import { trackReach } from './reach.ts';
 
-/** Any call of the contract, whatever its schemas. */
+/** Any call of the contract, regardless of its schemas. */
 export type AnyRoute = Route;
 
-/** What a call carries. Query fields may be null or '' and are then left out. */
+/** The input of a call. Query fields that are null or '' are omitted. */
 export interface CallOptions<R extends AnyRoute> {
   params?: ParamsOf<R>;
   query?: { [K in keyof QueryInputOf<R>]?: QueryInputOf<R>[K] | null };
   body?: BodyInputOf<R>;
-  /** How the body is written; JSON unless it is `form` (application/x-www-form-urlencoded). */
+  /** Encoding of the body; JSON unless it is `form` (application/x-www-form-urlencoded). */
   encoding?: 'json' | 'form';
   signal?: AbortSignal;
 }
 
-/** The headers that the specification puts on every request (section 7), `language` to the letter. */
+/** The headers that the specification requires on every request (section 7), with the exact values of `language`. */
 export function headersOf(token: string | undefined): Record<string, string> {
   const headers: Record<string, string> = { platform: 'IOT', language: 'en_US' };
   if (token) headers.Authorization = `Bearer ${token}`;
   return headers;
 }
 
-/** Whether the browser knows that it has no network. */
+/** Whether the browser is offline. */
 export function isOffline(): boolean {
   return typeof navigator !== 'undefined' && navigator.onLine === false;
 }
 
-/** Opens the request of a call; throws {@link ApiError} with status 0 when the server cannot be reached. */
+/** Sends the request of a call; throws {@link ApiError} with status 0 when the server cannot be reached. */
 export async function open<R extends AnyRoute>(
   route: R,
   options: CallOptions<R> & { token?: string | undefined; accept?: string },
@@ -50,7 +50,7 @@ export async function open<R extends AnyRoute>(
       fillPath(route.path, options.params as Record<string, unknown>) +
       queryText(options.query as Record<string, unknown>);
     const signal = options.signal ?? null;
-    return await watched(() =>
+    return await trackReach(() =>
       fetch(address, { method: route.method, headers, body, credentials: 'same-origin', signal }),
     );
   } catch (thrown) {
@@ -74,7 +74,7 @@ export async function send<R extends AnyRoute>(
   throw await errorOf(response);
 }
 
-/** The error that a failed response describes. */
+/** The error of a failed response. */
 export async function errorOf(response: Response): Promise<ApiError> {
   return errorOfText(response.status, await response.text().catch(() => ''));
 }

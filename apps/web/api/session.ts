@@ -5,12 +5,12 @@ import { ApiError } from './errors.ts';
 import { send } from './send.ts';
 
 /**
- * The only store of the session (interpretation A58). What the specification keeps in session storage under separate names
- * is written here as views of it and cleared together (A63).
+ * The only store of the session (interpretation A58). The separate entries that the specification keeps in session
+ * storage are derived from it and cleared together (A63).
  */
 interface SessionState {
   login: LoginData | null;
-  /** The account as the server knows it; null until it has answered after a load (C03). */
+  /** The account as loaded from the server; null until then (C03). */
   self: Self | null;
 }
 
@@ -38,25 +38,25 @@ const KEYS = {
   roleId: 'roleId',
   renonRoleId: 'renonRoleId',
 } as const;
-/** Marks that a refresh cookie may exist, so that a new visitor's first page makes no call. Holds no secret. */
+/** Marks that a refresh cookie may exist, so that a new visitor's first page makes no call. Contains no secret. */
 const HINT = 'voltloop.session';
 const CHANNEL = 'voltloop.session';
 
 export const useSession = create<SessionState>(() => ({ login: null, self: null }));
 
-/** How the session ended since the page was loaded; undefined while one lives. */
-let endedAs: EndReason | undefined;
+/** Why the last session since the page load ended; undefined while signed in. */
+let endReason: EndReason | undefined;
 const endListeners = new Set<(reason: EndReason) => void>();
 let channel: BroadcastChannel | undefined;
 
-/** Calls `listener` after the session has been cleared. Returns a function that stops it. */
+/** Calls `listener` after the session has been cleared. Returns the unsubscribe function. */
 export function onSessionEnd(listener: (reason: EndReason) => void): () => void {
   endListeners.add(listener);
   return () => endListeners.delete(listener);
 }
 
-/** How the session ended, for later readers: the first call of a page may be refused before the page is shown. */
-export const sessionEnding = (): EndReason | undefined => endedAs;
+/** Why the session ended, for late subscribers: the first call may be refused before the page is rendered. */
+export const sessionEnding = (): EndReason | undefined => endReason;
 
 /** Listens to other tabs: a log-out there ends the session here, another account there reloads this tab. */
 export function listenToOtherTabs(): () => void {
@@ -73,15 +73,15 @@ export function listenToOtherTabs(): () => void {
   };
 }
 
-/** The role id that menu and guard use: the explicit one (interpretation A23). For display only; the server decides. */
+/** The role id for menu and guard: the explicit one (interpretation A23). For display only; the server decides. */
 export function roleOf(login: Pick<LoginData, 'roleIds'> | null): number | null {
   return login?.roleIds[0] ?? null;
 }
 
 function keep(login: LoginData): void {
-  endedAs = undefined;
+  endReason = undefined;
   const former = useSession.getState().login;
-  // Keep the same list object for the same rights, so that nothing that depends on it is computed again.
+  // Keep the same list object for equal rights, so that dependent values are not recomputed.
   if (former && String(former.permissionList) === String(login.permissionList))
     login = { ...login, permissionList: former.permissionList };
   sessionStorage.setItem(KEYS.loginData, JSON.stringify(login));
@@ -98,7 +98,7 @@ function clear(reason: EndReason): void {
   for (const key of Object.values(KEYS)) sessionStorage.removeItem(key);
   if (reason !== 'elsewhere') localStorage.removeItem(HINT);
   useSession.setState({ login: null, self: null });
-  endedAs = reason;
+  endReason = reason;
   for (const listener of endListeners) listener(reason);
 }
 
@@ -123,21 +123,21 @@ export async function signIn(username: string, password: string, otp?: string): 
   return login;
 }
 
-/** Takes over a session that the server has just made. */
+/** Starts a session that the server has just created. */
 export function begin(login: LoginData): void {
   keep(login);
   channel?.postMessage({ type: 'in', user_id: login.user_id });
 }
 
-/** Whether this browser may have a session: only then is the server asked for it. */
+/** Whether this browser may have a session: only then is the server queried for it. */
 export const mayBeSignedIn = (): boolean => stored() !== null || localStorage.getItem(HINT) !== null;
 
 let restoring: Promise<void> | undefined;
 
 /**
- * Brings the session back after a load: from this tab's storage, else by the refresh cookie (a new tab, interpretation
- * A37). Once for each page load; never throws.
- * @param onAsked Called after the request to the server, or when none is needed.
+ * Restores the session after a page load: from this tab's storage, otherwise by the refresh cookie (a new tab,
+ * interpretation A37). Once per page load; never throws.
+ * @param onAsked Called after the request was sent, or when none is needed.
  */
 export function restore(onAsked?: () => void): Promise<void> {
   restoring ??= (async () => {
@@ -145,7 +145,7 @@ export function restore(onAsked?: () => void): Promise<void> {
     if (login) keep(login);
     else if (localStorage.getItem(HINT))
       await refresh(onAsked).catch((failure: unknown) => {
-        // Only an answer says that there is no session; a network failure says nothing.
+        // Only a response can mean that there is no session; a network failure does not.
         if (failure instanceof ApiError && failure.status >= 400 && failure.status < 500)
           localStorage.removeItem(HINT);
       });
@@ -154,8 +154,8 @@ export function restore(onAsked?: () => void): Promise<void> {
   return restoring;
 }
 
-/** Takes what the server says about the account, and with it the roles that menu and guard use (C03). */
-export function learnSelf(self: Self): void {
+/** Stores the server's data of the account, and with it the roles for menu and guard (C03). */
+export function storeSelf(self: Self): void {
   const { login } = useSession.getState();
   if (!login || login.user_id !== self.user_id) return;
   const { roleIds, roleRenon, level, name, user_name, kind, must_change_password } = self;
@@ -171,7 +171,7 @@ export function learnSelf(self: Self): void {
 let refreshing: Promise<void> | undefined;
 
 /**
- * A new token by the HttpOnly cookie. However many calls ask, one request is in flight, and tabs take turns where
+ * Gets a new token by the HttpOnly cookie. Concurrent callers share one request, and tabs are serialised where
  * the browser has locks. Throws {@link ApiError} when the session is over.
  */
 export function refresh(onAsked?: () => void): Promise<void> {
@@ -181,7 +181,7 @@ export function refresh(onAsked?: () => void): Promise<void> {
     const login = await reply;
     const former = useSession.getState().login;
     keep(login);
-    // The cookie is shared by all tabs: another account signed in elsewhere, and nothing on this page is its own.
+    // All tabs share the cookie: if another account signed in elsewhere, this page belongs to the former one.
     if (former && former.user_id !== login.user_id) window.location.assign('/');
   }).finally(() => {
     refreshing = undefined;
@@ -196,8 +196,8 @@ async function exclusive(work: () => Promise<void>): Promise<void> {
 }
 
 /**
- * Ends the session here and on the server (interpretation C26), and notifies the other tabs. Local data go in any case;
- * returns whether the server agreed (B30).
+ * Ends the session here and on the server (interpretation C26), and notifies the other tabs. Local data are always
+ * removed; returns whether the server confirmed (B30).
  */
 export async function signOut(reason: EndReason = 'logout'): Promise<boolean> {
   const token = useSession.getState().login?.token;
@@ -210,7 +210,7 @@ export async function signOut(reason: EndReason = 'logout'): Promise<boolean> {
   return await done;
 }
 
-/** The server no longer knows the session; `code` is what it said about it. */
+/** The server refused the session; `code` is its reason. */
 export function sessionExpired(code = 0): ApiError {
   clear(ENDED_BY[code] ?? 'expired');
   return new ApiError(401, 4010001, 'Unauthorized');

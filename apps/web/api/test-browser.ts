@@ -1,4 +1,4 @@
-/** What the transport needs of a browser, for its unit tests: storages in memory, and a page's relative addresses. */
+/** The browser features that the transport needs, for its unit tests: in-memory storages and relative URLs. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { LoginData } from '@voltloop/contract/calls/accounts.ts';
@@ -18,7 +18,7 @@ function storage(): Storage {
   };
 }
 
-/** Gives this process the storages; before anything that reads them is imported. */
+/** Installs the storages; must run before anything that reads them is imported. */
 export function installStorages(): void {
   Object.defineProperty(globalThis, 'sessionStorage', { value: storage(), configurable: true });
   Object.defineProperty(globalThis, 'localStorage', { value: storage(), configurable: true });
@@ -55,7 +55,7 @@ export interface Received {
   body: string;
 }
 
-/** A real server on this machine that the page's relative addresses lead to; keeps what it received. */
+/** A real local server that the page's relative URLs resolve to; records its requests. */
 export class PageServer {
   requests: Received[] = [];
   answer: (request: IncomingMessage, response: ServerResponse) => void = (_, response) => {

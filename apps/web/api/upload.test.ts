@@ -88,7 +88,7 @@ beforeEach(() => {
 const file = () => new File(['four'], '电池 1.bin');
 
 describe('uploading', () => {
-  it('sends the file as multipart, its fields first, with the token in both headers', async () => {
+  it('sends the file as multipart, with its fields first and the token in both headers', async () => {
     server.answer = (_, response) => reply(response, 200, 0, 'ok', '/files/1');
     const progress: number[][] = [];
     const kept = await upload(uploadRoute, file(), {
@@ -113,7 +113,7 @@ describe('uploading', () => {
     expect(progress.at(-1)?.[0]).toBe(progress.at(-1)?.[1]);
   });
 
-  it('renews an ended token and sends the file again', async () => {
+  it('renews an expired token and sends the file again', async () => {
     server.answer = (request, response) => {
       if (request.url?.endsWith('/refresh')) reply(response, 200, 0, 'ok', { ...anna, token: 'new' });
       else if (request.headers['access-token'] === 'new') reply(response, 200, 0, 'ok', 'kept');
@@ -123,7 +123,7 @@ describe('uploading', () => {
     expect(server.requests.map((each) => each.path.split('/').at(-1))).toEqual(['x', 'refresh', 'x']);
   });
 
-  it('throws the refusal of the server, also when it is not JSON', async () => {
+  it('throws on a refusal of the server, also when it is not JSON', async () => {
     server.answer = (_, response) => reply(response, 413, 4130001, 'Too large');
     await expect(upload(uploadRoute, file(), { params: { what: 'x' } })).rejects.toMatchObject({
       status: 413,

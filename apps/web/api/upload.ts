@@ -3,14 +3,14 @@ import type { ReplyOf } from '@voltloop/contract/route.ts';
 import { withSession } from './call.ts';
 import { fillPath, queryText } from './clean.ts';
 import { ApiError, OFFLINE } from './errors.ts';
-import { doubt } from './reach.ts';
+import { startProbe } from './reach.ts';
 import { type AnyRoute, type CallOptions, errorOfText, headersOf, isOffline } from './send.ts';
 
-/** What an upload carries beside its file. */
+/** The options of an upload. */
 export type UploadOptions<R extends AnyRoute> = Pick<CallOptions<R>, 'params' | 'query' | 'signal'> & {
   /** Name of the file's part; the specification calls it `file`. */
   field?: string;
-  /** Other parts, written before the file so that the server knows them when it reads it. */
+  /** Other parts, written before the file so that the server has them when it reads the file. */
   fields?: Record<string, string | number | boolean | null | undefined>;
   /** Called during the upload: bytes sent, and total bytes. */
   onProgress?: (sent: number, total: number) => void;
@@ -18,7 +18,7 @@ export type UploadOptions<R extends AnyRoute> = Pick<CallOptions<R>, 'params' | 
 
 /**
  * Uploads one file as multipart/form-data, with progress and abort, the token also in the header `access-token`
- * (specification section 7). Empty fields are left out; an expired token is renewed and the file sent again. Returns the
+ * (specification section 7). Empty fields are omitted; an expired token is renewed and the file sent again. Returns the
  * `data` of the reply; throws {@link ApiError}, or an AbortError when `signal` was used.
  *
  * @example const kept = await upload(uploadFile, file, { onProgress: (sent, total) => setShare(sent / total) });
@@ -65,7 +65,7 @@ function sendFile<R extends AnyRoute>(
     };
     request.onerror = () => {
       done();
-      doubt();
+      startProbe();
       reject(new ApiError(0, 0, 'The server cannot be reached'));
     };
     request.onabort = () => {

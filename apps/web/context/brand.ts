@@ -4,10 +4,10 @@ import { create } from 'zustand';
 import { getBrand } from '../api/entry-calls.ts';
 import { send } from '../api/send.ts';
 
-/** The last known brand of this host name: a reload shows it at once. Storage is kept by host name, as brands are. */
+/** The cached brand of this host name, shown at once on reload. Storage is per host name, like brands. */
 const STORED = 'voltloop.brand';
 
-/** A stored brand, where it still looks like one. It is never used in a style sheet unchecked. */
+/** A stored brand, if it is still valid. It is never used in a style sheet unchecked. */
 export function brandOf(value: unknown): ShownBrand | null {
   const { name, color, logo } = (value ?? {}) as Partial<ShownBrand>;
   if (typeof name !== 'string' || name === '') return null;
@@ -24,10 +24,10 @@ function stored(): ShownBrand | null {
   }
 }
 
-/** The brand that the host name of this page belongs to; null for the product itself. */
+/** The brand of this page's host name; null for the product itself. */
 export const useBrand = create<{ brand: ShownBrand | null }>(() => ({ brand: stored() }));
 
-/** Fetches the brand of this host name; a failure keeps the known one. */
+/** Fetches the brand of this host name; a failure keeps the cached one. */
 export function loadBrand(): Promise<void> {
   return send(getBrand, {}).then(
     (answer) => {
@@ -38,14 +38,14 @@ export function loadBrand(): Promise<void> {
         if (brand) localStorage.setItem(STORED, JSON.stringify(brand));
         else localStorage.removeItem(STORED);
       } catch {
-        // Without storage the next load shows the product until the server has answered.
+        // Without storage the next load shows the product until the server responds.
       }
     },
     () => {},
   );
 }
 
-/** The logo in the browser's tab, else the icon of the product. */
+/** The logo in the browser's tab, or the icon of the product. */
 function showIcon(): void {
   const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
   const logo = useBrand.getState().brand?.logo;

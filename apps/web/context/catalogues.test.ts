@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { guardedPages } from '../routes.tsx';
 import { pagesOf } from './menu.ts';
 
-it('fetches only catalogues that there are', () => {
+it('fetches only existing catalogues', () => {
   const named = new Set(pagesOf(guardedPages).flatMap((page) => page.catalogues ?? []));
   expect(named.size).toBeGreaterThan(10);
   for (const each of named)

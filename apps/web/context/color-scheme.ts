@@ -12,7 +12,7 @@ function stored(): ColorScheme {
 
 const darkSystem = window.matchMedia('(prefers-color-scheme: dark)');
 
-/** A page that is always dark. */
+/** Whether the current page forces the dark scheme. */
 let dark = false;
 
 function effective(scheme: ColorScheme): 'light' | 'dark' {
@@ -32,23 +32,23 @@ function apply(scheme: ColorScheme): void {
   useColorScheme.setState({ scheme, shown });
 }
 
-/** Shows this tab dark regardless of the choice, until the returned function is called. */
+/** Forces the dark scheme in this tab until the returned function is called. */
 export function forceDark(): () => void {
-  const show = (held: boolean) => {
-    dark = held;
+  const show = (forced: boolean) => {
+    dark = forced;
     apply(useColorScheme.getState().scheme);
   };
   show(true);
   return () => show(false);
 }
 
-/** Changes the colours here and for the next visit of this browser. */
+/** Changes the scheme now and for later visits with this browser. */
 export function setColorScheme(scheme: ColorScheme): void {
   localStorage.setItem(STORED, scheme);
   apply(scheme);
 }
 
-/** Follows the system while the choice is `auto`, and the other tabs. Returns its stop. */
+/** Follows the system while the choice is `auto`, and the other tabs. Returns the unsubscribe function. */
 export function followColorScheme(): () => void {
   const onSystem = () => apply(useColorScheme.getState().scheme);
   const onStorage = (event: StorageEvent) => {

@@ -5,7 +5,7 @@ import { chosenLanguage, showLanguage } from './i18n.ts';
 import { siteMap } from './site-map.ts';
 import { whoOf } from './who.ts';
 
-/** The family of the page that was opened last; in session storage, so that F5 on a shared page keeps its menu. */
+/** The family of the last page; in session storage, so that a reload of a shared page keeps its menu. */
 const STORED = 'voltloop.family';
 
 function stored(): Family | null {
@@ -17,7 +17,7 @@ function stored(): Family | null {
 export const useFamily = create<{ family: Family }>(() => ({ family: stored() ?? 'portal' }));
 onSessionEnd(() => sessionStorage.removeItem(STORED));
 
-/** Before a page opens: selects its menu and, unless the user chose one, its language. */
+/** Called before a page opens: selects its menu and, unless the user chose one, its language. */
 export async function enterFamily(pathname: string): Promise<void> {
   const { login } = useSession.getState();
   if (!login) return;

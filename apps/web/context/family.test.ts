@@ -14,11 +14,11 @@ const main = who(0);
 const staff = who(101, [1100]);
 
 describe('the menu beside a page', () => {
-  it('is that of the page for accounts with access to both families', () => {
+  it('is that of the page’s family for accounts with access to both', () => {
     expect(familyOf(siteMap, '/home', main, 'backoffice')).toBe('portal');
     expect(familyOf(siteMap, '/backoffice/customer', main, 'portal')).toBe('backoffice');
   });
-  it('stays as it was on pages that both share, and where there is no page', () => {
+  it('does not change on shared pages and without a page', () => {
     expect(familyOf(siteMap, '/security', main, 'backoffice')).toBe('backoffice');
     expect(familyOf(siteMap, '/security', main, null)).toBe('portal');
     expect(familyOf(siteMap, '/', main, 'backoffice')).toBe('backoffice');
@@ -43,11 +43,11 @@ describe('the menu beside a page', () => {
 });
 
 describe('the language of a page (interpretation D01)', () => {
-  it('is Chinese in the back office and English in the portal while nobody has chosen', () => {
+  it('is Chinese in the back office and English in the portal without a choice', () => {
     expect(languageOf('backoffice', null, null)).toBe('zh');
     expect(languageOf('portal', null, null)).toBe('en');
   });
-  it('is what the account has chosen before what was chosen in the browser', () => {
+  it('is the choice of the account, then the choice in the browser', () => {
     expect(languageOf('backoffice', 'en', 'zh')).toBe('en');
     expect(languageOf('portal', null, 'zh')).toBe('zh');
     expect(languageOf('backoffice', null, 'en')).toBe('en');

@@ -7,18 +7,18 @@ import type { Who } from './who.ts';
 /** The portal, and the back office of the recycling business: two menus in one console. */
 export type Family = 'portal' | 'backoffice';
 
-/** Whether an account has the back office only. */
+/** Whether an account has access to the back office only. */
 export const isStaff = ({ roleId }: Pick<Who, 'roleId'>): boolean =>
   roleId !== null && roleId >= BACK_OFFICE_ROLE_START;
 
-/** The part of the site map that belongs to a family. */
+/** A family's part of the site map. */
 export function mapOf(siteMap: readonly RouteMeta[], family: Family): RouteMeta[] {
   return siteMap.filter((meta) => (meta.family ?? 'portal') === family);
 }
 
 /**
- * The menu beside a page: its own family's; for a page that both families share, or none, the `former` one.
- * An account with access to one family only always sees that one.
+ * The menu beside a page: that of its family; for a shared page, or none, the `former` one.
+ * An account with access to one family always gets that one.
  */
 export function familyOf(
   siteMap: readonly RouteMeta[],
@@ -42,7 +42,7 @@ export function familiesOf(siteMap: readonly RouteMeta[], who: Who): { family: F
 }
 
 /**
- * The language of a page (interpretation D01): what the account has chosen, else what was chosen in this browser, else
+ * The language of a page (interpretation D01): the account's choice, otherwise the choice in this browser, otherwise
  * Chinese in the back office and English in the portal.
  */
 export function languageOf(

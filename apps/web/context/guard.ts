@@ -2,7 +2,7 @@ import { BACK_OFFICE_ROLE_START } from '@voltloop/contract/roles.ts';
 import type { RouteMeta } from './route-meta.ts';
 import { hasRight, type Who } from './who.ts';
 
-/** What the guard knows of the visitor: whether login data are stored, and the role and rights in them. */
+/** The visitor: whether login data are stored, and the role and rights in them. */
 export interface Visitor extends Who {
   signedIn: boolean;
 }
@@ -12,7 +12,7 @@ export type Verdict = 'pass' | 'login' | 'deny';
 /**
  * The route guard of specification section 2: public routes pass; every other needs login data; routes with the
  * permission-redirect marker pass after login; otherwise the role must be in the list, or in the route's exceptions
- * (section 6, interpretation A16), or must have the right that the route names.
+ * (section 6, interpretation A16), or must have the route's right.
  */
 export function guard(
   meta: Pick<RouteMeta, 'requireAuth' | 'permissionRedirect' | 'roles' | 'guardRoles' | 'right' | 'staff'>,

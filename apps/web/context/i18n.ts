@@ -14,12 +14,12 @@ const catalogues = import.meta.glob<Catalogue>(
   { import: 'default' },
 );
 type Several = Record<Language, () => Promise<Record<string, Catalogue>>>;
-/** The texts of every first page come in one request for each language. */
+/** The texts of every first page load in one request per language. */
 const first: Several = {
   en: () => import('../i18n/en/first.ts').then((module) => module.first),
   zh: () => import('../i18n/zh/first.ts').then((module) => module.first),
 };
-/** The frame around every page after sign-in likewise. */
+/** So do those of the frame around every page after sign-in. */
 const frame: Several = {
   en: () => import('../i18n/en/frame.ts').then((module) => module.frame),
   zh: () => import('../i18n/zh/frame.ts').then((module) => module.frame),
@@ -54,13 +54,13 @@ export function isLanguage(text: string | null | undefined): text is Language {
   return text === 'en' || text === 'zh';
 }
 
-/** The language that somebody has chosen in this browser; null while nobody has. */
+/** The language chosen in this browser; null without a choice. */
 export function chosenLanguage(): Language | null {
   const text = localStorage.getItem(STORED);
   return isLanguage(text) ? text : null;
 }
 
-/** The language of this browser's first page; the portal opens in English (interpretation D01). */
+/** The language of the first page; the portal opens in English (interpretation D01). */
 function firstLanguage(): Language {
   return chosenLanguage() ?? 'en';
 }
@@ -69,7 +69,7 @@ function applyLanguage(language: string): void {
   document.documentElement.lang = language === 'zh' ? 'zh-CN' : 'en';
 }
 
-/** Starts the translations with what every first page needs. */
+/** Initialises translations with the texts that every first page needs. */
 export async function startI18n(): Promise<void> {
   applyLanguage(firstLanguage());
   i18next.on('languageChanged', applyLanguage);
@@ -92,12 +92,12 @@ export function fetchWords(language: Language, namespaces: readonly string[]): v
   for (const each of namespaces) loadCatalogue(language, each).catch(() => {});
 }
 
-/** Changes the language here and now: that of a page whose family has another one, while nobody has chosen. */
+/** Changes the language now, without saving it: for a page whose family has another default. */
 export async function showLanguage(language: Language): Promise<void> {
   if (i18next.language !== language) await i18next.changeLanguage(language);
 }
 
-/** Changes the language here and now, and for the next visit of this browser. */
+/** Changes the language now and for later visits with this browser. */
 export async function setLanguage(language: Language): Promise<void> {
   localStorage.setItem(STORED, language);
   await i18next.changeLanguage(language);

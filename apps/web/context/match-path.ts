@@ -1,12 +1,12 @@
 import type { RouteMeta } from './route-meta.ts';
 
-/** Whether `pathname` is the page of `path`, whose `:name` parts take any text without a slash. */
+/** Whether `pathname` matches `path`, whose `:name` parts match any text without a slash. */
 export function matchesPath(path: string, pathname: string): boolean {
-  const wanted = path.split('/').filter(Boolean);
-  const given = pathname.split('/').filter(Boolean);
+  const pattern = path.split('/').filter(Boolean);
+  const parts = pathname.split('/').filter(Boolean);
   return (
-    wanted.length === given.length &&
-    wanted.every((part, index) => part.startsWith(':') || part === given[index])
+    pattern.length === parts.length &&
+    pattern.every((part, index) => part.startsWith(':') || part === parts[index])
   );
 }
 

@@ -1,8 +1,8 @@
 import { createContext, useContext } from 'react';
 
 /**
- * Whether the guard would let the signed-in account open a path. Pages ask here, not the site map: the site map names
- * the pages, and must not come back through them.
+ * Whether the guard allows the signed-in account to open a path. Pages call this instead of importing the site map, which
+ * imports the pages and would make the import circular.
  */
 export const MayOpen = createContext<(path: string) => boolean>(() => false);
 

@@ -9,7 +9,7 @@ import { who } from './test-who.ts';
 const paths = (items: MenuItem[]): string[] =>
   items.flatMap((item) => (item.children.length ? paths(item.children) : [item.meta.path]));
 
-describe('what the menu shows', () => {
+describe('the entries of the menu', () => {
   const device = ['/operationStatuss/index', '/operationStatuss/compare'];
   const list = '/deviceManager/index';
   const sites = '/sites/index';
@@ -34,7 +34,7 @@ describe('what the menu shows', () => {
     const groups = menuOf(siteMap, who(1)).filter((item) => item.children.length > 0);
     expect(groups.map((item) => item.meta.title)).toEqual(['device', 'deviceManagement']);
   });
-  it('hints every entry at its top by an icon', () => {
+  it('has an icon for every top-level entry', () => {
     for (const roleId of [0, 1, 2, 3, 4, 5])
       for (const { meta } of menuOf(siteMap, who(roleId)))
         expect([meta.path, typeof meta.icon]).toEqual([meta.path, 'object']);
@@ -47,7 +47,7 @@ describe('what the menu shows', () => {
     ['sell', '/backoffice/sell', '/backoffice/issue'],
     ['scrap', '/backoffice/scrap', '/backoffice/scrap'],
     ['recycle', '/backoffice/collection', '/backoffice/collection'],
-  ])('hints the area %s of the back office by an icon, and it opens a screen', (_area, path, screen) => {
+  ])('has an icon for the area %s of the back office, which opens a screen', (_area, path, screen) => {
     const entry = menuOf(siteMap, who(0))
       .flatMap(({ meta, children }) => [meta, ...children.map((child) => child.meta)])
       .find((meta) => meta.path === path);
@@ -57,7 +57,7 @@ describe('what the menu shows', () => {
     expect(trailOf(siteMap, opened).at(-1)?.page).toBeDefined();
     expect(trailOf(siteMap, opened).at(-1)?.right).toBe(entry?.right);
   });
-  it('begins in the back office with the six pages of the day, each by its right, before the groups', () => {
+  it('begins in the back office with the six daily pages, each by its right, before the groups', () => {
     const office = siteMap.filter(({ family }) => family === 'backoffice');
     const top = menuOf(office, who(0));
     const pages = top.filter(({ children }) => children.length === 0).map(({ meta }) => meta.path);
@@ -68,16 +68,16 @@ describe('what the menu shows', () => {
     const clerk = menuOf(office, who(100, [900, 5000]));
     expect(clerk.map(({ meta }) => meta.path)).toEqual(['/backoffice/home', '/backoffice/receipt']);
   });
-  it('never offers a page that the guard refuses (interpretation A20)', () => {
+  it('contains no page that the guard denies (interpretation A20)', () => {
     for (const roleId of [0, 1, 2, 3, 4, 5])
       for (const { meta, children } of menuOf(siteMap, who(roleId)))
         for (const each of children.length ? children : [{ meta }])
           expect(guard(each.meta, { signedIn: true, ...who(roleId) })).toBe('pass');
   });
-  it('keeps public pages out, though they need no role (interpretation A22)', () => {
+  it('contains no public pages, though they need no role (interpretation A22)', () => {
     expect(menuOf(publicPages, who(2))).toEqual([]);
   });
-  it('hides what is hidden, marked for redirection, or without a title', () => {
+  it('contains no entries that are hidden, redirect-marked or without a title', () => {
     expect(isVisible({ path: '/a', title: 'a', roles: [1] }, who(1))).toBe(true);
     expect(isVisible({ path: '/a', title: 'a', roles: [1], hidden: true }, who(1))).toBe(false);
     expect(isVisible({ path: '/a', title: 'a', roles: [1], permissionRedirect: true }, who(1))).toBe(false);
@@ -86,7 +86,7 @@ describe('what the menu shows', () => {
   });
 });
 
-it('is titled as the specification says', () => {
+it('has the titles of the specification', () => {
   const titles = Object.fromEntries(
     pagesOf(siteMap).map(({ path, title }) => [path, routes[title as keyof typeof routes]]),
   );
@@ -108,7 +108,7 @@ describe('entries of the menu', () => {
       for (const activeMenu of [page.activeMenu ?? []].flat())
         expect(pagesOf(siteMap).some((meta) => meta.path === activeMenu && !meta.hidden)).toBe(true);
   });
-  it('that lead out of the console are recognised by their scheme', () => {
+  it('that are external are recognised by their scheme', () => {
     for (const path of ['https://example.org', 'http://x', 'mailto:a@b.c', 'tel:+49'])
       expect(isExternal(path)).toBe(true);
     for (const path of ['/home/index', '/https://x', 'ftp://x']) expect(isExternal(path)).toBe(false);
@@ -130,7 +130,7 @@ describe('groups', () => {
       2,
     );
   });
-  it('go when no child is left', () => {
+  it('are omitted without children', () => {
     expect(menuOf([{ ...group, children: [{ ...leaf('/g/a'), hidden: true }] }], who(1))).toEqual([]);
   });
 });

@@ -9,15 +9,15 @@ export interface MenuItem {
   children: MenuItem[];
 }
 
-/** Whether a menu entry leads out of the console: it opens in a new window. */
+/** Whether a menu entry is external: it opens in a new window. */
 export function isExternal(path: string): boolean {
   return /^(https?:|mailto:|tel:)/.test(path);
 }
 
 /**
  * Whether an item is in the menu (specification section 2): not hidden, and public or, without a
- * permission-redirect marker, with the user's role in its list or the right that it names. An item without meta of its
- * own (no title) is hidden.
+ * permission-redirect marker, with the user's role in its list or with the user having its right. An item without its
+ * own meta (no title) is hidden.
  */
 export function isVisible(meta: RouteMeta, who: Who): boolean {
   if (meta.hidden || !(meta.title || meta.words)) return false;
@@ -29,8 +29,8 @@ export function isVisible(meta: RouteMeta, who: Who): boolean {
 }
 
 /**
- * The menu of somebody. A group with exactly one visible child shows that child as a leaf, unless `alwaysShow`; a group
- * without any is left out.
+ * The menu of a user. A group with exactly one visible child is replaced by that child, unless `alwaysShow`; a group
+ * without children is omitted.
  */
 export function menuOf(siteMap: readonly RouteMeta[], who: Who): MenuItem[] {
   const items: MenuItem[] = [];
@@ -49,7 +49,7 @@ export function menuOf(siteMap: readonly RouteMeta[], who: Who): MenuItem[] {
   return items;
 }
 
-/** All pages of the site map, groups left out, in table order. */
+/** All pages of the site map, without groups, in table order. */
 export function pagesOf(siteMap: readonly RouteMeta[]): RouteMeta[] {
   return siteMap.flatMap((meta) => (meta.children ? pagesOf(meta.children) : [meta]));
 }
@@ -64,7 +64,7 @@ export function homeOf(siteMap: readonly RouteMeta[], who: Who): string | null {
   return null;
 }
 
-/** Whether the guard allows `pathname`: no link is offered that it would refuse (interpretation A20). */
+/** Whether the guard allows `pathname`: links that it would deny are not shown (interpretation A20). */
 export function mayOpen(siteMap: readonly RouteMeta[], pathname: string, who: Who): boolean {
   const page = trailOf(siteMap, pathname).at(-1);
   return page !== undefined && guard(page, { signedIn: true, ...who }) === 'pass';

@@ -5,9 +5,12 @@ import { afterLogin, internalPath, loginPath } from './redirect.ts';
 import { who } from './test-who.ts';
 
 describe('redirect parameters (interpretation C19)', () => {
-  it.each(['/home/index', '/operationStatuss/index?page=2&state=1', '/a#b', '/a%20b'])('takes %s', (path) => {
-    expect(internalPath(path)).toBe(path);
-  });
+  it.each(['/home/index', '/operationStatuss/index?page=2&state=1', '/a#b', '/a%20b'])(
+    'accepts %s',
+    (path) => {
+      expect(internalPath(path)).toBe(path);
+    },
+  );
   it.each([
     null,
     '',
@@ -26,10 +29,10 @@ describe('redirect parameters (interpretation C19)', () => {
   ])('refuses %j', (text) => {
     expect(internalPath(text)).toBeNull();
   });
-  it('never lets anything off this origin', () => {
+  it('never accepts a URL of another origin', () => {
     fc.assert(
       fc.property(
-        // Texts out of what such attacks are made of, with and without the leading slash.
+        // Texts composed of what such attacks use, with and without the leading slash.
         fc
           .array(
             fc.constantFrom(
@@ -64,20 +67,20 @@ describe('redirect parameters (interpretation C19)', () => {
 });
 
 describe('where to go after login (interpretation A38)', () => {
-  it('follows the redirect when the role may go there', () => {
+  it('follows the redirect when the role may open it', () => {
     expect(afterLogin(siteMap, '/operationStatuss/thing/HB1?tab=day', who(5))).toBe(
       '/operationStatuss/thing/HB1?tab=day',
     );
     expect(afterLogin(siteMap, '/home/index', who(0))).toBe('/home/index');
   });
-  it('goes to / instead of being denied, in a circle, or nowhere', () => {
+  it('goes to / instead of a denied page, the login page or no page', () => {
     expect(afterLogin(siteMap, '/home/index', who(100))).toBe('/');
     expect(afterLogin(siteMap, '/login?redirect=/login', who(1))).toBe('/');
     expect(afterLogin(siteMap, '/nowhere', who(1))).toBe('/');
     expect(afterLogin(siteMap, '//evil.example', who(1))).toBe('/');
     expect(afterLogin(siteMap, null, who(1))).toBe('/');
   });
-  it('remembers the way back with its query', () => {
+  it('keeps the return path with its query', () => {
     expect(loginPath('/operationStatuss/index?page=2')).toBe(
       '/login?redirect=%2FoperationStatuss%2Findex%3Fpage%3D2',
     );

@@ -4,7 +4,7 @@ import type { RouteMeta } from './route-meta.ts';
 import type { Who } from './who.ts';
 
 /**
- * An address inside the console, or null (interpretation C19): begins with exactly one slash, has no scheme, no backslash
+ * A path inside the console, or null (interpretation C19): begins with exactly one slash, has no scheme, no backslash
  * and no control characters, also not in encoded form.
  */
 export function internalPath(text: string | null | undefined): string | null {
@@ -16,16 +16,16 @@ export function internalPath(text: string | null | undefined): string | null {
     return null;
   }
   for (const each of [text, decoded]) {
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: matching them is the purpose
     if (!/^\/(?!\/)/.test(each) || /[\\\u0000-\u001f\u007f]/.test(each)) return null;
   }
-  // What a browser would make of it must stay on this origin.
+  // As resolved by a browser it must stay on this origin.
   return new URL(text, 'http://console.invalid').origin === 'http://console.invalid' ? text : null;
 }
 
 /**
- * Where to go after login: the redirect parameter when it is internal and open to the account (interpretation A38), never back
- * to a public page; else `/`.
+ * Where to go after login: the redirect parameter when it is internal and the account may open it (interpretation A38),
+ * but never a public page; otherwise `/`.
  */
 export function afterLogin(
   siteMap: readonly RouteMeta[],
@@ -39,7 +39,7 @@ export function afterLogin(
   return guard(page, { signedIn: true, ...who }) === 'pass' ? path : '/';
 }
 
-/** The login address that remembers where the user was; `/` and the login page itself are not worth it. */
+/** The login URL with the path to return to; omitted for `/` and the login page itself. */
 export function loginPath(from: string): string {
   return from === '/' || from.startsWith('/login') ? '/login' : `/login?redirect=${encodeURIComponent(from)}`;
 }

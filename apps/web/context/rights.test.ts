@@ -36,7 +36,7 @@ const paths = (items: MenuItem[]): string[] =>
 const keeper = who(100, [1100]);
 
 describe('a right', () => {
-  it('belongs to the main account, and to whose role has it', () => {
+  it('belongs to the main account and to staff whose role has it', () => {
     expect(hasRight(who(0), 1100)).toBe(true);
     expect(hasRight(keeper, 1100)).toBe(true);
     expect(hasRight(keeper, 1101)).toBe(false);
@@ -45,7 +45,7 @@ describe('a right', () => {
 });
 
 describe('pages by right', () => {
-  it('open to accounts that have it, and to nobody else', () => {
+  it('open only to accounts that have it', () => {
     const meta = { right: 1100 };
     expect(guard(meta, { signedIn: true, ...keeper })).toBe('pass');
     expect(guard(meta, { signedIn: true, ...who(0) })).toBe('pass');
@@ -53,7 +53,7 @@ describe('pages by right', () => {
       expect(guard(meta, { signedIn: true, ...other })).toBe('deny');
     expect(guard(meta, { signedIn: false, ...keeper })).toBe('login');
   });
-  it('appear in the menu of exactly those, with their groups', () => {
+  it('appear in the menu of exactly those accounts, with their groups', () => {
     expect(paths(menuOf(siteMap, keeper))).toEqual(['/backoffice/customer']);
     expect(paths(menuOf(siteMap, who(100, [1100, 1200, 1000])))).toEqual([
       '/backoffice/customer',
@@ -65,13 +65,13 @@ describe('pages by right', () => {
     expect(paths(menuOf(siteMap, who(1)))).toEqual(['/portal']);
     expect(menuOf(siteMap, who(null))).toEqual([]);
   });
-  it('are never offered where the guard refuses (interpretation A20)', () => {
+  it('are never offered when the guard denies them (interpretation A20)', () => {
     for (const each of [keeper, who(100, [1101]), who(0), who(1)])
       for (const path of paths(menuOf(siteMap, each))) expect(mayOpen(siteMap, path, each)).toBe(true);
     expect(mayOpen(siteMap, '/backoffice/customer/new', keeper)).toBe(false);
     expect(mayOpen(siteMap, '/backoffice/customer/7', keeper)).toBe(true);
   });
-  it('give `/` and the way after login their target', () => {
+  it('determine the targets of `/` and of the login', () => {
     expect(homeOf(siteMap, keeper)).toBe('/backoffice/customer');
     expect(homeOf(siteMap, who(100))).toBeNull();
     expect(afterLogin(siteMap, '/backoffice/customer/7?tab=log', keeper)).toBe(
@@ -79,7 +79,7 @@ describe('pages by right', () => {
     );
     expect(afterLogin(siteMap, '/backoffice/order', keeper)).toBe('/');
   });
-  it('leave the strip of tabs with the right', () => {
+  it('are removed from the tab strip with the right', () => {
     const former = ['/backoffice/customer', '/backoffice/order'].map((path) => ({ path, search: '' }));
     expect(startTabs({ siteMap, who: keeper }, former).map((tab) => tab.path)).toEqual([
       '/backoffice/customer',

@@ -4,14 +4,14 @@ import { hasRight, type Who, whoOf } from './who.ts';
 
 export { hasRight } from './who.ts';
 
-/** Who is signed in; a new object only when role or rights have changed. */
+/** The signed-in account; a new object only when role or rights have changed. */
 export function useWho(): Who {
   const { roleId, rights } = whoOf(useSession((state) => state.login));
   return useMemo(() => ({ roleId, rights }), [roleId, rights]);
 }
 
 /**
- * Whether the signed-in account has a right: no button is shown where the server would refuse.
+ * Whether the signed-in account has a right: buttons that the server would refuse are not shown.
  * @example const mayInsert = useRight(rightOf(resource, 'insert'));
  */
 export function useRight(id: number): boolean {

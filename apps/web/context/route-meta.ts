@@ -3,49 +3,49 @@ import type { ComponentType } from 'react';
 
 /** A page or a group of the site map, as data: guard, menu, breadcrumb, titles and tests read the same table. */
 export interface RouteMeta {
-  /** Full path, with `:name` parameters. A group has one too, as its id; nothing answers there. */
+  /** Full path, with `:name` parameters. A group has one too, as its id; it has no page. */
   path: string;
-  /** Key in the catalogue `routes`; without one the route has no title and no crumb. */
+  /** Key in the catalogue `routes`; without one the route has no title and no breadcrumb. */
   title?: string;
-  /** The title itself, for what is named outside the catalogues: the entities of the back office. */
+  /** The title itself, for routes named outside the catalogues: the entities of the back office. */
   words?: Words;
-  /** The part of the menu that it belongs to; a divider with its name comes before the first of it. */
+  /** Its section of the menu; a divider with the name precedes the first entry. */
   section?: 'manage';
   icon?: ComponentType<{ size?: number; stroke?: number }>;
   /** Role ids that may see and open it. */
   roles?: readonly number[];
-  /** Role ids that the guard also lets in by URL, though the menu does not show it (interpretation A16). */
+  /** Role ids that the guard also allows by URL, though the menu does not show it (interpretation A16). */
   guardRoles?: readonly number[];
   /**
-   * Id of the back-office menu entry that opens it besides the roles (interpretation B37): to the main account, and to staff
-   * whose role has it. A group without roles and right is visible to everybody who may see one of its children.
+   * Id of the back-office menu entry that also opens it (interpretation B37): to the main account, and to staff whose
+   * role has it. A group without roles and right is visible to everyone who may see one of its children.
    */
   right?: number;
-  /** Which half of the console it belongs to; the portal when absent. */
+  /** Its family; the portal when absent. */
   family?: 'backoffice';
-  /** Every account of the back office may open it too, whatever its rights; both families share it. */
+  /** Open to every account of the back office too, regardless of rights; both families share it. */
   staff?: true;
   /** False: no sign-in needed. */
   requireAuth?: false;
-  /** Passes after login and sends the user onward. */
+  /** Passes after login and redirects. */
   permissionRedirect?: true;
   hidden?: true;
-  /** Fills the window, without sidebar and tabs; the menu opens it in a tab of its own. */
+  /** Fills the window, without sidebar and tabs; the menu opens it in a new browser tab. */
   wide?: true;
   /** Keeps a group with one child a group. */
   alwaysShow?: true;
-  /** Another address, perhaps with a query: opening this one redirects there. */
+  /** A path, perhaps with a query, that this one redirects to. */
   aliasOf?: string;
-  /** Path of the menu item to light up instead; of several, the first that the account's menu has. */
+  /** Path of the menu item to highlight instead; of several, the first in the account's menu. */
   activeMenu?: string | readonly string[];
-  /** Stays among the tabs: for every role of `roles`, or for these. */
+  /** A fixed tab: for every role of `roles`, or for these. */
   affix?: true | readonly number[];
-  /** Starts fresh at each visit. */
+  /** Not kept in memory: starts fresh at each visit. */
   noCache?: true;
   breadcrumb?: false;
-  /** Catalogues of its words, fetched beside its files and not after them. */
+  /** Catalogues of its texts, loaded in parallel with its code. */
   catalogues?: readonly string[];
-  /** The page's module; its default export is the page. */
+  /** Imports the page's module, whose default export is the page. */
   page?: () => Promise<{ default: ComponentType }>;
   children?: readonly RouteMeta[];
 }

@@ -5,25 +5,25 @@ import { send } from '../api/send.ts';
 interface SetupInfo {
   needs_setup: boolean;
   demo: boolean;
-  /** lw, hy, fnj or other; chooses the logo (interpretation B03). */
+  /** lw, hy, fnj or other; determines the logo (interpretation B03). */
   system_type: string;
-  /** Whether the settings panel is offered (interpretation A36). */
+  /** Whether the settings panel is available (interpretation A36). */
   show_settings: boolean;
-  /** Raster tiles behind maps, as the operator chose; null draws the land alone. */
+  /** The operator's raster tiles for maps; null draws only the land. */
   map_tiles: { url: string; attribution: string; system: 'wgs84' | 'gcj02' } | null;
   /** Whether the server can send e-mail. */
   mail: boolean;
   /** Single sign-on, with the name for its button. */
   sso: { name: string } | null;
-  /** A PMTiles file of this server, and the style of another: either is preferred to tiles. */
+  /** A PMTiles file on this server, and the style of another server: either is preferred to tiles. */
   map_file: string | null;
   map_style: string | null;
   version: string;
-  /** While the demo's history is written: devices done, and all. */
+  /** While the demo's history is generated: devices done, and total. */
   demo_past: { done: number; total: number } | null;
 }
 
-/** What the instance says of itself before sign-in; the defaults hold until it has answered. */
+/** The instance's public information before sign-in; defaults until it has loaded. */
 export const useSetupInfo = create<SetupInfo>(() => ({
   needs_setup: false,
   demo: false,
@@ -40,7 +40,7 @@ export const useSetupInfo = create<SetupInfo>(() => ({
 
 let loading: Promise<void> | undefined;
 
-/** Asks once for each page load; a failure leaves the defaults, and the next call asks again. */
+/** Loads it once per page load; a failure keeps the defaults, and the next call retries. */
 export function loadSetupInfo(): Promise<void> {
   loading ??= send(getSetup, {}).then(
     (info) => useSetupInfo.setState(info),

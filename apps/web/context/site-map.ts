@@ -4,8 +4,8 @@ let inLayout: readonly RouteMeta[] = [];
 let guarded: readonly RouteMeta[] = [];
 
 /**
- * Sets the site map before the first page renders. It names every page, so whatever a page imports reads it from here
- * and not from `routes.tsx`.
+ * Sets the site map before the first page renders. It imports every page, so pages must read it from here and not from
+ * `routes.tsx`.
  * @param map the pages inside the layout, in menu order
  * @param wide the pages that fill the window
  */

@@ -1,9 +1,9 @@
 import { createContext, useContext, useEffect } from 'react';
 
-/** Names the tab that a page lives in, whatever is shown now; a page without a tab has nothing to name. */
+/** Sets the title of the tab that a page is in, whichever is visible; does nothing for a page without a tab. */
 export const TabTitle = createContext<(text: string) => void>(() => {});
 
-/** Gives the page's tab a specific title, e.g. a device's id; undefined leaves the route's. */
+/** Gives the page's tab its own title, e.g. a device's id; undefined restores the route's. */
 export function useTabTitle(text: string | undefined): void {
   const setTitle = useContext(TabTitle);
   useEffect(() => {
@@ -11,8 +11,8 @@ export function useTabTitle(text: string | undefined): void {
   }, [text, setTitle]);
 }
 
-/** Closes the tab that a page lives in and goes to an address; a page without a tab only goes. */
+/** Closes the page's tab and navigates; without a tab it only navigates. */
 export const FinishTab = createContext<(to: string) => void>(() => {});
 
-/** For a form that is done: its tab goes, with nothing left in it to ask about, and another page comes. */
+/** For a form that was saved: closes its tab without a confirmation and navigates. */
 export const useFinishTab = () => useContext(FinishTab);

@@ -5,7 +5,7 @@ import { roleOf, useSession } from '../api/session.ts';
 export interface Account {
   id: string;
   tenantId: string;
-  /** 5, an end user, while nobody is signed in. */
+  /** The role id; 5, an end user, while nobody is signed in. */
   roleId: number;
   name: string;
   kind: AccountKind;

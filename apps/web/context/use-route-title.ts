@@ -2,7 +2,7 @@ import { languageOf } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
 import type { RouteMeta } from './route-meta.ts';
 
-/** What a route is called in the reader's language; undefined for one without a title. */
+/** The title of a route in the user's language; undefined without one. */
 export function useRouteTitle(): (
   meta: Pick<RouteMeta, 'title' | 'words'> | undefined,
 ) => string | undefined {

@@ -1,6 +1,6 @@
 import type { LoginData } from '@voltloop/contract/calls/accounts.ts';
 
-/** Who looks at the console, as guard, menu and tabs see them. For display only; the server decides (interpretation C03). */
+/** The user, as guard, menu and tabs see them. For display only; the server decides (interpretation C03). */
 export interface Who {
   /** Null: nobody is signed in. */
   roleId: number | null;
@@ -12,12 +12,12 @@ export interface Who {
 const MAIN = 0;
 const none: readonly number[] = [];
 
-/** Whether somebody has a right of the back office: the id of a menu entry or a button (resource-kit/rights.ts). */
+/** Whether a user has a right of the back office: the id of a menu entry or a button (resource-kit/rights.ts). */
 export function hasRight({ roleId, rights }: Who, id: number): boolean {
   return roleId === MAIN || rights.includes(id);
 }
 
-/** What guard and menu look at in the login data; the same list while the rights are the same. */
+/** The user in the login data; the same list object while the rights are the same. */
 export function whoOf(login: Pick<LoginData, 'roleIds' | 'permissionList'> | null): Who {
   return { roleId: login?.roleIds[0] ?? null, rights: login?.permissionList ?? none };
 }

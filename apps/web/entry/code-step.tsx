@@ -7,10 +7,10 @@ import { PlainButton } from '../parts/plain-button.tsx';
 import styles from './entry-frame.module.css';
 
 interface CodeStepProps {
-  /** Signs in with the code; throws what the server says. */
+  /** Signs in with the code; throws the server's error. */
   onCode: (code: string) => Promise<void>;
   describe: (error: unknown) => string;
-  /** To name and password again, perhaps with the reason. */
+  /** Returns to name and password, with a reason if there is one. */
   onBack: (why: string) => void;
 }
 
@@ -30,21 +30,21 @@ export function CodeStep({ onCode, describe, onBack }: CodeStepProps) {
     event.preventDefault();
     if (busy) return;
     setFailure('');
-    const given = (input.current?.value ?? code).trim();
-    setMissing(given === '');
-    if (!given) {
+    const entered = (input.current?.value ?? code).trim();
+    setMissing(entered === '');
+    if (!entered) {
       input.current?.focus();
       return;
     }
     setBusy(true);
     try {
-      await onCode(given);
+      await onCode(entered);
     } catch (error) {
       setBusy(false);
       const words = describe(error);
-      // Only the code may be tried again here: with anything else sign-in starts over.
-      const again = error instanceof ApiError && [codes.secondFactorFailed.code, 0].includes(error.code);
-      if (!again) return onBack(words);
+      // Only an invalid code or a network failure can be retried here: otherwise sign-in starts over.
+      const retryable = error instanceof ApiError && [codes.secondFactorFailed.code, 0].includes(error.code);
+      if (!retryable) return onBack(words);
       setFailure(words);
       setCode('');
       input.current?.focus();

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import styles from './demo-accounts.module.css';
 
-/** The accounts of the demo data set; the server says whether this instance has them. */
+/** The accounts of the demo data set; the server reports whether this instance has them. */
 const accounts = [
   { user: 'demo_main', kind: 'main' },
   { user: 'demo_factory', kind: 'factory' },
@@ -18,7 +18,7 @@ interface DemoAccountsProps {
   onPick: (user: string, password: string) => void;
 }
 
-/** A demo instance's accounts, to fill in with one click. */
+/** A demo instance's accounts, each filled into the form with one click. */
 export function DemoAccounts({ onPick }: DemoAccountsProps) {
   const { t } = useTranslation('login');
   return (

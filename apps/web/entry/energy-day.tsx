@@ -21,7 +21,7 @@ function smooth(points: readonly (readonly [number, number])[]): string {
   return path;
 }
 
-/** A curve from a value for each hour, 0-1, drawn over the whole width. */
+/** A curve of hourly values, 0-1, over the whole width. */
 function curve(values: readonly number[]): readonly (readonly [number, number])[] {
   return values.map((v, i) => [(i / (values.length - 1)) * WIDTH, HEIGHT - 26 - v * (HEIGHT - 60)] as const);
 }
@@ -39,7 +39,7 @@ const charge = curve([
   0.84, 0.74, 0.65, 0.58, 0.52, 0.47, 0.43,
 ]);
 
-/** A day of a home battery, as the picture of the brand panel: sun, load, and the charge that bridges them. */
+/** The illustration of the brand panel: a day of a home battery with sun, load and state of charge. */
 export function EnergyDay() {
   const { t } = useTranslation('login');
   return (

@@ -11,7 +11,7 @@ import { PlainButton } from '../parts/plain-button.tsx';
 import styles from './entry-frame.module.css';
 import { EntryFrame } from './entry-frame.tsx';
 
-/** Asks for a link that sets a new password. The answer does not say whether there is such an account. */
+/** Requests a link that sets a new password. The response does not reveal whether the account exists. */
 export function ForgotPage() {
   const { t, i18n } = useTranslation(['forgot', 'login', 'errors']);
   const { mail, version } = useSetupInfo();

@@ -16,10 +16,10 @@ import { checkInvited, type InvitedForm, invitedFields } from './invite-rules.ts
 
 const empty: InvitedForm = { name: '', email: '', user_name: '', password: '', repeat: '' };
 
-/** Where an invited person makes the own account and lands signed in. */
+/** Where an invited person creates their account and is signed in. */
 export function InvitePage() {
   const { t } = useTranslation('invite');
-  // It stays in the address, where no server sees it, so that a reload keeps it; a success leaves this page for good.
+  // The code stays in the URL's hash, which no server sees, so that a reload keeps it; a success leaves for good.
   const code = codeOfHash(useLocation().hash);
   const [offer, setOffer] = useState<ReplyOf<typeof lookInvitation> | null>(null);
   const [problem, setProblem] = useState<'invalid' | 'failed' | null>(code === null ? 'invalid' : null);
@@ -70,8 +70,8 @@ function Accept({ code, offer }: { code: string; offer: ReplyOf<typeof lookInvit
   const [errors, setErrors] = useState<Partial<Record<keyof InvitedForm, string>>>({});
   const [failure, setFailure] = useState('');
   const sending = useRef(false);
-  // Who was signed in when it was sent: the account that this makes is not said to be another one. After a success it
-  // stays until Home has taken the place of this page.
+  // The session at the time of submit, so that the new account is not reported as another one. Kept after a success until
+  // Home replaces this page.
   const [busy, setBusy] = useState<{ other: string | undefined } | null>(null);
   const other = busy ? busy.other : signedIn;
 

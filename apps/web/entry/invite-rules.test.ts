@@ -9,7 +9,7 @@ const good = {
   repeat: 'Sonne-4-alle',
 };
 
-it('lets a right form pass', () => expect(checkInvited(good)).toEqual({}));
+it('accepts a valid form', () => expect(checkInvited(good)).toEqual({}));
 
 it.each([
   [{ name: ' ' }, { name: 'error.required' }],
@@ -24,6 +24,6 @@ it.each([
   [{ password: 'Sonne-4', repeat: 'Sonne-4' }, { password: 'error.password' }],
   [{ password: 'Sonne 4 alle', repeat: 'Sonne 4 alle' }, { password: 'error.passwordSpace' }],
   [{ repeat: 'other' }, { repeat: 'error.repeat' }],
-])('says what is wrong with %j', (change, errors) =>
+])('reports the errors of %j', (change, errors) =>
   expect(checkInvited({ ...good, ...change })).toEqual(errors),
 );

@@ -11,8 +11,8 @@ export interface InvitedForm {
 export const invitedFields = ['name', 'email', 'user_name', 'password', 'repeat'] as const;
 
 /**
- * What is wrong with the form of an invited person, as keys of the catalogue `invite`; empty when nothing is. The
- * shape is the contract's own; the password follows the policy of interpretation A12, the rest of it is the server's.
+ * The errors of an invited person's form, as keys of the catalogue `invite`; empty when it is valid. The shape is
+ * checked by the contract; the password follows the policy of interpretation A12, the rest of which the server checks.
  */
 export function checkInvited(values: InvitedForm): Partial<Record<keyof InvitedForm, string>> {
   const errors: Partial<Record<keyof InvitedForm, string>> = {};

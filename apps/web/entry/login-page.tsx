@@ -17,10 +17,10 @@ import styles from './entry-frame.module.css';
 import { EntryFrame } from './entry-frame.tsx';
 import { SsoButton } from './sso-button.tsx';
 
-/** Few accounts need it, so it comes when one does. */
+/** Few accounts need it, so it loads on demand. */
 const CodeStep = lazy(async () => ({ default: (await import('./code-step.tsx')).CodeStep }));
 
-/** Sign-in: name and password, errors beside the form, then back to where the visitor came from. */
+/** Sign-in: name and password, errors beside the form, then back to the visitor's page. */
 export function LoginPage() {
   const { t } = useTranslation(['login', 'errors']);
   const navigate = useNavigate();
@@ -30,7 +30,7 @@ export function LoginPage() {
   const [password, setPassword] = useState('');
   const [missing, setMissing] = useState({ name: false, password: false });
   const [failure, setFailure] = useState('');
-  /** Name and password that were right, while the second-factor code is entered. */
+  /** The accepted name and password, while the second-factor code is entered. */
   const [proved, setProved] = useState<{ name: string; password: string } | null>(null);
   const [busy, setBusy] = useState(false);
   const nameInput = useRef<HTMLInputElement>(null);
@@ -38,7 +38,7 @@ export function LoginPage() {
   const redirect = search.get('redirect');
 
   useEffect(() => {
-    // Somebody who is signed in has no business here.
+    // A signed-in user is redirected.
     void restore().then(() => {
       const { login } = useSession.getState();
       if (login) navigate(afterLogin(guardedPages(), redirect, whoOf(login)), { replace: true });
@@ -55,33 +55,33 @@ export function LoginPage() {
     if (busy) return;
     // Some browsers fill in fields without an event for React: read the values from the form.
     const data = new FormData(form.current ?? undefined);
-    const givenName = String(data.get('username') ?? '').trim();
-    const givenPassword = String(data.get('password') ?? '');
+    const userName = String(data.get('username') ?? '').trim();
+    const enteredPassword = String(data.get('password') ?? '');
     setFailure('');
-    setMissing({ name: givenName === '', password: givenPassword === '' });
-    if (!givenName || !givenPassword) {
+    setMissing({ name: userName === '', password: enteredPassword === '' });
+    if (!userName || !enteredPassword) {
       form.current
-        ?.querySelector<HTMLInputElement>(givenName ? '[name="password"]' : '[name="username"]')
+        ?.querySelector<HTMLInputElement>(userName ? '[name="password"]' : '[name="username"]')
         ?.focus();
       return;
     }
     setBusy(true);
     try {
-      await enter(givenName, givenPassword);
+      await enter(userName, enteredPassword);
     } catch (error) {
       setBusy(false);
       if (error instanceof ApiError && error.code === codes.secondFactor.code) {
-        setProved({ name: givenName, password: givenPassword });
+        setProved({ name: userName, password: enteredPassword });
         return;
       }
       setFailure(wordsOf(error));
       form.current?.querySelector<HTMLInputElement>('[name="password"]')?.select();
     }
   };
-  /** Opens the session and leads on. Throws {@link ApiError}. */
-  const enter = async (givenName: string, givenPassword: string, otp?: string) => {
-    const login = await signIn(givenName, givenPassword, otp);
-    // The account's own language, so that the first page already speaks it; a failure here spoils nothing.
+  /** Starts the session and navigates on. Throws {@link ApiError}. */
+  const enter = async (userName: string, enteredPassword: string, otp?: string) => {
+    const login = await signIn(userName, enteredPassword, otp);
+    // Loads the account's own language, so that the first page already uses it; a failure is harmless.
     const self = await loadSelf().catch(() => null);
     if (isLanguage(self?.language)) await setLanguage(self.language);
     navigate(afterLogin(guardedPages(), redirect, whoOf(login)), { replace: true });

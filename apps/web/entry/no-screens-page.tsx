@@ -9,7 +9,7 @@ import { siteMap } from '../context/site-map.ts';
 export function NoScreensPage() {
   const product = useProductName();
   const home = homeOf(siteMap(), useWho());
-  // A room has been given meanwhile.
+  // Meanwhile a page has been granted.
   if (home) return <Navigate to={home} replace />;
   return (
     <>

@@ -11,7 +11,7 @@ import { PlainButton } from '../parts/plain-button.tsx';
 import styles from './entry-frame.module.css';
 import { EntryFrame } from './entry-frame.tsx';
 
-/** Where the link of an e-mail leads: a new password by its code, which stays behind `#` where no server log sees it. */
+/** Target of the link in an e-mail: sets a new password by its code, which is after the `#`, out of server logs. */
 export function ResetPage() {
   const { t } = useTranslation(['forgot', 'errors']);
   const code = codeOfHash(useLocation().hash);

@@ -24,12 +24,12 @@ function codeInAddress(): string {
   }
 }
 
-/** First run of a clean instance: makes its main account and signs it in. */
+/** First run of a new instance: creates its main account and signs it in. */
 export function SetupPage() {
   const { t } = useTranslation(['setup', 'errors']);
   const navigate = useNavigate();
   const form = useRef<HTMLFormElement>(null);
-  // The address that the server prints has the code behind the #, which is sent to nobody.
+  // The URL that the server prints has the code after the #, which browsers do not send.
   const [values, setValues] = useState(() => ({ ...empty, code: codeInAddress() }));
   const [errors, setErrors] = useState<Partial<Record<keyof FirstAccount, string>>>({});
   const [failure, setFailure] = useState('');

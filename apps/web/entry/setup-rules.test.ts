@@ -11,7 +11,7 @@ const good = {
 };
 
 describe('the first account', () => {
-  it('takes a good one', () => expect(checkFirstAccount(good)).toEqual({}));
+  it('accepts valid input', () => expect(checkFirstAccount(good)).toEqual({}));
   it.each([
     [{ user_name: ' ' }, { user_name: 'error.required' }],
     [{ user_name: 'a' }, { user_name: 'error.user_name' }],

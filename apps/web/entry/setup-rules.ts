@@ -10,8 +10,8 @@ export interface FirstAccount {
 }
 
 /**
- * What is wrong with the first account, as keys of the catalogue `setup`; empty when nothing is. The shape is the
- * contract's own; the password follows the policy of interpretation A12: 8-16 characters, the first a letter or digit, no
+ * The errors of the first account, as keys of the catalogue `setup`; empty when it is valid. The shape is checked by
+ * the contract; the password follows the policy of interpretation A12: 8-16 characters, the first a letter or digit, no
  * spaces.
  */
 export function checkFirstAccount(values: FirstAccount): Partial<Record<keyof FirstAccount, string>> {
@@ -22,7 +22,7 @@ export function checkFirstAccount(values: FirstAccount): Partial<Record<keyof Fi
     const field = issue.path[0] as keyof FirstAccount;
     errors[field] ??= values[field].trim() === '' ? 'error.required' : `error.${field}`;
   }
-  // The rule of the specification's check library for new accounts (interpretation A52), stricter than the contract's shape.
+  // The check library's rule for new accounts (interpretation A52), stricter than the contract's shape.
   if (!errors.user_name && !/^[A-Za-z]\w{5,15}$/.test(values.user_name.trim()))
     errors.user_name = 'error.user_name';
   if (!errors.password && !/^[A-Za-z0-9]/.test(values.password)) errors.password = 'error.passwordStart';

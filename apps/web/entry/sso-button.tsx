@@ -6,7 +6,7 @@ import { PlainButton } from '../parts/plain-button.tsx';
 import styles from './sso-button.module.css';
 
 interface SsoButtonProps {
-  /** What the operator calls the sign-in service. */
+  /** The operator's name for the sign-in service. */
   name: string;
   /** The page to return to. */
   redirect: string | null;
@@ -14,12 +14,12 @@ interface SsoButtonProps {
   onError: (error: unknown) => void;
 }
 
-/** Leads to the sign-in service of the organisation. */
+/** Opens the sign-in service of the organisation. */
 export function SsoButton({ name, redirect, onBegin, onError }: SsoButtonProps) {
   const { t } = useTranslation('login');
   const [leaving, setLeaving] = useState(false);
   useEffect(() => {
-    // The page as the browser kept it, when somebody comes back from the service by the Back button.
+    // The back/forward cache restored this page after a Back from the service.
     const back = (event: PageTransitionEvent) => event.persisted && setLeaving(false);
     window.addEventListener('pageshow', back);
     return () => window.removeEventListener('pageshow', back);

@@ -16,8 +16,8 @@ import styles from './entry-frame.module.css';
 import { EntryFrame } from './entry-frame.tsx';
 
 /**
- * `/sso`: where the sign-in service leads back to. Its answer leaves the address bar before anything else and is sent to
- * the server, which knows from the cookie of this browser what was begun here.
+ * `/sso`: the redirect target of the sign-in service. The response is first removed from the address bar, then sent to
+ * the server, which recognises the started sign-in by this browser's cookie.
  */
 export function SsoPage() {
   const { t, i18n } = useTranslation(['sso', 'errors']);

@@ -5,7 +5,7 @@ import { notifyError } from '../parts/notify-error.ts';
 import styles from '../parts/plain-page.module.css';
 import { DemoAccounts } from './demo-accounts.tsx';
 
-/** Development only: sign in as one of the demo's accounts with one click (interpretation B05). */
+/** Development only: sign in to a demo account with one click (interpretation B05). */
 export function TestLoginPage() {
   const { t } = useTranslation('developer');
   const navigate = useNavigate();

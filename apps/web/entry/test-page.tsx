@@ -4,14 +4,14 @@ import { useTranslation } from 'react-i18next';
 import { send } from '../api/send.ts';
 import styles from '../parts/plain-page.module.css';
 
-/** Development only: which build this is, and whether the API answers (interpretation B05). */
+/** Development only: the running build, and whether the API answers (interpretation B05). */
 export function TestPage() {
   const { t } = useTranslation('developer');
-  const [said, setSaid] = useState<string | null>(null);
+  const [status, setStatus] = useState<string | null>(null);
   useEffect(() => {
     send(getSetup, {}).then(
-      (info) => setSaid(t('apiYes', { version: info.version })),
-      () => setSaid(t('apiNo')),
+      (info) => setStatus(t('apiYes', { version: info.version })),
+      () => setStatus(t('apiNo')),
     );
   }, [t]);
   return (
@@ -21,7 +21,7 @@ export function TestPage() {
       </h1>
       <p className={styles.text}>{t('build', { mode: import.meta.env.MODE })}</p>
       <p className={styles.text} role="status">
-        {said ?? '…'}
+        {status ?? '…'}
       </p>
     </main>
   );

@@ -17,8 +17,8 @@ import { EntryFrame } from './entry-frame.tsx';
 type Step = { at: 'working' } | { at: 'asking'; name: string } | { at: 'failed'; why: string };
 
 /**
- * `/tokenLogin?code=…&redirect=…`: a one-time code, exchanged for a session (interpretations B05, C04). The code leaves the
- * address bar before anything else; who has signed in, only the server says.
+ * `/tokenLogin?code=…&redirect=…`: exchanges a one-time code for a session (interpretations B05, C04). The code is
+ * first removed from the address bar; only the server decides which account is signed in.
  */
 export function TokenLoginPage() {
   const { t } = useTranslation(['tokenLogin', 'errors']);
@@ -32,7 +32,7 @@ export function TokenLoginPage() {
   const go = useCallback(async () => {
     setStep({ at: 'working' });
     try {
-      // The session that was here is named along, so that the server ends it.
+      // Sends the previous session, so that the server ends it.
       const token = useSession.getState().login?.token;
       const login = await send(redeemLoginCode, { body: { code }, token });
       begin(login);

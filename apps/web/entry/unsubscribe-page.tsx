@@ -9,7 +9,7 @@ import { PlainButton } from '../parts/plain-button.tsx';
 import styles from './entry-frame.module.css';
 import { EntryFrame } from './entry-frame.tsx';
 
-/** Where the link at the foot of a report's e-mail leads. A press ends the e-mails: programs that only open links end nothing. */
+/** Target of the link at the foot of a report's e-mail. Unsubscribing needs a click, as some programs open every link. */
 export function UnsubscribePage() {
   const { t } = useTranslation(['unsubscribe', 'errors']);
   const code = codeOfHash(useLocation().hash);

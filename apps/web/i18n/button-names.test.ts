@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 
 type Catalogue = { [key: string]: string | Catalogue };
 
-/** What buttons of a row do; `<verb>Of` is the name of such a button for a screen reader, with the row in it. */
+/** Labels of buttons in rows; `<verb>Of` is the accessible name of such a button, including the row. */
 const verbs = [
   'acknowledge',
   'confirm',
@@ -18,7 +18,7 @@ const verbs = [
   'test',
 ];
 
-/** Names that do not begin with, or hold, the words that are seen: who speaks to the console could not press the button. */
+/** Accessible names that do not contain the visible label: speech-control users could not activate the button. */
 function strange(catalogue: Catalogue, path: string): string[] {
   return Object.entries(catalogue).flatMap(([key, words]) => {
     if (typeof words !== 'string') return strange(words, `${path}.${key}`);

@@ -7,11 +7,11 @@ import { textsOf } from './source-texts.ts';
 
 const web = path.resolve(import.meta.dirname, '..');
 const root = path.resolve(web, '../..');
-/** Words that are the same in every language: a key's name, units, algorithms, and commands to be typed. */
+/** Texts that are the same in every language: a key's name, units, algorithms, and commands to be typed. */
 const sameEverywhere = /^(Esc|kW|px|SHA-256|Ed25519|(openssl|printf) .*)$/s;
 const ui = path.resolve(web, '../../packages/ui');
 
-/** The texts of a catalogue by key, with dots between the levels; plural forms come together under their base. */
+/** The texts of a catalogue by key, with dots between the levels; plural forms are merged under their base. */
 function entriesOf(value: unknown, prefix = '', found = new Map<string, string[]>()): Map<string, string[]> {
   if (typeof value === 'string') {
     const key = prefix.replace(/_(zero|one|two|few|many|other)$/, '');
@@ -41,7 +41,7 @@ const known = new Map(
 describe('the catalogues', () => {
   it('exist in both languages', () => expect(namespaces('zh')).toEqual(namespaces('en')));
   it.each(namespaces('en'))('%s says the same things in both', (namespace) => {
-    // Words that the server gives in both languages come as two values, and each catalogue shows its own.
+    // Texts that the server returns in both languages come as two values, and each catalogue shows its own.
     const placeholders = (language: string) =>
       Object.fromEntries(
         [...entriesOf(read(language, namespace))].map(([key, texts]) => [
@@ -80,7 +80,7 @@ interface Use {
   namespaces: string[];
 }
 
-/** The keys that the sources ask for by `t('…')`, with the catalogues that the file opens. */
+/** The keys that the sources use by `t('…')`, with the catalogues that the file opens. */
 function usesOf(file: string): Use[] {
   const source = readFileSync(file, 'utf8');
   const opened = [...source.matchAll(/useTranslation\(\s*(\[[^\]]*\]|'[^']*')?\s*[,)]/g)].flatMap((match) =>
@@ -105,7 +105,7 @@ describe('the keys that the sources use', () => {
   ].filter((file) => !file.includes('.test.'));
   const uses = files.flatMap(usesOf);
 
-  it('are found at all', () => expect(uses.length).toBeGreaterThan(60));
+  it('are found by the scan', () => expect(uses.length).toBeGreaterThan(60));
   it('are in a catalogue that the file opens', () => {
     const missing = uses.filter(({ key, namespaces: opened }) => {
       const fixed = key.split('${')[0] as string;
@@ -115,7 +115,7 @@ describe('the keys that the sources use', () => {
     });
     expect(missing).toEqual([]);
   });
-  it('hold for the site map', () => {
+  it('exist for the site map', () => {
     const titles = (map: readonly RouteMeta[]): string[] =>
       map.flatMap((meta) => [...(meta.title ? [meta.title] : []), ...titles(meta.children ?? [])]);
     for (const title of [...titles(guardedPages), ...titles(publicPages)])
@@ -136,7 +136,7 @@ const texts = ['apps/web', 'apps/server', 'packages']
   }));
 
 describe('the keys of the catalogues', () => {
-  // A validation message carries its numbers behind its key: 'check.range?min=1&max=5'.
+  // A validation message has its numbers after its key: 'check.range?min=1&max=5'.
   const bare = (text: string) => text.replace(/\?.*$/s, '');
   const literals = new Set(
     texts.flatMap((each) => each.literals.map((text) => bare(text).replace(/_(one|other)$/, ''))),
@@ -146,7 +146,7 @@ describe('the keys of the catalogues', () => {
       const end = parts.findIndex((part) => part.includes('?'));
       const fixed = end < 0 ? parts : [...parts.slice(0, end), bare(parts[end] as string)];
       const fits = new RegExp(`^${fixed.map((part) => RegExp.escape(part)).join('.+')}$`);
-      // What is variable from its first letter on means only the catalogues that its file opens.
+      // Variable from the first letter on: belongs only to the catalogues that the file opens.
       if (/^[\w-]+[.:]/.test(fixed[0] ?? '')) return { fits };
       return { fits: fixed.some((part) => /\w{4}/.test(part)) ? fits : /$^/, only: beside };
     }),
@@ -166,7 +166,7 @@ describe('the keys of the catalogues', () => {
 });
 
 describe('the sources', () => {
-  it('show no words from outside the catalogues', () => {
+  it('contain no literal texts', () => {
     const loose = texts
       .filter(({ file }) => file.endsWith('.tsx') && !file.startsWith('apps/web/testing/'))
       .flatMap(({ file, shown }) =>
@@ -179,7 +179,7 @@ describe('the sources', () => {
 });
 
 describe('the literal texts of the specification', () => {
-  it('are in the English catalogue to the letter', () => {
+  it('are in the English catalogue unchanged', () => {
     expect(read('en', 'errors')).toMatchObject({
       denied: 'Permission Denied！',
       loginFailed: 'login name or password error！',

@@ -5,7 +5,7 @@ import { problemKeys } from './source-texts.ts';
 
 const packages = path.resolve(import.meta.dirname, '../../../packages');
 
-/** Every key that the check library and the resource kit can say; what a key is followed by are its values. */
+/** Every key that the check library and the resource kit can return, without its values. */
 const said = new Set(
   globSync(['domain/{checks,battery-code}/*.ts', 'resource-kit/*.ts'], {
     cwd: packages,
@@ -25,7 +25,7 @@ function keysOf(value: unknown, prefix: string): string[] {
 }
 
 describe('the catalogue of the check library', () => {
-  it.each(['en', 'zh'])('has every key that a check can say, and no other, in %s', (language) => {
+  it.each(['en', 'zh'])('has exactly the keys that checks can return, in %s', (language) => {
     const file = path.join(import.meta.dirname, language, 'checks.json');
     expect(keysOf(JSON.parse(readFileSync(file, 'utf8')), '').sort()).toEqual([...said].sort());
   });
@@ -41,8 +41,8 @@ describe('the catalogue of the rules of entities', () => {
     );
   const raised = folders.flatMap((folder) => problemKeys(sources(folder)));
 
-  it('is compared with keys that were found', () => expect(raised.length).toBeGreaterThan(25));
-  it.each(['en', 'zh'])('says every refusal of the server in %s', (language) => {
+  it('is compared with a plausible number of keys', () => expect(raised.length).toBeGreaterThan(25));
+  it.each(['en', 'zh'])('has a text for every refusal of the server in %s', (language) => {
     const known = [...read(language, 'rules'), ...read(language, 'fields')];
     expect(raised.filter((key) => !known.some((each) => key.test(each))).map(String)).toEqual([]);
   });

@@ -1,6 +1,6 @@
 import { parseAst } from 'vite';
 
-/** A syntax node as ESTree has it; only its kind is known. */
+/** A syntax node as in ESTree; only its kind is typed. */
 interface Node {
   type: string;
   [field: string]: unknown;
@@ -17,15 +17,15 @@ function walk(node: Node, visit: (node: Node) => void): void {
 }
 
 export interface SourceTexts {
-  /** Strings without anything variable in them. */
+  /** Strings and templates without placeholders. */
   literals: string[];
-  /** Templates: the text between their variable parts, first and last included. */
+  /** Templates: the text between their placeholders, first and last included. */
   templates: string[][];
-  /** Literal texts that a reader would see or hear: text between tags, and attributes that are texts. */
+  /** Literal user-facing texts: text between tags, and textual attributes. */
   shown: string[];
 }
 
-/** Attributes whose value is read out or shown. */
+/** Attributes that are read out or shown. */
 const TEXT_ATTRIBUTES = new Set([
   ...['label', 'title', 'placeholder', 'description', 'alt', 'error', 'text', 'submitLabel', 'confirmLabel'],
   ...['aria-label', 'aria-description', 'aria-valuetext', 'aria-roledescription', 'aria-placeholder'],
@@ -49,7 +49,7 @@ export function textsOf(source: string, lang: 'ts' | 'tsx'): SourceTexts {
   return found;
 }
 
-/** The fixed texts that an expression can be: itself, or what it chooses between. */
+/** The literal texts that an expression can evaluate to: itself, or the branches of a condition. */
 function fixedTexts(value: unknown): string[] {
   if (!isNode(value)) return [];
   if (value.type === 'Literal') return typeof value.value === 'string' ? [value.value] : [];
@@ -64,9 +64,9 @@ function fixedTexts(value: unknown): string[] {
 }
 
 /**
- * The keys of all problems that the rules of one resource can raise, as patterns. They are named whole, or by a helper of any
- * of its files that puts
- * its argument behind a prefix: `const problem = (field, key, message) => ({ field, key: `rule.bom.${key}`, message })`.
+ * The keys of all problems that the rules of one resource can raise, as patterns. Rules use literal keys, or a helper in
+ * any of the resource's files that prefixes its argument:
+ * `const problem = (field, key, message) => ({ field, key: `rule.bom.${key}`, message })`.
  */
 export function problemKeys(sources: readonly string[]): RegExp[] {
   const keys = new Set<string>();
@@ -97,7 +97,7 @@ export function problemKeys(sources: readonly string[]): RegExp[] {
       const parts = (node.quasis as { value: { cooked: string } }[]).map(({ value }) => value.cooked);
       const first = parts[0] as string;
       const known = [...helpers.values()].some(({ prefix }) => prefix === first);
-      // A variable end may be any key below its prefix; what a helper puts behind it is found where it is called.
+      // A placeholder at the end matches any key below its prefix; the arguments of a helper are found at its calls.
       if (first.startsWith('rule.') && !known)
         keys.add(first.includes('?') ? literal(first) : `${RegExp.escape(first)}.+`);
     }

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { callRaw } from '../api/call.ts';
 import { initialsOf } from './initials.ts';
 
-/** The round picture of an account: what it has uploaded, or its initials without one and until it has come. */
+/** The round picture of an account: the uploaded one, or initials without one and while it loads. */
 export function Avatar({
   name,
   address,
@@ -38,7 +38,7 @@ function useImage(path: string | null): string | undefined {
         )
       ).blob(),
     enabled: path !== null,
-    // Another picture has another address.
+    // Each new picture has a new address.
     staleTime: Number.POSITIVE_INFINITY,
   });
   useEffect(() => {

@@ -9,7 +9,7 @@ const order: Record<ColorScheme, { next: ColorScheme; Icon: typeof IconSun }> = 
   auto: { next: 'light', Icon: IconDeviceDesktop },
 };
 
-/** Goes round light, dark and the system's choice; its name says what is on and what comes next. */
+/** Cycles through light, dark and system; its accessible name states the current and the next scheme. */
 export function ColorSchemeSwitch() {
   const { t } = useTranslation();
   const scheme = useColorScheme((state) => state.scheme);

@@ -1,4 +1,4 @@
-/** Puts a text on the clipboard; false where the browser does not let us (a plain-http address, a refusal). */
+/** Copies a text to the clipboard; false where the browser refuses (plain http, no permission). */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

@@ -4,9 +4,10 @@ import { notifyError } from './notify-error.ts';
 import { toast } from './toast.ts';
 
 /**
- * Fetches a file and hands it to the browser's downloads, under the name the server gave it. What the server says
- * instead of a file is shown: as information for the good codes, else as a warning, 'server busy' without words
- * (specification section 8). Whether a file came; never throws.
+ * Fetches a file and saves it under the server's file name. A message that the server returns instead of a file is
+ * shown: as information for success codes, otherwise as a warning; 'server busy' without a message (specification
+ * section 8). Never throws.
+ * @returns whether a file was saved
  */
 export async function downloadFile<R extends AnyRoute>(
   route: R,

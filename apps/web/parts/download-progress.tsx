@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import styles from './download-progress.module.css';
 import type { StreamDownload } from './use-stream-download.ts';
 
-/** What has come of a file, and the button that stops it; nothing while none is on its way. */
+/** The progress of a download and its cancel button; nothing while none is running. */
 export function DownloadProgress({ download }: { download: StreamDownload }) {
   const { t } = useTranslation('compare');
   const { number } = useFormat();

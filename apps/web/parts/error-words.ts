@@ -6,11 +6,11 @@ import { ApiError, describeError } from '../api/errors.ts';
 import { fieldWords } from './field-words.ts';
 
 /**
- * Words for what a call threw, in the reader's language (specification section 8): those of its fields first, then those
- * of its code. Pages get them by the context `ErrorWords`.
+ * The text of an error in the user's language (specification section 8): those of its fields first, then that of its
+ * code. Pages read it from the context `ErrorWords`.
  */
 export function useErrorWords(): (error: unknown) => string {
-  // Nobody waits for the words of errors before there is one.
+  // Not suspending: the texts are needed only once an error occurs.
   const { t, i18n } = useTranslation(['errors', ...fieldCatalogues], { useSuspense: false });
   return useCallback(
     (error: unknown) => {
@@ -18,8 +18,8 @@ export function useErrorWords(): (error: unknown) => string {
       if (!(error instanceof ApiError)) return t('unexpected', { ns: 'errors' });
       if (error.fields.length > 0)
         return error.fields
-          .map(({ key: said, message }) => {
-            const { key, values } = fieldWords(said, i18n.language);
+          .map(({ key: fieldKey, message }) => {
+            const { key, values } = fieldWords(fieldKey, i18n.language);
             const ns = fieldCatalogues;
             return i18n.exists(key, { ns }) ? t(key, { ns, ...values }) : message;
           })

@@ -4,12 +4,12 @@ import i18next from 'i18next';
 import { fieldWords } from './field-words.ts';
 
 /**
- * What the server says about one field, in the language of the interface: by its key in the catalogues of fields, else
- * in the server's own words.
+ * The server's message about a field in the interface language: by its key in the catalogues of fields, otherwise the
+ * server's own text.
  */
-export async function fieldText({ key: said, message }: FieldError): Promise<string> {
+export async function fieldText({ key: fieldKey, message }: FieldError): Promise<string> {
   const ns = fieldCatalogues;
   await i18next.loadNamespaces(ns);
-  const { key, values } = fieldWords(said, i18next.language);
+  const { key, values } = fieldWords(fieldKey, i18next.language);
   return i18next.t(key, { ns, ...values, defaultValue: message });
 }

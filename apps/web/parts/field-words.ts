@@ -3,11 +3,11 @@ import { languageOf } from '@voltloop/ui';
 import { keyAndValues } from '@voltloop/ui/form/key-and-values.ts';
 
 /**
- * The key of what is wrong with a field, and the values that its text names: `resource.inUse?count=2&by=order`. The name
- * of an entity becomes what it is called.
+ * Splits a field error like `resource.inUse?count=2&by=order` into its key and the values of its text. The name of an
+ * entity becomes its title.
  */
-export function fieldWords(said: string, language: string): { key: string; values: Record<string, string> } {
-  const { key, values } = keyAndValues(said, language);
+export function fieldWords(error: string, language: string): { key: string; values: Record<string, string> } {
+  const { key, values } = keyAndValues(error, language);
   const by = registry[values.by ?? '']?.many;
   return { key, values: by ? { ...values, by: by[languageOf(language)].toLowerCase() } : values };
 }

@@ -5,12 +5,12 @@ import styles from './field.module.css';
 
 interface FieldProps extends ComponentProps<'input'> {
   label: string;
-  /** Shown beside the field and read with it. */
+  /** Shown beside the field and part of its accessible description. */
   error?: string | undefined;
   hint?: string;
 }
 
-/** A text field of the pages before sign-in: label above, error below, large enough for a thumb. */
+/** A text field of the pages before sign-in: label above, error below, large enough for touch. */
 export function Field({ label, error, hint, id: given, ...input }: FieldProps) {
   const own = useId();
   const id = given ?? own;
@@ -33,14 +33,14 @@ export function Field({ label, error, hint, id: given, ...input }: FieldProps) {
   );
 }
 
-/** A {@link Field} for a password: can be shown, and says when Caps Lock is on. */
+/** A {@link Field} for a password, with a button that shows it and a Caps Lock warning. */
 export function PasswordField({ label, error, hint, id: given, onKeyUp, onBlur, ...input }: FieldProps) {
   const { t } = useTranslation('login');
   const own = useId();
   const id = given ?? own;
   const [shown, setShown] = useState(false);
   const [caps, setCaps] = useState(false);
-  const watchCaps = (event: KeyboardEvent<HTMLInputElement>) => {
+  const detectCapsLock = (event: KeyboardEvent<HTMLInputElement>) => {
     setCaps(event.getModifierState?.('CapsLock') ?? false);
     onKeyUp?.(event);
   };
@@ -60,8 +60,8 @@ export function PasswordField({ label, error, hint, id: given, onKeyUp, onBlur, 
           spellCheck={false}
           aria-invalid={error ? true : undefined}
           aria-describedby={`${id}-help`}
-          onKeyUp={watchCaps}
-          onKeyDown={watchCaps}
+          onKeyUp={detectCapsLock}
+          onKeyDown={detectCapsLock}
           onBlur={(event) => {
             setCaps(false);
             onBlur?.(event);

@@ -1,7 +1,7 @@
 import i18next from 'i18next';
 import { toast } from './toast.ts';
 
-/** Fills the screen with the console, or gives it back; says so where the browser cannot (specification section 2). */
+/** Toggles full screen; shows a message where the browser does not support it (specification section 2). */
 export function toggleFullScreen(): void {
   if (!document.fullscreenEnabled) {
     unsupported();

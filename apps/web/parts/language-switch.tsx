@@ -6,7 +6,7 @@ import { type Language, languageNames, setLanguage } from '../context/i18n.ts';
 import styles from './icon-button.module.css';
 import { notifyError } from './notify-error.ts';
 
-/** Switches between English and Chinese: at once here, and for the account when somebody is signed in (D01). */
+/** Switches between English and Chinese: at once here, and for the signed-in account (D01). */
 export function LanguageSwitch() {
   const { i18n } = useTranslation();
   const other: Language = i18n.language === 'zh' ? 'en' : 'zh';

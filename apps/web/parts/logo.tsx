@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useBrand } from '../context/brand.ts';
 import { useSettings } from '../context/settings/settings-store.ts';
 
-/** The marks of the system types (interpretation B03): drawn, neutral, one stroke weight. */
+/** The marks of the system types (interpretation B03): neutral line drawings of one stroke weight. */
 const marks: Record<string, ReactNode> = {
   // A wave within a ring.
   lw: (
@@ -63,12 +63,12 @@ export function LogoMark({ systemType, size = 30 }: { systemType: string; size?:
   );
 }
 
-/** The logo of the brand of this host name, else the mark of the system type; `wide` as wide as a logo may be. */
+/** The logo of this host name's brand, otherwise the mark of the system type; `wide` allows the full logo width. */
 export function BrandMark({ size = 30, wide = size * 4 }: { size?: number; wide?: number }) {
   const logo = useBrand(({ brand }) => brand?.logo);
   const systemType = useSettings((state) => state.systemType);
   if (!logo) return <LogoMark systemType={systemType} size={size} />;
-  // The name is beside it, or names the link around it.
+  // Decorative: the name is beside it, or names the link around it.
   return (
     <img src={logo} alt="" style={{ flex: 'none', height: size, maxWidth: wide, objectFit: 'contain' }} />
   );

@@ -2,7 +2,7 @@ import { ApiError, describeError } from '../api/errors.ts';
 import { fieldText } from './field-text.ts';
 import { toast } from './toast.ts';
 
-/** The warning toast of specification section 8: 5 s, with words for the error. */
+/** The warning toast of specification section 8: 5 s, with the text of the error. */
 export function notifyError(error: unknown): void {
   if (error instanceof DOMException && error.name === 'AbortError') return;
   if (!(error instanceof ApiError)) {

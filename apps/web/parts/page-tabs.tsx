@@ -4,17 +4,17 @@ import styles from './page-tabs.module.css';
 import { tabFromUrl } from './tab-url.ts';
 
 interface PageTabs<Id extends string> {
-  /** The one that is shown. */
+  /** The selected tab. */
   tab: Id;
   strip: ReactNode;
-  /** For the element that shows what the tab is about. */
+  /** For the element that shows the tab's content. */
   panelProps: { id: string; role: 'tabpanel'; 'aria-labelledby': string; className: string | undefined };
 }
 
 /**
- * The tabs of one thing's page, whose choice is in the address. The first one is what an address without it, or
- * with another one, shows. Keys as in the ARIA pattern.
- * @param label What the strip is called
+ * The tabs of a record's page, selected by the URL. The first one is the default, also for an unknown tab. Keys as in
+ * the ARIA pattern.
+ * @param label Accessible name of the tab list
  */
 export function usePageTabs<Id extends string>(
   tabs: readonly { id: Id; title: string }[],
@@ -27,7 +27,7 @@ export function usePageTabs<Id extends string>(
     tabs.map((each) => each.id),
   );
 
-  // On a narrow screen the strip scrolls; what is shown is in sight.
+  // On a narrow screen the tab list scrolls; keep the selected tab visible.
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const element = box.current;
@@ -47,7 +47,7 @@ export function usePageTabs<Id extends string>(
     setParams(changed, { replace: true, preventScrollReset: true });
   };
   const onKey = (event: KeyboardEvent<HTMLElement>) => {
-    // From the tab that has the focus: a second key may come before the address has followed the first.
+    // Starts from the focused tab: a second key press may come before the URL has changed.
     const focused = (event.target as HTMLElement).dataset.tab ?? tab;
     const at = tabs.findIndex((each) => each.id === focused);
     const moves: Record<string, number> = {

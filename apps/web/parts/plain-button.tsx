@@ -6,7 +6,7 @@ interface PlainButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   loading?: boolean;
 }
 
-/** The button of the pages before sign-in, which come without the component library to stay small. */
+/** The button of the pages before sign-in, which do without the component library to stay small. */
 export function PlainButton({ kind = 'default', loading, children, type, ...rest }: PlainButtonProps) {
   return (
     <button

@@ -3,8 +3,8 @@ import { ApiError } from '../api/errors.ts';
 import { notifyError } from './notify-error.ts';
 
 /**
- * The cache of what the server said. A failed first load is shown in place by its page; a failed reload under figures
- * that stay, and a failed change, show the warning toast, unless `meta.silent` says that the page does it.
+ * The cache of server data. A failed first load is shown by its page; a failed reload, or a failed change, shows the
+ * warning toast, unless the page handles it (`meta.silent`).
  */
 export function makeQueryClient(): QueryClient {
   return new QueryClient({
@@ -32,20 +32,20 @@ export function makeQueryClient(): QueryClient {
   });
 }
 
-/** Undefined before anything is fetched ahead, null once a page has begun. */
+/** Undefined before anything is prefetched, null once a page has been shown. */
 let ahead: { userId: string; client: QueryClient } | null | undefined;
 
-/** The cache with which the first page of this account will begin, to fetch into; null once a page has begun. */
+/** The cache of this account's first page, for prefetching; null once a page has been shown. */
 export function queriesAhead(userId: string): QueryClient | null {
   if (ahead === undefined) ahead = { userId, client: makeQueryClient() };
   return ahead?.userId === userId ? ahead.client : null;
 }
 
-/** The cache of a session that begins: with what was fetched ahead for this account, otherwise empty. */
+/** The cache of a new session: with the data prefetched for this account, otherwise empty. */
 export const beginQueries = (userId: string | undefined): QueryClient =>
   ahead && ahead.userId === userId ? ahead.client : makeQueryClient();
 
-/** The first page is shown: the sessions after it begin with an empty cache. */
+/** Called once the first page is shown: later sessions start with an empty cache. */
 export function endQueriesAhead(): void {
   ahead = null;
 }

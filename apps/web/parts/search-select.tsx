@@ -14,32 +14,32 @@ interface SearchSelectProps {
   name: string;
   label: string;
   description?: string;
-  /** The initial choice, as the server may not offer it among the first. */
+  /** The initial choice, which the server may not return among the first matches. */
   first: Choice | null;
-  /** The choices for what is typed. */
+  /** The query for the choices that match a text. */
   choices: (search: string) => UseQueryOptions<Choice[]>;
   required?: boolean;
   clearable?: boolean;
 }
 
-/** A field of the form that picks one of many: the server looks for what is typed. */
+/** A field of a form with a server-side search for one of many. */
 export function SearchSelect({ name, first, choices, ...rest }: SearchSelectProps) {
   const { t } = useTranslation('list');
   const { field, error } = useField(name);
   const [picked, setPicked] = useState(first);
   const [text, setText] = useState(first?.label ?? '');
-  // The words of what is picked are no search.
+  // The label of the current choice is not a search.
   const [search] = useDebouncedValue(text === picked?.label ? '' : text.trim(), 200);
   const found = useQuery({ ...choices(search), placeholderData: (before) => before });
   const offered = found.data ?? [];
-  const known = picked && !offered.some(({ value }) => value === picked.value) ? [picked] : [];
+  const unlisted = picked && !offered.some(({ value }) => value === picked.value) ? [picked] : [];
   return (
     <Select
       {...rest}
       {...field}
       searchable
       allowDeselect={false}
-      data={[...known, ...offered]}
+      data={[...unlisted, ...offered]}
       // The server has filtered already.
       filter={({ options }) => options}
       nothingFoundMessage={t(found.isPending ? 'searchSelect.looking' : 'searchSelect.none')}

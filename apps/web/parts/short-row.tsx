@@ -6,13 +6,13 @@ interface ShortRowProps {
   to: string;
   what: ReactNode;
   when: ReactNode;
-  /** Small, below what it was: whose it is, or where. */
+  /** Small print below the title: owner or place. */
   where: ReactNode;
   /** Its state. */
   state?: ReactNode;
 }
 
-/** One thing that happened, in a list of the newest, as a way to it. */
+/** One entry of a short list of recent things, as a link. */
 export function ShortRow({ to, what, when, where, state }: ShortRowProps) {
   return (
     <li className={styles.item}>

@@ -6,17 +6,17 @@ import styles from './side-drawer.module.css';
 interface SideDrawerProps {
   opened: boolean;
   onClose: () => void;
-  /** What kind of thing it shows, small above it. */
+  /** The kind of record, in small print above the title. */
   title: string;
   closeLabel: string;
   /** Width, px. */
   size: number;
-  /** How its content is laid out. */
+  /** Layout of its content. */
   className: string | undefined;
   children: ReactNode;
 }
 
-/** One row of a list in full, beside the list. */
+/** The details of one row, beside the list. */
 export function SideDrawer({
   opened,
   onClose,

@@ -5,16 +5,16 @@ import styles from './stage-steps.module.css';
 export interface Stage {
   id: string;
   label: ReactNode;
-  /** Behind, here, still to come, or ended where it should not have. */
+  /** Past, current, future, or failed. */
   state: 'done' | 'current' | 'next' | 'wrong';
-  /** Small below the label: who, when, why. */
+  /** Small print below the label: who, when, why. */
   note?: ReactNode;
 }
 
-/** More than these do not fit side by side on a phone, with who and when below each. */
+/** More stages than these do not fit side by side on phones, with user and time below each. */
 const MANY = 2;
 
-/** The way of a thing through its stages, with the one that it is in. */
+/** The stages of a record, with the current one marked. */
 export function StageSteps({ label, stages }: { label: string; stages: readonly Stage[] }) {
   return (
     <ol className={styles.steps} aria-label={label} data-many={stages.length > MANY || undefined}>

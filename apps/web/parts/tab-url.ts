@@ -1,5 +1,5 @@
-/** The tab an address asks for, among those that there are; the first of them for any other. */
+/** The tab that a URL selects, if it exists; otherwise the first. */
 export function tabFromUrl<Id extends string>(params: URLSearchParams, tabs: readonly Id[]): Id {
-  const wanted = params.get('tab');
-  return tabs.find((each) => each === wanted) ?? tabs[0]!;
+  const tab = params.get('tab');
+  return tabs.find((each) => each === tab) ?? tabs[0]!;
 }

@@ -10,7 +10,7 @@ function undoable(text: string, log: string[]) {
   );
 }
 
-it('does what was announced when the message goes, and only then', () => {
+it('runs the announced action only when the message closes', () => {
   const log: string[] = [];
   const id = undoable('a', log);
   expect(log).toEqual([]);
@@ -19,7 +19,7 @@ it('does what was announced when the message goes, and only then', () => {
   expect(log).toEqual(['do a']);
 });
 
-it('takes it back instead, once', () => {
+it('runs undo instead, once', () => {
   const log: string[] = [];
   const id = undoable('a', log);
   toast.undo(id);
@@ -28,7 +28,7 @@ it('takes it back instead, once', () => {
   expect(log).toEqual(['undo a']);
 });
 
-it('forgets nothing when other messages push it out', () => {
+it('still runs the action when other messages replace it', () => {
   const log: string[] = [];
   undoable('a', log);
   undoable('a', log);

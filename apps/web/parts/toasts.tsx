@@ -31,22 +31,22 @@ export function Toasts() {
 
 function ToastView({ toast: { id, tone, what, duration_ms, undo } }: { toast: Toast }) {
   const { t } = useTranslation(['common', 'errors']);
-  const [held, setHeld] = useState(false);
+  const [paused, setPaused] = useState(false);
   useEffect(() => {
-    if (held || duration_ms === 0) return;
+    if (paused || duration_ms === 0) return;
     const timer = setTimeout(() => toast.close(id), duration_ms);
     return () => clearTimeout(timer);
-  }, [id, held, duration_ms]);
+  }, [id, paused, duration_ms]);
   const Icon = icons[tone];
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: only waits while it is being read
+    // biome-ignore lint/a11y/noStaticElementInteractions: only pauses the timeout
     <div
       className={styles.toast}
       data-tone={tone}
-      onPointerEnter={() => setHeld(true)}
-      onPointerLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
+      onPointerEnter={() => setPaused(true)}
+      onPointerLeave={() => setPaused(false)}
+      onFocus={() => setPaused(true)}
+      onBlur={() => setPaused(false)}
     >
       <span className={styles.icon} aria-hidden="true">
         <Icon size={18} />

@@ -3,13 +3,13 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 interface Disclosure<Root extends HTMLElement> {
   open: boolean;
   setOpen: (open: boolean) => void;
-  /** Around the button and what it discloses. The button comes first. */
+  /** The element around the button and its panel. The button comes first. */
   root: RefObject<Root | null>;
 }
 
 /**
  * A button that shows a few links or buttons (the disclosure pattern of the ARIA practices). Closes on Escape, which
- * gives the focus back, on a press outside, and when the focus leaves.
+ * restores the focus, on a press outside, and when the focus leaves.
  */
 export function useDisclosure<Root extends HTMLElement>(): Disclosure<Root> {
   const [open, setOpen] = useState(false);

@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react';
 
-/** Whether the page fills the screen; also after Escape. Keeps the screen awake meanwhile, where the browser can. */
+/** Whether the page is in full screen. Keeps the screen awake meanwhile, where the browser can. */
 export function useFullScreen(): boolean {
   const full = useSyncExternalStore(
     (changed) => {
@@ -11,24 +11,24 @@ export function useFullScreen(): boolean {
   );
   useEffect(() => {
     if (!full || !('wakeLock' in navigator)) return;
-    let gone = false;
+    let ended = false;
     let lock: WakeLockSentinel | undefined;
-    const hold = () => {
+    const requestLock = () => {
       if (document.visibilityState !== 'visible') return;
       navigator.wakeLock.request('screen').then(
         (got) => {
-          if (gone) void got.release();
+          if (ended) void got.release();
           else lock = got;
         },
         () => {},
       );
     };
-    hold();
-    // The browser lets go of it whenever the tab is hidden.
-    document.addEventListener('visibilitychange', hold);
+    requestLock();
+    // The browser releases the lock whenever the tab is hidden.
+    document.addEventListener('visibilitychange', requestLock);
     return () => {
-      gone = true;
-      document.removeEventListener('visibilitychange', hold);
+      ended = true;
+      document.removeEventListener('visibilitychange', requestLock);
       void lock?.release();
     };
   }, [full]);

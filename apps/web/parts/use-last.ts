@@ -1,8 +1,8 @@
 import { useState } from 'react';
 
-/** The last question: a dialog that closes keeps showing what it was about until it has faded. */
-export function useLast<Asked>(asked: Asked | null): Asked | null {
-  const [last, setLast] = useState(asked);
-  if (asked && asked !== last) setLast(asked);
-  return asked ?? last;
+/** The last non-null value, so that a closing dialog keeps its content while it fades out. */
+export function useLast<Value>(value: Value | null): Value | null {
+  const [last, setLast] = useState(value);
+  if (value && value !== last) setLast(value);
+  return value ?? last;
 }

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 
 /**
- * The running time, so that relative times advance while the page is open; it is frozen in a hidden tab.
- * @param every_ms How often it is read
+ * The current time, updated while the page is visible so that relative times advance.
+ * @param every_ms Update interval
  * @returns Unix ms
  */
 export function useNow(every_ms: number): number {

@@ -1,10 +1,9 @@
 import { useEffect, useState } from 'react';
 
 /**
- * A place for what goes to the printer instead of the page, also by the browser's own command. On the screen it is not
- * there.
- * @param rules how it is printed: the size of the page and what belongs to it; none while there is nothing to print
- * @returns where to draw; null for a moment at first
+ * An element that is printed instead of the page, also by the browser's own print command. It is hidden on screen.
+ * @param rules CSS of the print: page size and layout; null while there is nothing to print
+ * @returns the element to render into; null during the first render
  */
 export function usePaper(rules: string | null): HTMLElement | null {
   const [root, setRoot] = useState<HTMLElement | null>(null);

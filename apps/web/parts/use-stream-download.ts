@@ -5,9 +5,9 @@ import { notifyError } from './notify-error.ts';
 import { toast } from './toast.ts';
 
 export interface StreamDownload {
-  /** Bytes that have come; null while nothing runs. */
+  /** Bytes received; null while no download runs. */
   bytes: number | null;
-  /** Fetches a file; a second call while one runs does nothing. Whether it was saved; never throws. */
+  /** Fetches a file; does nothing while a download runs. Returns whether it was saved; never throws. */
   start: <R extends AnyRoute>(
     route: R,
     call: CallOptions<R>,
@@ -16,10 +16,10 @@ export interface StreamDownload {
   cancel: () => void;
 }
 
-/** How often the figure on the screen changes, ms. */
+/** Update interval of the displayed progress, ms. */
 const SHOW_EVERY_MS = 200;
 
-/** A download of any size with its progress and a way to stop it. It continues when the page is left. */
+/** A download of any size with progress and cancel. It continues when the page is left. */
 export function useStreamDownload(): StreamDownload {
   const [bytes, setBytes] = useState<number | null>(null);
   const running = useRef<AbortController | null>(null);

@@ -7,22 +7,22 @@ import { breadcrumbOf } from './breadcrumb.ts';
 const page = () => Promise.resolve({ default: () => null });
 
 describe('the breadcrumb', () => {
-  it('leaves the page itself out', () => {
+  it('omits the page itself', () => {
     expect(breadcrumbOf(siteMap, '/home/index', who(1))).toEqual([]);
     expect(breadcrumbOf(siteMap, '/operationStatuss/index', who(1))).toEqual([{ title: 'device' }]);
   });
-  it('hangs a hidden page below the menu item that it lights up', () => {
+  it('shows a hidden page below its active menu item', () => {
     expect(breadcrumbOf(siteMap, '/operationStatuss/thing/HB1', who(1))).toEqual([
       { title: 'device' },
       { title: 'monitoring', to: '/operationStatuss/index' },
     ]);
   });
-  it('names only what the account has in its menu', () => {
+  it('contains only items of the account’s menu', () => {
     expect(breadcrumbOf(siteMap, '/operationStatuss/thing/HB1', who(5))).toEqual([
       { title: 'deviceList', to: '/deviceManager/index' },
     ]);
   });
-  it('leaves out entries without a title or with breadcrumb false, and links no redirect-marked one', () => {
+  it('omits entries without a title or with breadcrumb false, and does not link redirect entries', () => {
     const map: RouteMeta[] = [
       {
         path: '/a',
@@ -42,7 +42,7 @@ describe('the breadcrumb', () => {
     ];
     expect(breadcrumbOf(map, '/a/b/c/d', who(1))).toEqual([{ title: 'a' }]);
   });
-  it('is empty for unknown addresses', () => {
+  it('is empty for unknown paths', () => {
     expect(breadcrumbOf(siteMap, '/nowhere', who(1))).toEqual([]);
   });
 });

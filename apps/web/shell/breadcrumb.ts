@@ -4,14 +4,14 @@ import type { RouteMeta } from '../context/route-meta.ts';
 import type { Who } from '../context/who.ts';
 
 export interface Crumb {
-  /** Key in the catalogue `routes`, or the words themselves. */
+  /** Key in the catalogue `routes`, or the literal title. */
   title?: string;
   words?: RouteMeta['words'];
-  /** Where it leads; absent for groups and permission-redirect routes, which are plain text. */
+  /** The link; absent for groups and permission-redirect routes, which are plain text. */
   to?: string;
 }
 
-/** The menu item that a page lights up instead of its own: the first of them that `who` has in the menu. */
+/** The menu item that a hidden page highlights: the first of its candidates in the menu of `who`. */
 export function menuItemOf(siteMap: readonly RouteMeta[], page: RouteMeta, who: Who): string | undefined {
   return [page.activeMenu ?? []].flat().find((path) => {
     const trail = trailOf(siteMap, path);
@@ -20,9 +20,9 @@ export function menuItemOf(siteMap: readonly RouteMeta[], page: RouteMeta, who: 
 }
 
 /**
- * The breadcrumb of a page (specification section 2): only entries with a title, without those that say
- * `breadcrumb: false` and without the page itself, whose title is in the page's head. A hidden page hangs below the
- * menu item that it lights up; what `who` does not have in the menu is left out.
+ * The breadcrumb of a page (specification section 2): only entries with a title, without those with `breadcrumb: false`
+ * and without the page itself, whose title is the heading. A hidden page appears below the menu item that it
+ * highlights; entries that are not in the menu of `who` are omitted.
  */
 export function breadcrumbOf(siteMap: readonly RouteMeta[], pathname: string, who: Who): Crumb[] {
   const trail = trailOf(siteMap, pathname);

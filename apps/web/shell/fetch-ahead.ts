@@ -7,14 +7,14 @@ import type { RouteMeta } from '../context/route-meta.ts';
 import { loadSetupInfo } from '../context/setup-info.ts';
 import { guardedPages } from '../context/site-map.ts';
 
-/** Longer than this the login page does not wait for what the instance says of itself, ms. */
+/** Longest wait of the login page for the instance's information, ms. */
 const INFO_WITHIN_MS = 500;
 
 /**
- * Asks at once for all that the first page waits for: the session, then the files of the frame and of the page, and
- * their words. Otherwise they would be fetched one after the other.
- * Resolves when the page may be drawn: the login page knows by then whether it offers the demo's accounts and whose
- * brand it shows, and does not jump when they come.
+ * Fetches in parallel all that the first page needs: the session, the files of the shell and of the page, and their
+ * texts. Otherwise they would load one after the other.
+ * Resolves when the page may be rendered: the login page then has the demo accounts and the brand, and does not shift
+ * when they arrive.
  */
 export async function fetchAhead(pathname: string): Promise<void> {
   if (pathname === '/login' || !mayBeSignedIn())
@@ -25,14 +25,14 @@ export async function fetchAhead(pathname: string): Promise<void> {
   const page = trailOf(guardedPages(), pathname).at(-1);
   if (!page && pathname !== '/') return;
   restore(() => {
-    // A browser sends six requests at a time: the session is not to wait behind the files.
+    // A browser sends six requests at a time: the session must not queue behind the files.
     import('./shell.tsx').catch(() => {});
     page?.page?.().catch(() => {});
     if (page) fetchWordsOf(page);
   });
 }
 
-/** Fetches the words of a page beside its files, in the language in which it will most likely be shown. */
+/** Fetches a page's texts in parallel with its files, in the language in which it will most likely be shown. */
 export function fetchWordsOf({ family, catalogues = [] }: RouteMeta): void {
   const language = languageOf(
     family ?? 'portal',

@@ -12,20 +12,20 @@ const server = new PageServer();
 beforeAll(() => server.start());
 afterAll(() => server.stop());
 
-test('a refusal soon after a check is checked too, and many at once only once', async () => {
+test('a refusal soon after a check causes another check, and several at once only one', async () => {
   const staff = { ...anna, roleIds: [1000] };
   server.answer = (_, response) => reply(response, 200, 0, 'ok', staff);
   begin(staff);
   const stop = refreshRightsOnFocus();
-  const asked = () => server.requests.length;
+  const requestCount = () => server.requests.length;
   window.dispatchEvent(new Event('focus'));
-  await vi.waitFor(() => expect(asked()).toBe(1));
-  // The role was changed between the focus and these: what was learnt at the focus is old.
+  await vi.waitFor(() => expect(requestCount()).toBe(1));
+  // The role may have changed since the focus: the result of that check is stale.
   for (let i = 0; i < 5; i++) noteRefusal();
-  await vi.waitFor(() => expect(asked()).toBe(2), 5000);
+  await vi.waitFor(() => expect(requestCount()).toBe(2), 5000);
   // Nothing is fetched for a closed page.
   noteRefusal();
   stop();
   await new Promise((done) => setTimeout(done, 2200));
-  expect(asked()).toBe(2);
+  expect(requestCount()).toBe(2);
 }, 15_000);

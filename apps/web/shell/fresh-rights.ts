@@ -3,39 +3,39 @@ import { loadSelf } from '../api/load-self.ts';
 import { onRefusal } from '../api/refusals.ts';
 import { roleOf, useSession } from '../api/session.ts';
 
-/** Between two questions, ms: a page may send many calls that are refused together. */
+/** Shortest time between two checks, ms: many calls of a page may be refused together. */
 const PAUSE_MS = 2000;
 
 /**
- * Keeps the rights of staff as the server has them, so that a changed role takes effect in the menu without a new
- * sign-in: asks again when the window gets the focus back and when a call was refused. Returns the way to stop.
+ * Refreshes the rights of staff, so that a changed role takes effect in the menu without a new sign-in: when the window
+ * gets the focus and when a call was refused. Returns the unsubscribe function.
  */
 export function refreshRightsOnFocus(): () => void {
-  let asked_ms = -PAUSE_MS;
+  let checked_ms = -PAUSE_MS;
   let later: ReturnType<typeof setTimeout> | undefined;
-  const ask = () => {
+  const check = () => {
     const roleId = roleOf(useSession.getState().login);
     if (roleId === null || roleId < BACK_OFFICE_ROLE_START || document.hidden) return;
-    const wait_ms = asked_ms + PAUSE_MS - performance.now();
+    const wait_ms = checked_ms + PAUSE_MS - performance.now();
     if (wait_ms > 0) {
-      // What the last question learnt may be older than this refusal.
+      // The last check may have been before the change that caused this refusal.
       later ??= setTimeout(() => {
         later = undefined;
-        ask();
+        check();
       }, wait_ms);
       return;
     }
-    asked_ms = performance.now();
-    // A network failure says nothing about rights.
+    checked_ms = performance.now();
+    // A network failure does not mean that rights changed.
     loadSelf().catch(() => {});
   };
-  const stop = onRefusal(ask);
-  window.addEventListener('focus', ask);
-  document.addEventListener('visibilitychange', ask);
+  const stop = onRefusal(check);
+  window.addEventListener('focus', check);
+  document.addEventListener('visibilitychange', check);
   return () => {
     clearTimeout(later);
     stop();
-    window.removeEventListener('focus', ask);
-    document.removeEventListener('visibilitychange', ask);
+    window.removeEventListener('focus', check);
+    document.removeEventListener('visibilitychange', check);
   };
 }

@@ -6,7 +6,7 @@ import { openedFromCookie } from './layout/sidebar-cookie.ts';
 import { sizeFromCookie, sizes } from './layout/size-cookie.ts';
 
 describe('role labels (interpretation B02)', () => {
-  it('says Agent Level for roleRenon 0 before anything else', () => {
+  it('is Agent Level for roleRenon 0, with precedence over the role', () => {
     expect(roleKey(0, 0)).toBe('role.agentLevel');
     expect(roleKey(2, 0)).toBe('role.agentLevel');
   });
@@ -20,7 +20,7 @@ describe('role labels (interpretation B02)', () => {
   ])('names role %i', (roleId, key) => {
     expect(roleKey(roleId, 1)).toBe(key);
   });
-  it('calls staff staff, whatever their renon', () => {
+  it('is staff for staff, regardless of their renon', () => {
     expect(roleKey(100, 0)).toBe('role.staff');
   });
 });
@@ -42,7 +42,7 @@ describe('names', () => {
   });
 });
 
-it('a tab without a title is called no-name', () => {
+it('names a tab without a title no-name', () => {
   expect(tabs.noName).toBe('no-name');
 });
 
@@ -56,7 +56,7 @@ describe('the cookie sidebarStatus', () => {
 });
 
 describe('the cookie size', () => {
-  it('is one of four; without it, or with nonsense in it, the size is medium', () => {
+  it('is one of four; the size is medium if it is missing or invalid', () => {
     expect(sizeFromCookie('')).toBe('medium');
     for (const size of sizes) expect(sizeFromCookie(`a=1; size=${size}; b=2`)).toBe(size);
     expect(sizeFromCookie('size=huge')).toBe('medium');

@@ -1,6 +1,6 @@
 /**
- * The styles of the components that rooms use, in the order in which Mantine wants them, as a cascade layer below
- * ours. They load with the shell, after sign-in; a component that is not listed brings its own line here.
+ * The styles of Mantine components used in pages, in the order that Mantine requires, as a cascade layer below ours.
+ * They load with the shell, after sign-in; a new component needs its line here.
  */
 import '@mantine/core/styles/global.layer.css';
 import '@mantine/core/styles/default-css-variables.layer.css';

@@ -1,7 +1,7 @@
 import { useNavigation } from 'react-router';
 import styles from './progress-bar.module.css';
 
-/** A thin bar at the top while the next page is on its way; it waits 120 ms, so that quick steps do not flicker. */
+/** A thin progress bar at the top while the next page loads; delayed by 120 ms, so that it does not flicker. */
 export function ProgressBar() {
   const busy = useNavigation().state !== 'idle';
   return (

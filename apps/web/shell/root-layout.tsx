@@ -15,7 +15,7 @@ import { ProgressBar } from './progress-bar.tsx';
 import { lastFocus } from './tabs/tab-focus.ts';
 import { pageKeyOf, useTabs } from './tabs/tabs-store.ts';
 
-/** What is around every page: title, progress, messages, the end of a session. */
+/** Surrounds every page: title, progress, messages, the end of a session. */
 export function RootLayout() {
   useDocumentTitle();
   useFocusOnNavigation();
@@ -31,12 +31,12 @@ export function RootLayout() {
   );
 }
 
-/** Each tab has its own scroll position; what lies outside the layout has one for each step of the history. */
+/** Each tab has its own scroll position; pages outside the layout have one per history entry. */
 function scrollKeyOf({ pathname, key }: Location): string {
   return useTabs.getState().tabs.some((tab) => tab.path === pathname) ? pageKeyOf(pathname) : key;
 }
 
-/** '<route title> - Energy Storage Monitoring System' (interpretation B03), or the name of a brand; a page that has a name of its own says it. */
+/** '<title> - Energy Storage Monitoring System' (interpretation B03), or a brand's name; a page's own name wins. */
 function useDocumentTitle() {
   const { t } = useTranslation('common');
   const titleOf = useRouteTitle();
@@ -53,7 +53,7 @@ function useDocumentTitle() {
   }, [shown]);
 }
 
-/** The title of the page that is shown; those of the other tabs are in the document too. */
+/** The heading of the visible page; those of the other tabs are in the document too. */
 function shownTitle(): HTMLElement | undefined {
   return [...document.querySelectorAll<HTMLElement>('[data-page-title]')].find((each) =>
     each.checkVisibility(),
@@ -61,8 +61,8 @@ function shownTitle(): HTMLElement | undefined {
 }
 
 /**
- * After a navigation the focus goes to the new page's title, where a screen reader continues reading; in a page that was
- * only hidden, to where it last was.
+ * After a navigation the focus moves to the new page's heading, where a screen reader continues reading; in a page that
+ * was only hidden, to the element that had it before.
  */
 function useFocusOnNavigation() {
   const { pathname } = useLocation();
@@ -80,7 +80,7 @@ function useFocusOnNavigation() {
       // If the user has moved on meanwhile, with keyboard or mouse, the focus stays.
       const { activeElement } = document;
       if (activeElement !== before && activeElement !== document.body) return;
-      // It also stays in a dialog opened before the page was shown; one that fades out is inert and keeps no focus.
+      // It also stays in a dialog opened before the page was shown; one that fades out is inert and cannot keep it.
       if (activeElement?.closest('[role="dialog"]:not([inert])')) return;
       const target = lastFocus(pageKeyOf(pathname)) ?? shownTitle();
       if (target) target.focus({ preventScroll: true });
@@ -92,7 +92,7 @@ function useFocusOnNavigation() {
   }, [pathname]);
 }
 
-/** Log-out here or in another tab, or a session that ran out: to the login page, with the way back. */
+/** When the session ends (log-out here or in another tab, or expiry), opens the login page, which returns here. */
 function useSessionEnd() {
   const navigate = useNavigate();
   const location = useLocation();
@@ -108,7 +108,7 @@ function useSessionEnd() {
       if (reason === 'displaced') toast.warning({ ns: 'errors', key: 'sessionDisplaced' });
       if (reason === 'passwordChanged') toast.warning({ ns: 'errors', key: 'passwordChanged' });
       if (reason === 'elsewhere') toast.info({ ns: 'errors', key: 'signedOutElsewhere' });
-      // The guard that denied a page has its own way to the login page.
+      // The guard that denied a page redirects to the login page on its own.
       if (reason !== 'denied') navigate(loginPath(here.current), { replace: reason !== 'logout' });
     };
     const stop = onSessionEnd(announce);

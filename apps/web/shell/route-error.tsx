@@ -3,7 +3,7 @@ import { useRouteError } from 'react-router';
 import { PlainButton } from '../parts/plain-button.tsx';
 import styles from '../parts/plain-page.module.css';
 
-/** In place of a page that failed: says so, and tries again with fresh code. */
+/** Replaces a page that failed: shows the error, and retries with reloaded code. */
 export function RouteError() {
   const { t } = useTranslation('errors');
   const error = useRouteError();

@@ -1,5 +1,5 @@
 import './mantine.ts';
-// Every room brings the schemas of its calls: their library comes with the shell, not with the first room.
+// Every page imports the schemas of its calls: their library loads with the shell, not with the first page.
 import '../zod-config.ts';
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
@@ -58,10 +58,10 @@ export function WideShell() {
   );
 }
 
-/** What a signed-in account needs around its pages: component library, query cache, words for errors. */
+/** The providers of all signed-in pages: component library, query cache, error texts. */
 function Foundation({ children }: { children: ReactNode }) {
   const scheme = useColorScheme((state) => state.shown);
-  // A new cache for each session, so that nobody sees what another account has loaded.
+  // A new cache for each session, so that no account sees another one's data.
   const userId = useSession((state) => state.login?.user_id);
   const [queries] = useState(() => beginQueries(userId));
   const mustChangePassword = useSession((state) => state.login?.must_change_password);
@@ -70,7 +70,7 @@ function Foundation({ children }: { children: ReactNode }) {
   const zone = useSession((state) => state.self?.time_zone ?? undefined);
   const errorWords = useErrorWords();
   const opens = useCallback((path: string) => mayOpen(guardedPages(), path, who), [who]);
-  // What the account has chosen is also how the next visit of this browser begins.
+  // Saves the account's settings for the next visit with this browser.
   useEffect(() => {
     if (isLanguage(language)) void setLanguage(language);
   }, [language]);
@@ -79,7 +79,7 @@ function Foundation({ children }: { children: ReactNode }) {
   useEffect(endQueriesAhead, []);
   useEffect(() => noteFreshness(queries), [queries]);
   useEffect(() => catchUp(queries), [queries]);
-  // The server may say that role or rights have changed.
+  // The server may report a changed role or changed rights.
   useLayoutEffect(() => {
     if (userId) openTabsOf(userId, who);
   }, [userId, who]);
@@ -88,7 +88,7 @@ function Foundation({ children }: { children: ReactNode }) {
     void loadSetupInfo();
     void loadBrand();
     if (!userId || useSession.getState().self) return;
-    // After a reload the server says again who this is (interpretation C03).
+    // After a reload the server confirms the identity (interpretation C03).
     loadSelf().catch(() => {});
   }, [userId]);
 
@@ -99,7 +99,7 @@ function Foundation({ children }: { children: ReactNode }) {
         <DisplayZone value={zone}>
           <ErrorWords value={errorWords}>
             {mustChangePassword ? (
-              // The server answers nothing else until then.
+              // The server refuses all other calls until then.
               <Suspense>
                 <ForcedPasswordDialog />
               </Suspense>
@@ -116,8 +116,8 @@ function Foundation({ children }: { children: ReactNode }) {
 }
 
 /**
- * Follows notifications, and leaves a page to which the right is lost for the first one that is left. It draws nothing:
- * it follows the address, and with it in {@link Foundation} each navigation would render the providers.
+ * Opens the pages of clicked notifications, and redirects from a page whose right was lost to the first one still
+ * allowed. Separate from {@link Foundation}, where its use of the location would render the providers on each navigation.
  */
 function Navigations({ who }: { who: Who }) {
   const { pathname } = useLocation();

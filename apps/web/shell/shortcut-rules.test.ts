@@ -13,7 +13,7 @@ const press = (key: string, more: Partial<KeyPress> = {}): KeyPress => ({
   defaultPrevented: false,
   ...more,
 });
-const page = { takesText: false, dialogOpen: false };
+const page = { inTextField: false, dialogOpen: false };
 
 describe('shortcuts', () => {
   it('open palette, list and search from the page', () => {
@@ -24,24 +24,24 @@ describe('shortcuts', () => {
     expect(shortcutOf(press('k'), page)).toBeNull();
   });
 
-  it('leave text fields alone; only the palette opens from there', () => {
-    const field = { takesText: true, dialogOpen: false };
+  it('are ignored in text fields, except for the palette', () => {
+    const field = { inTextField: true, dialogOpen: false };
     expect(shortcutOf(press('?'), field)).toBeNull();
     expect(shortcutOf(press('/'), field)).toBeNull();
     expect(shortcutOf(press('k', { ctrlKey: true }), field)).toBe('palette');
   });
 
-  it('do nothing while an input method composes, under a dialog, or when somebody else took the key', () => {
+  it('do nothing while an input method composes, under a dialog, or when the event was handled', () => {
     for (const key of ['?', '/', 'k']) {
       const held = { ctrlKey: key === 'k' };
       expect(shortcutOf(press(key, { ...held, isComposing: true }), page)).toBeNull();
       expect(shortcutOf(press(key, { ...held, keyCode: 229 }), page)).toBeNull();
       expect(shortcutOf(press(key, { ...held, defaultPrevented: true }), page)).toBeNull();
-      expect(shortcutOf(press(key, held), { takesText: false, dialogOpen: true })).toBeNull();
+      expect(shortcutOf(press(key, held), { inTextField: false, dialogOpen: true })).toBeNull();
     }
   });
 
-  it('leave the browser its own keys', () => {
+  it('do not override the keys of the browser', () => {
     expect(shortcutOf(press('/', { ctrlKey: true }), page)).toBeNull();
     expect(shortcutOf(press('k', { ctrlKey: true, shiftKey: true }), page)).toBeNull();
     expect(shortcutOf(press('k', { ctrlKey: true, altKey: true }), page)).toBeNull();

@@ -1,4 +1,4 @@
-/** Pure: which key means what. */
+/** Pure: maps keys to shortcuts. */
 
 export type Shortcut = 'palette' | 'shortcuts' | 'search';
 
@@ -14,23 +14,23 @@ export interface KeyPress {
   defaultPrevented: boolean;
 }
 
-/** Where a key was pressed: in something that takes text, and under a dialog or not. */
+/** Where a key was pressed: in a text field or not, and under a dialog or not. */
 export interface KeyPlace {
-  takesText: boolean;
+  inTextField: boolean;
   dialogOpen: boolean;
 }
 
 /**
  * The shortcut of a key press, or null. Ctrl or Cmd with K opens the palette from everywhere but another dialog;
- * `?` and `/` mean something only outside of fields and dialogs. Nothing does while an input method composes
- * (keyCode 229 is how Safari reports it).
+ * `?` and `/` work only outside of fields and dialogs. All are ignored while an input method composes
+ * (Safari reports that as keyCode 229).
  */
 export function shortcutOf(press: KeyPress, place: KeyPlace): Shortcut | null {
   if (press.defaultPrevented || press.isComposing || press.keyCode === 229 || press.repeat) return null;
   if (place.dialogOpen) return null;
   const command = press.ctrlKey || press.metaKey;
   if (command && !press.altKey && !press.shiftKey && press.key.toLowerCase() === 'k') return 'palette';
-  if (command || press.altKey || place.takesText) return null;
+  if (command || press.altKey || place.inTextField) return null;
   if (press.key === '?') return 'shortcuts';
   if (press.key === '/') return 'search';
   return null;

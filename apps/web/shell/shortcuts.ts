@@ -2,23 +2,23 @@ import { useEffect } from 'react';
 import { openPalette, openShortcuts } from './palette/overlay-state.ts';
 import { shortcutOf } from './shortcut-rules.ts';
 
-/** The key that commands are given with here: ⌘ on a Mac, else Ctrl. */
+/** The modifier key of this platform: ⌘ on a Mac, otherwise Ctrl. */
 export function commandKey(): string {
   return /Mac|iPhone|iPad/.test(navigator.platform) ? '⌘' : 'Ctrl ';
 }
 
-function takesText(target: EventTarget | null): boolean {
+function isTextField(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   return target.isContentEditable || target.matches('input, textarea, select, [role="textbox"]');
 }
 
-/** The search field of the page that is shown; pages that are kept in the background have theirs hidden. */
+/** The search field of the visible page; pages in the background have hidden ones. */
 function pageSearch(): HTMLInputElement | undefined {
   const fields = document.querySelectorAll<HTMLInputElement>('#main input[type="search"]');
   return [...fields].find((field) => field.checkVisibility() && !field.disabled);
 }
 
-/** Whether a dialog is open: shown, and not one that waits beside the page until it is wanted. */
+/** Whether a dialog is open and visible; closed ones may be in the document too. */
 function dialogOpen(): boolean {
   const dialogs = document.querySelectorAll('[role="dialog"][aria-modal="true"]');
   return [...dialogs].some(
@@ -26,12 +26,12 @@ function dialogOpen(): boolean {
   );
 }
 
-/** Listens to the shortcuts of the shell while it is shown. */
+/** Handles the keyboard shortcuts of the shell while mounted. */
 export function useShortcuts(): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const shortcut = shortcutOf(event, {
-        takesText: takesText(event.target),
+        inTextField: isTextField(event.target),
         dialogOpen: dialogOpen(),
       });
       if (!shortcut) return;

@@ -29,21 +29,21 @@ it('blocks the wheel while Ctrl or Cmd is held', () => {
   expect(wheel({ metaKey: true })).toBe(false);
 });
 
-it('blocks the notches of a wheel also when the key was pressed before the page had the focus', () => {
+it('blocks the steps of a wheel also when the key was pressed before the page had the focus', () => {
   expect(wheel({ ctrlKey: true, deltaY: 100 })).toBe(false);
   expect(wheel({ ctrlKey: true, deltaY: -120 })).toBe(false);
 });
 
-it('leaves scrolling, a pinch on a touch pad, and keys alone', () => {
+it('does not block scrolling, a pinch on a touch pad, and keys', () => {
   expect(wheel()).toBe(true);
-  // A pinch: Ctrl in the event, and no key was pressed.
+  // A pinch: ctrlKey is set, but no key was pressed.
   expect(wheel({ ctrlKey: true })).toBe(true);
   key('keydown', { ctrlKey: true });
   target.dispatchEvent(new Event('blur'));
   expect(wheel({ ctrlKey: true })).toBe(true);
 });
 
-it('ends', () => {
+it('can be removed', () => {
   stop();
   key('keydown', { ctrlKey: true });
   expect(wheel({ ctrlKey: true })).toBe(true);

@@ -1,22 +1,22 @@
-/** A notch of a mouse wheel is at least this far, px; a pinch on a touch pad comes in smaller steps. */
+/** The smallest step of a mouse wheel, px; a pinch on a touch pad comes in smaller steps. */
 const NOTCH_PX = 50;
 
 /**
- * Blocks the browser's zoom by Ctrl or Cmd and the mouse wheel (specification section 2). Keyboard and pinch stay
- * (interpretation C35): a pinch on a touch pad comes as a wheel with a Ctrl that nobody holds, in small steps.
- * Returns its stop.
+ * Blocks the browser's zoom by Ctrl or Cmd and the mouse wheel (specification section 2). Keyboard and pinch zoom stay
+ * (interpretation C35): a pinch on a touch pad is a wheel event with `ctrlKey` set without a pressed key, in small steps.
+ * Returns the unsubscribe function.
  */
 export function blockWheelZoom(target: Window = window): () => void {
-  let held = false;
+  let modifierDown = false;
   const onKey = (event: KeyboardEvent) => {
-    held = event.ctrlKey || event.metaKey;
+    modifierDown = event.ctrlKey || event.metaKey;
   };
   const onBlur = () => {
-    held = false;
+    modifierDown = false;
   };
   const onWheel = (event: WheelEvent) => {
     if (!event.ctrlKey && !event.metaKey) return;
-    const pinch = !held && event.deltaY !== 0 && Math.abs(event.deltaY) < NOTCH_PX;
+    const pinch = !modifierDown && event.deltaY !== 0 && Math.abs(event.deltaY) < NOTCH_PX;
     if (!pinch) event.preventDefault();
   };
   target.addEventListener('keydown', onKey, true);

@@ -15,7 +15,7 @@ const look: Look = {
   ...{ focus: '#3a8ee6', font: 'sans-serif' },
 };
 
-/** What ECharts itself makes of a drawing. */
+/** Renders a drawing with ECharts. */
 function drawn(drawing: Drawing, hidden: readonly string[] = []): string {
   const chart = makeChart(null, { width: 600, height: 300 });
   chart.setOption({ animation: false, ...drawing.option(look, new Set(hidden)) } as never);
@@ -37,14 +37,14 @@ describe('columns', () => {
     ],
     language: 'en',
   });
-  it('draw their series, and leave out what is switched off', () => {
+  it('draw their series, without those switched off', () => {
     const svg = drawn(drawing);
     expect(svg).toContain('January');
     expect(svg).toContain(look.palette[0]);
     expect(svg).toContain(look.palette[2]);
     expect(drawn(drawing, ['in'])).not.toContain(look.palette[0]);
   });
-  it('say the same figures in a table and to the arrow keys', () => {
+  it('have the same figures in the table and for the arrow keys', () => {
     expect(drawing.table()).toEqual({
       head: ['Month', 'In (kg)', 'Share (%)'],
       rows: [
@@ -58,12 +58,12 @@ describe('columns', () => {
     ]);
     expect(drawing.points[0]?.figures[0]).toMatchObject({ label: 'In', value: '1,200', unit: 'kg' });
   });
-  it('lie for long words', () => {
+  it('are horizontal for long labels', () => {
     const { xAxis, yAxis } = columns({
       category: 'Store',
       categories: [{ key: 'a', label: 'A store with a long name' }],
       series: [{ key: 'kg', label: 'Mass', values: [1] }],
-      lying: true,
+      horizontal: true,
       language: 'zh-CN',
     }).option(look, new Set());
     expect([xAxis, yAxis]).toMatchObject([[{ type: 'value' }], { type: 'category' }]);
@@ -71,7 +71,7 @@ describe('columns', () => {
 });
 
 describe('a heat map', () => {
-  it('has a cell for each figure, and none where nothing is known', () => {
+  it('has a cell for each figure, and none for missing ones', () => {
     const drawing = heatMap({
       names: { column: 'Day', row: 'Person', value: 'Documents' },
       columns: [
@@ -98,7 +98,7 @@ describe('a Sankey diagram', () => {
     nodes: ['a', 'b', 'c'].map((key) => ({ key, label: `Node ${key}` })),
     ...{ flows, names: { from: 'From', to: 'To', value: 'Mass' }, unit: 'kg', language: 'en' },
   });
-  it('is drawn where goods went back, too, and its table has all flows', () => {
+  it('is drawn despite flows that lead back, and its table has all flows', () => {
     expect(drawn(drawing)).toContain('Node c');
     expect(drawing.table()).toMatchObject({ head: ['From', 'To', 'Mass (kg)'], rows: [{}, {}, {}] });
     expect(drawing.points[1]?.figures.map(({ label }) => label)).toEqual([
@@ -107,13 +107,13 @@ describe('a Sankey diagram', () => {
       '→ Node c',
     ]);
   });
-  it('leaves out what would lead back, and only that', () => {
+  it('omits only flows that lead back', () => {
     expect(withoutCircles(flows)).toEqual([flows[0], flows[2]]);
     const node = fc.constantFrom('a', 'b', 'c', 'd', 'e');
     fc.assert(
       fc.property(fc.array(fc.record({ from: node, to: node }), { maxLength: 20 }), (all) => {
         const kept = withoutCircles(all);
-        // Without circles a part of the nodes can be taken away that nothing leads to, again and again.
+        // Without cycles, nodes without incoming flows can be removed repeatedly until none is left.
         let left = kept;
         for (;;) {
           const next = left.filter(({ from }) => left.some(({ to }) => to === from));
@@ -128,7 +128,7 @@ describe('a Sankey diagram', () => {
 });
 
 describe('a graph', () => {
-  it('draws its nodes where they are put', () => {
+  it('draws its nodes at their positions', () => {
     const drawing = graph({
       nodes: [
         { key: 'v', label: 'Vehicle', kind: 'Vehicle', at: { x: 0, y: 0 } },

@@ -10,16 +10,16 @@ import { EmptyState, ErrorState } from '../states.tsx';
 import { useWidth } from '../use-width.ts';
 import styles from './chart.module.css';
 import type { Drawing, DrawingPoint } from './drawing.ts';
-import { type Look, lookAt } from './look.ts';
+import { type Look, lookOf } from './look.ts';
 import { tooltipOf } from './tooltip.ts';
 
 export interface ChartProps {
-  /** What the chart shows, for screen readers and the table. */
+  /** The subject of the chart, for screen readers and the table. */
   label: string;
   drawing: Drawing;
   /** px (320) */
   height?: number;
-  /** A point was clicked, or Enter pressed on it: where its figures come from, say. */
+  /** A point was clicked, or Enter pressed on it, e.g. to open the source of its figures. */
   onSelect?: ((key: string) => void) | undefined;
   loading?: boolean;
 }
@@ -27,8 +27,8 @@ export interface ChartProps {
 type Engine = typeof import('./engine.ts');
 
 /**
- * A chart of ECharts, whose code comes on first use. Arrow keys go through its points, Enter selects one; the same figures
- * are there as a table.
+ * A chart of ECharts, whose code loads on first use. Arrow keys move through its points, Enter selects one; a table has
+ * the same figures.
  */
 export function Chart({ label, drawing, height = 320, onSelect, loading }: ChartProps) {
   const { t } = useTranslation('ui');
@@ -109,7 +109,7 @@ export function Chart({ label, drawing, height = 320, onSelect, loading }: Chart
             aria-valuemin={0}
             aria-valuemax={Math.max(0, drawing.points.length - 1)}
             aria-valuenow={active ?? 0}
-            aria-valuetext={point ? say(point, hidden) : label}
+            aria-valuetext={point ? pointText(point, hidden) : label}
             onKeyDown={onKey}
             onBlur={chart.hide}
           />
@@ -119,7 +119,7 @@ export function Chart({ label, drawing, height = 320, onSelect, loading }: Chart
   );
 }
 
-const say = ({ title, figures }: DrawingPoint, hidden: ReadonlySet<string>) =>
+const pointText = ({ title, figures }: DrawingPoint, hidden: ReadonlySet<string>) =>
   [
     title,
     ...figures
@@ -127,19 +127,19 @@ const say = ({ title, figures }: DrawingPoint, hidden: ReadonlySet<string>) =>
       .map(({ label, value, unit }) => [label, value, unit].filter(Boolean).join(' ')),
   ].join(', ');
 
-/** The code of the charts, fetched when the first one is shown. */
+/** Loads the chart engine on first use. */
 function useEngine() {
   const [engine, setEngine] = useState<Engine>();
   const [error, setError] = useState<unknown>(null);
   const [attempt, setAttempt] = useState(0);
   useEffect(() => {
-    let gone = false;
+    let unmounted = false;
     import('./engine.ts').then(
-      (loaded) => !gone && setEngine(loaded),
-      (failed: unknown) => !gone && setError(failed),
+      (loaded) => !unmounted && setEngine(loaded),
+      (failed: unknown) => !unmounted && setError(failed),
     );
     return () => {
-      gone = true;
+      unmounted = true;
     };
   }, [attempt]);
   const again = () => {
@@ -160,7 +160,7 @@ interface Use {
   onPoint: (index: number | null) => void;
 }
 
-/** Keeps an instance of ECharts as the drawing, the size and the colours are. */
+/** Keeps an ECharts instance in sync with the drawing, the size and the colours. */
 function useChart({ engine, drawing, hidden, width, height, onSelect, onPoint }: Use) {
   const host = useRef<HTMLDivElement>(null);
   const made = useRef<ECharts | null>(null);
@@ -211,7 +211,7 @@ function useChart({ engine, drawing, hidden, width, height, onSelect, onPoint }:
   );
   useEffect(() => {
     if (!engine || !made.current || !host.current) return;
-    made.current.setOption(option(lookAt(host.current)) as never, { notMerge: true });
+    made.current.setOption(option(lookOf(host.current)) as never, { notMerge: true });
   }, [engine, option, scheme]);
   useEffect(() => {
     if (width > 0) made.current?.resize({ width, height });
@@ -237,7 +237,7 @@ interface Hit {
   dataType?: string;
 }
 
-/** The point that ECharts speaks of; none for the lines of a graph. */
+/** The drawing's point for an ECharts event; none for the lines of a graph. */
 function pointAt({ trigger, points }: Drawing, hit: Hit): DrawingPoint | undefined {
   if (hit.dataType === 'edge') return undefined;
   return points.find(

@@ -6,27 +6,27 @@ import { colorOf, type Look } from './look.ts';
 export interface ColumnSeries extends DrawingSeries {
   unit?: string;
   decimals?: number;
-  /** As long as the categories; null is a hole. */
+  /** One value per category; null is a gap. */
   values: readonly (number | null)[];
   /** Bars by default. */
   kind?: 'bar' | 'line' | 'area';
-  /** Series with the same word are stacked. */
+  /** Series with the same text are stacked. */
   stack?: string;
 }
 
 export interface Columns {
-  /** What the categories are: "Month". */
+  /** The heading of the categories: "Month". */
   category: string;
   categories: readonly { key: string; label: string }[];
   /** Series with the same unit share an axis: the first unit left, the second right. */
   series: readonly ColumnSeries[];
-  /** Bars that lie, for long words; the first category is on top. */
-  lying?: boolean;
+  /** Horizontal bars, for long labels; the first category is on top. */
+  horizontal?: boolean;
   language: string;
 }
 
 /** Bars, lines and stacked areas over categories. */
-export function columns({ category, categories, series, lying = false, language }: Columns): Drawing {
+export function columns({ category, categories, series, horizontal = false, language }: Columns): Drawing {
   const text = (each: ColumnSeries, index: number) =>
     formatNumber(each.values[index], each.decimals ?? 0, language);
   return {
@@ -53,35 +53,40 @@ export function columns({ category, categories, series, lying = false, language 
       const words = {
         type: 'category' as const,
         data: categories.map(({ label }) => label),
-        inverse: lying,
+        inverse: horizontal,
         axisTick: { show: false },
         axisLine: { lineStyle: { color: look.grid } },
         axisLabel: {
           color: look.quiet,
           hideOverlap: true,
-          ...(lying && { width: 140, overflow: 'truncate' }),
+          ...(horizontal && { width: 140, overflow: 'truncate' }),
         },
       };
       const values = units.map((unit, index) => ({
         type: 'value' as const,
         name: unit,
-        // Where only whole things are counted, an axis has no parts of them.
+        // An axis of counts has no fractions.
         minInterval: series.some((each) => (each.unit ?? '') === unit && each.decimals) ? 0 : 1,
         nameGap: 8,
         nameTextStyle: {
           color: look.quiet,
-          align: index > 0 || lying ? ('right' as const) : ('left' as const),
+          align: index > 0 || horizontal ? ('right' as const) : ('left' as const),
         },
-        splitNumber: lying ? 3 : 4,
+        splitNumber: horizontal ? 3 : 4,
         splitLine: { show: index === 0, lineStyle: { color: look.grid } },
         axisLabel: { color: look.quiet, formatter: (value: number) => short(value, language) },
       }));
       return {
-        grid: { left: 4, right: lying ? 24 : 4, top: units.some(Boolean) && !lying ? 30 : 12, bottom: 10 },
-        ...(lying ? { xAxis: values, yAxis: words } : { xAxis: words, yAxis: values }),
+        grid: {
+          left: 4,
+          right: horizontal ? 24 : 4,
+          top: units.some(Boolean) && !horizontal ? 30 : 12,
+          bottom: 10,
+        },
+        ...(horizontal ? { xAxis: values, yAxis: words } : { xAxis: words, yAxis: values }),
         series: series.map((each, index) =>
           drawn(each, colorOf(look, each.color, index), {
-            axis: { [lying ? 'xAxisIndex' : 'yAxisIndex']: units.indexOf(each.unit ?? '') },
+            axis: { [horizontal ? 'xAxisIndex' : 'yAxisIndex']: units.indexOf(each.unit ?? '') },
             shown: !hidden.has(each.key),
             look,
           }),
@@ -125,7 +130,7 @@ function drawn(
   };
 }
 
-/** A number of an axis in few characters: 12,000 is 12k, in Chinese 1.2万. */
+/** A compact number for an axis: 12,000 is 12k, in Chinese 1.2万. */
 function short(value: number, language: string): string {
   return new Intl.NumberFormat(language, { notation: 'compact', maximumFractionDigits: 1 }).format(value);
 }

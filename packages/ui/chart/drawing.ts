@@ -14,7 +14,7 @@ import type { ComposeOption } from 'echarts/core';
 import type { ChartColor } from '../chart-colors.ts';
 import type { Look } from './look.ts';
 
-/** What the parts of engine.ts can draw. */
+/** The series types that engine.ts includes. */
 export type ChartOption = ComposeOption<
   | BarSeriesOption
   | GraphSeriesOption
@@ -29,7 +29,7 @@ export type ChartOption = ComposeOption<
 export interface DrawingSeries {
   key: string;
   label: string;
-  /** In order of the palette by default. */
+  /** The next palette colour by default. */
   color?: ChartColor | undefined;
 }
 
@@ -38,24 +38,24 @@ export interface DrawingFigure {
   value: string;
   unit?: string | undefined;
   color?: ChartColor | undefined;
-  /** Of the legend: left out of tooltips while it is hidden. */
+  /** Name in the legend: omitted from tooltips while hidden. */
   series?: string | undefined;
 }
 
-/** Something of the drawing that the pointer or the arrow keys can be on: a category, a cell, a node. */
+/** Something that the pointer or the arrow keys can select: a category, a cell, a node. */
 export interface DrawingPoint {
   key: string;
   title: string;
   figures: readonly DrawingFigure[];
-  /** Where ECharts has it. */
+  /** Its position in ECharts. */
   at: { seriesIndex: number; dataIndex: number };
 }
 
-/** A chart as data: what is drawn, and the same figures for who cannot see it. Made by columns.ts, heat-map.ts, sankey.ts, graph.ts. */
+/** A chart as data: the drawing, and its figures as a table. Built by columns.ts, heat-map.ts, sankey.ts, graph.ts. */
 export interface Drawing {
-  /** Series to switch off and on; empty for charts that have none. */
+  /** Series that can be toggled; empty for charts without a legend. */
   legend: readonly DrawingSeries[];
-  /** What a pointer finds: everything of a category (`axis`), or one mark. */
+  /** What the tooltip covers: all of a category (`axis`), or one mark. */
   trigger: 'axis' | 'item';
   /** In the order of the arrow keys. */
   points: readonly DrawingPoint[];

@@ -4,8 +4,7 @@ export interface Flow {
 }
 
 /**
- * The flows that can be drawn from left to right: one that would lead back to where others come from is left out, as is one
- * from a place to itself.
+ * The flows that can be drawn from left to right: omits flows that lead back upstream, and those from a node to itself.
  */
 export function withoutCircles<F extends Flow>(flows: readonly F[]): F[] {
   const next = new Map<string, string[]>();

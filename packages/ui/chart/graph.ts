@@ -5,7 +5,7 @@ import { colorOf } from './look.ts';
 export interface GraphNode {
   key: string;
   label: string;
-  /** Kind of the node in words, and the colour of the kind. */
+  /** Kind of the node as text, and the colour of the kind. */
   kind: string;
   color?: ChartColor;
   /** Its position, in any unit; without positions a force layout places the nodes. */
@@ -16,13 +16,13 @@ export interface GraphNode {
 
 export interface Graph {
   nodes: readonly GraphNode[];
-  /** Lines between nodes, named by their keys, each with a word of its own if it has one. */
+  /** Lines between nodes, by their keys, each with an optional label. */
   links: readonly { from: string; to: string; label?: string }[];
-  /** Words of the table: "From", "To", "By". */
+  /** Headings of the table: "From", "To", "By". */
   names: { from: string; to: string; link: string };
 }
 
-/** Things and the lines between them; pointing at one shows what it is joined to. */
+/** Nodes and the lines between them; hovering a node highlights its neighbours. */
 export function graph({ nodes, links, names }: Graph): Drawing {
   const labels = new Map(nodes.map(({ key, label }) => [key, label]));
   const label = (key: string) => labels.get(key) ?? key;

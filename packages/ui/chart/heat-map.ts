@@ -8,18 +8,18 @@ interface Word {
 }
 
 export interface HeatMap {
-  /** What columns and rows are: "Hour", "Person". */
+  /** Headings of columns and rows: "Hour", "Person". */
   names: { column: string; row: string; value: string };
   columns: readonly Word[];
   rows: readonly Word[];
-  /** Row by row; null and what is missing is nothing. */
+  /** Row by row; null and missing values draw no cell. */
   values: readonly (readonly (number | null)[])[];
   unit?: string;
   decimals?: number;
   language: string;
 }
 
-/** Figures of two kinds of words: the darker, the more. */
+/** Figures by two categories: darker means more. */
 export function heatMap(spec: HeatMap): Drawing {
   const { names, columns, rows, values, unit, decimals = 0, language } = spec;
   const cells = rows.flatMap((row, y) =>

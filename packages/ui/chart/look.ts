@@ -1,6 +1,6 @@
 import type { ChartColor } from '../chart-colors.ts';
 
-/** Colours and type of the design tokens, resolved for a renderer that does not know variables. */
+/** Colours and fonts of the design tokens, resolved for a renderer that does not support CSS variables. */
 export interface Look {
   palette: readonly string[];
   ink: string;
@@ -12,8 +12,8 @@ export interface Look {
   font: string;
 }
 
-/** Reads the tokens as they are at an element, in its colour scheme. */
-export function lookAt(element: HTMLElement): Look {
+/** Reads the tokens at an element, in its colour scheme. */
+export function lookOf(element: HTMLElement): Look {
   const style = getComputedStyle(element);
   const token = (name: string) => style.getPropertyValue(`--vl-${name}`).trim();
   return {
@@ -28,7 +28,7 @@ export function lookAt(element: HTMLElement): Look {
   };
 }
 
-/** A colour of the palette; what has none takes them in order. */
+/** A colour of the palette; without one, the next in order. */
 export function colorOf(look: Look, color: ChartColor | undefined, index: number): string {
   return look.palette[(color ?? (index % 8) + 1) - 1] ?? look.ink;
 }

@@ -6,16 +6,16 @@ import { colorOf } from './look.ts';
 
 export interface Sankey {
   nodes: readonly { key: string; label: string; color?: ChartColor }[];
-  /** How much goes from node to node, each named by its key. What would lead back is in the table only. */
+  /** Amounts from node to node, by their keys. Flows that lead back are in the table only. */
   flows: readonly { from: string; to: string; value: number }[];
-  /** Words of the table: "From", "To", "Mass". */
+  /** Headings of the table: "From", "To", "Mass". */
   names: { from: string; to: string; value: string };
   unit?: string;
   decimals?: number;
   language: string;
 }
 
-/** What flows from where to where, as wide as it is much. */
+/** Flows between nodes, with widths proportional to their amounts. */
 export function sankey({ nodes, flows, names, unit, decimals = 0, language }: Sankey): Drawing {
   const text = (value: number) => formatNumber(value, decimals, language);
   const labels = new Map(nodes.map(({ key, label }) => [key, label]));

@@ -3,10 +3,10 @@ import own from './chart.module.css';
 import type { DrawingPoint } from './drawing.ts';
 import { colorOf, type Look } from './look.ts';
 
-/** At most so many figures; the table has all. */
+/** Largest number of figures; the table has all. */
 const MOST = 12;
 
-/** The figures of a point as elements: texts go in as texts, never as markup. */
+/** The figures of a point as DOM elements: texts are inserted as text, never as markup. */
 export function tooltipOf(point: DrawingPoint, look: Look, hidden: ReadonlySet<string>): HTMLElement {
   const box = document.createElement('div');
   box.className = own.tooltip ?? '';

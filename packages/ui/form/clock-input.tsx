@@ -12,8 +12,7 @@ export interface ClockInputProps
 }
 
 /**
- * A time of day, of 24 hours as everywhere in the console; the browser's own input would follow the locale of the
- * browser.
+ * A time of day in 24 hours, as everywhere in the console; the browser's own input would follow the browser's locale.
  */
 export function ClockInput({ label, value, onChange, ...rest }: ClockInputProps) {
   const { t } = useTranslation('ui');

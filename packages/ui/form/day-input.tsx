@@ -10,14 +10,14 @@ export interface DayInputProps
   /** `yyyy-MM-dd`, with `withTime` `yyyy-MM-dd HH:mm`; empty for none. */
   value: string;
   onChange: (value: string) => void;
-  /** First and last day that may be chosen, `yyyy-MM-dd`. */
+  /** First and last allowed day, `yyyy-MM-dd`. */
   min?: string | undefined;
   max?: string | undefined;
 }
 
 /**
- * A day, typed or chosen from a calendar. It is written year first as everywhere in the console; the browser's own input
- * would follow the locale of the browser.
+ * A day, typed or chosen from a calendar, in the year-first format of the console; the browser's own input
+ * would follow the browser's locale.
  */
 export function DayInput({
   value,
@@ -32,8 +32,8 @@ export function DayInput({
 }: DayInputProps) {
   const { t } = useTranslation('ui');
   const { language } = useFormat();
-  // The calendar covers what is below the field, such as the button that submits it: a user who has typed a whole day
-  // would press one of its days instead. A click on the field opens it again.
+  // The calendar covers the content below the field, such as the submit button: after typing a complete day, a user would
+  // press one of its days instead, so it closes. A click on the field opens it again.
   const [typed, setTyped] = useState(false);
   const length = withTime ? 16 : 10;
   return (

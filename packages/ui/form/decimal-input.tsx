@@ -5,7 +5,7 @@ import { typedNumber } from './parse-decimal.ts';
 
 export interface DecimalInputProps
   extends Omit<TextInputProps, 'value' | 'defaultValue' | 'onChange' | 'type' | 'rightSection'> {
-  /** The number, '' when empty, or a text that is none. */
+  /** The number, '' when empty, or a text that is not a number. */
   value: number | string;
   onChange: (value: number | string) => void;
   /** Unit behind the number. */
@@ -13,8 +13,8 @@ export interface DecimalInputProps
 }
 
 /**
- * A field of a number. It keeps what was typed or pasted, right or wrong, as a field that drops characters turns
- * `47,4` into 474; the form's validation reports a text that is no number.
+ * A number field. It keeps any typed or pasted text, valid or not, as dropping characters would turn `47,4` into 474;
+ * the form's validation reports invalid numbers.
  */
 export function DecimalInput({ value, onChange, suffix, ...rest }: DecimalInputProps) {
   const [text, setText] = useState(String(value));
@@ -30,7 +30,7 @@ export function DecimalInput({ value, onChange, suffix, ...rest }: DecimalInputP
         rightSectionWidth: `calc(${[...unit].length}ch + 20px)`,
         rightSectionPointerEvents: 'none',
       })}
-      // The value wins where it was set from outside.
+      // A value set from outside takes precedence.
       value={typedNumber(text) === value ? text : String(value)}
       onChange={(event) => {
         const next = event.currentTarget.value;

@@ -2,18 +2,18 @@ import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { keyAndValues } from './key-and-values.ts';
 
-/** The catalogues that say what is wrong with a field: of the console, of the check library, of the rules of entities. */
+/** The catalogues of field errors: of the console, the check library, the rules of entities. */
 export const fieldCatalogues = ['fields', 'checks', 'rules'] as const;
 
-/** The error of a field, as react-hook-form keeps it: a key is in `message` or, from the server, in `type`. */
+/** The error of a field, as in react-hook-form: a key is in `message` or, from the server, in `type`. */
 export interface Wrong {
   type?: string | number | undefined;
   message?: string | undefined;
 }
 
 /**
- * Words for the error of a field, in the language in use. An issue of zod is worded by its code (`validation.too_small`),
- * what is a key of a catalogue (`account.userName`, `check.range?min=1&max=5`) by that key, all else unchanged.
+ * The text of a field's error in the current language. Zod issues are looked up by their code (`validation.too_small`),
+ * keys of a catalogue (`account.userName`, `check.range?min=1&max=5`) by that key; other texts are returned unchanged.
  */
 export function useFieldWords(): (error: Wrong | undefined) => string | undefined {
   const { t, i18n } = useTranslation(fieldCatalogues);
@@ -21,8 +21,8 @@ export function useFieldWords(): (error: Wrong | undefined) => string | undefine
     (error) => {
       if (!error) return undefined;
       const { message = '', type = '' } = error;
-      for (const said of [message, String(type), `validation.${type}`]) {
-        const { key, values } = keyAndValues(said, i18n.language);
+      for (const candidate of [message, String(type), `validation.${type}`]) {
+        const { key, values } = keyAndValues(candidate, i18n.language);
         if (key && i18n.exists(key, { ns: fieldCatalogues }))
           return t(key, { ns: fieldCatalogues, ...values });
       }

@@ -18,12 +18,12 @@ import { useFieldWords } from './field-words.ts';
 import styles from './form.module.css';
 import { parseDecimal } from './parse-decimal.ts';
 
-/** Name of the field in the schema, dotted for nested ones; all else goes to the Mantine input. */
+/** Name of the field in the schema, dotted for nested ones; all other properties go to the Mantine input. */
 type Named<Props> = Omit<Props, 'name' | 'value' | 'defaultValue' | 'onChange' | 'onBlur' | 'error'> & {
   name: string;
 };
 
-/** A field of the surrounding `Form`: its value, and its error in the reader's language. */
+/** Binds a field of the surrounding `Form`: its value, and its error in the user's language. */
 export function useField(name: string) {
   const words = useFieldWords();
   const { field, fieldState } = useController({ name });
@@ -31,8 +31,8 @@ export function useField(name: string) {
 }
 
 /**
- * A text in a line of many, for an input that the page itself holds: one that React holds makes react-hook-form copy the
- * values of the whole form with each key, which thousands of lines are too many for.
+ * An uncontrolled text field for one of many lines: with a controlled one, react-hook-form copies the
+ * values of the whole form at each keystroke, which is too slow for thousands of lines.
  */
 export function useLineText(name: string) {
   const words = useFieldWords();
@@ -56,12 +56,12 @@ export function TextAreaField({ name, ...rest }: Named<TextareaProps>) {
   return <Textarea {...rest} {...field} value={field.value ?? ''} error={error} />;
 }
 
-/** A number, or nothing. A text that is no number stays, for the schema to refuse. */
+/** A number, or nothing. An invalid text stays, and fails validation. */
 export function NumberField({ name, ...rest }: Named<DecimalInputProps>) {
   const { t } = useTranslation('fields');
   const { field, error } = useField(name);
   const { defaultValues } = useFormContext().formState;
-  // A form given undefined shows its first value again: a cleared field that had one is null, and refused.
+  // Null, not undefined: an undefined value resets a field to its initial value.
   const nothing = get(defaultValues, name) === undefined ? undefined : null;
   const wrong = typeof field.value === 'string' ? parseDecimal(field.value) : null;
   return (
@@ -84,7 +84,7 @@ export function SelectField({ name, ...rest }: Named<SelectProps>) {
       {...rest}
       {...field}
       value={field.value || null}
-      // Cleared is not the same as never touched: a form given undefined shows its first value again.
+      // Null, not undefined: an undefined value resets a field to its initial value.
       onChange={(value) => field.onChange(value ?? '')}
       error={error}
     />
@@ -106,7 +106,7 @@ export function SwitchField({ name, ...rest }: Named<SwitchProps>) {
   );
 }
 
-/** Fields side by side where there is room. */
+/** Fields side by side where there is space. */
 export function FieldRow({ children }: { children: ReactNode }) {
   return <div className={styles.row}>{children}</div>;
 }

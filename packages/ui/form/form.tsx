@@ -20,7 +20,7 @@ import styles from './form.module.css';
 import { partResolver } from './part-resolver.ts';
 import { useUnsaved } from './unsaved.ts';
 
-/** One wrong field as the server says it (the contract's FieldError). */
+/** A field error of the server (the contract's FieldError). */
 export interface WrongField {
   path: string;
   key: string;
@@ -28,25 +28,26 @@ export interface WrongField {
 }
 
 export interface FormProps<In extends FieldValues, Out> {
-  /** The contract's own schema of the body: the browser checks by the same rule as the server. */
+  /** The contract's own schema of the body: browser and server check by the same rules. */
   schema: z.ZodType<Out, In>;
   initial: DefaultValues<In>;
-  /** Sends it. What it throws with `fields` lands beside the fields, anything else above the buttons, in the words of {@link ErrorWords}. */
+  /** Submits. Errors with `fields` are shown beside the fields, others above the buttons, by {@link ErrorWords}. */
   onSubmit: (values: Out) => Promise<void> | void;
   /** The contents of the form: fields of `form/fields.tsx`. */
   children: ReactNode | ((form: UseFormReturn<In>) => ReactNode);
   submitLabel: string;
   onCancel?: () => void;
-  /** Keeps the changed values in the form after success instead of resetting to them (a dialog closes anyway). */
+  /** Keeps the form dirty after success instead of resetting it to the saved values (a dialog closes anyway). */
   stayDirty?: boolean;
-  /** Beside the buttons, at their left. */
+  /** Left of the buttons. */
   footer?: ReactNode;
   label?: string;
 }
 
 /**
- * A form over a schema: errors on blur beside their field, the first wrong field focused on submit, the server's field
- * errors in the same place, Ctrl+S or Ctrl+Enter to save, a double click that sends once, and a question before unsaved changes are lost.
+ * A form over a schema: errors on blur beside their field, the first invalid field focused on submit, the server's field
+ * errors in the same place, Ctrl+S or Ctrl+Enter to save, a double click submits once, and a warning about unsaved
+ * changes.
  */
 export function Form<In extends FieldValues, Out>({
   schema,
@@ -67,7 +68,7 @@ export function Form<In extends FieldValues, Out>({
   const submitted = useRef(false);
   const latest = useRef<UseFormReturn<In> | null>(null);
   const resolver = useMemo(() => {
-    // The resolver's output type is the schema's; the form itself only knows what goes in.
+    // The resolver's output type is the schema's; the form itself only has the input type.
     const whole = zodResolver(schema as never) as unknown as Resolver<In, unknown, In>;
     const isShown = (path: Path<In>) => submitted.current || latest.current?.getFieldState(path).error;
     return partResolver(whole, isShown);
@@ -77,7 +78,7 @@ export function Form<In extends FieldValues, Out>({
     defaultValues: initial,
     mode: 'onTouched',
     reValidateMode: 'onChange',
-    // It would go by the order in which fields were registered: one that was shown later would come last.
+    // The library's focus order is that of registration, in which fields shown later come last.
     shouldFocusError: false,
   });
   latest.current = form as unknown as UseFormReturn<In>;
@@ -92,14 +93,14 @@ export function Form<In extends FieldValues, Out>({
       return true;
     } catch (error) {
       const wrong = (error as { fields?: readonly WrongField[] }).fields ?? [];
-      const known = wrong.filter(
+      const ofForm = wrong.filter(
         // A path may lead into the lines of a field: `permits.0.number`.
         ({ path }) => form.getFieldState(path as Path<In>) && `${path.split('.')[0]}` in form.getValues(),
       );
-      for (const { path, key, message } of known) form.setError(path as Path<In>, { type: key, message });
+      for (const { path, key, message } of ofForm) form.setError(path as Path<In>, { type: key, message });
       const showFailure = () => setFailure(describe(error) || t('error.text'));
       // Errors without a visible input are shown above the buttons.
-      if (known.length === 0) showFailure();
+      if (ofForm.length === 0) showFailure();
       else focusFirstWrong(box.current, showFailure);
       return false;
     } finally {
@@ -150,7 +151,7 @@ export function Form<In extends FieldValues, Out>({
   );
 }
 
-/** The buttons. They watch the state of the form, so that its fields need not be rendered when it changes. */
+/** The buttons. They subscribe to the form state on their own, so that the fields need not rerender with it. */
 function Foot({
   submitLabel,
   submit,

@@ -1,7 +1,7 @@
 import { languageOf } from '../format.ts';
 /**
- * A key of a catalogue, and the values that its text names: `check.range?min=1&max=5`. A value that is a word is
- * there in both languages (`clause_en`, `clause_zh`) and becomes that of the reader (`clause`).
+ * Splits a key of a catalogue from the values of its text: `check.range?min=1&max=5`. A value that is a word is
+ * given in both languages (`clause_en`, `clause_zh`); the user's is returned as `clause`.
  */
 export function keyAndValues(said: string, language = 'en'): { key: string; values: Record<string, string> } {
   const at = said.indexOf('?');

@@ -26,9 +26,9 @@ describe('a typed or pasted number', () => {
     ['1,234.5', 'separators'],
     ['1,234,567', 'separators'],
     ['1.2.3', 'separators'],
-  ])('%j is %j', (text, expected) => expect(parseDecimal(text)).toBe(expected));
+  ])('%j is parsed as %j', (text, expected) => expect(parseDecimal(text)).toBe(expected));
 
-  it('stays as it was typed when it is none, so that its rule can refuse it', () => {
+  it('stays as typed when it is invalid, so that validation can refuse it', () => {
     expect(['47,4', '', 'abc', '1.234,5'].map(typedNumber)).toEqual([47.4, '', 'abc', '1.234,5']);
   });
 });

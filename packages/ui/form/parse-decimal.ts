@@ -1,7 +1,7 @@
 /**
- * A number as a person writes it: with a point or a comma before its decimals. More than one of them is refused, as
- * `1.234,5` and `1,234.5` mean thousands to one reader and something else to another; so is an exponent.
- * @returns the number; null when the text is empty; `letters` or `separators` for what is wrong
+ * Parses a number with a decimal point or comma. More than one separator is refused, as `1.234,5` and `1,234.5` are
+ * ambiguous; so is an exponent.
+ * @returns the number; null when the text is empty; `letters` or `separators` for the problem
  */
 export function parseDecimal(text: string): number | null | 'letters' | 'separators' {
   const trimmed = text.trim();
@@ -12,7 +12,7 @@ export function parseDecimal(text: string): number | null | 'letters' | 'separat
   return Number.isFinite(value) ? value : 'letters';
 }
 
-/** What a field of a number holds: the number, '' when it is empty, or the text that is none. */
+/** The value of a number field: the number, '' when it is empty, or the invalid text. */
 export function typedNumber(text: string): number | string {
   const read = parseDecimal(text);
   if (read === null) return '';

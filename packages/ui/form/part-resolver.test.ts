@@ -25,18 +25,18 @@ async function errorsOf(values: Values, names: string[] | undefined, shown: (pat
   return result.errors as { name?: unknown; lines?: { code?: { message: string } }[] };
 }
 
-describe('the check of a part of a form', () => {
-  it('checks one line when an input of a long list has changed', async () => {
+describe('the validation of a part of a form', () => {
+  it('validates one line when an input of a long list has changed', async () => {
     const errors = await errorsOf({ name: 'a', lines: lines(2000) }, ['lines.1998.code'], () => true);
     expect(checked).toHaveLength(1);
     expect(errors.lines?.[1998]?.code?.message).toBe('missing');
   });
-  it('checks no line when an input beside a long list has changed', async () => {
+  it('validates no line when an input beside a long list has changed', async () => {
     const errors = await errorsOf({ name: '', lines: lines(2000) }, ['name'], () => true);
     expect(checked).toHaveLength(0);
     expect(errors.name).toBeDefined();
   });
-  it('keeps the inputs of a new line free of errors, and those shown as they are', async () => {
+  it('shows no errors in a new line, and keeps those shown', async () => {
     const errors = await errorsOf(
       { name: 'a', lines: lines(3) },
       ['lines'],
@@ -44,7 +44,7 @@ describe('the check of a part of a form', () => {
     );
     expect(errors.lines?.map((line) => line?.code?.message)).toEqual(['missing', undefined, undefined]);
   });
-  it('checks everything when the form is sent', async () => {
+  it('validates everything when the form is sent', async () => {
     const errors = await errorsOf({ name: '', lines: lines(60) }, undefined, () => false);
     expect(checked).toHaveLength(60);
     expect(errors.lines?.filter(Boolean)).toHaveLength(30);

@@ -1,16 +1,16 @@
 import { type FieldErrors, type FieldValues, get, type Path, type Resolver } from 'react-hook-form';
 
-/** Lists with more lines than this are not checked as a whole when one of their inputs changes. */
+/** Longer lists are not validated as a whole when one of their inputs changes. */
 const LONG = 50;
 
 const isLong = (value: unknown): value is unknown[] =>
   Array.isArray(value) && value.length > LONG && typeof value[0] === 'object';
 
 /**
- * A resolver that checks no more than requested. One input of a long list is checked with its own line only, so that
- * a key costs the same in a list of two thousand. A list that has got or lost a line keeps the errors that are shown: the
- * inputs of a new line are not wrong before anything was typed.
- * @param shown Whether the error of an input may be shown: it is already, or the form was sent.
+ * A resolver that validates only what was requested. An input of a long list is validated with its own line only, so that
+ * a keystroke costs the same in a list of two thousand. When a line is added or removed, the list keeps the errors that
+ * are shown: the inputs of a new line are not invalid before anything was typed.
+ * @param shown Whether the error of an input may be shown: it is already, or the form was submitted.
  */
 export function partResolver<In extends FieldValues>(
   whole: Resolver<In, unknown, In>,
@@ -41,7 +41,7 @@ export function partResolver<In extends FieldValues>(
   };
 }
 
-/** A list that holds nothing but one value at its place. */
+/** A sparse list with only one value at its index. */
 function placed(value: unknown, at: number): unknown[] {
   const list: unknown[] = [];
   list[at] = value;

@@ -1,14 +1,14 @@
 import { createContext, useContext, useEffect, useId, useInsertionEffect, useRef } from 'react';
 import { create } from 'zustand';
 
-/** A form with changes that are not saved; `save` tries to, and says whether it could. */
+/** A form with unsaved changes; `save` tries to save them, and resolves to whether it did. */
 export interface Unsaved {
-  /** The page it is on: the key of {@link PageKey}. */
+  /** Its page: the key of {@link PageKey}. */
   page: string;
   save: () => Promise<boolean>;
 }
 
-/** The page of the console that a component is on; the tab strip gives each of its pages its own. */
+/** The page of a component; the tab strip provides a key for each of its pages. */
 export const PageKey = createContext('page');
 
 const useUnsavedForms = create<{ forms: ReadonlyMap<string, Unsaved> }>(() => ({ forms: new Map() }));
@@ -19,13 +19,13 @@ export function unsavedForms(page?: string): Unsaved[] {
   return page === undefined ? forms : forms.filter((form) => form.page === page);
 }
 
-/** Whether a page has unsaved changes; re-renders when that changes. */
+/** Whether a page has unsaved changes; rerenders when that changes. */
 export function useHasUnsaved(page: string): boolean {
   return useUnsavedForms(({ forms }) => [...forms.values()].some((form) => form.page === page));
 }
 
 /**
- * Notes while `dirty` that this form has unsaved changes: closing its page asks first, and the browser asks
+ * Registers this form as unsaved while `dirty`: closing its page asks for confirmation first, and so does the browser
  * before the window closes.
  */
 export function useUnsaved(dirty: boolean, save: () => Promise<boolean>): void {
@@ -37,7 +37,7 @@ export function useUnsaved(dirty: boolean, save: () => Promise<boolean>): void {
     if (dirty) note(id, { page, save: () => latest.current() });
     else forget(id);
   }, [dirty, id, page]);
-  // A hidden page has its other effects taken down though its forms are still there, half filled; an insertion effect
+  // A hidden page has its other effects unmounted though its forms still exist, half filled; an insertion effect
   // ends only with the form itself. It may not change state, hence the microtask.
   useInsertionEffect(() => () => queueMicrotask(() => forget(id)), [id]);
 }
@@ -54,9 +54,9 @@ function forget(id: string): void {
   useUnsavedForms.setState({ forms: next });
 }
 
-const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+const confirmUnload = (event: BeforeUnloadEvent) => event.preventDefault();
 useUnsavedForms.subscribe(({ forms }) => {
-  // Adding it again changes nothing.
-  if (forms.size) window.addEventListener('beforeunload', ask);
-  else window.removeEventListener('beforeunload', ask);
+  // Adding the same listener again changes nothing.
+  if (forms.size) window.addEventListener('beforeunload', confirmUnload);
+  else window.removeEventListener('beforeunload', confirmUnload);
 });

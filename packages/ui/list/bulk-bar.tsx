@@ -6,18 +6,18 @@ import { useFormat } from '../format.ts';
 import styles from './bulk-bar.module.css';
 
 interface BulkBarProps {
-  /** Rows that are chosen; the bar is shown while there are any. */
+  /** Number of selected rows; the bar is shown while there are any. */
   count: number;
-  /** Rows of the whole result, also those not on screen; null while they are being counted. */
+  /** Number of rows in the whole result; null while counting. */
   total: number | null;
-  /** Chooses all `total` rows; without it the bar does not offer it. */
+  /** Selects all `total` rows; optional. */
   onSelectAll?: () => void | Promise<void>;
   onClear: () => void;
-  /** Buttons for what can be done with the chosen rows. */
+  /** Buttons for the selected rows. */
   children: ReactNode;
 }
 
-/** The bar that stays at the foot of the screen while rows are chosen: how many, all of them, none, and what to do. */
+/** The bar at the foot of the screen while rows are selected: their number, select all or none, actions. */
 export function BulkBar({ count, total, onSelectAll, onClear, children }: BulkBarProps) {
   const { t } = useTranslation('list');
   const format = useFormat();

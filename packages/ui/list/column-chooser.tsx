@@ -17,9 +17,9 @@ import {
 interface ColumnChooserProps<Row> {
   columns: readonly Column<Row>[];
   view: TableView;
-  /** Ids of the columns that the table has room for; all when absent. */
+  /** Ids of the columns that fit; all when absent. */
   fitting?: readonly string[] | undefined;
-  /** False until `view` is known: nothing can be chosen that the account's own arrangement would replace. */
+  /** False until `view` has loaded: a choice now would be overwritten by the account's own. */
   ready?: boolean;
   onChange: (view: TableView) => void;
 }
@@ -27,7 +27,7 @@ interface ColumnChooserProps<Row> {
 const densities: readonly Density[] = ['comfortable', 'compact'];
 const ITEM_PX = 36;
 
-/** The button behind which an account chooses the columns of a table: which, in what order, pinned, how tall. */
+/** The button for an account's choice of a table's columns: visibility, order, pinning, row height. */
 export function ColumnChooser<Row>({ ready = true, ...props }: ColumnChooserProps<Row>) {
   const { t } = useTranslation('list');
   const [opened, setOpened] = useState(false);
@@ -41,7 +41,7 @@ export function ColumnChooser<Row>({ ready = true, ...props }: ColumnChooserProp
       trapFocus
       returnFocus
       withinPortal
-      // Low on a short screen the list shrinks, so that the row height below it stays in view.
+      // On a low screen the list shrinks, so that the row height below it stays visible.
       middlewares={{ flip: true, shift: true, size: { padding: 8 } }}
     >
       <Popover.Target>
@@ -66,21 +66,21 @@ function Chooser<Row>({ columns, view, fitting, onChange }: Omit<ColumnChooserPr
   const { t } = useTranslation('list');
   const id = useId();
   const [draft, setDraft] = useState<TableView | null>(null);
-  const [said, setSaid] = useState('');
+  const [announced, setAnnounced] = useState('');
   const list = useRef<HTMLUListElement>(null);
   const refocus = useRef<string | null>(null);
   const drag = useRef<string | null>(null);
   const shownView = draft ?? view;
   const all = orderColumns(columns, shownView).filter((column) => !column.chrome);
 
-  // A row that moves in the document loses the focus: it is given back.
+  // A row that moves in the document loses the focus: restore it.
   useLayoutEffect(() => {
     if (refocus.current === null) return;
     list.current?.querySelector<HTMLElement>(`[data-handle="${CSS.escape(refocus.current)}"]`)?.focus();
     refocus.current = null;
   });
-  const say = (header: string, place: number) =>
-    setSaid(t('columns.moved', { column: header, place: place + 1, total: all.length }));
+  const announce = (header: string, place: number) =>
+    setAnnounced(t('columns.moved', { column: header, place: place + 1, total: all.length }));
 
   const onHandleKey = (event: KeyboardEvent, column: Column<Row>, index: number) => {
     const places: Record<string, number> = {
@@ -95,7 +95,7 @@ function Chooser<Row>({ columns, view, fitting, onChange }: Omit<ColumnChooserPr
     if (place < 0 || place >= all.length || place === index) return;
     refocus.current = column.id;
     onChange(withColumnAt(columns, view, column.id, place));
-    say(column.header, place);
+    announce(column.header, place);
   };
   const onPointerDown = (event: PointerEvent<HTMLElement>, column: Column<Row>) => {
     if (event.button !== 0) return;
@@ -129,7 +129,7 @@ function Chooser<Row>({ columns, view, fitting, onChange }: Omit<ColumnChooserPr
           disabled={isBuilt(view)}
           onClick={() => {
             onChange(builtView);
-            setSaid(t('columns.wasReset'));
+            setAnnounced(t('columns.wasReset'));
           }}
         >
           {t('columns.reset')}
@@ -209,7 +209,7 @@ function Chooser<Row>({ columns, view, fitting, onChange }: Omit<ColumnChooserPr
         ))}
       </fieldset>
       <span role="status" className="visually-hidden">
-        {said}
+        {announced}
       </span>
     </div>
   );

@@ -21,8 +21,8 @@ const columns = [
 const ids = (list: readonly { id: string }[]) => list.map((column) => column.id);
 const view = (...looks: TableView['columns']): TableView => ({ columns: looks, density: 'comfortable' });
 
-describe('a view on the columns of a screen', () => {
-  it('that says nothing shows them as built, without the optional ones', () => {
+describe('a table view', () => {
+  it('shows the default columns when empty, without optional ones', () => {
     expect(ids(applyView(columns, builtView))).toEqual(['name', 'state', 'soc']);
   });
   it('hides, shows, orders and sizes', () => {
@@ -38,10 +38,10 @@ describe('a view on the columns of a screen', () => {
     expect(ids(shown)).toEqual(['soc', 'name', 'email']);
     expect(shown[0]?.width).toBe(90);
   });
-  it('never hides what is essential', () => {
+  it('never hides essential columns', () => {
     expect(ids(applyView(columns, view({ id: 'name', hidden: true })))).toContain('name');
   });
-  it('draws pinned columns first and gives them a width', () => {
+  it('puts pinned columns first and sets their width', () => {
     const shown = applyView(columns, view({ id: 'name' }, { id: 'state' }, { id: 'soc', pinned: true }));
     expect(ids(shown)).toEqual(['soc', 'name', 'state']);
     expect(shown[0]).toMatchObject({ pinned: true, width: 180 });
@@ -58,18 +58,18 @@ describe('a view on the columns of a screen', () => {
       'state',
     ]);
   });
-  it('places a column that has come later after its neighbour of the built order', () => {
+  it('places a new column after its neighbour in the default order', () => {
     const more = [{ id: 'first' }, ...columns.slice(0, 2), { id: 'between' }, ...columns.slice(2)];
     expect(
       ids(orderColumns(more, view({ id: 'soc' }, { id: 'state' }, { id: 'name' }, { id: 'email' }))),
     ).toEqual(['first', 'soc', 'state', 'between', 'name', 'email']);
   });
-  it('keeps a column on a narrow screen when the account asked for it', () => {
+  it('keeps a column on a narrow screen when the account chose it', () => {
     const [, state] = applyView(columns, view({ id: 'name' }, { id: 'state', hidden: false }));
     expect(state?.hideBelow).toBeUndefined();
     expect(applyView(columns, builtView)[1]?.hideBelow).toBe(600);
   });
-  it('keeps widths within reason', () => {
+  it('limits widths', () => {
     const widthOf = (width: number) =>
       applyView(columns, view({ id: 'name', width })).find((column) => column.id === 'name')?.width;
     expect(widthOf(1)).toBe(MIN_WIDTH_PX);
@@ -78,7 +78,7 @@ describe('a view on the columns of a screen', () => {
 });
 
 describe('changing a view', () => {
-  it('of one column leaves the others', () => {
+  it('of one column does not change the others', () => {
     const next = withColumn(columns, builtView, 'soc', { hidden: true });
     expect(ids(applyView(columns, next))).toEqual(['name', 'state']);
     expect(ids(applyView(columns, withColumn(columns, next, 'soc', { hidden: false })))).toEqual([
@@ -94,14 +94,14 @@ describe('changing a view', () => {
     expect(orderAfter(-5)).toEqual(['soc', 'name', 'state', 'email']);
     expect(orderAfter(99)).toEqual(['name', 'state', 'email', 'soc']);
   });
-  it('is seen as a change', () => {
+  it('is detected as a change', () => {
     expect(isBuilt(builtView)).toBe(true);
     expect(isBuilt(withColumnAt(columns, builtView, 'soc', 0))).toBe(false);
     expect(isBuilt({ ...builtView, density: 'compact' })).toBe(false);
   });
 });
 
-describe('whatever is stored', () => {
+describe('for any stored view', () => {
   const looks = fc.array(
     fc.record(
       {

@@ -1,18 +1,18 @@
-/** Pure: how an account wants a table to look, and what that makes of the columns a screen offers. */
+/** Pure: an account's view of a table, and its application to the columns of a screen. */
 
-/** What an account said about one column. */
+/** An account's settings for one column. */
 export interface ColumnLook {
   id: string;
   hidden?: boolean | undefined;
   /** px */
   width?: number | undefined;
-  /** Stays at the left while the rest scrolls. */
+  /** Stays at the left while the others scroll. */
   pinned?: boolean | undefined;
 }
 
 export type Density = 'comfortable' | 'compact';
 
-/** Columns in their order. Columns that it does not name look as built, beside their neighbour of the built order. */
+/** Columns in order. Missing columns have their defaults, beside their neighbour in the default order. */
 export interface TableView {
   columns: readonly ColumnLook[];
   density: Density;
@@ -22,28 +22,28 @@ export const builtView: TableView = { columns: [], density: 'comfortable' };
 
 export const MIN_WIDTH_PX = 56;
 export const MAX_WIDTH_PX = 1000;
-/** What a pinned column measures that grows otherwise. */
+/** Width of a pinned column that is otherwise flexible, px. */
 const PINNED_WIDTH_PX = 180;
 
-/** As much of a column as its look depends on. */
+/** The properties of a column that a view depends on. */
 interface Viewable {
   id: string;
   width?: number | undefined;
   minWidth?: number | undefined;
   hideBelow?: number | undefined;
-  /** Hidden until the account asks for it. */
+  /** Hidden until the account shows it. */
   optional?: boolean | undefined;
   /** Cannot be hidden. */
   essential?: boolean | undefined;
-  /** The row's menu: always last, and not the account's to change. */
+  /** The row's menu: always last, and not configurable. */
   chrome?: boolean | undefined;
 }
 
 export type Viewed<C> = C & { hidden: boolean; pinned: boolean };
 
 /**
- * All columns in the order of the view, each saying whether it is hidden or pinned. A column that the view does not
- * know is placed after the one it follows in the built order; a removed one is skipped.
+ * All columns in the order of the view, each hidden or not, pinned or not. A column missing in the view is placed after
+ * its predecessor in the default order; a removed one is skipped.
  */
 export function orderColumns<C extends Viewable>(columns: readonly C[], view: TableView): Viewed<C>[] {
   const byId = new Map(columns.map((column) => [column.id, column]));
@@ -63,7 +63,7 @@ export function orderColumns<C extends Viewable>(columns: readonly C[], view: Ta
     return {
       ...column,
       ...(width === undefined ? {} : { width: clampWidth(width) }),
-      // Who asked for a column sees it, also where it would not fit.
+      // A column that the account chose is shown even where it would not fit.
       ...(look?.hidden === false ? { hideBelow: undefined } : {}),
       hidden: !column.essential && !column.chrome && (look?.hidden ?? column.optional === true),
       pinned,
@@ -71,7 +71,7 @@ export function orderColumns<C extends Viewable>(columns: readonly C[], view: Ta
   });
 }
 
-/** The columns to draw: hidden ones left out, pinned ones first. */
+/** The visible columns, pinned ones first. */
 export function applyView<C extends Viewable>(columns: readonly C[], view: TableView): Viewed<C>[] {
   const shown = orderColumns(columns, view).filter((column) => !column.hidden);
   return [...shown.filter((column) => column.pinned), ...shown.filter((column) => !column.pinned)];
@@ -81,7 +81,7 @@ export function clampWidth(width: number): number {
   return Math.round(Math.min(Math.max(width, MIN_WIDTH_PX), MAX_WIDTH_PX));
 }
 
-/** The view with another look of one column; `undefined` in `change` takes a wish back. */
+/** Changes the settings of one column; `undefined` in `change` resets a setting. */
 export function withColumn<C extends Viewable>(
   columns: readonly C[],
   view: TableView,
@@ -94,7 +94,7 @@ export function withColumn<C extends Viewable>(
   };
 }
 
-/** The view with one column at another place (from 0) of the order. */
+/** Moves one column to another position (from 0). */
 export function withColumnAt<C extends Viewable>(
   columns: readonly C[],
   view: TableView,
@@ -109,12 +109,12 @@ export function withColumnAt<C extends Viewable>(
   return { ...view, columns: rest };
 }
 
-/** Whether anything differs from how the screen was built. */
+/** Whether the view differs from the default. */
 export function isBuilt(view: TableView): boolean {
   return view.columns.length === 0 && view.density === 'comfortable';
 }
 
-/** A look for every column, in order, so that an order is kept as a whole. */
+/** Settings for every column, in order, so that an order is saved as a whole. */
 function completeLooks<C extends Viewable>(columns: readonly C[], view: TableView): ColumnLook[] {
   const looks = new Map(view.columns.map((look) => [look.id, look]));
   return orderColumns(columns, view).map(({ id }) => looks.get(id) ?? { id });

@@ -14,8 +14,8 @@ interface ColumnEdgeProps {
 const STEP_PX = 16;
 
 /**
- * The edge between two heads: dragged, or moved by the arrow keys, it changes the width of the column before it; a
- * double click or Delete gives the column its own width back (WAI-ARIA window splitter).
+ * The edge between two headings: dragging it, or the arrow keys, change the width of the column before it; a
+ * double click or Delete resets the width (WAI-ARIA window splitter).
  */
 export function ColumnEdge({ header, width, onWidth }: ColumnEdgeProps) {
   const { t } = useTranslation('list');
@@ -23,8 +23,8 @@ export function ColumnEdge({ header, width, onWidth }: ColumnEdgeProps) {
   const measured = (edge: HTMLElement) =>
     Math.round(edge.parentElement?.getBoundingClientRect().width ?? 120);
 
-  // A splitter always has a value; that of an automatic width is measured when it gets the focus, because measuring every
-  // column of every table that appears would force a layout each time.
+  // A splitter always has a value; that of an automatic width is measured on focus, because measuring every
+  // column of every table would force a layout each time.
   const [own, setOwn] = useState(MIN_WIDTH_PX);
 
   const onPointerDown = (event: PointerEvent<HTMLElement>) => {

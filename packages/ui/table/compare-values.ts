@@ -1,6 +1,6 @@
 const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
 
-/** Order of two cell values: numbers by size, texts as people sort them ('P2' before 'P10'), false before true. */
+/** Compares two cell values: numbers by size, texts in natural order ('P2' before 'P10'), false before true. */
 export function compareValues(a: unknown, b: unknown): number {
   if (typeof a === 'number' && typeof b === 'number') return a - b;
   if (typeof a === 'boolean' && typeof b === 'boolean') return Number(a) - Number(b);

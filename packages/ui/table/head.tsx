@@ -1,5 +1,5 @@
 // biome-ignore-all lint/a11y/useSemanticElements: the grid is made of divs, see data-table.tsx
-// biome-ignore-all lint/a11y/useFocusableInteractive: rows take the focus, one at a time; heads do not
+// biome-ignore-all lint/a11y/useFocusableInteractive: rows take the focus, one at a time; headings do not
 import { useTranslation } from 'react-i18next';
 import styles from '../data-table.module.css';
 import { ColumnEdge } from './column-edge.tsx';
@@ -10,16 +10,16 @@ import type { Selection } from './use-selection.ts';
 
 interface TableHeadProps<Row> {
   layout: TableLayout<Row>;
-  /** Cards have no head to see. */
+  /** Cards have no visible header. */
   hidden: boolean;
   selection: Selection | null;
   sort: Sort | null;
   onSort: (column: Column<Row>) => void;
-  /** A width in px while it is dragged or when it is set; undefined takes it back. */
+  /** A width in px while it is dragged or when it is set; undefined resets it. */
   onWidth?: ((id: string, width: number | undefined, done: boolean) => void) | undefined;
 }
 
-/** The sticky row of column heads. */
+/** The sticky header row. */
 export function TableHead<Row>({ layout, hidden, selection, sort, onSort, onWidth }: TableHeadProps<Row>) {
   const { t } = useTranslation('ui');
   return (

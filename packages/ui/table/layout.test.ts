@@ -9,22 +9,22 @@ const columns: Column<unknown>[] = [
 ];
 const plain = { selectable: false, asCards: false };
 
-it('gives growing columns their share and fixed ones their width', () => {
+it('sizes flexible columns by their share and fixed ones by their width', () => {
   const layout = layoutOf(applyView(columns, builtView), plain);
   expect(layout.template).toBe('minmax(170px, 2fr) 100px');
-  // With the 8 px that rows keep free at each end.
+  // With the 8 px of padding at each end of a row.
   expect(layout.minWidth).toBe(286);
 });
-it('makes room for check boxes, and one column for cards', () => {
+it('reserves space for check boxes, and has one column for cards', () => {
   const view = applyView(columns, builtView);
   expect(layoutOf(view, { selectable: true, asCards: false }).template).toBe('44px minmax(170px, 2fr) 100px');
   expect(layoutOf(view, { selectable: true, asCards: true }).template).toBe('44px minmax(0, 1fr)');
 });
-it('lets the last column take what is left when all have a width', () => {
+it('gives the remaining width to the last column when all have a width', () => {
   const view = { ...builtView, columns: [{ id: 'name', width: 200 }] };
   expect(layoutOf(applyView(columns, view), plain).template).toBe('200px minmax(100px, 1fr)');
 });
-it('places pinned columns one after the other, behind the check boxes', () => {
+it('places pinned columns one after the other, after the check boxes', () => {
   const view = { ...builtView, columns: columns.map(({ id }) => ({ id, pinned: true })) };
   const { pinnedAt } = layoutOf(applyView(columns, view), { selectable: true, asCards: false });
   expect([...pinnedAt]).toEqual([
@@ -43,35 +43,35 @@ const built = new Map(many.map((column) => [column.id, column]));
 const ids = (width: number, selectable = false, of = many) =>
   fitColumns(of, built, { width, selectable }).map(({ id }) => id);
 
-describe('the columns a table has room for', () => {
-  it('are all while its width is not known and when they fit', () => {
+describe('the columns that fit in a table', () => {
+  it('are all while its width is unknown and when they fit', () => {
     expect(ids(0)).toEqual(['name', 'state', 'power', 'note']);
     expect(ids(16 + 520)).toEqual(['name', 'state', 'power', 'note']);
   });
 
-  it('lose the least important first, by what does not fit and by the width it asks for', () => {
+  it('drop the least important first, by the available width and by their own threshold', () => {
     expect(ids(16 + 519)).toEqual(['name', 'state', 'power']);
     expect(ids(16 + 399)).toEqual(['name', 'state']);
     const easy = many.map((column) => (column.id === 'name' ? { ...column, hideBelow: 700 } : column));
     expect(ids(600, false, easy)).toEqual(['state', 'power', 'note']);
   });
 
-  it('never lose one that does not say it may go', () => {
+  it('never drop one without a threshold', () => {
     expect(ids(50)).toEqual(['name', 'state']);
   });
 
-  it('leave room for the check boxes', () => {
+  it('leave space for the check boxes', () => {
     expect(ids(16 + 520, true)).toEqual(['name', 'state', 'power']);
   });
 
-  it('do not go because another was dragged wider', () => {
+  it('are not dropped because another was dragged wider', () => {
     const dragged = many.map((column) => (column.id === 'state' ? { ...column, width: 900 } : column));
     expect(ids(16 + 520, false, dragged)).toEqual(['name', 'state', 'power', 'note']);
   });
 });
 
-describe('more beside a table', () => {
-  it('is where it can still be scrolled to', () => {
+describe('content beyond the edge of a table', () => {
+  it('is at the sides that can still be scrolled to', () => {
     expect(moreBeside(0, 500, 500.6)).toBe('');
     expect(moreBeside(0, 500, 700)).toBe('end');
     expect(moreBeside(100, 500, 700)).toBe('start end');

@@ -5,12 +5,12 @@ import type { Column } from './types.ts';
 
 const CHECK_PX = 44;
 const DEFAULT_MIN_PX = 120;
-/** What head and rows keep free at both ends together (`--vl-space-2` each). */
+/** Padding of header and rows at both ends together (`--vl-space-2` each). */
 const ENDS_PX = 16;
 
 export interface TableLayout<Row> {
   columns: Viewed<Column<Row>>[];
-  /** `grid-template-columns` of head and rows. */
+  /** `grid-template-columns` of header and rows. */
   template: string;
   /** px below which the table scrolls sideways; undefined for cards. */
   minWidth: number | undefined;
@@ -18,14 +18,14 @@ export interface TableLayout<Row> {
   pinnedAt: ReadonlyMap<string, number>;
 }
 
-/** As much of a column as its place in a narrow table depends on. */
+/** The properties of a column that its place in a narrow table depends on. */
 type Fitting = Pick<Column<unknown>, 'id' | 'width' | 'minWidth' | 'hideBelow'>;
 
 /**
- * The columns that a table of `width` px has room for. Those with `hideBelow` leave below that width, and earlier, the
- * one with the largest first, where the rest would not fit otherwise; the others stay, and the table scrolls sideways.
- * @param built How wide each column was built, by id: dragging one wider takes no other away.
- * @param width 0 while it is not known, which has room for all.
+ * The columns that fit in a table of `width` px. Those with `hideBelow` are dropped below that width, and also, the
+ * largest value first, where the rest would not fit; the others stay, and the table scrolls sideways.
+ * @param built Default width of each column by id: dragging one wider drops no other.
+ * @param width 0 while unknown, in which all columns fit.
  */
 export function fitColumns<C extends Fitting>(
   columns: readonly C[],
@@ -34,19 +34,19 @@ export function fitColumns<C extends Fitting>(
 ): C[] {
   if (width === 0) return [...columns];
   const kept = new Set(columns.filter((column) => width >= (column.hideBelow ?? 0)));
-  const leastOf = (column: C) => {
+  const minWidthOf = (column: C) => {
     const { width: fixed, minWidth } = built.get(column.id) ?? column;
     return fixed ?? minWidth ?? DEFAULT_MIN_PX;
   };
   let needed = ENDS_PX + (selectable ? CHECK_PX : 0);
-  for (const column of kept) needed += leastOf(column);
+  for (const column of kept) needed += minWidthOf(column);
   const leaving = [...kept]
     .filter((column) => column.hideBelow !== undefined)
     .sort((a, b) => (b.hideBelow ?? 0) - (a.hideBelow ?? 0));
   for (const column of leaving) {
     if (needed <= width) break;
     kept.delete(column);
-    needed -= leastOf(column);
+    needed -= minWidthOf(column);
   }
   return columns.filter((column) => kept.has(column));
 }
@@ -66,7 +66,7 @@ export function layoutOf<Row>(
     };
   const pinnedAt = new Map<string, number>();
   let minWidth = selectable ? CHECK_PX : 0;
-  // When every column has its width, the last that is not the row's menu takes what is left.
+  // When every column has its width, the last one before the row's menu gets the rest.
   const filler = columns.some((column) => column.width === undefined)
     ? undefined
     : columns.findLast((column) => !column.pinned && !column.chrome)?.id;
@@ -80,10 +80,10 @@ export function layoutOf<Row>(
   return { columns, template: parts.join(' '), minWidth: minWidth + ENDS_PX, pinnedAt };
 }
 
-/** On which sides of a box that is scrolled sideways there is more: 'start', 'end', 'start end' or ''. All in px. */
+/** The sides to which a box can still be scrolled: 'start', 'end', 'start end' or ''. All in px. */
 export function moreBeside(scrolled: number, visible: number, whole: number): string {
   const sides = [];
-  // Right-to-left scripts count from the other end; fractions of a pixel are no column.
+  // Right-to-left scripts count from the other end; fractions of a pixel do not count.
   if (Math.abs(scrolled) > 1) sides.push('start');
   if (whole - visible - Math.abs(scrolled) > 1) sides.push('end');
   return sides.join(' ');

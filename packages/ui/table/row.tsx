@@ -1,18 +1,18 @@
 // biome-ignore-all lint/a11y/useSemanticElements: the grid is made of divs, see data-table.tsx
 // biome-ignore-all lint/a11y/useFocusableInteractive: rows take the focus, one at a time; cells do not
-// biome-ignore-all lint/a11y/useKeyWithClickEvents: the row answers the keys, see data-table.tsx
+// biome-ignore-all lint/a11y/useKeyWithClickEvents: data-table.tsx handles the keys of rows
 import { type KeyboardEvent, type MouseEvent, memo, type PointerEvent, type ReactNode } from 'react';
 import styles from '../data-table.module.css';
 import { NO_VALUE } from '../format.ts';
 import type { TableLayout } from './layout.ts';
 import type { CellPlace } from './types.ts';
 
-/** What rows answer to: the same functions at every drawing, or all rows would be drawn whenever one comes into sight. */
+/** Event handlers of rows: stable between renders, or all rows would rerender whenever one becomes visible. */
 export interface RowHandlers<Row> {
   onKey: (event: KeyboardEvent<HTMLElement>, index: number, row: Row) => void;
   onClick: (event: MouseEvent<HTMLElement>, index: number, row: Row) => void;
   onFocus: (index: number) => void;
-  /** Chooses the row, with `range` all from the one chosen last to it. */
+  /** Selects the row, with `range` all from the last selected one. */
   onToggle: (index: number, range: boolean) => void;
 }
 
@@ -23,20 +23,20 @@ interface RowProps<Row> {
   top: number;
   height: number;
   layout: TableLayout<Row>;
-  /** Whether it holds the focus of the grid. */
+  /** Whether it has the focus of the grid. */
   active: boolean;
   openable: boolean;
-  /** Whether the middle button opens it, in a tab of its own. */
+  /** Whether the middle button opens it in a new tab. */
   auxOpens: boolean;
-  /** Whether it is chosen; undefined where rows are not. */
+  /** Whether it is selected; undefined in tables without selection. */
   chosen: boolean | undefined;
-  /** What its check box is called. */
+  /** Accessible name of its check box. */
   chooseLabel: string;
   card: ((row: Row, place: CellPlace) => ReactNode) | undefined;
   handlers: RowHandlers<Row>;
 }
 
-/** One row, re-rendered only when its own properties change: most rows do not render while a list scrolls. */
+/** One row, rerendered only when its own properties change: most rows do not render while a list scrolls. */
 export const Row = memo(RowView) as typeof RowView;
 
 function RowView<Row>(props: RowProps<Row>) {
@@ -73,7 +73,7 @@ function RowView<Row>(props: RowProps<Row>) {
             handlers.onToggle(index, event.shiftKey);
           }}
           onMouseDown={(event) => {
-            // Shift-click must not mark the text between.
+            // Shift-click must not select the text between.
             if (event.shiftKey) event.preventDefault();
           }}
         >
@@ -108,7 +108,7 @@ function RowView<Row>(props: RowProps<Row>) {
   );
 }
 
-/** Gives what a cell is too narrow for as its title, unless something inside has one. */
+/** Shows the full text of a truncated cell as its title, unless an element inside has one. */
 function showFullText({ currentTarget: cell }: PointerEvent<HTMLElement>): void {
   const isCut = [cell, ...cell.querySelectorAll('*')].some(
     (each) => each.scrollWidth > each.clientWidth + 1 && each.clientWidth > 0,
@@ -116,7 +116,7 @@ function showFullText({ currentTarget: cell }: PointerEvent<HTMLElement>): void 
   cell.title = isCut && !cell.querySelector('[title]') ? (cell.textContent ?? '') : '';
 }
 
-/** A row that has not come yet. */
+/** A row that has not loaded yet. */
 export function PendingRow({ top, height }: { top: number; height: number }) {
   return (
     <div className={styles.row} style={{ height, transform: `translateY(${top}px)` }} aria-hidden="true">

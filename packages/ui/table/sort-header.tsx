@@ -16,11 +16,11 @@ interface SortHeaderProps {
   onToggle: () => void;
   /** px from the left of a pinned column. */
   pinnedAt?: number | undefined;
-  /** What changes the column's width. */
+  /** The control for the column's width. */
   edge?: ReactNode;
 }
 
-/** A column's head; a button with an arrow when the column sorts. */
+/** A column's heading; a button with an arrow when the column sorts. */
 export function SortHeader({ column, direction, onToggle, pinnedAt, edge }: SortHeaderProps) {
   const place = {
     className: styles.headCell,

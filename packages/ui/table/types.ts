@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { TableView } from '../list/table-view.ts';
 
-/** Where a cell is drawn: `active` in the row that holds the focus (or would), for buttons that Tab should reach. */
+/** Context of a cell: `active` in the row with the focus, for buttons that Tab should reach. */
 export interface CellPlace {
   active: boolean;
 }
@@ -10,31 +10,31 @@ export interface CellPlace {
 export interface Column<Row> {
   id: string;
   header: string;
-  /** The value that is sorted by, and shown when there is no `cell`. */
+  /** The value for sorting, and for display when there is no `cell`. */
   value?: (row: Row) => string | number | boolean | null | undefined;
-  /** Buttons inside take `tabIndex={active ? 0 : -1}`, so that Tab meets those of one row. */
+  /** Buttons inside use `tabIndex={active ? 0 : -1}`, so that Tab reaches those of one row only. */
   cell?: (row: Row, place: CellPlace) => ReactNode;
-  /** Figures belong at the end. */
+  /** Use `end` for figures. */
   align?: 'start' | 'center' | 'end';
-  /** Fixed width in px; otherwise the column grows. */
+  /** Fixed width in px; otherwise the column is flexible. */
   width?: number;
-  /** Narrowest width in px of a growing column (120). */
+  /** Minimum width in px of a flexible column (120). */
   minWidth?: number;
-  /** Share of the free width of a growing column (1). */
+  /** Share of the free width of a flexible column (1). */
   grow?: number;
   sortable?: boolean;
-  /** The first click sorts downwards: newest, largest. */
+  /** The first click sorts in descending order: newest, largest. */
   sortDescFirst?: boolean;
   /**
-   * Hidden while the table is narrower than this many px, or has no room for all; the largest leaves first. Columns
+   * Hidden while the table is narrower than this many px, or not all columns fit; the largest value first. Columns
    * without it stay.
    */
   hideBelow?: number;
-  /** Hidden until the account asks for it, where columns can be chosen. */
+  /** Hidden until the account shows it, where columns can be chosen. */
   optional?: boolean;
   /** Cannot be hidden where columns can be chosen. */
   essential?: boolean;
-  /** Has no heading to see and no place in the column chooser: the row's menu. */
+  /** Has no visible heading and is not in the column chooser: the row's menu. */
   chrome?: boolean;
 }
 
@@ -43,53 +43,53 @@ export interface Sort {
   desc: boolean;
 }
 
-/** A list too long to hold: its rows are fetched as they are scrolled to, and sorted by the server. */
+/** A list too long for memory: its rows are fetched as they are scrolled to, and sorted by the server. */
 export interface LazyRows<Row> {
-  /** Rows of the whole list. */
+  /** Number of rows of the whole list. */
   total: number;
-  /** The row at a place, or undefined while it is not there yet: it is drawn as a grey line. */
+  /** The row at an index; undefined until it has loaded, drawn as a grey line. */
   rowAt: (index: number) => Row | undefined;
-  /** The rows on screen, whenever they change; fetch what is missing among them. */
+  /** Called with the visible range whenever it changes; fetches missing rows in it. */
   onRange: (first: number, last: number) => void;
-  /** All rows from one place to another, fetched if need be: for choosing a range that was never scrolled to. */
+  /** All rows of a range of indexes, fetched if need be: for selecting a range that was never scrolled to. */
   rowsBetween?: (first: number, last: number) => Promise<readonly Row[]>;
 }
 
 export interface DataTableProps<Row> {
-  /** What the table lists, for screen readers. */
+  /** Accessible name of the table. */
   label: string;
   columns: readonly Column<Row>[];
-  /** How this account wants the columns; see `useTableView`. */
+  /** The account's column settings; see `useTableView`. */
   view?: TableView;
-  /** With it, heads have an edge that changes the column's width by drag or arrow keys. */
-  /** Called with the ids of the columns that there is room for. */
+  /** With it, the width of columns can be changed by drag or arrow keys. */
+  /** Called with the ids of the columns that fit. */
   onFit?: (columnIds: readonly string[]) => void;
   onViewChange?: (view: TableView) => void;
   rows: readonly Row[];
   /** Instead of `rows` (then empty). */
   lazy?: LazyRows<Row>;
-  /** Where it was scrolled to is kept under this key while the console is open, for the way back. */
+  /** Key under which the scroll position is kept while the console is open. */
   scrollKey?: string;
   keyOf: (row: Row) => string;
-  /** With `onSortChange` the caller sorts (on the server) and `rows` come sorted; without it the table sorts itself. */
+  /** With `onSortChange` the caller sorts (on the server) and `rows` are sorted already; otherwise the table sorts. */
   sort?: Sort | null;
   onSortChange?: (sort: Sort | null) => void;
-  /** Order at first, when the table sorts itself. */
+  /** Initial order, when the table sorts. */
   defaultSort?: Sort;
   /** Click or Enter on a row. */
   onOpen?: (row: Row) => void;
-  /** Address of a row's page: click and Enter go there, with Ctrl, Cmd or the middle button in a new tab. */
+  /** URL of a row's page: click and Enter open it, with Ctrl, Cmd or the middle button in a new tab. */
   hrefOf?: (row: Row) => string;
-  /** Keys of the chosen rows; with `onSelectedChange` the table shows a column of check boxes (Space, Shift-click). */
+  /** Keys of the selected rows; with `onSelectedChange` the table has a column of check boxes (Space, Shift-click). */
   selected?: ReadonlySet<string>;
   onSelectedChange?: (selected: ReadonlySet<string>) => void;
-  /** What the head's check box chooses instead of the rows at hand: every row of a lazy list. */
+  /** Called for the header's check box instead of selecting the loaded rows: for every row of a lazy list. */
   onSelectAll?: () => void;
   /** First load: shows a skeleton. */
   loading?: boolean;
-  /** False until `view` is known: a skeleton, and no columns that would jump when it comes. */
+  /** False until `view` has loaded: shows a skeleton, so that columns do not jump. */
   ready?: boolean;
-  /** A reload under rows that stay: shows a thin bar. */
+  /** A reload while rows are shown: shows a thin bar. */
   fetching?: boolean;
   error?: unknown;
   onRetry?: () => void;
@@ -99,7 +99,7 @@ export interface DataTableProps<Row> {
   rowHeight?: number;
   /** Height of the scroll box as a CSS length. Longer lists than 60 rows get `70vh` when it is missing. */
   maxHeight?: string;
-  /** How a row looks while the table is narrower than 560 px, instead of cells; see `cardHeight`. */
+  /** Renders a row as a card while the table is narrower than 560 px; see `cardHeight`. */
   card?: (row: Row, place: CellPlace) => ReactNode;
   /** px, the same for all cards (72). */
   cardHeight?: number;
@@ -107,7 +107,7 @@ export interface DataTableProps<Row> {
   footer?: ReactNode;
 }
 
-/** A row as the table draws it. */
+/** A row as rendered by the table. */
 export interface TableRow<Row> {
   id: string;
   original: Row;

@@ -3,8 +3,8 @@ import { useLayoutEffect, useRef, useState } from 'react';
 type Functions = { [name: string]: (...args: never[]) => unknown };
 
 /**
- * The same functions at every drawing, each of which runs what it was given last: for the events of children that are
- * re-rendered only when their own properties change.
+ * Stable functions that always call the latest version: for event handlers of children that
+ * rerender only when their own properties change.
  */
 export function useLatest<F extends { [Name in keyof F]: (...args: never[]) => unknown }>(functions: F): F {
   const latest = useRef(functions);

@@ -2,11 +2,11 @@ import type { Virtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react';
 
 interface RowFocus {
-  /** Moves the focus by a key; true when the key was one of its own. */
+  /** Moves the focus by a key; returns whether the key was handled. */
   onKey: (event: KeyboardEvent<HTMLElement>, index: number) => boolean;
 }
 
-/** One row of a grid holds the focus; arrows, Home, End and the Page keys move it, also to rows not drawn yet. */
+/** The roving focus of a grid's rows; arrows, Home, End and the Page keys move it, also to rows not rendered yet. */
 export function useRowFocus(
   scrollBox: RefObject<HTMLDivElement | null>,
   virtual: Virtualizer<HTMLDivElement, Element>,
@@ -17,20 +17,20 @@ export function useRowFocus(
     setActive,
   }: { count: number; current: number; rowHeight: number; setActive: (index: number) => void },
 ): RowFocus {
-  const wantsFocus = useRef(false);
+  const focusPending = useRef(false);
   const goal = useRef(0);
   useEffect(() => {
-    // A drawing from before the key, live figures perhaps, must not take the focus for its own row.
-    if (!wantsFocus.current || current !== goal.current) return;
+    // A rerender from before the key press, e.g. with live figures, must not move the focus to its own row.
+    if (!focusPending.current || current !== goal.current) return;
     const row = scrollBox.current?.querySelector<HTMLElement>(`[data-index="${current}"]`);
     if (row) {
-      wantsFocus.current = false;
+      focusPending.current = false;
       row.focus({ preventScroll: true });
     }
   });
   const moveTo = (index: number) => {
     const target = Math.min(Math.max(index, 0), count - 1);
-    wantsFocus.current = true;
+    focusPending.current = true;
     goal.current = target;
     virtual.scrollToIndex(target);
     setActive(target);
@@ -38,8 +38,8 @@ export function useRowFocus(
   return {
     onKey: (event, index) => {
       const step = Math.max(1, Math.floor((scrollBox.current?.clientHeight ?? 400) / rowHeight) - 2);
-      // Keys may come faster than rows are drawn: then they count from where the focus is on its way to.
-      const from = wantsFocus.current ? goal.current : index;
+      // Keys may come faster than renders: they then start from the row that is about to get the focus.
+      const from = focusPending.current ? goal.current : index;
       const moves: Record<string, number> = {
         ArrowDown: from + 1,
         ArrowUp: from - 1,

@@ -15,16 +15,16 @@ const features = tableFeatures({ rowSortingFeature, sortedRowModel: createSorted
 
 export interface Rows<Row> {
   count: number;
-  /** Undefined while a lazy row is not there yet. */
+  /** Undefined for a lazy row that has not loaded. */
   rowOf: (index: number) => TableRow<Row> | undefined;
-  /** The rows at hand, in their order; none of a lazy list. */
+  /** The loaded rows in order; none of a lazy list. */
   list: readonly TableRow<Row>[];
   sort: Sort | null;
-  /** The next order after a click on a head: first way, other way, none. */
+  /** The next order after a click on a heading: first direction, other direction, none. */
   toggleSort: (column: Column<Row>) => void;
 }
 
-/** The rows of a table in their order: sorted here, or by the caller, or fetched piece by piece. */
+/** The rows of a table in order: sorted here or by the caller, or fetched piece by piece. */
 export function useRows<Row extends RowData>(props: DataTableProps<Row>): Rows<Row> {
   const { columns, rows, keyOf, lazy } = props;
   const definitions = useMemo<ColumnDef<typeof features, Row>[]>(

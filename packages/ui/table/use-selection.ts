@@ -8,11 +8,11 @@ export interface Selection {
   all: boolean;
   some: boolean;
   toggleAll: () => void;
-  /** One row, or with `range` all from the one chosen last to it: they become as this one becomes. */
+  /** Toggles one row; with `range`, sets all rows from the last one to its new state. */
   toggle: (index: number, range: boolean) => void;
 }
 
-/** Choosing rows: one, a range (Shift), all. Null when the table does not choose. */
+/** Selecting rows: one, a range (Shift), all. Null in tables without selection. */
 export function useSelection<Row extends RowData>(
   props: DataTableProps<Row>,
   rows: Rows<Row>,
@@ -64,7 +64,7 @@ export function useSelection<Row extends RowData>(
         if (each) between.push(each.id);
       }
       set(between, on);
-      // Rows of the range that were never on screen come later, and are chosen when they have come.
+      // Rows of the range that were never visible are fetched first, and selected when they have loaded.
       if (between.length < last - first + 1 && lazy?.rowsBetween)
         void lazy.rowsBetween(first, last).then((fetched) => set(fetched.map(keyOf), on));
     },

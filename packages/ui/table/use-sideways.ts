@@ -2,9 +2,9 @@ import { type RefObject, useCallback, useEffect, useState } from 'react';
 import { moreBeside } from './layout.ts';
 
 /**
- * Where a box that scrolls sideways has more to show: 'start', 'end', both ('start end') or ''.
- * @param width Of the box, in px; with `content` what asks for a new look when it changes.
- * @param content Least width of what is inside, in px; undefined where it takes any.
+ * The sides to which a box can still be scrolled: 'start', 'end', both ('start end') or ''.
+ * @param width Of the box, in px; with `content` it triggers a new measurement when it changes.
+ * @param content Minimum width of the content, in px; undefined where it has none.
  */
 export function useSideways(
   ref: RefObject<HTMLElement | null>,
@@ -16,7 +16,7 @@ export function useSideways(
     const box = ref.current;
     if (box) setMore(moreBeside(box.scrollLeft, box.clientWidth, box.scrollWidth));
   }, [ref]);
-  // In the next frame, whose layout is made anyway: measured here, each table that appears would cost a layout more.
+  // In the next frame, which has its layout anyway: measuring here would cost each new table another layout.
   useEffect(() => {
     const frame = requestAnimationFrame(update);
     return () => cancelAnimationFrame(frame);

@@ -1,16 +1,16 @@
 import { themeSheet } from '@voltloop/ui/theme-colors.ts';
 import { DEFAULT_THEME } from './themes.ts';
 
-/** The style sheet of this browser's last theme: public/theme-init.js puts it in before the first paint. */
+/** The stored style sheet of this browser's last theme: public/theme-init.js inserts it before the first paint. */
 const STORED = 'voltloop.theme';
 const ID = 'theme-colors';
 
-/** Whether the page came up in the colours of an earlier visit. */
+/** Whether the page loaded with a stored theme. */
 export function hasLastTheme(): boolean {
   return Boolean(document.getElementById(ID)?.textContent);
 }
 
-/** Paints the console in a theme colour, here and at the next load of this browser. */
+/** Applies a theme colour to the console, now and at the next load in this browser. */
 export function applyTheme(color: string): void {
   // The colours of the default are in tokens.css already.
   const text = color.toLowerCase() === DEFAULT_THEME.toLowerCase() ? '' : themeSheet(color);

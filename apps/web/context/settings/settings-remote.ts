@@ -4,13 +4,13 @@ import { personalSettings, type Settings } from './settings-store.ts';
 
 const KEY = 'settings';
 
-/** What the server has kept for the signed-in account; null when it has kept nothing. Throws `ApiError`. */
+/** The settings saved on the server for the signed-in account; null without any. Throws `ApiError`. */
 export async function readSettings(): Promise<Partial<Settings> | null> {
   const { value } = await call(getPreference, { params: { key: KEY } });
   return value === null ? null : personalSettings(value);
 }
 
-/** Keeps the choice with the account. Throws `ApiError`. */
+/** Saves the settings with the account. Throws `ApiError`. */
 export async function writeSettings(chosen: Partial<Settings>): Promise<void> {
   await call(putPreference, { params: { key: KEY }, body: { value: { ...chosen } } });
 }

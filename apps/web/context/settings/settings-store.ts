@@ -2,15 +2,15 @@ import { create } from 'zustand';
 import type { SystemType } from './system-types.ts';
 import { DEFAULT_THEME, isTheme } from './themes.ts';
 
-/** The settings of the specification's section 3, and `theme` beside them (interpretation A35). */
+/** The settings of the specification's section 3, and `theme` (interpretation A35). */
 export interface Settings {
   /** Key in the catalogue `common` of the suffix of each route's title. */
   title: string;
-  /** Chooses logo, title and the theme at the start (interpretation B03). */
+  /** Determines logo, title and initial theme (interpretation B03). */
   systemType: SystemType;
-  /** #rrggbb: one of the presets, or the colour of a brand. */
+  /** #rrggbb: a preset, or the colour of a brand. */
   theme: string;
-  /** Whether the panel with these settings is offered. */
+  /** Whether the settings panel is available. */
   showSettings: boolean;
   tagsView: boolean;
   fixedHeader: boolean;
@@ -32,7 +32,7 @@ export const defaultSettings: Settings = {
 
 export const useSettings = create<Settings>(() => defaultSettings);
 
-/** What a person may change, and how a stored value is known to be one. */
+/** The settings that a user may change, with the check of a stored value. */
 const personal: { [K in keyof Settings]?: (value: unknown) => boolean } = {
   theme: isTheme,
   tagsView: isBoolean,
@@ -44,7 +44,7 @@ function isBoolean(value: unknown): boolean {
   return typeof value === 'boolean';
 }
 
-/** The parts of `value` that are settings of a person; anything else is left out. */
+/** The user settings in `value`; anything else is dropped. */
 export function personalSettings(value: unknown): Partial<Settings> {
   if (typeof value !== 'object' || value === null) return {};
   return Object.fromEntries(
@@ -52,7 +52,7 @@ export function personalSettings(value: unknown): Partial<Settings> {
   );
 }
 
-/** Changes a setting; a key that does not exist changes nothing (specification section 4). */
+/** Changes a setting; an unknown key changes nothing (specification section 4). */
 export function changeSetting({ key, value }: { key: string; value: unknown }): void {
   if (Object.hasOwn(useSettings.getState(), key)) useSettings.setState({ [key]: value });
 }

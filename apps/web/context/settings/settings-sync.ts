@@ -5,22 +5,22 @@ import { applyTheme, hasLastTheme } from './apply-theme.ts';
 import { defaultSettings, personalSettings, type Settings, useSettings } from './settings-store.ts';
 import { systemDefaults, systemTypeOf } from './system-types.ts';
 
-/** The calls to the server come with the first account: the login page does without them. */
+/** The calls load with the first account: the login page does not need them. */
 const remote = () => import('./settings-remote.ts');
-/** Where this browser keeps an account's choice, for the time before the server has answered. */
+/** Storage key of an account's choice in this browser, used until the server responds. */
 const stored = (userId: string) => `voltloop.settings.${userId}`;
-/** Several switches in a row are sent as one, ms. */
+/** Debounce of saving, ms. */
 const SEND_AFTER_MS = 600;
 
 let userId = '';
-/** What the person has chosen; all else follows the instance. */
+/** The user's choices; everything else follows the instance. */
 let chosen: Partial<Settings> = {};
 let sending: ReturnType<typeof setTimeout> | undefined;
 
-/** Installers and end users work in one page at a time: a strip of tabs takes a line of theirs. */
+/** Installers and end users work on one page at a time: a tab strip would only take space. */
 const ROLES_WITHOUT_TABS = new Set([4, 5]);
 
-/** What holds before the person has chosen anything: as the instance and the brand are set, and as the role works. */
+/** The defaults before any choice: by instance, brand and role. */
 function instanceSettings(): Settings {
   const { system_type, show_settings } = useSetupInfo.getState();
   const color = useBrand.getState().brand?.color;
@@ -41,7 +41,7 @@ function apply(): void {
   paint();
 }
 
-/** Until somebody has signed in, the browser keeps the colours of its last visit: nothing may flash at a reload. */
+/** Before sign-in, the browser keeps the colours of its last visit, so that nothing flashes at a reload. */
 function paint(): void {
   if (userId || !hasLastTheme()) applyTheme(useSettings.getState().theme);
 }
@@ -54,7 +54,7 @@ function saveLocally(): void {
   }
 }
 
-/** Takes the settings of an account: at once what this browser knows, then what the server has kept. */
+/** Loads the settings of an account: first from this browser, then from the server. */
 export function openSettingsOf(account: string): void {
   if (account === userId) return;
   userId = account;
@@ -67,7 +67,7 @@ export function openSettingsOf(account: string): void {
   void remote()
     .then(({ readSettings }) => readSettings())
     .then((value) => {
-      // Somebody else has signed in, or a choice was made meanwhile: that one is newer.
+      // Another account has signed in, or a newer choice was made meanwhile.
       if (account !== userId || sending || value === null) return;
       chosen = value;
       saveLocally();
@@ -76,7 +76,7 @@ export function openSettingsOf(account: string): void {
     .catch(() => {});
 }
 
-/** Chooses a setting for the signed-in account. An unknown key, or a value that it cannot have, changes nothing. */
+/** Changes a setting of the signed-in account. An unknown key or an invalid value changes nothing. */
 export function chooseSetting(key: keyof Settings, value: unknown): void {
   const valid = personalSettings({ [key]: value });
   if (!Object.hasOwn(valid, key)) return;
@@ -86,20 +86,20 @@ export function chooseSetting(key: keyof Settings, value: unknown): void {
   clearTimeout(sending);
   sending = setTimeout(() => {
     sending = undefined;
-    // The choice holds in this browser in any case; the next one takes it along.
+    // On failure the choice is kept in this browser, and sent with the next one.
     void remote()
       .then(({ writeSettings }) => writeSettings(chosen))
       .catch(() => {});
   }, SEND_AFTER_MS);
 }
 
-/** Keeps what is shown in step with the settings. Returns its stop. */
+/** Applies changed settings. Returns the unsubscribe function. */
 export function followSettings(): () => void {
   const stops = [
     useSetupInfo.subscribe(apply),
     useBrand.subscribe((now, before) => {
       apply();
-      // A colour that the operator of this host name has chosen goes before that of the last visit.
+      // The operator's colour for this host name takes precedence over that of the last visit.
       if (now.brand?.color !== before.brand?.color || now.brand?.color)
         applyTheme(useSettings.getState().theme);
     }),

@@ -18,13 +18,13 @@ describe('the settings', () => {
       errorLog: 'production',
     });
   });
-  it('change only where the key exists', () => {
+  it('change only for existing keys', () => {
     changeSetting({ key: 'tagsView', value: false });
     changeSetting({ key: 'tagView', value: false });
     changeSetting({ key: 'toString', value: 1 });
     expect(useSettings.getState()).toEqual({ ...defaultSettings, tagsView: false });
   });
-  it('of a person are four, and only with values they can have', () => {
+  it('of a user are four, and only with valid values', () => {
     expect(
       personalSettings({
         theme: '#11a983',
@@ -55,7 +55,7 @@ describe('the themes', () => {
     ]);
     expect(DEFAULT_THEME).toBe('#409EFF');
   });
-  it('ignore what is none of them, e.g. a cleared picker', () => {
+  it('ignore invalid values, e.g. a cleared picker', () => {
     expect(isTheme('#f5222d')).toBe(true);
     for (const wrong of [null, undefined, '', '#fff', 7]) expect(isTheme(wrong)).toBe(false);
   });
@@ -67,7 +67,7 @@ describe('the system type (interpretation B03)', () => {
     for (const type of systemTypes) expect(systemTypeOf(type)).toBe(type);
     expect(systemTypeOf('acme')).toBe('other');
   });
-  it('chooses title and first theme', () => {
+  it('determines title and initial theme', () => {
     expect(systemDefaults.fnj).toEqual({ title: 'siteTitle', theme: '#409EFF' });
     expect(new Set(systemTypes.map((type) => systemDefaults[type].title)).size).toBe(4);
     for (const type of systemTypes) expect(isTheme(systemDefaults[type].theme)).toBe(true);

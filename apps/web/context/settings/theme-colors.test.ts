@@ -16,12 +16,12 @@ function tokensOf(scheme: Scheme): Record<string, string> {
 }
 
 describe('colour arithmetic', () => {
-  it('mixes and measures', () => {
+  it('mixes colours and measures contrast', () => {
     expect(mix('#000000', '#ffffff', 0.5)).toBe('#808080');
     expect(contrast('#ffffff', '#000000')).toBeCloseTo(21, 5);
     expect(contrast('#ffffff', '#409EFF')).toBeCloseTo(2.78, 2);
   });
-  it('writes white only where it can be read (interpretation D04)', () => {
+  it('uses white text only where it is legible (interpretation D04)', () => {
     expect(textOn('#304156')).toBe('#ffffff');
     expect(textOn('#409eff')).not.toBe('#ffffff');
   });
@@ -47,11 +47,11 @@ describe.each(cases)('the theme %s in the %s scheme', (color, scheme) => {
   ])('text %s on %s has 4.5 : 1', (front, back) => {
     expect(on(front, back)).toBeGreaterThanOrEqual(4.5);
   });
-  it('has an outline that can be seen on every surface', () => {
+  it('has an outline visible on every surface', () => {
     for (const back of ['bg', 'surface', 'surface-sunken', 'surface-hover'])
       expect(on('focus', back)).toBeGreaterThanOrEqual(3);
   });
-  it('has buttons that stand out from a dark page, and in the light the colour itself', () => {
+  it('has buttons that contrast with a dark page, and the colour itself in the light scheme', () => {
     if (scheme === 'light') expect(colors.accent).toBe(color.toLowerCase());
     else expect(on('accent', 'surface')).toBeGreaterThanOrEqual(2);
   });
@@ -62,7 +62,7 @@ describe('the default theme', () => {
     const { brand: _, ...tokens } = themeTokens(themePresets[0], scheme);
     expect(tokensOf(scheme)).toMatchObject(tokens);
   });
-  it('knows the surfaces of tokens.css', () => {
+  it('has the surfaces of tokens.css', () => {
     for (const scheme of ['light', 'dark'] as const) {
       const { bg, surface } = tokensOf(scheme);
       expect([bg, surface]).toEqual(scheme === 'light' ? ['#f5f6f8', '#ffffff'] : ['#0d1015', '#14181f']);
@@ -70,7 +70,7 @@ describe('the default theme', () => {
   });
 });
 
-it('a theme is a sheet for both schemes', () => {
+it('a theme is a style sheet for both schemes', () => {
   const sheet = themeSheet('#11a983');
   expect(sheet).toContain('data-mantine-color-scheme="light"');
   expect(sheet).toContain('data-mantine-color-scheme="dark"');

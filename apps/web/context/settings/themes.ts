@@ -12,7 +12,7 @@ export const themePresets = [
 
 export const DEFAULT_THEME = themePresets[0];
 
-/** Whether a value is one of the presets; a cleared colour picker, for one, is not. */
+/** Whether a value is one of the presets, e.g. not a cleared colour picker. */
 export function isTheme(value: unknown): value is (typeof themePresets)[number] {
   return themePresets.some((preset) => preset === value);
 }

@@ -3,7 +3,7 @@ import type { Self } from '@voltloop/contract/calls/accounts.ts';
 import { removeAvatar, setAvatar } from '@voltloop/contract/calls/self.ts';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
-import { learnSelf } from '../../api/session.ts';
+import { storeSelf } from '../../api/session.ts';
 import { upload } from '../../api/upload.ts';
 import { toast } from '../../parts/toast.ts';
 import { PictureTools } from '../../parts/widgets/picture-tools.tsx';
@@ -15,7 +15,7 @@ export function AvatarTools({ self }: { self: Self }) {
   const queries = useQueryClient();
   const applyAvatar = (avatar: string | null) => {
     const next = { ...self, avatar };
-    learnSelf(next);
+    storeSelf(next);
     queries.setQueryData(['own', 'self'], next);
     void queries.invalidateQueries({ queryKey: ['own', 'activity'] });
     toast.success({ ns: 'account', key: avatar ? 'avatar.saved' : 'avatar.removed' });

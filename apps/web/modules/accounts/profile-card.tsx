@@ -7,7 +7,7 @@ import { useEffect } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
-import { learnSelf } from '../../api/session.ts';
+import { storeSelf } from '../../api/session.ts';
 import { toast } from '../../parts/toast.ts';
 import { useSelf } from './own-queries.ts';
 import {
@@ -28,7 +28,7 @@ export function ProfileCard() {
     if (!self) return;
     const body = profileBody(profileValues(self), values);
     const saved = Object.keys(body).length > 0 ? await call(updateSelf, { body }) : self;
-    learnSelf(saved);
+    storeSelf(saved);
     queries.setQueryData(['own', 'self'], saved);
     void queries.invalidateQueries({ queryKey: ['own', 'activity'] });
     toast.success({ ns: 'account', key: 'profile.saved' });

@@ -28,11 +28,14 @@ import { waitingDocuments } from './queries.ts';
 
 const NO_ROWS: readonly WaitingDocument[] = [];
 
-/** Documents of others that wait for the account's approval; they are approved and returned from here. */
+/** Documents of others that wait for the account's approval, with their steps Approve and Return. */
 export default function ApprovalsPage() {
   const { t } = useTranslation('approvals');
   const found = useQuery(waitingDocuments);
-  const [asked, setAsked] = useState<{ document: WaitingDocument; step: 'approve' | 'return' } | null>(null);
+  const [confirming, setConfirming] = useState<{
+    document: WaitingDocument;
+    step: 'approve' | 'return';
+  } | null>(null);
   const who = useWho();
   const mayTake = ({ kind }: WaitingDocument, step: 'approve' | 'return') =>
     hasRight(who, names[kind as keyof typeof names].menu + documentRights[step]);
@@ -49,7 +52,7 @@ export default function ApprovalsPage() {
             aria-label={t(`of.${step}`, { no: document.no })}
             onClick={(event) => {
               event.stopPropagation();
-              setAsked({ document, step });
+              setConfirming({ document, step });
             }}
           >
             {t(`step.${step}`)}
@@ -88,20 +91,20 @@ export default function ApprovalsPage() {
           }
         />
       </Card>
-      {asked && (
+      {confirming && (
         <StepDialog
-          resource={asked.document.kind}
-          step={asked.step}
-          id={asked.document.id}
-          title={asked.document.no ?? ''}
-          onClose={() => setAsked(null)}
+          resource={confirming.document.kind}
+          step={confirming.step}
+          id={confirming.document.id}
+          title={confirming.document.no ?? ''}
+          onClose={() => setConfirming(null)}
         />
       )}
     </>
   );
 }
 
-/** What it is: the way it is used within its kind, else the kind. */
+/** The kind of the document: its preset, otherwise its kind. */
 function whatOf({ kind, preset }: WaitingDocument, language: string): string {
   const list = `${kind}Kind`;
   if (preset && Object.hasOwn(optionLists, list))

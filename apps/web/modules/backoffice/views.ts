@@ -13,7 +13,7 @@ import { loadStorePage } from '../stock/frame.ts';
 import { testReportViews } from '../testing/frame.ts';
 import { assayViews, productionViews, runViews } from '../works/frame.ts';
 
-/** The page of an entity with a longitude and latitude, which its form has chosen on a map. */
+/** The page of an entity with a longitude and latitude, which its form sets on a map. */
 const withPosition = (
   load: () => Promise<{ pageViews: PageViews }> = async () => ({ pageViews: {} }),
 ): EntityViews => ({

@@ -1,5 +1,5 @@
-/** A part of a camera's picture, px, and how much larger or smaller it is decoded. */
-export interface Look {
+/** A section of a camera's picture, px, and the scale at which it is decoded. */
+export interface Section {
   x: number;
   y: number;
   width: number;
@@ -7,19 +7,19 @@ export interface Look {
   scale: number;
 }
 
-/** Widest picture that is decoded: a wider one takes longer than the hand holds still. */
+/** Widest picture that is decoded: a wider one takes longer than a hand holds still, px. */
 export const WIDEST = 1280;
 
-/** The part of a small picture's width and height that holds the label: the frame that the reader sees. */
+/** The share of a small picture's width and height that contains the label: the frame shown to the user. */
 const FRAME = 0.8;
 
 /**
- * What of a camera's picture is decoded, in turn: the whole of it, smaller where it is too wide for that, and its middle:
- * as it is, or enlarged where the camera is poor. The 24 characters of a battery code are some 300 bars wide in Code 128:
- * made smaller, they run together, and at less than two pixels for a bar the decoder misses them.
+ * The sections of a camera's picture to decode in turn: the whole of it, scaled down where it is too wide, and its
+ * middle, unscaled, or enlarged where the resolution is low. The 24 characters of a battery code have some 300 bars in
+ * Code 128: scaled down, they merge, and the decoder needs at least two pixels per bar.
  */
-export function looksAt(width: number, height: number): readonly Look[] {
-  const whole: Look = { x: 0, y: 0, width, height, scale: Math.min(1, WIDEST / width) };
+export function sectionsOf(width: number, height: number): readonly Section[] {
+  const whole: Section = { x: 0, y: 0, width, height, scale: Math.min(1, WIDEST / width) };
   const across = Math.round(Math.min(WIDEST, width * FRAME));
   const middle = { width: across, height: Math.min(height, Math.round((across * height) / width)) };
   const x = Math.round((width - middle.width) / 2);

@@ -1,25 +1,25 @@
-/** A camera that is on. */
+/** An active camera. */
 export interface Camera {
   stream: MediaStream;
   deviceId: string;
-  /** Whether it has a lamp. */
+  /** Whether it has a light. */
   torch: boolean;
   setTorch: (on: boolean) => Promise<void>;
   stop: () => void;
 }
 
 /**
- * Why there is no picture: no permission, no camera there or taken by another program, one that went away, a page
+ * Why there is no picture: no permission, no camera or one in use by another program, one that was disconnected, a page
  * without https, or no decoder, when the network fails.
  */
 export type CameraTrouble = 'denied' | 'none' | 'lost' | 'insecure' | 'decoder';
 
-// The lamp is not in the type library yet (W3C mediacapture-image).
+// Torch control is not in the type library yet (W3C mediacapture-image).
 type Lamp = { torch?: boolean };
 
 /**
- * Turns a camera on, the one that looks away from the reader unless another is wanted.
- * @param onLost It went away: unplugged, or the permission was taken back.
+ * Starts a camera, the rear one unless another is given.
+ * @param onLost It was unplugged, or the permission was revoked.
  * @throws CameraTrouble
  */
 export async function startCamera(deviceId: string | undefined, onLost: () => void): Promise<Camera> {
@@ -47,7 +47,7 @@ export async function startCamera(deviceId: string | undefined, onLost: () => vo
   };
 }
 
-/** The cameras of this machine, once one has been allowed. */
+/** The cameras of this device, once one has been permitted. */
 export async function cameras(): Promise<{ value: string; label: string }[]> {
   const all = (await navigator.mediaDevices?.enumerateDevices().catch(() => [])) ?? [];
   return all

@@ -2,7 +2,7 @@ import { explain, normalise } from '@voltloop/domain/battery-code/index.ts';
 
 const echelon = { en: 'Echelon product', zh: '梯次产品' };
 
-/** What a battery code says, in one line: echelon product, kind, chemistry, day, maker. Null for a text that is no code. */
+/** The decoded battery code in one line: echelon product, kind, chemistry, day, maker. Null for an invalid code. */
 export function codeInWords(text: string, language: 'en' | 'zh'): string | null {
   const explanation = explain(normalise(text));
   if (!explanation) return null;

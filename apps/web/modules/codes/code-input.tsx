@@ -28,13 +28,13 @@ import { RepairList } from './repair-list.tsx';
 import { openScanner } from './scan-state.ts';
 import { useBurstEnd } from './use-burst-end.ts';
 
-/** Longest text that a scanner may send for one label; what a form keeps is shorter and judged by its schema. */
+/** Longest text of one scan; the form's schema limits the value further. */
 const MOST_READ = 400;
 const REST_MS = 200;
 
 /**
- * The input of a battery code: the decoded code is shown below while it is typed, scanned or pasted, with what is
- * doubtful, and with repairs of a misread one. A scanner's Enter does not send the form.
+ * The input of a battery code: the decoded code is shown below while it is typed, scanned or pasted, with warnings and
+ * with suggested repairs of a misread one. A scanner's Enter does not submit the form.
  */
 export default function CodeInput(props: InputProps) {
   return isInLine(props.name) ? <LineCode {...props} /> : <FormCode {...props} />;
@@ -45,20 +45,20 @@ const isInLine = (name: string) => name.includes('.');
 function FormCode(props: InputProps) {
   const { field, error } = useField(props.name);
   const text = String(field.value ?? '');
-  usePrefill(props.name, text === '', (given) => field.onChange(given));
+  usePrefill(props.name, text === '', (text) => field.onChange(text));
   return (
     <CodeBox {...props} text={text} error={error} onText={field.onChange} input={{ ...field, value: text }} />
   );
 }
 
-/** In a line of many; the page itself holds what is typed, as in the other texts of a line (useLineText). */
+/** In one of many lines; uncontrolled, like the other texts of a line (useLineText). */
 function LineCode(props: InputProps) {
   const { field, error } = useLineText(props.name);
   const { getValues, setValue } = useFormContext();
   const [text, setText] = useState(() => String(getValues(props.name) ?? ''));
-  const onText = (given: string) => {
-    setText(given);
-    setValue(props.name, given, { shouldDirty: true });
+  const onText = (text: string) => {
+    setText(text);
+    setValue(props.name, text, { shouldDirty: true });
   };
   return (
     <CodeBox
@@ -81,7 +81,7 @@ interface CodeBoxProps extends InputProps {
   text: string;
   error: ReactNode;
   onText: (text: string) => void;
-  /** What connects the input with the form. */
+  /** Connects the input with the form. */
   input: {
     name: string;
     ref: RefCallBack;
@@ -103,19 +103,19 @@ function CodeBox({
 }: CodeBoxProps) {
   const { t } = useTranslation('codes');
   const { setValue } = useFormContext();
-  // In a line it is the code of another battery, and explained only while it has the focus: there may be many.
+  // In a line it is the code of another battery, and explained only while focused: there may be many.
   const inLine = isInLine(name);
   const [focused, setFocused] = useState(false);
-  // Explained once the hands rest: half a code says nothing, and a reader would hear it with each key.
+  // Explained after a pause in typing: a partial code has no meaning, and a screen reader would announce each key.
   const [settledText] = useDebouncedValue(text, REST_MS);
   const about = useId();
   const input = useRef<HTMLInputElement>(null);
   const latestText = useRef(onText);
   latestText.current = onText;
-  const take = useCallback(
-    (given: string) => {
-      latestText.current(given);
-      setValue(name, given, { shouldDirty: true, shouldTouch: true, shouldValidate: true });
+  const accept = useCallback(
+    (text: string) => {
+      latestText.current(text);
+      setValue(name, text, { shouldDirty: true, shouldTouch: true, shouldValidate: true });
       input.current?.focus();
     },
     [name, setValue],
@@ -126,13 +126,13 @@ function CodeBox({
     event.preventDefault();
     const clean = repairs(event.currentTarget.value, chinaDay(new Date()))[0];
     // Prefixes, control characters and blanks of the scanner are removed silently; a guess is only offered.
-    if (clean?.steps.every(({ guess }) => guess === 0)) take(clean.code);
+    if (clean?.steps.every(({ guess }) => guess === 0)) accept(clean.code);
   };
   const code = normalise(text);
   const short = code !== '' && formOf(code) === null && blockOf(code) === 'check.batteryCode.length';
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only notes whether the focus is in it
+    // biome-ignore lint/a11y/noStaticElementInteractions: only records whether the focus is inside
     <div
       className={inLine ? styles.lineField : styles.field}
       onFocus={() => setFocused(true)}
@@ -167,7 +167,7 @@ function CodeBox({
             color="gray"
             aria-label={t('scan.camera')}
             title={t('scan.camera')}
-            onClick={() => openScanner((given) => take(normalise(given)))}
+            onClick={() => openScanner((text) => accept(normalise(text)))}
           >
             <IconScan size={18} stroke={1.7} />
           </ActionIcon>
@@ -176,14 +176,14 @@ function CodeBox({
       {inLine && !focused ? (
         <div id={about} />
       ) : (
-        <CodeHelp id={about} text={settledText} watched={inLine ? NOTHING : OF_BATTERY} onPick={take} />
+        <CodeHelp id={about} text={settledText} watched={inLine ? NOTHING : OF_BATTERY} onPick={accept} />
       )}
     </div>
   );
 }
 
 const NOTHING: string[] = [];
-/** What the form says of the battery that the code names. */
+/** What the form's other fields must agree with, by the code. */
 const OF_BATTERY = ['productType', 'chemistry'];
 
 interface CodeHelpProps {
@@ -193,7 +193,7 @@ interface CodeHelpProps {
   onPick: (code: string) => void;
 }
 
-/** What a code says, and what it may have been. */
+/** The decoded code, or possible repairs of it. */
 const CodeHelp = memo(function CodeHelp({ id, text, watched, onPick }: CodeHelpProps) {
   const [productType, chemistry] = useWatch({ name: watched });
   const code = normalise(text);
@@ -201,7 +201,7 @@ const CodeHelp = memo(function CodeHelp({ id, text, watched, onPick }: CodeHelpP
     () => (blockOf(code) === null || text.length > 12 ? repairs(text, chinaDay(new Date())) : []),
     [code, text],
   );
-  const known =
+  const listed =
     watched === NOTHING
       ? {}
       : {
@@ -211,21 +211,21 @@ const CodeHelp = memo(function CodeHelp({ id, text, watched, onPick }: CodeHelpP
   return (
     <>
       <div id={id} aria-live="polite">
-        <CodeParts code={code} known={known} />
+        <CodeParts code={code} known={listed} />
       </div>
       <RepairList repairs={proposed} onPick={onPick} />
     </>
   );
 });
 
-/** The code that the address of a new form carries, taken over once while the field is empty. */
-function usePrefill(name: string, empty: boolean, take: (code: string) => void): void {
+/** Fills an empty field once with the code in the URL of a new form. */
+function usePrefill(name: string, empty: boolean, accept: (code: string) => void): void {
   const { pathname, search } = useLocation();
-  const given = pathname.endsWith('/new') ? new URLSearchParams(search).get(name) : null;
-  const taken = useRef<string | null>(null);
+  const text = pathname.endsWith('/new') ? new URLSearchParams(search).get(name) : null;
+  const applied = useRef<string | null>(null);
   useEffect(() => {
-    if (!given || !empty || taken.current === given) return;
-    taken.current = given;
-    take(normalise(given));
+    if (!text || !empty || applied.current === text) return;
+    applied.current = text;
+    accept(normalise(text));
   });
 }

@@ -8,13 +8,13 @@ import {
 import { chinaDay } from '@voltloop/resources/days.ts';
 import { useTranslation } from 'react-i18next';
 import styles from './codes.module.css';
-import { useSay } from './use-say.ts';
+import { useLocalized } from './use-localized.ts';
 
-/** What a code of 19 or 24 characters says: each part in a colour of its own with its name below, then what is doubtful. */
+/** The parts of a code of 19 or 24 characters, each in its own colour with its meaning below, then warnings. */
 export function CodeParts({ code, known = {} }: { code: string; known?: Known }) {
   const { t } = useTranslation('codes');
   const explanation = explain(code, { today: chinaDay(new Date()), ...known });
-  const say = useSay();
+  const localized = useLocalized();
   if (!explanation) return null;
   return (
     <fieldset className={styles.explanation}>
@@ -26,7 +26,7 @@ export function CodeParts({ code, known = {} }: { code: string; known?: Known })
       </dl>
       <Warnings explanation={explanation} />
       {explanation.maker && (
-        <p className={styles.note}>{t('makerNote', { maker: say(explanation.maker) })}</p>
+        <p className={styles.note}>{t('makerNote', { maker: localized(explanation.maker) })}</p>
       )}
     </fieldset>
   );
@@ -34,32 +34,34 @@ export function CodeParts({ code, known = {} }: { code: string; known?: Known })
 
 function Part({ part }: { part: ExplainedPart }) {
   const { t } = useTranslation('codes');
-  const say = useSay();
+  const localized = useLocalized();
   return (
     <div className={styles.part} data-part={part.part} data-doubtful={part.doubtful || undefined}>
       <dt>
-        <span>{say(part.name)}</span>
+        <span>{localized(part.name)}</span>
         <span className={styles.place}>
           {t(part.from === part.to ? 'place' : 'places', { from: part.from, to: part.to })}
         </span>
       </dt>
       <dd>
         <span className={styles.text}>{part.text}</span>
-        <span className={styles.meaning}>{part.meaning ? say(part.meaning) : t(`without.${part.part}`)}</span>
+        <span className={styles.meaning}>
+          {part.meaning ? localized(part.meaning) : t(`without.${part.part}`)}
+        </span>
       </dd>
     </div>
   );
 }
 
 function Warnings({ explanation }: { explanation: Explanation }) {
-  const say = useSay();
+  const localized = useLocalized();
   if (explanation.warnings.length === 0) return null;
   return (
     <ul className={styles.warnings}>
       {explanation.warnings.map((warning) => (
         <li key={warning.rule}>
           <IconAlertTriangle size={15} stroke={1.8} aria-hidden="true" />
-          <span>{say(warning.words)}</span>
+          <span>{localized(warning.words)}</span>
         </li>
       ))}
     </ul>

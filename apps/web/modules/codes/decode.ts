@@ -8,7 +8,7 @@ prepareZXingModule({
   },
 });
 
-/** The symbols that labels of batteries carry (GB/T 34014: Code 128, QR, Data Matrix), and Code 39 of older ones. */
+/** The symbologies of battery labels (GB/T 34014: Code 128, QR, Data Matrix), and Code 39 of older ones. */
 const options: ReaderOptions = {
   formats: ['Code128', 'QRCode', 'DataMatrix', 'Code39'],
   tryHarder: true,
@@ -17,7 +17,7 @@ const options: ReaderOptions = {
   maxNumberOfSymbols: 6,
 };
 
-/** The texts of all symbols in a picture, each once. Import lazily: the decoder comes along. */
+/** The texts of all symbols in a picture, without duplicates. Import lazily, because of the decoder. */
 export async function decode(picture: ImageData | Blob): Promise<string[]> {
   const found = await readBarcodes(picture, options);
   return [...new Set(found.filter((each) => each.isValid && each.text !== '').map((each) => each.text))];

@@ -1,15 +1,15 @@
-/** A key press, and the former content of its field. */
+/** A key press, and the content of its field before it. */
 export interface EarlyKey {
   event: KeyboardEvent;
   value: string | null;
 }
 
 /** More than the longest label. */
-const MOST = 100;
+const MAX_KEYS = 100;
 
 let kept: EarlyKey[] = [];
 const keep = (event: KeyboardEvent) => {
-  kept = [...kept.slice(1 - MOST), { event, value: fieldValue(event.target) }];
+  kept = [...kept.slice(1 - MAX_KEYS), { event, value: fieldValue(event.target) }];
 };
 
 /** The content of a field; null for anything else. */
@@ -18,12 +18,12 @@ export function fieldValue(target: EventTarget | null): string | null {
   return field ? target.value : null;
 }
 
-/** Keeps the keys that are pressed until what hears scanners has been fetched: a scan may come first. */
+/** Buffers key presses until the scanner listener has loaded: a scan may come first. */
 export function bufferEarlyKeys(): void {
   window.addEventListener('keydown', keep, true);
 }
 
-/** The keys that were kept, in their order; from now on none is. */
+/** Returns the buffered key presses in order, and stops buffering. */
 export function drainEarlyKeys(): EarlyKey[] {
   window.removeEventListener('keydown', keep, true);
   const keys = kept;

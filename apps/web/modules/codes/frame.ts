@@ -1,4 +1,4 @@
-/** What the frame loads with the first page: nothing of the module but this comes with it. */
+/** The part of the module that loads with the frame. */
 export { ScanButton } from './scan-button.tsx';
 
 export const loadCodeInput = () => import('./code-input.tsx');

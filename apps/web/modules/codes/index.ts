@@ -2,4 +2,4 @@ export { codeInWords } from './code-in-words.ts';
 export { CodeParts } from './code-parts.tsx';
 export { labelAction } from './label-action.tsx';
 export { openScanner } from './scan-state.ts';
-export { useSay } from './use-say.ts';
+export { useLocalized } from './use-localized.ts';

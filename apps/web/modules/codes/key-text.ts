@@ -1,4 +1,4 @@
-/** The parts of a keyboard event that determine its character. */
+/** The properties of a keyboard event that determine its character. */
 export interface PressedKey {
   key: string;
   code: string;
@@ -9,9 +9,9 @@ export interface PressedKey {
 }
 
 /**
- * The character that a key writes, `Enter`, `Tab`, or null. An input method that is switched on hides the character
- * (`Process`): then the position of the key decides, as scanners write letters and digits only. Ctrl with `]` is how they
- * send GS.
+ * The character that a key produces, `Enter`, `Tab`, or null. An active input method hides the character
+ * (`Process`): then the position of the key decides, as scanners send letters and digits only. Scanners send GS as Ctrl
+ * with `]`.
  */
 export function keyText({ key, code, ctrlKey, altKey, metaKey, shiftKey }: PressedKey): string | null {
   if (ctrlKey && !altKey && !metaKey && (key === ']' || code === 'BracketRight')) return '\u001d';

@@ -3,7 +3,7 @@ import { rights } from '@voltloop/contract/rights.ts';
 import { screens } from '@voltloop/resources/screens.ts';
 import type { Action } from '../resources/index.ts';
 
-/** For the views of batteries: prints the labels of one or of all that are chosen. */
+/** For the views of batteries: prints the labels of one or of all selected. */
 export const labelAction: Action = {
   id: 'labels',
   label: { en: 'Print labels', zh: '打印标签' },

@@ -23,27 +23,27 @@ import styles from './codes.module.css';
 import { RepairList } from './repair-list.tsx';
 import { forgetRead, lookUp, openScanner } from './scan-state.ts';
 
-/** Right to make a battery: the button after its menu entry (resource-kit/rights.ts). */
+/** The right to create a battery: the button after its menu entry (resource-kit/rights.ts). */
 const INSERT_BATTERY = 3001;
 const NEW_PATH = '/backoffice/battery/new';
-/** No name of a row is longer. */
+/** Longest name of a row. */
 const LONGEST_NAME = 100;
 
-/** Looks up what was read: the page of its battery, or of what else has this name, opens, or a dialog says what the code says and what it may have been. */
+/** Looks up a scanned text: opens the page of its record, or shows the decoded code and possible repairs. */
 export default function ReadDialog({ text }: { text: string }) {
   const { t } = useTranslation('codes');
   const navigate = useNavigate();
-  const asked = useQuery({
+  const looked = useQuery({
     queryKey: ['battery', 'readScan', text],
     queryFn: ({ signal }) => call(readScan, { query: { text }, signal }),
     // The battery may have been created since the first scan of its label.
     staleTime: 0,
     gcTime: 0,
   });
-  // What is no battery may be named so all the same: the VIN of a vehicle, the ICCID of a SIM card.
+  // A text that is no battery code may still be a name: the VIN of a vehicle, the ICCID of a SIM card.
   const named = useQuery({
     queryKey: ['named', text],
-    enabled: asked.data?.found === null && blockOf(normalise(text)) !== null,
+    enabled: looked.data?.found === null && blockOf(normalise(text)) !== null,
     queryFn: ({ signal }) =>
       call(searchRows, { query: { search: text.trim().slice(0, LONGEST_NAME) }, signal }),
     staleTime: 0,
@@ -51,9 +51,9 @@ export default function ReadDialog({ text }: { text: string }) {
     retry: false,
     meta: { silent: true },
   });
-  const battery = asked.data?.found?.id;
+  const battery = looked.data?.found?.id;
   const found = battery ? `/backoffice/battery/${battery}` : exactPath(named.data);
-  const fetching = asked.isFetching || named.isFetching;
+  const fetching = looked.isFetching || named.isFetching;
   useEffect(() => {
     if (!found || fetching) return;
     forgetRead();
@@ -63,21 +63,21 @@ export default function ReadDialog({ text }: { text: string }) {
   return (
     <Dialog opened={!found} onClose={forgetRead} title={t('unknown.title')} size="lg">
       <div className={styles.unknown} data-scan="here">
-        {asked.isPending || named.isLoading ? (
+        {looked.isPending || named.isLoading ? (
           <Group gap="xs" role="status">
             <Loader size="xs" /> {t('unknown.asking')}
           </Group>
-        ) : asked.isError ? (
-          <ErrorState error={asked.error} onRetry={() => void asked.refetch()} />
+        ) : looked.isError ? (
+          <ErrorState error={looked.error} onRetry={() => void looked.refetch()} />
         ) : (
-          <Unknown text={text} near={new Set(asked.data.near.map((row) => row.batteryCode))} />
+          <Unknown text={text} near={new Set(looked.data.near.map((row) => row.batteryCode))} />
         )}
       </div>
     </Dialog>
   );
 }
 
-/** The page of the one row that is named just so; none where several are. */
+/** The page of the only row with exactly this name; none if there are several. */
 function exactPath(found: ReplyOf<typeof searchRows> = []): string | undefined {
   const exact = found.flatMap(({ resource, rows }) =>
     rows.filter((row) => row.exact).map(({ id }) => `/backoffice/${resource}/${id}`),
@@ -94,7 +94,7 @@ function Unknown({ text, near }: { text: string; near: ReadonlySet<string> }) {
   const proposed = ordered(repairs(text, chinaDay(new Date())), near);
   const blocked = blockOf(code);
   const several = codesWithin(text, chinaDay(new Date())).length > 1;
-  // A sound reading of what the scanner sent is as good as the code itself.
+  // A valid normalised reading is as good as the code itself.
   const fresh =
     blocked === null ? code : proposed.find(({ steps }) => steps.every(({ guess }) => guess === 0))?.code;
   const wrong = blocked === null ? null : keyAndValues(blocked);
@@ -127,6 +127,6 @@ function Unknown({ text, near }: { text: string; near: ReadonlySet<string> }) {
   );
 }
 
-/** Those under which a battery is kept come first. */
+/** Repairs that match a registered battery come first. */
 const ordered = (all: readonly Repair[], near: ReadonlySet<string>) =>
   [...all].sort((a, b) => Number(near.has(b.code)) - Number(near.has(a.code)));

@@ -1,19 +1,19 @@
 import type { Repair } from '@voltloop/domain/battery-code/index.ts';
 import { useTranslation } from 'react-i18next';
 import styles from './codes.module.css';
-import { useSay } from './use-say.ts';
+import { useLocalized } from './use-localized.ts';
 
 interface RepairListProps {
   repairs: readonly Repair[];
   onPick: (code: string) => void;
-  /** Codes under which a battery is kept. */
+  /** Codes of registered batteries. */
   kept?: ReadonlySet<string>;
 }
 
-/** What a misread code may have been, as buttons that take it over. */
+/** Possible repairs of a misread code, as buttons that apply them. */
 export function RepairList({ repairs, onPick, kept }: RepairListProps) {
   const { t } = useTranslation('codes');
-  const say = useSay();
+  const localized = useLocalized();
   if (repairs.length === 0) return null;
   return (
     <fieldset className={styles.repairs}>
@@ -22,7 +22,7 @@ export function RepairList({ repairs, onPick, kept }: RepairListProps) {
         <button key={repair.code} type="button" className={styles.repair} onClick={() => onPick(repair.code)}>
           <code>{repair.code}</code>
           <span className={styles.why}>
-            {say(repair.why)}
+            {localized(repair.why)}
             {kept?.has(repair.code) && <b className={styles.kept}>{t('kept')}</b>}
           </span>
         </button>

@@ -6,13 +6,13 @@ import { useWedge } from './use-wedge.ts';
 const ScanDialog = lazy(() => import('./scan-dialog.tsx'));
 const ReadDialog = lazy(() => import('./read-dialog.tsx'));
 
-/** Scanning all over the back office: hears scanners that type, and shows the camera and what was read. */
+/** Scanning in the whole back office: listens for keyboard-wedge scanners, and shows the camera and the result. */
 export default function ScanAnywhere() {
   const scanner = useScan((state) => state.scanner);
   const read = useScan((state) => state.read);
   const { pathname } = useLocation();
   useWedge(lookUp);
-  // Leaving a page, also with Back, closes the camera that was opened on it: its light goes off.
+  // Leaving a page, also with Back, closes the camera that was opened on it, and switches its light off.
   useEffect(() => closeScanner, [pathname]);
   useEffect(() => forgetRead, []);
   return (
@@ -22,7 +22,7 @@ export default function ScanAnywhere() {
           onClose={closeScanner}
           onRead={(text) => {
             closeScanner();
-            (scanner.taker ?? lookUp)(text);
+            (scanner.receiver ?? lookUp)(text);
           }}
         />
       )}

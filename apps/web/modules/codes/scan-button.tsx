@@ -11,7 +11,7 @@ import { openScanner } from './scan-state.ts';
 // The scanner listener starts a moment after the page is shown; earlier input is buffered.
 const ScanAnywhere = lazy(() => import('./scan-anywhere.tsx'));
 
-/** The button that opens the camera, in the bar of the back office, with all that scanning needs behind it. */
+/** The button in the back office's navbar that opens the camera, and the scanning code behind it. */
 export function ScanButton() {
   const { pathname } = useLocation();
   const maySee = useRight(rights.batteries);
@@ -20,7 +20,7 @@ export function ScanButton() {
 
 function Scanning() {
   const { t } = useTranslation('shell');
-  // Before the effect that takes them, wherever it comes from.
+  // Before the effect that drains them, wherever it is mounted.
   useLayoutEffect(() => {
     bufferEarlyKeys();
     return () => void drainEarlyKeys();

@@ -8,34 +8,34 @@ type Press = [key: string | null, after_ms: number];
 const typed = (text: string, each_ms: number): Press[] => [...text].map((key) => [key, each_ms]);
 const scanned = (text: string, each_ms = 8): Press[] => [...typed(text, each_ms), ['Enter', each_ms]];
 
-/** Feeds timed keys and waits at the end; gives the scans, and how many keys were kept from the page. */
+/** Feeds timed keys and waits at the end; returns the scans, and how many keys the page did not receive. */
 function feed(presses: Press[], inText = false, rules = scanRules) {
   const scans: string[] = [];
   let burst: Burst | null = null;
   let [at_ms, swallowed] = [1000, 0];
   for (const [key, after_ms] of presses) {
     at_ms += after_ms;
-    const seen = detect(burst, { key, at_ms, inText }, rules);
-    burst = seen.burst;
-    if (seen.swallow) swallowed += 1;
-    if (seen.scan !== undefined) scans.push(seen.scan);
+    const detected = detect(burst, { key, at_ms, inText }, rules);
+    burst = detected.burst;
+    if (detected.swallow) swallowed += 1;
+    if (detected.scan !== undefined) scans.push(detected.scan);
   }
   const last = settled(burst, at_ms + scanRules.settle_ms, rules);
   return { scans: last === null ? scans : [...scans, last], swallowed };
 }
 
 describe('a scanner that types', () => {
-  it('is recognised outside of fields, and its Enter presses nothing', () => {
+  it('is recognised outside of fields, and its Enter presses no button', () => {
     const { scans, swallowed } = feed(scanned(code));
     expect(scans).toEqual([code]);
     expect(swallowed).toBe(code.length - 2 + 1);
   });
-  it('is recognised in a field when it sends nearly a whole code; the characters stay the field’s', () => {
+  it('is recognised in a field when it sends nearly a whole code; the field still receives the characters', () => {
     expect(feed(scanned(code), true)).toEqual({ scans: [code], swallowed: 1 });
     expect(feed(scanned('12345678'), true)).toEqual({ scans: [], swallowed: 0 });
   });
-  it('leaves a field what is meant for it: a VIN, a card’s number', () => {
-    const rules = { ...scanRules, takes: (text: string) => text.startsWith(code) };
+  it('does not intercept input meant for a field: a VIN, a card’s number', () => {
+    const rules = { ...scanRules, acceptsInText: (text: string) => text.startsWith(code) };
     expect(feed(scanned(code), true, rules)).toEqual({ scans: [code], swallowed: 1 });
     expect(feed(scanned('LSVAA0004G2000001'), true, rules)).toEqual({ scans: [], swallowed: 0 });
     expect(feed(scanned('89860070310112094320'), true, rules)).toEqual({ scans: [], swallowed: 0 });
@@ -60,14 +60,14 @@ describe('a scanner that types', () => {
   });
 });
 
-describe('hands', () => {
-  it('are not heard, however fast they type', () => {
+describe('typing by hand', () => {
+  it('is not recognised as a scan, however fast', () => {
     for (const each_ms of [60, 90, 150, 400]) {
       expect(feed(scanned(code, each_ms))).toEqual({ scans: [], swallowed: 0 });
       expect(feed(scanned(code, each_ms), true)).toEqual({ scans: [], swallowed: 0 });
     }
   });
-  it('may hold a key down, roll over two keys and press Enter', () => {
+  it('may include key repeat, key rollover and Enter', () => {
     expect(
       feed([
         ['a', 300],
@@ -82,13 +82,13 @@ describe('hands', () => {
       ]).swallowed,
     ).toBe(0);
   });
-  it('do not end a scan that has no Enter', () => expect(feed(typed(code, 5)).scans).toEqual([]));
-  it('leave nothing behind for a scan that follows', () => {
+  it('does not end a scan without Enter', () => expect(feed(typed(code, 5)).scans).toEqual([]));
+  it('does not affect a following scan', () => {
     expect(feed([['x', 10], ...[['0', 300] as Press], ...scanned(code.slice(1))]).scans).toEqual([code]);
   });
 });
 
-it('hears every text of letters and digits that comes fast enough, and nothing that comes slowly', () => {
+it('recognises every fast text of letters and digits, and no slow one', () => {
   const text = fc.string({ unit: fc.constantFrom(...'0123456789ABCXYZ'), minLength: 6, maxLength: 60 });
   fc.assert(
     fc.property(

@@ -1,28 +1,28 @@
-/** One key as the detector sees it. */
+/** One key press, as the detector receives it. */
 export interface ScanKey {
-  /** The character that it writes, `Enter`, `Tab`, or null for every key that writes nothing (Shift, arrows). */
+  /** The character that it produces, `Enter`, `Tab`, or null for keys without a character (Shift, arrows). */
   key: string | null;
   at_ms: number;
-  /** Whether the focus is in something that takes text. */
+  /** Whether the focus is in a text field. */
   inText: boolean;
 }
 
 export interface ScanRules {
-  /** Longest pause between two keys of a scanner. They send every 1 to 30 ms; the fastest hands need 60 and more. */
+  /** Longest pause between two keys of a scanner, ms. They send every 1 to 30 ms; the fastest typists need 60 or more. */
   gap_ms: number;
-  /** How long after its Enter a scan may continue: labels of two lines send an Enter between them. */
+  /** How long after its Enter a scan may continue, ms: labels of two lines send an Enter between them. */
   settle_ms: number;
-  /** Fewest characters of a scan outside of fields. */
+  /** Shortest scan outside of fields, in characters. */
   least: number;
-  /** Fewest characters of a scan in a field, where they may be meant for the field: nearly a whole code. */
+  /** Shortest scan in a field, where it may be meant for the field: nearly a whole code. */
   leastInText: number;
-  /** Whether a text that was scanned in a field is not meant for the field: VINs and card numbers are scanned, too. */
-  takes?: (text: string) => boolean;
+  /** Whether a text scanned in a field is not meant for the field: VINs and card numbers are scanned, too. */
+  acceptsInText?: (text: string) => boolean;
 }
 
 export const scanRules: ScanRules = { gap_ms: 50, settle_ms: 120, least: 6, leastInText: 17 };
 
-/** What has been typed in one go so far. */
+/** The characters of the current burst. */
 export interface Burst {
   text: string;
   last_ms: number;
@@ -33,39 +33,40 @@ export interface Burst {
 
 export interface Detected {
   burst: Burst | null;
-  /** Whether this key belongs to a scan for sure, and must do nothing else: press a button, send a form. */
+  /** Whether this key certainly belongs to a scan, and must have no other effect: press a button, submit a form. */
   swallow: boolean;
-  /** A scan that is over: another key has come after it. */
+  /** A finished scan: another key has followed it. */
   scan?: string;
 }
 
-/** Whether what was typed in one go can be a scan. */
+/** Whether a burst can be a scan. */
 function canBeScan(burst: Burst, rules: ScanRules): boolean {
   const { length } = burst.text.replaceAll('\n', '');
   if (!burst.inText) return length >= rules.least;
-  return length >= rules.leastInText && (rules.takes?.(burst.text) ?? true);
+  return length >= rules.leastInText && (rules.acceptsInText?.(burst.text) ?? true);
 }
 
-/** The scan that a burst is once nothing more comes; null while it may continue, or when it was typed by hand. */
+/** The scan in a burst once nothing follows; null while it may continue, or when it was typed by hand. */
 export function settled(burst: Burst | null, now_ms: number, rules = scanRules): string | null {
   if (!burst?.ended || now_ms - burst.last_ms < rules.settle_ms) return null;
   return canBeScan(burst, rules) ? burst.text.trimEnd() : null;
 }
 
 /**
- * Distinguishes a keyboard-wedge scanner from typing: many characters, each a moment after the other, and an Enter.
- * Pure: the keys come in with their times, the burst so far goes in and out.
+ * Distinguishes a keyboard-wedge scanner from typing: many characters in quick succession, and an Enter.
+ * Pure: receives keys with their times and the burst so far, and returns the new burst.
  */
 export function detect(before: Burst | null, press: ScanKey, rules = scanRules): Detected {
   const { key, at_ms, inText } = press;
   if (key === null) return { burst: before, swallow: false };
   const gap_ms = before ? at_ms - before.last_ms : Number.POSITIVE_INFINITY;
-  const goesOn = before !== null && gap_ms >= 0 && gap_ms <= (before.ended ? rules.settle_ms : rules.gap_ms);
-  const over = goesOn ? null : settled(before, at_ms, rules);
+  const continues =
+    before !== null && gap_ms >= 0 && gap_ms <= (before.ended ? rules.settle_ms : rules.gap_ms);
+  const over = continues ? null : settled(before, at_ms, rules);
   const done = over === null ? {} : { scan: over };
   const ending = key === 'Enter' || key === 'Tab';
 
-  if (!goesOn) {
+  if (!continues) {
     const burst = ending ? null : { text: key, last_ms: at_ms, inText, ended: false };
     return { burst, swallow: false, ...done };
   }
@@ -75,6 +76,6 @@ export function detect(before: Burst | null, press: ScanKey, rules = scanRules):
     return { burst: long ? burst : null, swallow: long };
   }
   const burst = { ...before, text: before.text + key, last_ms: at_ms, ended: false };
-  // From the third character on it is no hand: what a scanner writes outside of fields must not press shortcuts.
+  // Too fast for typing from the third character on: a scan outside of fields must not trigger shortcuts.
   return { burst, swallow: !inText && burst.text.length > 2 };
 }

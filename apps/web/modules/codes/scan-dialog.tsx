@@ -9,7 +9,7 @@ import { useCamera } from './use-camera.ts';
 
 interface ScanDialogProps {
   onClose: () => void;
-  /** One text, as it was read. */
+  /** Called with one text, as decoded. */
   onRead: (text: string) => void;
 }
 
@@ -17,7 +17,7 @@ interface ScanDialogProps {
 export default function ScanDialog({ onClose, onRead }: ScanDialogProps) {
   const { t } = useTranslation('codes');
   const [several, setSeveral] = useState<string[]>([]);
-  const take = (texts: string[]) => {
+  const accept = (texts: string[]) => {
     const [only, ...more] = texts;
     if (only === undefined) return;
     if (more.length > 0) setSeveral(texts);
@@ -27,10 +27,10 @@ export default function ScanDialog({ onClose, onRead }: ScanDialogProps) {
     <Dialog opened onClose={onClose} title={t('scan.title')} size="lg">
       <div className={styles.scanner} data-scan="here">
         {several.length > 0 ? (
-          <Several texts={several} onPick={onRead} onAgain={() => setSeveral([])} />
+          <Several texts={several} onPick={onRead} onRetry={() => setSeveral([])} />
         ) : (
           <>
-            <Finder onRead={take} />
+            <Finder onRead={accept} />
             <ByHand onRead={onRead} />
           </>
         )}
@@ -42,9 +42,9 @@ export default function ScanDialog({ onClose, onRead }: ScanDialogProps) {
 function Finder({ onRead }: { onRead: (texts: string[]) => void }) {
   const { t } = useTranslation('codes');
   const video = useRef<HTMLVideoElement>(null);
-  const [wanted, setWanted] = useState<string>();
+  const [chosenCamera, setChosenCamera] = useState<string>();
   const [tries, setTries] = useState(0);
-  const { camera, trouble, choices } = useCamera(video, wanted, tries, onRead);
+  const { camera, trouble, choices } = useCamera(video, chosenCamera, tries, onRead);
   const [wrong, setWrong] = useState('');
   const readFile = async (file: File | null) => {
     if (!file) return;
@@ -88,8 +88,8 @@ function Finder({ onRead }: { onRead: (texts: string[]) => void }) {
           <Select
             aria-label={t('scan.which')}
             data={choices}
-            value={wanted ?? camera?.deviceId ?? null}
-            onChange={(value) => setWanted(value ?? undefined)}
+            value={chosenCamera ?? camera?.deviceId ?? null}
+            onChange={(value) => setChosenCamera(value ?? undefined)}
             allowDeselect={false}
             className={styles.which}
           />
@@ -110,14 +110,14 @@ function Finder({ onRead }: { onRead: (texts: string[]) => void }) {
   );
 }
 
-/** Switches the lamp beside a camera. */
+/** Switches the light of a camera. */
 function Light({ camera }: { camera: Camera }) {
   const { t } = useTranslation('codes');
   const [lit, setLit] = useState(false);
-  const turn = () =>
+  const toggle = () =>
     camera.setTorch(!lit).then(
       () => setLit(!lit),
-      // A lamp that another program holds stays as it is, and so does the button.
+      // A light in use by another program does not change, and neither does the button.
       () => undefined,
     );
   return (
@@ -125,7 +125,7 @@ function Light({ camera }: { camera: Camera }) {
       variant="default"
       leftSection={<IconBulb size={16} stroke={1.8} />}
       aria-pressed={lit}
-      onClick={() => void turn()}
+      onClick={() => void toggle()}
     >
       {t('scan.light')}
     </Button>
@@ -163,11 +163,11 @@ function ByHand({ onRead }: { onRead: (text: string) => void }) {
 function Several({
   texts,
   onPick,
-  onAgain,
+  onRetry,
 }: {
   texts: string[];
   onPick: (text: string) => void;
-  onAgain: () => void;
+  onRetry: () => void;
 }) {
   const { t } = useTranslation('codes');
   return (
@@ -178,7 +178,7 @@ function Several({
           <code>{text}</code>
         </button>
       ))}
-      <Button variant="default" onClick={onAgain}>
+      <Button variant="default" onClick={onRetry}>
         {t('scan.again')}
       </Button>
     </div>

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { type Camera, type CameraTrouble, cameras, startCamera } from './camera.ts';
-import { type Look, looksAt } from './camera-look.ts';
+import { type Section, sectionsOf } from './camera-look.ts';
 
-/** Between two decodings, ms: the picture continues while the decoder rests. */
+/** Pause between two decodings, ms: the video continues meanwhile. */
 const REST_MS = 120;
 
 export interface CameraView {
@@ -14,9 +14,9 @@ export interface CameraView {
 const troubles: readonly unknown[] = ['denied', 'insecure', 'decoder'] satisfies CameraTrouble[];
 
 /**
- * Decodes the camera picture while it is shown and reports what it reads.
- * @param video The picture's place; it stays while there is trouble, for the next try.
- * @param tries Another number tries again.
+ * Decodes the camera picture while it is shown and reports the decoded texts.
+ * @param video The video element; it stays during errors, for the retry.
+ * @param tries A change retries.
  */
 export function useCamera(
   video: RefObject<HTMLVideoElement | null>,
@@ -34,17 +34,17 @@ export function useCamera(
     const stop = new AbortController();
     const { signal } = stop;
     let camera: Camera | null = null;
-    /** Nothing is read any more: the camera goes off, also when something else than the camera failed. */
+    /** Stops reading: the camera is switched off, also when something else than the camera failed. */
     const fail = async (trouble: CameraTrouble) => {
       if (signal.aborted) return;
       stop.abort();
       camera?.stop();
       setView((before) => ({ ...before, camera: null, trouble }));
-      // Another one may be free.
+      // Another camera may be free.
       const choices = await cameras();
       setView((before) => (before.trouble === trouble ? { ...before, choices } : before));
     };
-    const look = async () => {
+    const run = async () => {
       setView((before) => ({ ...before, camera: null, trouble: null }));
       camera = await startCamera(deviceId, () => void fail('lost'));
       if (signal.aborted) return camera.stop();
@@ -56,7 +56,7 @@ export function useCamera(
       await screen.play();
       await readOn(screen, signal, (texts) => latest.current(texts));
     };
-    look().catch((error: unknown) => fail(troubles.includes(error) ? (error as CameraTrouble) : 'none'));
+    run().catch((error: unknown) => fail(troubles.includes(error) ? (error as CameraTrouble) : 'none'));
     return () => {
       stop.abort();
       camera?.stop();
@@ -73,10 +73,10 @@ async function readOn(
   const decode = await loadDecoder();
   const canvas = document.createElement('canvas');
   const context = canvas.getContext('2d', { willReadFrequently: true });
-  for (let look = 0; !signal.aborted && context; look++) {
+  for (let round = 0; !signal.aborted && context; round++) {
     if (screen.videoWidth > 0 && !document.hidden) {
-      const looks = looksAt(screen.videoWidth, screen.videoHeight);
-      const { x, y, width, height, scale } = looks[look % looks.length] as Look;
+      const sections = sectionsOf(screen.videoWidth, screen.videoHeight);
+      const { x, y, width, height, scale } = sections[round % sections.length] as Section;
       canvas.width = Math.round(width * scale);
       canvas.height = Math.round(height * scale);
       context.imageSmoothingQuality = 'high';

@@ -6,12 +6,12 @@ import { type Burst, detect, type ScanRules, scanRules, settled } from './scan-d
 
 type TextField = HTMLInputElement | HTMLTextAreaElement;
 
-const takesText = (target: EventTarget | null): target is HTMLElement =>
+const isTextField = (target: EventTarget | null): target is HTMLElement =>
   target instanceof HTMLElement &&
   (target.isContentEditable || target.matches('input, textarea, select, [role="textbox"]'));
 
-/** Fields that take scans themselves, and dialogs, which must be answered first unless they ask for scans. */
-function keepsScans(target: EventTarget | null): boolean {
+/** Fields that handle scans themselves, and dialogs, which must be closed first unless they accept scans. */
+function handlesScansItself(target: EventTarget | null): boolean {
   if (!(target instanceof Element)) return false;
   const keeper = target.closest('[data-scan="own"], [role="dialog"]');
   return (
@@ -19,7 +19,7 @@ function keepsScans(target: EventTarget | null): boolean {
   );
 }
 
-/** Restores the content of a field from before a scanner wrote into it, in a way that React notices. */
+/** Restores the content of a field from before a scan, in a way that React detects. */
 function restore(field: TextField, value: string): void {
   const proto =
     field instanceof HTMLInputElement ? HTMLInputElement.prototype : HTMLTextAreaElement.prototype;
@@ -27,15 +27,15 @@ function restore(field: TextField, value: string): void {
   field.dispatchEvent(new Event('input', { bubbles: true }));
 }
 
-/** In a field only what holds a sound battery code is taken for a scan of one. */
-const wedgeRules: ScanRules = { ...scanRules, takes: (text) => codesWithin(text).length > 0 };
+/** In a field, only a text with a valid battery code counts as a scan. */
+const wedgeRules: ScanRules = { ...scanRules, acceptsInText: (text) => codesWithin(text).length > 0 };
 
-/** Listens for a keyboard-wedge scanner, wherever the focus is, and reports what it read. */
+/** Listens for a keyboard-wedge scanner, wherever the focus is, and reports scans. */
 export function useWedge(onScan: (text: string) => void, rules = wedgeRules): void {
   useEffect(() => {
     let burst: Burst | null = null;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    /** The field that the burst began in, with its former content. */
+    /** The field in which the burst began, with its content before. */
     let written: { field: TextField; value: string } | null = null;
 
     const finish = (text: string) => {
@@ -45,16 +45,16 @@ export function useWedge(onScan: (text: string) => void, rules = wedgeRules): vo
       onScan(text);
     };
     const onKey = (event: KeyboardEvent, value = fieldValue(event.target)) => {
-      if (!event.isTrusted || event.repeat || keepsScans(event.target)) return;
-      const inText = takesText(event.target);
+      if (!event.isTrusted || event.repeat || handlesScansItself(event.target)) return;
+      const inText = isTextField(event.target);
       const before = burst;
-      const seen = detect(before, { key: keyText(event), at_ms: event.timeStamp, inText }, rules);
-      burst = seen.burst;
+      const detected = detect(before, { key: keyText(event), at_ms: event.timeStamp, inText }, rules);
+      burst = detected.burst;
       clearTimeout(timer);
-      if (seen.scan !== undefined) finish(seen.scan);
+      if (detected.scan !== undefined) finish(detected.scan);
       if (burst && burst !== before && burst.text.length === 1)
         written = value === null ? null : { field: event.target as TextField, value };
-      if (seen.swallow) {
+      if (detected.swallow) {
         event.preventDefault();
         event.stopImmediatePropagation();
       }
@@ -66,7 +66,7 @@ export function useWedge(onScan: (text: string) => void, rules = wedgeRules): vo
     };
     const listen = (event: KeyboardEvent) => onKey(event);
     for (const { event, value } of drainEarlyKeys()) onKey(event, value);
-    // Before everything else on the page: what a scanner sends must not press shortcuts and buttons.
+    // Before all other handlers of the page: a scan must not trigger shortcuts and buttons.
     window.addEventListener('keydown', listen, true);
     return () => {
       clearTimeout(timer);

@@ -2,7 +2,7 @@ import { IconTruckDelivery } from '@tabler/icons-react';
 import { type Resource, rightOf } from '@voltloop/resource-kit';
 import { type Action, newLink } from '../resources/index.ts';
 
-/** For the views of a kind that sends goods on their way: the arrival of what is still on it. */
+/** For the views of document kinds with transport: creates the arrival of the goods still in transit. */
 export const arriveAction = (resource: Resource): Action => ({
   id: 'arrive',
   label: { en: 'Register arrival', zh: '登记到货' },

@@ -8,7 +8,7 @@ const tones: Record<VerdictTone, { hertz: number; seconds: number }> = {
   refused: { hertz: 220, seconds: 0.35 },
 };
 
-/** A short sound for a scan: high for a good line, lower for one that lacks something, low and long for a refused one. */
+/** A sound for a scan: high for a good line, lower for an incomplete one, low and long for a refused one. */
 export function beep(verdict: VerdictTone): void {
   try {
     context ??= new AudioContext();
@@ -21,6 +21,6 @@ export function beep(verdict: VerdictTone): void {
     tone.start();
     tone.stop(context.currentTime + seconds);
   } catch {
-    // Without sound the colour and the words say the same.
+    // Without sound, colour and text express the same.
   }
 }

@@ -4,17 +4,17 @@ import { call } from '../../api/call.ts';
 import { type Brought, type NewLines, readRow } from '../resources/index.ts';
 import { kindOf, type Line } from './queries.ts';
 
-/** Lines of documents just made, which their pages save: what cannot be saved at once is tried again there. */
+/** Initial lines of new documents, saved by their pages, where a failed save can be retried. */
 const waiting = new Map<string, readonly Line[]>();
 
-/** The lines that a document was made with, for the page that shows it first. */
+/** Returns the initial lines of a new document, once. */
 export function initialLines(id: string): readonly Line[] {
   const lines = waiting.get(id) ?? [];
   waiting.delete(id);
   return lines;
 }
 
-/** Lines that the address of a new document brings, by codes or from another document. */
+/** The lines for a new document from its URL: by codes or from another document. */
 export function broughtLines({ codes = [], of }: NewLines): Brought {
   return {
     words:
@@ -40,7 +40,7 @@ export function broughtLines({ codes = [], of }: NewLines): Brought {
   };
 }
 
-/** Lines of another document without what is empty in them. */
+/** The lines of another document without empty fields. */
 async function linesOf({ kind, id, rest }: NonNullable<NewLines['of']>): Promise<Line[]> {
   if (kind === 'collection') return receiptLines(await readRow(kind, id));
   const declared = await kindOf(kind);

@@ -2,7 +2,7 @@ import { IconCopy } from '@tabler/icons-react';
 import { type Resource, rightOf, settable } from '@voltloop/resource-kit';
 import { type Action, newLink } from '../resources/index.ts';
 
-/** For the views of a document kind: a new document with the fields and lines of this one, dated today. */
+/** For the views of a document kind: creates a document with the fields and lines of this one, dated today. */
 export const copyAction = (resource: Resource): Action => ({
   id: 'copy',
   label: { en: 'Copy', zh: '复制' },

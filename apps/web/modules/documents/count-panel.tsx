@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import styles from './count-panel.module.css';
 import { type Differences, differences } from './queries.ts';
 
-/** Scans come faster than the differences are fetched. */
+/** Throttles the refetch: scans come faster than differences load. */
 const SETTLES_ms = 500;
 
 const tones: Readonly<Record<string, Tone>> = {
@@ -14,15 +14,19 @@ const tones: Readonly<Record<string, Tone>> = {
   ...{ outside: 'danger', unknown: 'danger', inside: 'info', moved: 'info' },
 };
 
-/** What a count differs in from the ledger, asked for again when its lines have been saved. */
+/** The differences between a count and the ledger, refetched when its lines have been saved. */
 export function useDifferences(kind: string, id: string, counts: boolean, saves: number) {
-  const [asked] = useDebouncedValue(saves, SETTLES_ms);
-  return useQuery({ ...differences(kind, id, asked), enabled: counts, placeholderData: keepPreviousData });
+  const [settledSaves] = useDebouncedValue(saves, SETTLES_ms);
+  return useQuery({
+    ...differences(kind, id, settledSaves),
+    enabled: counts,
+    placeholderData: keepPreviousData,
+  });
 }
 
 type Found = ReturnType<typeof useDifferences>;
 
-/** The differences of a count: how many of each kind, and which goods. */
+/** The differences of a count: their number by kind, and the goods. */
 export function CountPanel({ found }: { found: Found }) {
   const { t } = useTranslation('documents');
   const { language } = useFormat();
@@ -43,7 +47,7 @@ export function CountPanel({ found }: { found: Found }) {
         ))}
       </p>
       {list.length > 0 && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls takes the focus
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll box must be focusable
         <section className={styles.box} tabIndex={0} aria-label={t('count.list')}>
           <table className={styles.table}>
             <thead>

@@ -12,13 +12,13 @@ import styles from './summary.module.css';
 
 const UNIT = 'kg';
 
-/** A document at a glance: how far it is and who brought it there, what it is about, how much it is. */
+/** The summary of a document: its stages and who completed them, its main facts, its totals. */
 export function DocumentSummary({ row, resource }: { row: Row; resource: Resource }) {
   const { t } = useTranslation('documents');
   const { language, number, date } = useFormat();
   const of = languageOf(language);
   const { data: course } = useQuery(documentCourse(resource.name, row.id, row.version));
-  // The lines change before the header is read again.
+  // The lines change before the header is refetched.
   const { data: lines } = useQuery(documentLines(resource.name, row.id));
   const totals = row.status === 'posted' || !lines ? row : lines;
   const pieces = Number(totals.pieces ?? 0);
@@ -116,7 +116,7 @@ export function DocumentSummary({ row, resource }: { row: Row; resource: Resourc
   );
 }
 
-/** Columns of the list that the head and the totals show already. */
+/** Columns of the list that the header and the totals show already. */
 const shownAbove: ReadonlySet<string> = new Set(['no', 'status', 'pieces', 'kg']);
 
 interface OtherProps {
@@ -134,7 +134,7 @@ function Other({ words, kind, other, unnamed }: OtherProps) {
   );
 }
 
-/** The one step that leads a document on; none where another person must take it. */
+/** The next step of a document; none where another person must take it. */
 export function useNextStep(row: Row, resource: Resource): string | null {
   const { data: course } = useQuery(documentCourse(resource.name, row.id, row.version));
   const name = resource.life ? nextStepFrom(resource.life, String(row.status)) : null;

@@ -17,12 +17,12 @@ interface FileDialogProps {
   kind: DocumentKind;
   /** Of the document. */
   id: string;
-  /** Lines were added: they are read again. */
+  /** Lines were added: refetch them. */
   onAdded: () => void;
   onClose: () => void;
 }
 
-/** Lines from an xlsx or csv file: all of them, or the cells that have to be corrected first. */
+/** Imports lines from an xlsx or csv file: all of them, or lists the cells to correct first. */
 export default function FileDialog({ kind, id, onAdded, onClose }: FileDialogProps) {
   const { t, i18n } = useTranslation('documents');
   const language = languageOf(i18n.language);
@@ -31,7 +31,7 @@ export default function FileDialog({ kind, id, onAdded, onClose }: FileDialogPro
   const [repeated, setRepeated] = useState<{ file: File; before: NonNullable<Read['before']> } | null>(null);
   const [sending, setSending] = useState(false);
   const { date } = useFormat();
-  const take = (read: Read, file: File) => {
+  const handleResult = (read: Read, file: File) => {
     setRepeated(read.before && { file, before: read.before });
     if (read.before) return;
     if (read.wrongCells > 0) return setRefused(read);
@@ -48,7 +48,7 @@ export default function FileDialog({ kind, id, onAdded, onClose }: FileDialogPro
   const addAgain = async (file: File) => {
     setSending(true);
     try {
-      take(await upload(calls.importLines, file, { query: { id, language, again: 'true' } }), file);
+      handleResult(await upload(calls.importLines, file, { query: { id, language, again: 'true' } }), file);
     } catch (error) {
       notifyError(error);
     } finally {
@@ -80,7 +80,7 @@ export default function FileDialog({ kind, id, onAdded, onClose }: FileDialogPro
           <p role="alert" className={styles.checked} data-tone="danger">
             {t('file.wrong', { count: refused.wrongCells })}
           </p>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls takes the focus */}
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll box must be focusable */}
           <section className={styles.box} tabIndex={0} aria-label={t('file.cells')}>
             <table className={styles.table}>
               <thead>
@@ -120,7 +120,7 @@ export default function FileDialog({ kind, id, onAdded, onClose }: FileDialogPro
           onTemplate={(of) => void downloadFile(calls.linesTemplate, { query: { id, language: of } })}
           send={async (file, options) => {
             const read = await upload(calls.importLines, file, { query: { id, language }, ...options });
-            if (!options.signal?.aborted) take(read, file);
+            if (!options.signal?.aborted) handleResult(read, file);
           }}
           onCancel={onClose}
         />

@@ -1,24 +1,24 @@
-/** How batteries are taken in at this desk: kept in the browser, because it follows from the printer and scale beside it. */
-interface Kept {
+/** The intake settings of this desk: kept in the browser, because they depend on its printer and scale. */
+interface IntakeSettings {
   oneByOne: boolean;
   prints: boolean;
 }
 
 const KEY = 'voltloop.intake';
-const usual: Kept = { oneByOne: true, prints: false };
+const defaults: IntakeSettings = { oneByOne: true, prints: false };
 
-export function keptIntake(): Kept {
+export function storedIntake(): IntakeSettings {
   try {
-    return { ...usual, ...(JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Kept>) };
+    return { ...defaults, ...(JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<IntakeSettings>) };
   } catch {
-    return usual;
+    return defaults;
   }
 }
 
-export function saveIntake(change: Partial<Kept>): void {
+export function saveIntake(change: Partial<IntakeSettings>): void {
   try {
-    localStorage.setItem(KEY, JSON.stringify({ ...keptIntake(), ...change }));
+    localStorage.setItem(KEY, JSON.stringify({ ...storedIntake(), ...change }));
   } catch {
-    // The browser keeps nothing: it is chosen again the next time.
+    // Storage is not available: the settings are chosen again the next time.
   }
 }

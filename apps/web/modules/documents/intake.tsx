@@ -14,7 +14,7 @@ import { CodeParts } from '../codes/index.ts';
 import { PrintLabel } from '../labels/index.ts';
 import { oneStore } from '../stock/index.ts';
 import styles from './intake.module.css';
-import { keptIntake, saveIntake } from './intake-kept.ts';
+import { saveIntake, storedIntake } from './intake-kept.ts';
 import { ScanField } from './scan-field.tsx';
 import type { Scans } from './use-scans.ts';
 
@@ -27,27 +27,28 @@ const NOTHING: Typed = { kg: '', condition: '', location: '', remark: '' };
 export interface IntakeProps {
   scans: Scans;
   fields: Readonly<Record<string, LineField>>;
-  /** Whose locations are offered; empty where none is known. */
+  /** The store whose locations are suggested; empty without one. */
   storeId: string;
 }
 
 /**
- * One battery after the other, without the mouse: its code is scanned and explained, its mass is typed, and Enter saves the
- * line, prints the label and waits for the next code. The next code in the field of the mass does the same without a mass.
+ * Takes in one battery after the other, without the mouse: its code is scanned and explained, its mass typed, and Enter
+ * saves the line, prints the label and waits for the next code. Scanning the next code into the mass field saves without
+ * a mass.
  */
 export function Intake({ scans, fields, storeId }: IntakeProps) {
   const { t } = useTranslation('documents');
   const [code, setCode] = useState<string | null>(null);
-  // Batteries of a pallet go to the same place in the same condition.
+  // Kept for the next battery: those of a pallet go to the same place in the same condition.
   const [typed, setTyped] = useState(NOTHING);
   const [wrong, setWrong] = useState<Partial<Typed>>({});
-  const [prints, setPrints] = useState(() => keptIntake().prints);
+  const [prints, setPrints] = useState(() => storedIntake().prints);
   const [printing, setPrinting] = useState<string | null>(null);
   const [failed, setFailed] = useState<string | null>(null);
   const mayPrint = useRight(rights.labels);
   const words = useFieldWords();
-  const take = (given: string) => {
-    const read = scans.read(given);
+  const readCode = (text: string) => {
+    const read = scans.read(text);
     if (read !== null) setCode(read);
     return read !== null;
   };
@@ -55,8 +56,8 @@ export function Intake({ scans, fields, storeId }: IntakeProps) {
     if (code === null) return;
     const next = codesWithin(typed.kg)[0];
     if (next === undefined) return void keep(typed);
-    // The scanner was faster than the scale.
-    if (keep({ ...typed, kg: '' })) take(next);
+    // The next code was scanned before the mass was entered.
+    if (keep({ ...typed, kg: '' })) readCode(next);
   };
   const keep = (typed: Typed): boolean => {
     if (code === null) return false;
@@ -82,7 +83,7 @@ export function Intake({ scans, fields, storeId }: IntakeProps) {
   return (
     <>
       {code === null ? (
-        <ScanField scans={{ ...scans, one: take }} first focusNow />
+        <ScanField scans={{ ...scans, one: readCode }} first focusNow />
       ) : (
         <Fields
           key={code}
@@ -148,7 +149,7 @@ function Fields({ code, fields, storeId, typed, wrong, onType, onSave, onLeave }
   const shown = NAMES.filter((name) => name in fields);
   // Before the next key arrives.
   useLayoutEffect(() => firstInput(form.current)?.focus(), []);
-  // Once more after the dialog has looked where the focus of the removed field should go.
+  // Again after the dialog has moved the focus from the removed field.
   useEffect(() => {
     const timer = setTimeout(() => {
       const first = firstInput(form.current);
@@ -161,7 +162,7 @@ function Fields({ code, fields, storeId, typed, wrong, onType, onSave, onLeave }
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'Escape') {
       event.preventDefault();
-      // The desk stays open: only this battery is left.
+      // The desk stays open: only this battery is cancelled.
       event.stopPropagation();
       onLeave();
     }
@@ -174,7 +175,7 @@ function Fields({ code, fields, storeId, typed, wrong, onType, onSave, onLeave }
     return field?.kind === 'decimal' && field.unit ? `${label} (${field.unit})` : label;
   };
   const common = (name: Name) => ({
-    // Else Escape would close the desk before this form hears of it.
+    // Otherwise Escape would close the desk before this form receives it.
     'data-mantine-stop-propagation': 'true',
     label: labelOf(fields[name]),
     value: typed[name],

@@ -8,7 +8,7 @@ import { notifyError } from '../../parts/notify-error.ts';
 import type { Action, ActionProps } from '../resources/index.ts';
 import { documentLines } from './queries.ts';
 
-/** Takes the codes of the lines to the page of labels. */
+/** Opens the labels page with the codes of the lines. */
 function ToLabels({ resource, ids, onClose }: ActionProps) {
   const client = useQueryClient();
   const navigate = useNavigate();
@@ -28,7 +28,7 @@ function ToLabels({ resource, ids, onClose }: ActionProps) {
   return null;
 }
 
-/** For the views of a document kind: prints the labels of its batteries, as those that a truck has just brought. */
+/** For the views of a document kind: prints the labels of its batteries, e.g. of a delivery just received. */
 export const labelAction: Action = {
   id: 'labels',
   label: { en: 'Print labels', zh: '打印标签' },

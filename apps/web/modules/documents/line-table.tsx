@@ -19,7 +19,7 @@ const ROW_PX = 40;
 interface LineTableProps {
   fields: Readonly<Record<string, LineField>>;
   lines: readonly Line[];
-  /** The last scan is on top. */
+  /** Newest line first. */
   newestFirst?: boolean;
   verdicts: Verdicts;
   editable: boolean;
@@ -27,7 +27,7 @@ interface LineTableProps {
   onRemove: (clientKey: string) => void;
 }
 
-/** The lines as a table, on a phone as cards; only those in sight are in the page. */
+/** The lines as a table, on phones as cards; virtualised. */
 export function LineTable({
   fields,
   lines,
@@ -50,7 +50,7 @@ export function LineTable({
   });
   if (lines.length === 0)
     return <EmptyState compact title={t('none')} text={editable ? t('noneText') : ''} />;
-  // What nobody has entered is a column of dashes once nothing can be entered any more.
+  // Once read-only, columns without any value are hidden.
   const columns = Object.entries(fields)
     .filter(
       ([name]) =>
@@ -63,7 +63,7 @@ export function LineTable({
   const before = shown[0]?.start ?? 0;
   const after = virtual.getTotalSize() - (shown.at(-1)?.end ?? 0);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls takes the focus
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll box must be focusable
     <section ref={box} className={styles.box} tabIndex={0} aria-label={t('lines')}>
       <table className={styles.table} aria-rowcount={lines.length + 1}>
         <thead>
@@ -118,15 +118,15 @@ const decimalsIn = (value: unknown) =>
   isBare(value) ? 0 : (String(value).split('.')[1] ?? '').replace(/0+$/, '').length;
 
 interface LineRowProps extends Pick<LineTableProps, 'editable' | 'onChange' | 'onRemove'> {
-  /** In the table. */
+  /** Index in the table. */
   index: number;
-  /** In the document. */
+  /** Index in the document. */
   number: number;
   line: Line;
   columns: readonly LineColumn[];
   language: 'en' | 'zh';
   verdict: Verdict | undefined;
-  /** Rows are as high as what they say: cards on a phone, reasons below a code. */
+  /** Row height depends on the content: cards on phones, reasons below a code. */
   measure: (element: Element | null) => void;
 }
 
@@ -145,7 +145,7 @@ const LineRow = memo(function LineRow({
   const { t } = useTranslation('documents');
   const words = useFieldWords();
   const format = useFormat();
-  // Whose posting was first, where one was.
+  // The document that was posted first, if there is one.
   const { no, by, at } = keyAndValues(verdict?.message ?? '').values;
   const coded = typeof line.code === 'string' && line.code !== '';
   return (
@@ -200,7 +200,7 @@ const LineRow = memo(function LineRow({
   );
 });
 
-/** A value that is not edited. The code leads to the life of the battery; the mass is what the line counts with. */
+/** A read-only value. The code links to the battery's life; the mass is the one that the line counts with. */
 function ReadOnly({
   name,
   field,
@@ -229,7 +229,7 @@ function ReadOnly({
   );
 }
 
-/** Fields of goods by mass: a coded battery has none of them. */
+/** Fields of goods by mass, which coded batteries do not have. */
 export const lotFields: ReadonlySet<string> = new Set(
   Object.keys(lineFieldsOf({ columns: ['lot', 'pieces'] })),
 );
@@ -244,7 +244,7 @@ function textOf(field: LineField, value: unknown, decimals: number, language: 'e
 
 const isNumber = ({ kind }: LineField) => kind === 'decimal' || kind === 'integer';
 
-/** A column's name, with the unit of its numbers. */
+/** A column's title, with the unit of its numbers. */
 function headOf(field: LineField, language: 'en' | 'zh'): string {
   const unit = 'unit' in field ? field.unit : undefined;
   return field.label[language] + (unit ? ` (${unit})` : '');
@@ -258,7 +258,7 @@ interface CellProps {
   onChange: (value: string) => void;
 }
 
-/** An input of one cell; the value is given on when the cell is left. */
+/** The input of one cell; commits its value on blur. */
 function Cell({ field, language, label, value, onChange }: CellProps) {
   const text = value === null || value === undefined ? '' : String(value);
   if (field.kind === 'option')
@@ -287,8 +287,8 @@ function Cell({ field, language, label, value, onChange }: CellProps) {
       data-number={numeric || undefined}
       inputMode={numeric ? 'decimal' : 'text'}
       onBlur={(event) => {
-        const given = event.currentTarget.value.trim();
-        if (given !== text) onChange(numeric ? given.replace(',', '.') : given);
+        const typed = event.currentTarget.value.trim();
+        if (typed !== text) onChange(numeric ? typed.replace(',', '.') : typed);
       }}
       onKeyDown={(event) => {
         if (event.key === 'Enter') event.currentTarget.blur();

@@ -35,7 +35,7 @@ import { useLines } from './use-lines.ts';
 import { useScans } from './use-scans.ts';
 import type { Verdicts } from './verdicts.ts';
 
-/** The whole screen for scanning loads on request. */
+/** The full-screen scan desk, loaded on demand. */
 const ScanDesk = lazy(() => import('./scan-desk.tsx'));
 const FileDialog = lazy(() => import('./file-dialog.tsx'));
 const PickDialog = lazy(() => import('./pick-dialog.tsx'));
@@ -44,7 +44,7 @@ const NO_LINES: readonly Line[] = [];
 const NO_VERDICTS: Verdicts = new Map();
 const NO_LOCATIONS: readonly string[] = [];
 
-/** The lines of a document: scanned, pasted and edited while it is a draft, read afterwards. */
+/** The lines of a document: scanned, pasted and edited while it is a draft, read-only afterwards. */
 export function LinesPanel({ kind, row, resource }: { kind: string; row: Row; resource: Resource }) {
   const { t, i18n } = useTranslation('documents');
   const format = useFormat();
@@ -59,48 +59,53 @@ export function LinesPanel({ kind, row, resource }: { kind: string; row: Row; re
     check,
     retry,
   } = useLines(kind, row.id);
-  const [said, setSaid] = useState<{ of: string; found: Awaited<ReturnType<typeof check>> } | null>(null);
+  const [checkResult, setCheckResult] = useState<{
+    of: string;
+    found: Awaited<ReturnType<typeof check>>;
+  } | null>(null);
   const [checking, setChecking] = useState(false);
   const [desk, setDesk] = useState(false);
-  const [asked, setAsked] = useState<'file' | 'pick' | null>(null);
+  const [openDialog, setOpenDialog] = useState<'file' | 'pick' | null>(null);
   const maySeeStock = useMayOpen()(STOCK);
   const may = useRights(resource);
-  // The lines as they are saved are checked: a check asked for while a save is under way waits for it.
+  // Checks the saved lines: a check requested during a save waits for it.
   useEffect(() => {
     if (!checking || saving) return;
     const of = stateOf(row, saves);
     check()
-      .then((found) => setSaid({ of, found }), notifyError)
+      .then((found) => setCheckResult({ of, found }), notifyError)
       .finally(() => setChecking(false));
-    // A change of the lines while the check runs shows in `saves`, and hides its result.
+    // A change of the lines while the check runs changes `saves`, and hides its result.
   }, [checking, saving]);
-  const isThere = found.data !== undefined;
+  const loaded = found.data !== undefined;
   useEffect(() => {
-    const brought = isThere ? initialLines(row.id) : [];
+    const brought = loaded ? initialLines(row.id) : [];
     if (brought.length > 0) put(brought);
-  }, [isThere, row.id, put]);
+  }, [loaded, row.id, put]);
   const counts = found.data !== undefined && isCount(found.data.declared);
   const open = may.update && isOpen(resource, row);
   const order = useOrdered(kind, row.id, open && Boolean(row.orderId), saves);
-  // What was found of the lines as they were says nothing once they are others, or posted.
-  const checked = open && said?.of === stateOf(row, saves) ? said.found : null;
+  // The result of a check is stale once the lines have changed, or are posted.
+  const checked = open && checkResult?.of === stateOf(row, saves) ? checkResult.found : null;
   const verdicts = useWithSurplus(open ? checks : NO_VERDICTS, order);
   const differs = useDifferences(kind, row.id, counts, saves);
   const locations = (!row.location && differs.data?.locations) || NO_LOCATIONS;
   const [here, setHere] = useState<string | null>(null);
   const add = (pasted: readonly Pasted[]) => {
-    const taken = found.data ? lineFieldsOf({ columns: columnsOf(found.data.declared, row) }) : {};
-    let product = 'product' in taken ? lastProduct(found.data?.lines ?? NO_LINES, row) : null;
+    const lineFields = found.data ? lineFieldsOf({ columns: columnsOf(found.data.declared, row) }) : {};
+    let product = 'product' in lineFields ? lastProduct(found.data?.lines ?? NO_LINES, row) : null;
     const lines = pasted.map(({ code, location = here ?? undefined, ...more }): Line => {
-      const given = Object.entries({ ...more, location }).filter(([name, value]) => value && name in taken);
-      const isOne = 'product' in taken && isProduct(code, row);
+      const values = Object.entries({ ...more, location }).filter(
+        ([name, value]) => value && name in lineFields,
+      );
+      const isOne = 'product' in lineFields && isProduct(code, row);
       if (isOne) product = code;
       return {
         clientKey: crypto.randomUUID(),
         code,
-        ...initialOf(taken),
+        ...initialOf(lineFields),
         ...(product && !isOne ? { product } : {}),
-        ...Object.fromEntries(given),
+        ...Object.fromEntries(values),
       };
     });
     put(lines);
@@ -124,7 +129,7 @@ export function LinesPanel({ kind, row, resource }: { kind: string; row: Row; re
     : Object.fromEntries(Object.entries(all).filter(([name]) => !lotFields.has(name)));
   const preset = presetOf(declared, row);
   const storeId = preset?.from.at === 'store' ? String(row[preset.from.field] ?? '') : '';
-  const close = () => setAsked(null);
+  const close = () => setOpenDialog(null);
   const table = (
     <>
       {order && <OrderedPanel found={order} />}
@@ -176,7 +181,7 @@ export function LinesPanel({ kind, row, resource }: { kind: string; row: Row; re
                 size="xs"
                 variant="default"
                 leftSection={<IconBuildingWarehouse size={15} />}
-                onClick={() => setAsked('pick')}
+                onClick={() => setOpenDialog('pick')}
               >
                 {t('pick.open')}
               </Button>
@@ -185,7 +190,7 @@ export function LinesPanel({ kind, row, resource }: { kind: string; row: Row; re
               size="xs"
               variant="default"
               leftSection={<IconFileImport size={15} />}
-              onClick={() => setAsked('file')}
+              onClick={() => setOpenDialog('file')}
             >
               {t('file.open')}
             </Button>
@@ -213,7 +218,8 @@ export function LinesPanel({ kind, row, resource }: { kind: string; row: Row; re
       </div>
       {failed !== null && <ErrorState compact error={failed} onRetry={() => void retry()} />}
       <div role="status" className={styles.checked} data-tone={toneOf(checked)}>
-        {checked && t(saidOf[toneOf(checked)], { count: checked.problems.length || checked.warnings.length })}
+        {checked &&
+          t(resultKeys[toneOf(checked)], { count: checked.problems.length || checked.warnings.length })}
         {checked &&
           [...checked.problems, ...checked.warnings]
             .filter(({ path }) => !path.startsWith('lines.'))
@@ -224,7 +230,7 @@ export function LinesPanel({ kind, row, resource }: { kind: string; row: Row; re
             ))}
       </div>
       <Suspense>
-        {asked === 'file' && (
+        {openDialog === 'file' && (
           <FileDialog
             kind={declared}
             id={row.id}
@@ -232,13 +238,13 @@ export function LinesPanel({ kind, row, resource }: { kind: string; row: Row; re
             onClose={close}
           />
         )}
-        {asked === 'pick' && (
+        {openDialog === 'pick' && (
           <PickDialog
             storeId={storeId}
             location={counts && row.location ? String(row.location) : null}
             conditions={preset?.conditions ?? []}
             isPresent={isPresent(found.data.lines)}
-            takes={declared.claims !== undefined}
+            excludesClaimed={declared.claims !== undefined}
             count={found.data.lines.length}
             onPick={(goods) => put(pickedLines(goods, all, counts))}
             onClose={close}
@@ -275,14 +281,14 @@ export function LinesPanel({ kind, row, resource }: { kind: string; row: Row; re
   );
 }
 
-const saidOf = { ok: 'checkedGood', warning: 'checkedWarned', danger: 'checkedBad' } as const;
+const resultKeys = { ok: 'checkedGood', warning: 'checkedWarned', danger: 'checkedBad' } as const;
 const toneOf = (checked: { problems: readonly unknown[]; warnings: readonly unknown[] } | null) =>
   checked?.problems.length ? 'danger' : checked?.warnings.length ? 'warning' : 'ok';
 
-/** What a check has judged: the header, and the lines as they were last saved. */
+/** Identifies what a check has covered: the header, and the lines as last saved. */
 const stateOf = ({ version, status }: Row, saves: number) => `${version} ${status} ${saves}`;
 
-/** What a new line begins with. */
+/** Initial values of a new line. */
 const initialOf = (fields: ReturnType<typeof lineFieldsOf>) =>
   Object.fromEntries(
     Object.entries(fields).flatMap(([name, field]) =>
@@ -290,26 +296,26 @@ const initialOf = (fields: ReturnType<typeof lineFieldsOf>) =>
     ),
   );
 
-/** Whether a code is that of a product: an echelon code of the level that is made. */
+/** Whether a code is that of a product: an echelon code of the produced level. */
 const isProduct = (code: string, { productType }: Row) =>
   code.length === 19 && code[3] === 'PMC'[Number(productType) - 1];
 
-/** The product that was scanned last: what is scanned after it goes into it. */
+/** The last scanned product: components scanned after it go into it. */
 const lastProduct = (lines: readonly Line[], row: Row): string | null => {
   const line = lines.findLast(({ code, product }) => code && !product && isProduct(String(code), row));
   return line ? String(line.code) : null;
 };
 
-/** The columns of the lines of a document, by the way it is used. */
+/** The columns of the lines of a document, by its preset. */
 function columnsOf(kind: DocumentKind, row: Row): DocumentKind['columns'] {
   return presetOf(kind, row)?.columns ?? kind.columns;
 }
 
-/** The way a document is used; the first one where its kind has only one. */
+/** The preset of a document; the first one where its kind has only one. */
 const presetOf = ({ presets }: DocumentKind, row: Row): Preset | undefined =>
   row.preset ? presets[String(row.preset)] : Object.values(presets)[0];
 
-/** Lines of an open count with what is found of them at present. */
+/** Lines of an open count with their current findings. */
 function withFindings(lines: readonly Line[], differs: Differences | undefined): readonly Line[] {
   const byKey = new Map(differs?.list.map(({ clientKey, finding }) => [clientKey, finding]));
   return lines.map((line) => {

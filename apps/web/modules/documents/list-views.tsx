@@ -20,7 +20,7 @@ export async function documentList(kind: string): Promise<ListViews> {
   const { resource } = declared;
   return {
     cells: { no: NumberCell },
-    // A count is made afresh: what another one has counted says nothing of now.
+    // A count cannot be copied: another one's findings are outdated.
     actions: [
       traceAction(kind, ({ status }) => status === 'posted' || status === 'voided'),
       printAction,

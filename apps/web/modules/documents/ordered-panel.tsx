@@ -8,16 +8,16 @@ import styles from './ordered-panel.module.css';
 import { type Ordered, ordered } from './queries.ts';
 import type { Verdict, Verdicts } from './verdicts.ts';
 
-/** Scans come faster than the order is fetched. */
+/** Throttles the refetch: scans come faster than the order loads. */
 const SETTLES_ms = 300;
 
-/** How far an open sale goes towards its order, asked for again when its lines have been saved. */
+/** The progress of an open sale's order, refetched when its lines have been saved. */
 export function useOrdered(kind: string, id: string, enabled: boolean, saves: number): Ordered | undefined {
-  const [asked] = useDebouncedValue(saves, SETTLES_ms);
-  return useQuery({ ...ordered(kind, id, asked), enabled, placeholderData: keepPreviousData }).data;
+  const [settledSaves] = useDebouncedValue(saves, SETTLES_ms);
+  return useQuery({ ...ordered(kind, id, settledSaves), enabled, placeholderData: keepPreviousData }).data;
 }
 
-/** What the check says of lines, and what their order does not ask for. */
+/** The verdicts of the check, with those for goods that the order does not contain. */
 export function useWithSurplus(verdicts: Verdicts, found: Ordered | undefined): Verdicts {
   return useMemo(() => {
     if (!found || found.surplus.length === 0) return verdicts;
@@ -29,7 +29,7 @@ export function useWithSurplus(verdicts: Verdicts, found: Ordered | undefined): 
   }, [verdicts, found]);
 }
 
-/** The lines of the order: how much of each this sale brings, and what is still missing. */
+/** The lines of the order: how much of each this sale covers, and what is still missing. */
 export function OrderedPanel({ found }: { found: Ordered }) {
   const { t } = useTranslation('documents');
   const { language } = useFormat();

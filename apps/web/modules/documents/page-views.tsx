@@ -11,7 +11,7 @@ import { kindOf } from './queries.ts';
 const Reports = lazy(loadDocumentReports);
 const ReportsPanel = ({ row }: { row: Row }) => <Reports id={row.id} />;
 
-/** What every document kind shows beyond its declaration: its lines. */
+/** The views of every document kind beyond its declaration: its lines. */
 export async function documentPage(kind: string): Promise<PageViews> {
   const declared = await kindOf(kind);
   const Panel = ({ row, resource }: { row: Row; resource: Resource }) => (

@@ -1,6 +1,6 @@
 import { codesWithin, normalise } from '@voltloop/domain/battery-code/index.ts';
 
-/** A line that comes in with its code: pasted with a mass and a location, or taken in with more. */
+/** The input for a new line: pasted with a mass and a location, or from the intake with more. */
 export interface Pasted {
   code: string;
   kg?: string;
@@ -12,8 +12,8 @@ export interface Pasted {
 const mass = /^\d{1,8}([.,]\d{1,3})?$/;
 
 /**
- * Pure: lines of a pasted text, one battery each. The first cell is the code; of the others the first number is its mass
- * in kg, and the first word its location. Empty lines are left out.
+ * Pure: parses a pasted text, one battery per line. The first cell is the code; of the others the first number is its
+ * mass in kg, and the first text its location. Empty lines are omitted.
  */
 export function parsePasted(text: string): Pasted[] {
   return text

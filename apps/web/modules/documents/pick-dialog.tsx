@@ -28,22 +28,22 @@ const NO_ROWS: readonly StockContent[] = [];
 
 interface PickDialogProps {
   storeId: string;
-  /** Where the document says that only one location is meant. */
+  /** Set where the document concerns only one location. */
   location: string | null;
-  /** Conditions that its goods may be in. */
+  /** Allowed conditions of its goods. */
   conditions: readonly string[];
   isPresent: (goods: StockContent) => boolean;
-  /** It takes goods out of the store: what others have claimed is not offered. */
-  takes: boolean;
-  /** Lines that the document has. */
+  /** The document takes goods out of the store: claimed goods are not offered. */
+  excludesClaimed: boolean;
+  /** Number of lines of the document. */
   count: number;
   onPick: (goods: readonly StockContent[]) => void;
   onClose: () => void;
 }
 
-/** What lies in the store of a document, to be chosen for its lines. */
+/** Selects goods in the document's store for its lines. */
 export default function PickDialog(props: PickDialogProps) {
-  const { storeId, conditions, isPresent, takes, count, onPick, onClose } = props;
+  const { storeId, conditions, isPresent, excludesClaimed, count, onPick, onClose } = props;
   const { t } = useTranslation(['documents', 'stock']);
   const { language, number } = useFormat();
   const of = languageOf(language);
@@ -59,21 +59,21 @@ export default function PickDialog(props: PickDialogProps) {
   const [busy, setBusy] = useState(false);
   const rows = found.data?.list ?? NO_ROWS;
   const total = found.data?.total ?? 0;
-  const room = MAX_LINES - count;
+  const remaining = MAX_LINES - count;
   const isFit = (row: StockContent) =>
     !isPresent(row) &&
-    !(takes && isClaimed(row)) &&
+    !(excludesClaimed && isClaimed(row)) &&
     (conditions.length === 0 || conditions.includes(row.condition));
   const columns = useColumns(isPresent);
   const choose = (keys: ReadonlySet<string>) => {
-    const known = new Map([...chosen, ...rows.map((row) => [keyOf(row), row] as const)]);
-    setChosen(new Map([...known].filter(([key, row]) => keys.has(key) && isFit(row))));
+    const selectable = new Map([...chosen, ...rows.map((row) => [keyOf(row), row] as const)]);
+    setChosen(new Map([...selectable].filter(([key, row]) => keys.has(key) && isFit(row))));
   };
   const chooseAll = async () => {
     setBusy(true);
     try {
-      const all = await allContents(storeId, view, room + count);
-      const fit = all.filter(isFit).slice(0, room);
+      const all = await allContents(storeId, view, remaining + count);
+      const fit = all.filter(isFit).slice(0, remaining);
       setChosen((now) => new Map([...now, ...fit.map((row) => [keyOf(row), row] as const)]));
     } catch (error) {
       notifyError(error);
@@ -166,7 +166,7 @@ export default function PickDialog(props: PickDialogProps) {
         <Button
           disabled={chosen.size === 0}
           onClick={() => {
-            onPick([...chosen.values()].slice(0, room));
+            onPick([...chosen.values()].slice(0, remaining));
             onClose();
           }}
         >

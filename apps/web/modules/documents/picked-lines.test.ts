@@ -15,7 +15,7 @@ test('a battery is a line by its code; the parts of a lot are one line with thei
   expect(plain(pickedLines(chosen, columns, false))).toEqual([{ code: 'A' }, { lotNo: 'LOT', kg: '0.3' }]);
 });
 
-test('where lines say where goods lie, each part of a lot is a line of its own', () => {
+test('where lines have a location, each part of a lot is a separate line', () => {
   const chosen = [goods('coded', 'A', '40'), goods('lot', 'LOT', '1'), goods('lot', 'LOT', '2', '')];
   expect(plain(pickedLines(chosen, columns, true))).toEqual([
     { code: 'A', location: 'L1' },
@@ -24,13 +24,13 @@ test('where lines say where goods lie, each part of a lot is a line of its own',
   ]);
 });
 
-test('what lines of the document do not have is left out', () => {
+test('fields that the lines of the document lack are omitted', () => {
   expect(plain(pickedLines([goods('coded', 'A', '40')], lineFieldsOf({ columns: ['code'] }), true))).toEqual([
     { code: 'A' },
   ]);
 });
 
-test('what others have claimed is not taken: of a lot the rest, of a battery nothing', () => {
+test('claimed goods are not taken: of a lot only the rest, of a battery nothing', () => {
   const claim = (kg: string | null) => ({
     ...{ document: { id: 'd', kind: 'issue', no: 'CK-1' }, store: null, kg, by: null, at: 0, until: 0 },
   });
@@ -45,7 +45,7 @@ test('what others have claimed is not taken: of a lot the rest, of a battery not
   ]);
 });
 
-test('what a document has already is known by its code or lot', () => {
+test('goods already in a document are recognised by their code or lot', () => {
   const present = isPresent([
     { clientKey: '1', code: 'A' },
     { clientKey: '2', lotNo: 'LOT' },

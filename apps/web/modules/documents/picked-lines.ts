@@ -2,15 +2,15 @@ import type { StockContent } from '@voltloop/contract/calls/stock.ts';
 import { decimalOf, exact, type LineField } from '@voltloop/resource-kit';
 import type { Line } from './queries.ts';
 
-/** Pure: lines for goods that were chosen in a store. */
+/** Pure: lines for goods selected in a store. */
 
 type Fields = Readonly<Record<string, LineField>>;
 
 /**
- * A battery is a line by its code, a lot a line with its mass; a lot that lies in several places is one line unless lines
- * say where it lies.
- * Of a lot only what nobody has claimed is taken, of the claims in the store once. A count takes everything.
- * @param at whether lines say where the goods lie now, as in a count
+ * A battery becomes a line with its code, a lot a line with its mass; a lot in several places is one line unless lines
+ * have a location. Of a lot only the unclaimed mass is taken, subtracting claims on the store once. A count takes
+ * everything.
+ * @param at whether lines have the current location of the goods, as in a count
  */
 export function pickedLines(goods: readonly StockContent[], fields: Fields, at: boolean): Line[] {
   const lines = new Map<string, Line>();
@@ -37,12 +37,12 @@ export function pickedLines(goods: readonly StockContent[], fields: Fields, at: 
   });
 }
 
-/** Whether others have claimed all of it: a battery, or as much of a lot as lies there. */
+/** Whether others have claimed all of it: a battery, or the whole mass of a lot in that place. */
 export const isClaimed = ({ kind, kg, claims }: StockContent): boolean =>
   claims.length > 0 &&
   (kind === 'coded' || claims.reduce((rest, claim) => rest.minus(decimalOf(claim.kg)), decimalOf(kg)).lte(0));
 
-/** Whether a document has these goods already. */
+/** Whether a document contains these goods already. */
 export function isPresent(lines: readonly Line[]): (goods: StockContent) => boolean {
   const codes = new Set(lines.map(({ code }) => code));
   const lots = new Set(lines.map(({ lotNo }) => lotNo));

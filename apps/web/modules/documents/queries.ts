@@ -9,10 +9,10 @@ import {
 } from '@voltloop/resource-kit';
 import { call } from '../../api/call.ts';
 
-/** A line as it is read and saved; values are texts and numbers of the columns of its kind. */
+/** A line as read and saved; values are texts and numbers of the columns of its kind. */
 export type Line = { clientKey: string } & Record<string, unknown>;
 
-/** The kinds are loaded with the first page of one: their declarations are small. */
+/** The document kinds, loaded with the first page of one: their declarations are small. */
 export const kindOf = async (name: string): Promise<DocumentKind> => {
   const { documentKinds } = await import('@voltloop/resources/documents.ts');
   const kind = documentKinds.find(({ resource }) => resource.name === name);
@@ -32,7 +32,7 @@ export const documentLines = (kind: string, id: string) =>
 
 export type Course = ReplyOf<ReturnType<typeof documentCalls>['course']>;
 
-/** How a document came to its state; asked again with each of its versions. */
+/** The history of a document's states; refetched with each of its versions. */
 export const documentCourse = (kind: string, id: string, version: number) =>
   queryOptions({
     queryKey: ['rows', kind, 'course', id, version],
@@ -42,7 +42,7 @@ export const documentCourse = (kind: string, id: string, version: number) =>
 
 export type Differences = ReplyOf<ReturnType<typeof countCalls>['differences']>;
 
-/** What a count differs in. @param saves How often its lines were saved: another number asks again. */
+/** The differences of a count. @param saves Number of saves of its lines, as part of the query key. */
 export const differences = (kind: string, id: string, saves: number) =>
   queryOptions({
     queryKey: ['rows', kind, 'differences', id, saves],
@@ -50,7 +50,7 @@ export const differences = (kind: string, id: string, saves: number) =>
       call(countCalls(await kindOf(kind)).differences, { query: { id, limit: 200 }, signal }),
   });
 
-/** What of a transfer has not arrived yet, as lines. */
+/** The part of a transfer that has not arrived yet, as lines. */
 export const inTransit = (kind: string, id: string) =>
   queryOptions({
     queryKey: ['rows', kind, 'inTransit', id],
@@ -60,7 +60,7 @@ export const inTransit = (kind: string, id: string) =>
 
 export type Ordered = ReplyOf<ReturnType<typeof saleCalls>['ordered']>;
 
-/** How far a sale goes towards its order. @param saves How often its lines were saved: another number asks again. */
+/** The progress of a sale's order. @param saves Number of saves of its lines, as part of the query key. */
 export const ordered = (kind: string, id: string, saves: number) =>
   queryOptions({
     queryKey: ['rows', kind, 'ordered', id, saves],

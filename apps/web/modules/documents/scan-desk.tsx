@@ -5,7 +5,7 @@ import { useFocusBack } from '@voltloop/ui/focus-back.ts';
 import { type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Intake, type IntakeProps } from './intake.tsx';
-import { keptIntake, saveIntake } from './intake-kept.ts';
+import { saveIntake, storedIntake } from './intake-kept.ts';
 import styles from './scan-desk.module.css';
 import { ScanField } from './scan-field.tsx';
 import type { Scans } from './use-scans.ts';
@@ -19,17 +19,17 @@ interface ScanDeskProps {
   kg: string;
   count: number;
   saving: boolean;
-  /** Why the last save failed; what was scanned is kept for the next try. */
+  /** Why the last save failed; scanned lines are kept for the retry. */
   failed: unknown;
   onRetry: () => void;
-  /** Where batteries become known by this document: they may be taken in one by one. */
+  /** Where a document registers batteries: they may be taken in one by one. */
   intake?: Omit<IntakeProps, 'scans'> | undefined | false;
   onClose: () => void;
   /** The lines. */
   children: ReactNode;
 }
 
-/** The whole screen for scanning: what became of the last code can be read from the pallet, and totals run along. */
+/** The full-screen scan desk: the result of the last scan is legible from the pallet, with running totals. */
 export default function ScanDesk({
   title,
   scans,
@@ -47,7 +47,7 @@ export default function ScanDesk({
   const { t } = useTranslation(['documents', 'ui']);
   const { number, language } = useFormat();
   const content = useRef<HTMLDivElement>(null);
-  const [oneByOne, setOneByOne] = useState(() => keptIntake().oneByOne);
+  const [oneByOne, setOneByOne] = useState(() => storedIntake().oneByOne);
   useFocusBack(true, content);
   const { last } = scans;
   const counts = countVerdicts(verdicts);

@@ -9,13 +9,13 @@ import type { Scans } from './use-scans.ts';
 
 interface ScanFieldProps {
   scans: Scans;
-  /** Takes the focus when it appears in a dialog. */
+  /** Gets the focus when it appears in a dialog. */
   first?: boolean;
-  /** Takes the focus at once, wherever it appears. */
+  /** Gets the focus at once, wherever it appears. */
   focusNow?: boolean;
 }
 
-/** Where lines come in: a scanner, the keyboard, the camera, or a column of a spreadsheet pasted at once. */
+/** The input for lines: a scanner, the keyboard, the camera, or a pasted column of a spreadsheet. */
 export function ScanField({
   scans: { one, many, locations },
   first = false,
@@ -24,26 +24,26 @@ export function ScanField({
   const { t } = useTranslation('documents');
   const [text, setText] = useState('');
   const input = useRef<HTMLInputElement>(null);
-  // After the dialog has looked where the focus of the removed fields should go.
+  // After the dialog has moved the focus from the removed fields.
   useEffect(() => {
     if (!focusNow) return;
     const timer = setTimeout(() => input.current?.focus());
     return () => clearTimeout(timer);
   }, [focusNow]);
-  const take = (given: string) => {
-    setText(one(given) ? '' : given);
+  const submit = (code: string) => {
+    setText(one(code) ? '' : code);
     input.current?.focus();
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
     event.preventDefault();
-    if (text.trim()) take(text);
+    if (text.trim()) submit(text);
   };
   const onPaste = (event: ClipboardEvent) => {
-    const given = event.clipboardData.getData('text');
-    if (!/[\n\t;]/.test(given.trim())) return;
+    const pasted = event.clipboardData.getData('text');
+    if (!/[\n\t;]/.test(pasted.trim())) return;
     event.preventDefault();
-    many(parsePasted(given));
+    many(parsePasted(pasted));
   };
   return (
     <>
@@ -70,7 +70,7 @@ export function ScanField({
             color="gray"
             aria-label={t('scan.camera')}
             title={t('scan.camera')}
-            onClick={() => openScanner(take)}
+            onClick={() => openScanner(submit)}
           >
             <IconScan size={18} stroke={1.7} />
           </ActionIcon>
@@ -91,7 +91,7 @@ export function ScanField({
   );
 }
 
-/** What became of the last scan, in words and colour. */
+/** The result of the last scan, as text and colour. */
 export function LastScan({ scans: { last } }: { scans: Scans }) {
   return (
     <p role="status" className={styles.outcome} data-tone={last?.tone}>

@@ -17,14 +17,14 @@ const short = (life: typeof alone, status: string, ...events: Event[]) =>
   );
 
 describe('the path of a document', () => {
-  test('leads from draft to posting, by way of approval where another person approves', () => {
+  test('leads from draft to posting, with an approval where another person approves', () => {
     expect(pathOf(alone)).toEqual(['draft', 'posted']);
     expect(pathOf(approved)).toEqual(['draft', 'submitted', 'posted']);
   });
 });
 
 describe('the stages of a document', () => {
-  test('are behind it, here, or to come', () => {
+  test('are done, current or next', () => {
     expect(short(approved, 'draft', event('insert'))).toEqual([
       'draft current insert',
       'submitted next',
@@ -41,7 +41,7 @@ describe('the stages of a document', () => {
     ]);
   });
 
-  test('begin again where it was returned, and say why', () => {
+  test('start over after a return, with its reason', () => {
     const events = [event('insert'), event('submit'), event('return', '车牌有误')];
     expect(short(approved, 'returned', ...events)).toEqual([
       'returned wrong return',
@@ -64,7 +64,7 @@ describe('the stages of a document', () => {
     ]);
   });
 
-  test('are of the last time, where a step was taken again', () => {
+  test('have the last event of a repeated step', () => {
     const [first, again] = [event('submit'), event('submit')];
     const stages = stagesOf(approved, 'submitted', [event('insert'), first, event('return'), again]);
     expect(stages[1]?.event).toBe(again);

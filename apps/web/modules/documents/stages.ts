@@ -1,6 +1,6 @@
 import type { Resource } from '@voltloop/resource-kit';
 
-/** Pure: the stages of a document on its way, and what of them is behind it. */
+/** Pure: the stages of a document, and which of them it has reached. */
 
 export interface Event {
   step: string;
@@ -12,27 +12,27 @@ export interface Event {
 export interface DocumentStage {
   status: string;
   state: 'done' | 'current' | 'next' | 'wrong';
-  /** What brought it there; absent where it has not been, or nothing is known. */
+  /** The event that led to it; absent if it was not reached, or without history. */
   event?: Event;
 }
 
 type Life = NonNullable<Resource['life']>;
 
-/** The states of an undisturbed life: from the start by the first step that leads on and takes nothing back. */
+/** The states of an undisturbed life: from the start, always by the first step forward. */
 export function pathOf({ start, steps }: Life): string[] {
   const path = [String(start)];
   for (;;) {
-    const here = path.at(-1) as string;
+    const current = path.at(-1) as string;
     const next = Object.values(steps).find(
       ({ from, to, danger }) =>
-        !danger && from.some((each) => String(each) === here) && !path.includes(String(to)),
+        !danger && from.some((each) => String(each) === current) && !path.includes(String(to)),
     );
     if (!next) return path;
     path.push(String(next.to));
   }
 }
 
-/** The stages of a document: those of its path, and where it left the path, the end that it came to. */
+/** The stages of a document: those of its path, and, if it left the path, its final state. */
 export function stagesOf(life: Life, status: string, events: readonly Event[]): DocumentStage[] {
   const path = pathOf(life);
   const eventTo = (state: string) =>
@@ -43,19 +43,22 @@ export function stagesOf(life: Life, status: string, events: readonly Event[]): 
     const event = how === 'next' ? undefined : eventTo(state);
     return { status: state, state: how, ...(event ? { event } : {}) };
   };
-  const here = path.indexOf(status);
-  if (here >= 0)
+  const current = path.indexOf(status);
+  if (current >= 0)
     return path.map((state, place) =>
-      stage(state, place < here || here === path.length - 1 ? 'done' : place === here ? 'current' : 'next'),
+      stage(
+        state,
+        place < current || current === path.length - 1 ? 'done' : place === current ? 'current' : 'next',
+      ),
     );
-  // It can be edited again: it is at the beginning again.
+  // It can be edited again: it is back at the beginning.
   if (life.editable?.some((each) => String(each) === status))
     return [stage(status, 'wrong'), ...path.slice(1).map((state) => stage(state, 'next'))];
   const reached = path.filter((state) => eventTo(state) !== undefined);
   return [...reached.map((state) => stage(state, 'done')), stage(status, 'wrong')];
 }
 
-/** The step that leads on from a state: the first that takes nothing back and does not stay there. */
+/** The step forward from a state: the first one that neither goes back nor stays there. */
 export function nextStepFrom({ start, steps }: Life, status: string): string | null {
   const found = Object.entries(steps).find(
     ([, { from, to, danger }]) =>
@@ -67,7 +70,7 @@ export function nextStepFrom({ start, steps }: Life, status: string): string | n
   return found?.[0] ?? null;
 }
 
-/** The events of a life, the first one first, of the history of a row. */
+/** The life cycle events in a row's history, oldest first. */
 export const eventsOf = (
   history: readonly {
     action: string;

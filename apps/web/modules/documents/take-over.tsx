@@ -6,10 +6,10 @@ import { call } from '../../api/call.ts';
 import { toast } from '../../parts/toast.ts';
 import type { Action, ActionProps } from '../resources/index.ts';
 
-/** Lists what the store of an opening has had since before the ledger, as lines of the document. */
+/** Adds the stock that the store of an opening document had before the ledger as its lines. */
 function TakeOver({ ids: [id = ''], onClose, onChanged }: ActionProps) {
   const { t } = useTranslation('documents');
-  const take = async () => {
+  const takeOver = async () => {
     const { added, left } = await call(takeOverStock, { body: { id } });
     onChanged();
     const key = left > 0 ? 'takeOver.more' : 'takeOver.done';
@@ -21,7 +21,7 @@ function TakeOver({ ids: [id = ''], onClose, onChanged }: ActionProps) {
       onClose={onClose}
       title={t('takeOver.title')}
       confirmLabel={t('takeOver.confirm')}
-      onConfirm={take}
+      onConfirm={takeOver}
     >
       {t('takeOver.text')}
     </ConfirmDialog>

@@ -6,13 +6,13 @@ import { ApiError } from '../../api/errors.ts';
 import { documentLines, type Line } from './queries.ts';
 import { type FieldProblem, type Verdict, type Verdicts, verdictsOf } from './verdicts.ts';
 
-/** Lines of one request: what the call takes. */
+/** Largest number of lines per request. */
 const AT_ONCE = 1000;
 const NONE: Verdicts = new Map();
 
 /**
- * The lines of a document as they are edited: each change is shown at once and saved behind it, changes that come while
- * one is being saved go together with the next.
+ * The editable lines of a document: each change is shown at once and saved in the background; changes during a save are
+ * batched into the next one.
  */
 export function useLines(kind: string, id: string) {
   const client = useQueryClient();
@@ -24,26 +24,26 @@ export function useLines(kind: string, id: string) {
   const [saves, setSaves] = useState(0);
   const waiting = useRef({ changed: new Map<string, Line>(), removed: new Set<string>() });
   const busy = useRef(false);
-  const readAgain = useRef(false);
+  const refetchDue = useRef(false);
 
-  /** Checks lines just saved; lines changed or removed meanwhile are checked by their own save. */
-  const judge = useCallback(
+  /** Checks lines just saved; lines changed or removed meanwhile are checked after their own save. */
+  const checkLines = useCallback(
     async (declared: DocumentKind, lines: readonly Line[]) => {
-      const asked = lines.filter(({ code, lotNo }) => code || lotNo);
-      if (asked.length === 0) return;
-      const keys = asked.map(({ clientKey }) => clientKey);
+      const checked = lines.filter(({ code, lotNo }) => code || lotNo);
+      if (checked.length === 0) return;
+      const keys = checked.map(({ clientKey }) => clientKey);
       try {
         const { problems, warnings } = await call(documentCalls(declared).check, { body: { id, keys } });
         const now = new Map(
           client.getQueryData(options.queryKey)?.lines.map((line) => [line.clientKey, line]),
         );
-        const judged = verdictsOf(problems, asked, warnings);
+        const fresh = verdictsOf(problems, checked, warnings);
         setVerdicts(
           (before) =>
             new Map([
               ...before,
-              ...asked.flatMap((line): [string, Verdict][] => {
-                const verdict = judged.get(line.clientKey);
+              ...checked.flatMap((line): [string, Verdict][] => {
+                const verdict = fresh.get(line.clientKey);
                 return verdict && now.get(line.clientKey) === line ? [[line.clientKey, verdict]] : [];
               }),
             ]),
@@ -60,8 +60,8 @@ export function useLines(kind: string, id: string) {
     const { changed, removed } = waiting.current;
     if (busy.current || !data) return;
     if (changed.size === 0 && removed.size === 0) {
-      if (readAgain.current) void client.invalidateQueries({ queryKey: options.queryKey });
-      readAgain.current = false;
+      if (refetchDue.current) void client.invalidateQueries({ queryKey: options.queryKey });
+      refetchDue.current = false;
       return;
     }
     busy.current = true;
@@ -77,17 +77,17 @@ export function useLines(kind: string, id: string) {
       client.setQueryData(options.queryKey, (now) =>
         now ? { ...now, pieces: totals.pieces, kg: totals.kg } : now,
       );
-      // The header that the page shows is another one now.
+      // The save has changed the header that the page shows.
       if (totals.filled) await client.invalidateQueries({ queryKey: ['rows', kind, 'row', id] });
       setFailed(null);
       setSaves((now) => now + 1);
-      void judge(data.declared, lines);
+      void checkLines(data.declared, lines);
     } catch (error) {
       if (error instanceof ApiError && error.fields.length > 0) {
         const { fields } = error;
         setVerdicts((now) => new Map([...now, ...refusedBy(fields, lines)]));
       } else {
-        // Kept for the next try: nothing that was scanned is lost.
+        // Kept for the retry: no scan is lost.
         for (const line of lines) if (!changed.has(line.clientKey)) changed.set(line.clientKey, line);
         for (const key of remove) removed.add(key);
         setFailed(error);
@@ -99,13 +99,13 @@ export function useLines(kind: string, id: string) {
     busy.current = false;
     setSaving(false);
     void flush();
-  }, [client, kind, id, options.queryKey, judge]);
+  }, [client, kind, id, options.queryKey, checkLines]);
 
   const show = useCallback(
     (change: (lines: readonly Line[]) => Line[]) => {
-      // What is being read does not know of this change: it is read again once the change is saved.
+      // A running fetch does not include this change: refetch once the change is saved.
       if (client.isFetching({ queryKey: options.queryKey, exact: true }) > 0) {
-        readAgain.current = true;
+        refetchDue.current = true;
         void client.cancelQueries({ queryKey: options.queryKey, exact: true });
       }
       client.setQueryData(options.queryKey, (now) => (now ? { ...now, lines: change(now.lines) } : now));
@@ -113,18 +113,18 @@ export function useLines(kind: string, id: string) {
     [client, options.queryKey],
   );
 
-  /** Adds lines or changes them, by their keys. */
+  /** Adds or changes lines, by their keys. */
   const put = useCallback(
-    (given: readonly Line[]) => {
-      const byKey = new Map(given.map((line) => [line.clientKey, line]));
+    (changes: readonly Line[]) => {
+      const byKey = new Map(changes.map((line) => [line.clientKey, line]));
       show((lines) => {
         const known = new Set(lines.map(({ clientKey }) => clientKey));
         return [
           ...lines.map((line) => byKey.get(line.clientKey) ?? line),
-          ...given.filter(({ clientKey }) => !known.has(clientKey)),
+          ...changes.filter(({ clientKey }) => !known.has(clientKey)),
         ];
       });
-      for (const line of given) waiting.current.changed.set(line.clientKey, line);
+      for (const line of changes) waiting.current.changed.set(line.clientKey, line);
       setVerdicts((now) => new Map([...now].filter(([key]) => !byKey.has(key))));
       void flush();
     },
@@ -133,8 +133,8 @@ export function useLines(kind: string, id: string) {
 
   const remove = useCallback(
     (keys: readonly string[]) => {
-      const gone = new Set(keys);
-      show((lines) => lines.filter(({ clientKey }) => !gone.has(clientKey)));
+      const removed = new Set(keys);
+      show((lines) => lines.filter(({ clientKey }) => !removed.has(clientKey)));
       for (const key of keys) {
         waiting.current.changed.delete(key);
         waiting.current.removed.add(key);
@@ -147,21 +147,21 @@ export function useLines(kind: string, id: string) {
   const check = useCallback(async () => {
     const data = client.getQueryData(options.queryKey);
     if (!data) return null;
-    const said = await call(documentCalls(data.declared).check, { body: { id } });
-    setVerdicts(verdictsOf(said.problems, data.lines, said.warnings));
-    return said;
+    const result = await call(documentCalls(data.declared).check, { body: { id } });
+    setVerdicts(verdictsOf(result.problems, data.lines, result.warnings));
+    return result;
   }, [client, id, options.queryKey]);
 
-  // Changes that a lost connection held back are retried when the page is shown again.
+  // Retries changes that a lost connection has held back.
   useEffect(() => {
-    const again = () => void flush();
-    window.addEventListener('online', again);
-    return () => window.removeEventListener('online', again);
+    const retry = () => void flush();
+    window.addEventListener('online', retry);
+    return () => window.removeEventListener('online', retry);
   }, [flush]);
 
   return { found, verdicts, failed, saving, saves, put, remove, check, retry: flush };
 }
 
-/** Lines that the save of a batch refused. */
+/** Verdicts of lines that the server refused to save. */
 const refusedBy = (fields: readonly FieldProblem[], lines: readonly Line[]) =>
   [...verdictsOf(fields, lines)].filter(([, { tone }]) => tone !== 'good');

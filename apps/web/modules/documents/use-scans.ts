@@ -7,14 +7,14 @@ import type { Pasted } from './parse-pasted.ts';
 import type { Line } from './queries.ts';
 import type { Verdicts, VerdictTone } from './verdicts.ts';
 
-/** What became of the last scan. */
+/** The result of the last scan. */
 type Last =
   | { code: string; was: 'added'; clientKey: string }
   | { code: string; was: 'twice' | 'wrong' }
   | { at: string }
   | { count: number; twice: number };
 
-/** Locations that may be scanned before what lies there; none where that is not asked for. */
+/** Locations that may be scanned before their goods; empty where that does not apply. */
 interface Locations {
   all: readonly string[];
   here: string | null;
@@ -22,21 +22,21 @@ interface Locations {
 }
 
 export interface Scans {
-  /** A code that may become a line; null after saying why there is none: a location, a known or an invalid code. */
-  read: (given: string) => string | null;
+  /** Returns a valid new code; null after reporting a location, a duplicate or an invalid code. */
+  read: (text: string) => string | null;
   /** Adds a line for a code that was read. */
   add: (line: Pasted) => void;
-  /** Takes one code. @returns whether the field is free for the next: what was refused stays to be read and corrected */
-  one: (given: string) => boolean;
+  /** Handles one code. @returns whether the field may be cleared: a refused code stays for correction */
+  one: (text: string) => boolean;
   many: (pasted: readonly Pasted[]) => void;
   locations: Locations;
-  /** Takes the line of the last scan back; null where it added none. */
+  /** Undoes the last scan; null if it added no line. */
   undo: (() => void) | null;
-  /** `words` say it with the code, `why` beside it. */
+  /** `words` includes the code, `why` is shown beside it. */
   last: { code: string; tone: VerdictTone | 'waiting'; words: string; why: string } | null;
 }
 
-/** Codes as they are scanned: each becomes a line unless it is listed already or is no code, and is then checked. */
+/** Scanned codes: each becomes a line unless it is a duplicate or invalid, and is then checked. */
 export function useScans({
   lines,
   verdicts,
@@ -53,7 +53,7 @@ export function useScans({
   const { t } = useTranslation('documents');
   const words = useFieldWords();
   const [last, setLast] = useState<Last | null>(null);
-  const isKnown = (code: string) => lines.some((line) => line.code === code);
+  const isListed = (code: string) => lines.some((line) => line.code === code);
 
   const verdict = last && 'clientKey' in last ? verdicts.get(last.clientKey) : undefined;
   const tone = verdict?.tone;
@@ -61,17 +61,17 @@ export function useScans({
     if (tone) beep(tone);
   }, [tone]);
 
-  const judge = (given: string): { code: string | null; free: boolean } => {
-    const at = locations.all.find((each) => each === given.trim().toUpperCase());
+  const parse = (text: string): { code: string | null; free: boolean } => {
+    const at = locations.all.find((each) => each === text.trim().toUpperCase());
     if (at) {
       locations.onHere(at);
       beep('good');
       setLast({ at });
       return { code: null, free: true };
     }
-    const code = codesWithin(given)[0] ?? normalise(given);
+    const code = codesWithin(text)[0] ?? normalise(text);
     if (!code) return { code: null, free: false };
-    const was = isKnown(code) ? 'twice' : blockOf(code) === null ? 'added' : 'wrong';
+    const was = isListed(code) ? 'twice' : blockOf(code) === null ? 'added' : 'wrong';
     if (was === 'added') return { code, free: true };
     beep('refused');
     setLast({ code, was });
@@ -81,24 +81,24 @@ export function useScans({
     const [line] = onAdd([pasted]);
     setLast({ code: pasted.code, was: 'added', clientKey: line?.clientKey ?? '' });
   };
-  const one = (given: string) => {
-    const { code, free } = judge(given);
+  const one = (text: string) => {
+    const { code, free } = parse(text);
     if (code !== null) add({ code });
     return free;
   };
   const many = (pasted: readonly Pasted[]) => {
     const fresh = pasted.filter(
-      ({ code }, n) => !isKnown(code) && pasted.findIndex((each) => each.code === code) === n,
+      ({ code }, n) => !isListed(code) && pasted.findIndex((each) => each.code === code) === n,
     );
     setLast({ count: fresh.length, twice: pasted.length - fresh.length });
     if (fresh.length > 0) onAdd(fresh);
   };
 
-  const said = (): Scans['last'] => {
+  const describeLast = (): Scans['last'] => {
     if (!last) return null;
     if ('at' in last) {
-      const said = t('scan.at', { location: last.at });
-      return { code: '', tone: 'good', words: said, why: said };
+      const text = t('scan.at', { location: last.at });
+      return { code: '', tone: 'good', words: text, why: text };
     }
     if ('count' in last) {
       const pasted = t('scan.pasted', { count: last.count, twice: last.twice });
@@ -124,5 +124,5 @@ export function useScans({
           setLast(null);
         }
       : null;
-  return { read: (given) => judge(given).code, add, one, many, locations, undo, last: said() };
+  return { read: (text) => parse(text).code, add, one, many, locations, undo, last: describeLast() };
 }

@@ -7,11 +7,11 @@ const tones = (...problems: ReturnType<typeof problem>[]) =>
   Object.fromEntries([...verdictsOf(problems, lines)].map(([key, { tone }]) => [key, tone]));
 
 describe('the verdicts of lines', () => {
-  test('are good where no problem is reported', () => {
+  test('are good without a reported problem', () => {
     expect(tones()).toEqual({ a: 'good', b: 'good', c: 'good' });
   });
 
-  test('refuse wrong goods, and ask for what is missing', () => {
+  test('are refused for wrong goods, and doubtful for missing values', () => {
     expect(tones(problem('lines.a.code'), problem('lines.b.kg'))).toEqual({
       a: 'refused',
       b: 'doubtful',
@@ -20,7 +20,7 @@ describe('the verdicts of lines', () => {
     expect(tones(problem('lines.c.condition')).c).toBe('refused');
   });
 
-  test('show the worst of several problems first', () => {
+  test('show the worst of several problems', () => {
     const verdicts = verdictsOf(
       [problem('lines.a.kg', 'rule.kg'), problem('lines.a.code', 'rule.code'), problem('lines.a.location')],
       lines,
@@ -28,16 +28,16 @@ describe('the verdicts of lines', () => {
     expect(verdicts.get('a')).toEqual({ tone: 'refused', message: 'rule.code' });
   });
 
-  test('know a line by its place in the request too', () => {
+  test('match a line by its index in the request too', () => {
     expect(tones(problem('lines.1.kg')).b).toBe('doubtful');
   });
 
-  test('are open where the document was refused before its lines were looked at', () => {
+  test('are missing if the document was refused before its lines were checked', () => {
     expect(tones(problem('day'))).toEqual({});
     expect(tones(problem('day'), problem('lines.a.kg'))).toMatchObject({ a: 'doubtful', b: 'good' });
   });
 
-  test('are doubtful where posting warns, unless they are worse already', () => {
+  test('are doubtful for warnings, unless they are worse already', () => {
     const warned = verdictsOf([], lines, [problem('lines.a.code', 'rule.w'), problem('kg')]);
     expect(warned.get('a')).toEqual({ tone: 'doubtful', message: 'rule.w' });
     expect(warned.get('b')).toEqual({ tone: 'good' });

@@ -1,6 +1,6 @@
 import type { Line } from './queries.ts';
 
-/** Pure: what a check says of each line. */
+/** Pure: the result of a check for each line. */
 
 export interface FieldProblem {
   path: string;
@@ -9,32 +9,32 @@ export interface FieldProblem {
 }
 
 /**
- * Good; doubtful where something has to be filled in, corrected or confirmed in the line; refused where these goods cannot go with
+ * Good; doubtful if something in the line must be filled in, corrected or confirmed; refused if these goods cannot be in
  * this document.
  */
 export type VerdictTone = 'good' | 'doubtful' | 'refused';
 export interface Verdict {
   tone: VerdictTone;
-  /** Key of the catalogues, or a text; absent for what is good. */
+  /** Key of the catalogues, or a text; absent for good lines. */
   message?: string;
 }
 /** By client key. */
 export type Verdicts = ReadonlyMap<string, Verdict>;
 
-/** Fields that say which goods these are: an error there is not fixed by filling in the rest. */
+/** Fields that identify the goods: an error there is not fixed by filling in the rest. */
 const goods: ReadonlySet<string> = new Set(['code', 'condition']);
 
-/** Problems name a line as `lines.<client key>.<field>`, or by its place in the request; a line that none names is good. */
+/** Problems refer to a line as `lines.<client key>.<field>`, or by its index in the request; other lines are good. */
 export function verdictsOf(
   problems: readonly FieldProblem[],
   lines: readonly Line[],
   warnings: readonly FieldProblem[] = [],
 ): Map<string, Verdict> {
   const ofLines = problems.filter(({ path }) => path.startsWith('lines.'));
-  // Where only the header or the whole is wrong, posting never came to the lines: nothing is known of them.
-  const judged = problems.length === 0 || ofLines.length > 0;
+  // A problem of the header or the whole document stops posting before the lines: they were not checked.
+  const linesChecked = problems.length === 0 || ofLines.length > 0;
   const found = new Map<string, Verdict>(
-    judged ? lines.map(({ clientKey }) => [clientKey, { tone: 'good' }]) : [],
+    linesChecked ? lines.map(({ clientKey }) => [clientKey, { tone: 'good' }]) : [],
   );
   for (const { path, key, message } of ofLines) {
     const [, which = '', field = ''] = path.split('.');
@@ -53,7 +53,7 @@ export function verdictsOf(
   return found;
 }
 
-/** How many lines there are of each. */
+/** Number of lines per tone. */
 export function countVerdicts(verdicts: Verdicts): Record<VerdictTone, number> {
   const counts = { good: 0, doubtful: 0, refused: 0 };
   for (const { tone } of verdicts.values()) counts[tone] += 1;

@@ -1,7 +1,7 @@
 import type { GeoJSONSource } from 'maplibre-gl';
 import { useEffect, useRef, useState } from 'react';
 import { isAlive, useMap } from '../../parts/map/map-context.ts';
-import { nearestTurn } from '../../parts/map/positions.ts';
+import { nearestCopy } from '../../parts/map/positions.ts';
 import { countsByState, type Group, groupsOf, type Position, pointsOf } from './fleet-groups.ts';
 
 const SOURCE = 'fleet';
@@ -46,7 +46,7 @@ export function useFleetGroups(
       const found = groupsOf(map.querySourceFeatures(SOURCE), current.current.byId, fromBase).filter(
         ({ at }) => {
           const place = toBase(at);
-          const { x, y } = map.project([nearestTurn(place.longitude, map.getCenter().lng), place.latitude]);
+          const { x, y } = map.project([nearestCopy(place.longitude, map.getCenter().lng), place.latitude]);
           return x > -30 && x < width + 30 && y > -30 && y < height + 30;
         },
       );

@@ -10,10 +10,10 @@ import { addCodes, setCodes } from './labels-state.ts';
 import type { ReadCodes } from './read-codes.ts';
 import { RunForm } from './run-form.tsx';
 
-/** Wrong lines that are listed one by one. */
+/** Number of invalid lines that are listed. */
 const MAX_LISTED = 5;
 
-/** Which codes are printed: typed, pasted, scanned one after the other, or made as a run. */
+/** The codes to print: typed, pasted, scanned one after the other, or generated as a series. */
 export function CodesCard({ text, read, known }: { text: string; read: ReadCodes; known: number }) {
   const { t } = useTranslation('labels');
   const { t: check } = useTranslation('checks');

@@ -2,7 +2,7 @@
 
 export type Symbology = 'code128' | 'qr' | 'datamatrix';
 
-/** A symbol in modules: `rows` is null for bars, which are one unit high in `path` and as high as one likes. */
+/** A symbol in modules: `rows` is null for bars, which are one unit high in `path` and scale to any height. */
 export interface SymbolModules {
   symbology: Symbology;
   columns: number;
@@ -10,9 +10,9 @@ export interface SymbolModules {
   path: string;
 }
 
-/** Empty modules around a symbol: ISO/IEC 15417 asks for 10, 18004 for 4, 16022 for 1 (twice that is easier to read). */
+/** Quiet zone in modules: ISO/IEC 15417 requires 10, 18004 requires 4, 16022 requires 1 (2 are easier to read). */
 const QUIET: Record<Symbology, number> = { code128: 10, qr: 4, datamatrix: 2 };
-/** Narrowest module that hand scanners and phones read well, and the widest that is of any use. */
+/** Narrowest module that hand scanners and phones read well, and the widest useful one, mm. */
 const LEAST_MM: Record<Symbology, number> = { code128: 0.19, qr: 0.25, datamatrix: 0.25 };
 const MOST_MM: Record<Symbology, number> = { code128: 0.5, qr: 0.8, datamatrix: 0.8 };
 /** Lowest bars that a hand scanner hits. */
@@ -21,7 +21,7 @@ const LINE_HEIGHT = 1.3;
 const LEAST_FONT_MM = 1.2;
 const MOST_FONT_MM = 3.2;
 
-/** Dots of printers, mm; null leaves widths as they come, for what prints finer than anybody sees. */
+/** Dot size of printers, mm; null does not round widths, for printers of higher resolution than visible. */
 export const printers = { any: null, dpi203: 25.4 / 203, dpi300: 25.4 / 300, dpi600: 25.4 / 600 } as const;
 export type Printer = keyof typeof printers;
 
@@ -34,7 +34,7 @@ export interface Box extends Size {
   y: number;
 }
 
-/** A line of text: what it says, and how wide it is for a font of one millimetre. */
+/** A line of text, with its width at a font size of one millimetre. */
 export interface TextLine {
   text: string;
   mono: boolean;
@@ -47,18 +47,18 @@ export interface PlacedLabel {
   font: number;
   lines: { x: number; y: number; line: TextLine }[];
 }
-/** Why a label cannot be printed: how wide or high it must be at least, mm. */
+/** Why a label cannot be printed: its minimum width or height, mm. */
 export interface TooSmall {
   tooSmall: 'width' | 'height';
   least: number;
 }
 
-/** The widest module of whole dots that fits, or the least size that it would take. */
-function moduleWidth(symbol: SymbolModules, room: Size, dot: number | null): number | TooSmall {
+/** The widest module of whole dots that fits, or the minimum size. */
+function moduleWidth(symbol: SymbolModules, box: Size, dot: number | null): number | TooSmall {
   const quiet = QUIET[symbol.symbology] * 2;
   const [across, down] = [symbol.columns + quiet, symbol.rows === null ? 0 : symbol.rows + quiet];
-  const byWidth = room.width / across;
-  const byHeight = down === 0 ? Number.POSITIVE_INFINITY : room.height / down;
+  const byWidth = box.width / across;
+  const byHeight = down === 0 ? Number.POSITIVE_INFINITY : box.height / down;
   const free = Math.min(byWidth, byHeight, MOST_MM[symbol.symbology]);
   const module = dot === null ? free : Math.floor(free / dot + 1e-9) * dot;
   const least = LEAST_MM[symbol.symbology];
@@ -69,26 +69,22 @@ function moduleWidth(symbol: SymbolModules, room: Size, dot: number | null): num
     : { tooSmall: 'height', least: needed * down };
 }
 
-/** Font and lines that fit into a room; lines that are too many go from the end, the first ones stay. */
-function placeLines(
-  lines: readonly TextLine[],
-  room: Box,
-  most: number,
-): Pick<PlacedLabel, 'font' | 'lines'> {
+/** Fits font and lines into a box; lines that do not fit are dropped from the end. */
+function placeLines(lines: readonly TextLine[], box: Box, most: number): Pick<PlacedLabel, 'font' | 'lines'> {
   for (let count = lines.length; count > 0; count -= 1) {
     const shown = lines.slice(0, count);
     const widest = Math.max(...shown.map(emsOf));
-    const font = Math.min(most, room.width / widest, room.height / (count * LINE_HEIGHT));
+    const font = Math.min(most, box.width / widest, box.height / (count * LINE_HEIGHT));
     if (font < LEAST_FONT_MM) continue;
-    const placed = shown.map((line, i) => ({ x: room.x, y: room.y + (i * LINE_HEIGHT + 1) * font, line }));
+    const placed = shown.map((line, i) => ({ x: box.x, y: box.y + (i * LINE_HEIGHT + 1) * font, line }));
     return { font, lines: placed };
   }
   return { font: 0, lines: [] };
 }
 
 /**
- * Places a symbol and its text on a label: bars above the text, a matrix beside it or, on a label that is not wide, above.
- * @param lines the code's own lines come first: they are the last to go where there is little room
+ * Places a symbol and its text on a label: bars above the text, a matrix beside it or, unless the label is wide, above.
+ * @param lines begin with the code, so that it is dropped last where space is scarce
  */
 export function placeLabel(
   symbol: SymbolModules,
@@ -100,13 +96,13 @@ export function placeLabel(
   const inner = { width: label.width - 2 * padding, height: label.height - 2 * padding };
   const quiet = QUIET[symbol.symbology];
   const beside = symbol.rows !== null && inner.width >= inner.height * 1.4;
-  // A matrix beside its text takes at most this share of the width, one above it this share of the height.
+  // A matrix beside its text uses at most this share of the width, one above it this share of the height.
   const share = {
     width: beside ? 0.55 : 1,
     height: beside || symbol.rows === null || lines.length === 0 ? 1 : 0.68,
   };
-  const room = { width: inner.width * share.width, height: inner.height * share.height };
-  const module = moduleWidth(symbol, room, printers[printer]);
+  const box = { width: inner.width * share.width, height: inner.height * share.height };
+  const module = moduleWidth(symbol, box, printers[printer]);
   if (typeof module !== 'number') {
     const which = module.tooSmall;
     return { ...module, least: Math.ceil((module.least / share[which] + 2 * padding) * 10) / 10 };
@@ -151,7 +147,7 @@ export function placeLabel(
   };
 }
 
-/** Sizes of labels that shops sell, mm. */
+/** Sizes of common commercial labels, mm. */
 export const presets: readonly (Size & { id: string })[] = [
   { id: '60x40', width: 60, height: 40 },
   { id: '40x20', width: 40, height: 20 },
@@ -173,7 +169,7 @@ export interface Sheet {
   gapY: number;
 }
 
-/** As many labels as the sheet holds, in its middle; labels of three columns need its whole width. */
+/** As many labels as fit on the sheet, centred; three columns need the full width. */
 export function fillSheet(label: Size, gap = 0): Sheet {
   const columns = Math.max(1, Math.floor((A4.width + gap) / (label.width + gap)));
   const rows = Math.max(1, Math.floor((A4.height + gap) / (label.height + gap)));
@@ -189,14 +185,14 @@ export function fillSheet(label: Size, gap = 0): Sheet {
   };
 }
 
-/** Whether all labels lie on the paper. */
+/** Whether all labels fit on the paper. */
 export function fitsSheet(sheet: Sheet, label: Size): boolean {
   const width = sheet.left + sheet.columns * label.width + (sheet.columns - 1) * sheet.gapX;
   const height = sheet.top + sheet.rows * label.height + (sheet.rows - 1) * sheet.gapY;
   return width <= A4.width + 0.01 && height <= A4.height + 0.01;
 }
 
-/** Cuts labels into sheets; the first `skip` places of the first sheet are used up already. */
+/** Splits labels into sheets; the first `skip` positions of the first sheet are used already. */
 export function pagesOf<T>(labels: readonly T[], perPage: number, skip: number): (T | null)[][] {
   const places: (T | null)[] = [
     ...Array.from({ length: Math.min(skip, perPage - 1) }, () => null),

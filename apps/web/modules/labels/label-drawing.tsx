@@ -5,7 +5,7 @@ interface LabelDrawingProps {
   label: Size;
   symbol: SymbolModules;
   placed: PlacedLabel;
-  /** The code, for those who do not see the label. */
+  /** The code, as the accessible name. */
   code: string;
 }
 

@@ -8,10 +8,10 @@ import type { Symbology, TextLine } from './geometry.ts';
 export const facts = ['product', 'maker', 'chemistry', 'date', 'capacity', 'grade'] as const;
 export type Fact = (typeof facts)[number];
 
-/** What a label is made of: the code, and what is known of its battery. */
+/** The content of a label: the code, and the data of its battery. */
 export type Labelled = Pick<CodedBattery, 'batteryCode'> & Partial<Omit<CodedBattery, 'id' | 'batteryCode'>>;
 
-/** The code in groups as it is read aloud; in two lines beside a matrix, where there is little width. */
+/** The code in readable groups; in two lines beside a matrix, where there is little width. */
 function codeLines(code: string, symbology: Symbology): TextLine[] {
   const parts = explain(code)?.parts.map(({ text }) => text);
   const line = (text: string): TextLine => ({ text, mono: true });
@@ -21,35 +21,35 @@ function codeLines(code: string, symbology: Symbology): TextLine[] {
   return [line(parts.slice(0, half).join(' ')), line(parts.slice(half).join(' '))];
 }
 
-/** The lines of a label: the code, then the wanted facts, as the files have them or else as the code says. */
+/** The lines of a label: the code, then the selected facts, from the battery's record or else decoded from the code. */
 export function labelLines(
   battery: Labelled,
   symbology: Symbology,
-  wanted: readonly Fact[],
+  selected: readonly Fact[],
   language: OptionLanguage,
 ): TextLine[] {
-  const said = explain(battery.batteryCode);
-  const productType = battery.productType ?? said?.productType;
-  const chemistry = battery.chemistry ?? said?.chemistry;
+  const decoded = explain(battery.batteryCode);
+  const productType = battery.productType ?? decoded?.productType;
+  const chemistry = battery.chemistry ?? decoded?.chemistry;
   const product = optionLabel('productType', productType, language);
   const capacity = [
     battery.ratedCapacityAh && `${battery.ratedCapacityAh} Ah`,
     battery.ratedVoltageV && `${battery.ratedVoltageV} V`,
     battery.ratedEnergyKwh && `${battery.ratedEnergyKwh} kWh`,
   ];
-  const date = battery.productionDate ?? said?.productionDate ?? '';
+  const date = battery.productionDate ?? decoded?.productionDate ?? '';
   const text: Record<Fact, string> = {
-    // The rules want echelon products marked as such, with the name of who made them.
-    product: said?.form === 'echelon' ? echelon(product, labelMark(date), language) : product,
-    maker: battery.producer ?? said?.maker?.[language] ?? '',
+    // The rules require echelon products to be marked as such, with the name of their maker.
+    product: decoded?.form === 'echelon' ? echelon(product, labelMark(date), language) : product,
+    maker: battery.producer ?? decoded?.maker?.[language] ?? '',
     chemistry: optionLabel('chemistry', chemistry, language),
     date,
     capacity: capacity.filter(Boolean).join('  '),
     grade: gradeOf(battery, language),
   };
-  const shown = facts.filter((fact) => wanted.includes(fact) && text[fact] !== '');
+  const shown = facts.filter((fact) => selected.includes(fact) && text[fact] !== '');
   const line = (each: string): TextLine => ({ text: each, mono: false });
-  // Bars leave a low, wide strip: two facts a line.
+  // Bars leave a low, wide strip: two facts per line.
   const pairs = symbology === 'code128' ? 2 : 1;
   const rows = Array.from({ length: Math.ceil(shown.length / pairs) }, (_, i) =>
     shown.slice(i * pairs, (i + 1) * pairs),

@@ -22,7 +22,7 @@ export default function LabelsPage() {
   const read = useMemo(() => readCodes(text), [text]);
   const codes = useDeferredValue(read.codes);
   const labels = useLabels(codes, settings);
-  useAsked();
+  useCodesFromUrl();
   return (
     <>
       <PageHeader title={t('title')} description={t('description')} />
@@ -38,8 +38,8 @@ export default function LabelsPage() {
   );
 }
 
-/** Batteries that the address names: their codes join the list, and the address is plain again. */
-function useAsked(): void {
+/** Adds the codes of batteries in the URL to the list, and removes them from the URL. */
+function useCodesFromUrl(): void {
   const [params, setParams] = useSearchParams();
   const [ids, codes] = [params.get('ids'), params.get('codes')];
   useEffect(() => {

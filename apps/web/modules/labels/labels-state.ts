@@ -2,7 +2,7 @@ import { create } from 'zustand';
 import { A4, fillSheet, type Printer, presets, type Sheet, type Symbology } from './geometry.ts';
 import { type Fact, facts } from './label-lines.ts';
 
-/** How labels are printed; kept in this browser, because it depends on the local printer. */
+/** The print settings; kept in this browser, because they depend on the local printer. */
 export interface LabelSettings {
   symbology: Symbology;
   width: number;
@@ -13,7 +13,7 @@ export interface LabelSettings {
   /** A sheet of A4, or a roll with one label after the other. */
   paper: 'sheet' | 'roll';
   sheet: Sheet;
-  /** Places of the first sheet that are used up. */
+  /** Number of used positions on the first sheet. */
   skip: number;
   copies: number;
 }
@@ -48,17 +48,17 @@ function stored(): LabelSettings {
 
 export const useLabelSettings = create<LabelSettings>(stored);
 
-/** Changes how labels are printed, here and for the next time. */
+/** Changes the print settings, now and for later. */
 export function changeLabels(change: Partial<LabelSettings>): void {
   useLabelSettings.setState(change);
   localStorage.setItem(STORED, JSON.stringify(useLabelSettings.getState()));
 }
 
-/** Another label size lays the sheet out again. */
+/** Another label size changes the layout of the sheet. */
 export const changeSize = (width: number, height: number) =>
   changeLabels({ width, height, sheet: fillSheet({ width, height }), skip: 0 });
 
-/** What is to be printed: codes as text, one a line. */
+/** The codes to print as text, one per line. */
 export const useLabelCodes = create<{ text: string }>(() => ({ text: '' }));
 export const setCodes = (text: string) => useLabelCodes.setState({ text });
 export function addCodes(codes: readonly string[]): void {

@@ -55,8 +55,8 @@ const fits = (placed: ReturnType<typeof placeLabel>): PlacedLabel => {
   if ('tooSmall' in placed) throw new Error(`too small: ${JSON.stringify(placed)}`);
   return placed;
 };
-/** Prints a label at this resolution and reads it again. */
-async function readBack(code: string, symbology: Symbology, label: typeof large, dpi: number) {
+/** Prints a label at this resolution and decodes it. */
+async function printAndDecode(code: string, symbology: Symbology, label: typeof large, dpi: number) {
   const { symbol, placed } = place(code, symbology, label);
   const svg = renderToStaticMarkup(
     <LabelDrawing label={label} symbol={symbol} placed={fits(placed)} code={code} />,
@@ -77,15 +77,15 @@ async function readBack(code: string, symbology: Symbology, label: typeof large,
 }
 
 describe.each(symbologies)('a label with %s', (symbology) => {
-  it.each(codes)('of %s is read as it was written', async (code) => {
-    expect(await readBack(code, symbology, large, 600)).toEqual([[code, formats[symbology]]]);
+  it.each(codes)('of %s is decoded unchanged', async (code) => {
+    expect(await printAndDecode(code, symbology, large, 600)).toEqual([[code, formats[symbology]]]);
   });
-  it('is read from a print of 300 dpi, too', async () => {
-    expect(await readBack(codes[0] as string, symbology, large, 300)).toEqual([
+  it('is decoded from a print of 300 dpi, too', async () => {
+    expect(await printAndDecode(codes[0] as string, symbology, large, 300)).toEqual([
       [codes[0], formats[symbology]],
     ]);
   });
-  it('keeps its quiet zone and everything on the label', () => {
+  it('keeps its quiet zone, and everything is within the label', () => {
     const quiet = { code128: 10, qr: 4, datamatrix: 2 }[symbology];
     for (const code of codes)
       for (const preset of presets) {
@@ -116,7 +116,7 @@ describe('the width of a module', () => {
         expect(Math.abs(dots - Math.round(dots))).toBeLessThan(1e-6);
       }
   });
-  it('too narrow to be read says how wide the label must be, and that width does', () => {
+  it('too narrow to be read reports the minimum width of the label, and that width is sufficient', () => {
     const narrow = { width: 40, height: 20, padding: 1 };
     for (const printer of ['any', 'dpi203', 'dpi300'] as const) {
       const { placed } = place(codes[0] as string, 'code128', narrow, printer);
@@ -133,7 +133,7 @@ describe('the width of a module', () => {
 });
 
 describe('the text of a label', () => {
-  it('says code and facts, the files’ before the code’s', () => {
+  it('contains code and facts, with the record taking precedence over the code', () => {
     const lines = labelLines(
       { ...battery(codes[0] as string), productionDate: '2021-12-05' },
       'qr',
@@ -155,7 +155,7 @@ describe('the text of a label', () => {
     const echelon = labelLines({ batteryCode: codes[1] as string }, 'qr', ['product', 'maker'], 'zh');
     expect(echelon.slice(2).map(({ text }) => text)).toEqual(['梯次利用 · 电池包', '宁德时代']);
   });
-  it('loses facts before it gets too small to read, and never the code', () => {
+  it('drops facts before it gets too small to read, but never the code', () => {
     const { placed } = place(codes[0] as string, 'datamatrix', { width: 30, height: 10, padding: 1 });
     const shown = fits(placed).lines.map(({ line }) => line.text);
     expect(shown.slice(0, 2)).toEqual(['04Q C B 76 836300J', 'BC4 0000903']);
@@ -164,7 +164,7 @@ describe('the text of a label', () => {
 });
 
 describe('a sheet', () => {
-  it('is filled with labels that all lie on the paper', () => {
+  it('is filled with labels that all fit on the paper', () => {
     for (const preset of presets) {
       const sheet = fillSheet(preset);
       expect(fitsSheet(sheet, preset)).toBe(true);
@@ -175,14 +175,14 @@ describe('a sheet', () => {
     }
     expect(fillSheet({ width: 70, height: 37 })).toMatchObject({ columns: 3, rows: 8, left: 0, top: 0.5 });
   });
-  it('continues on the labels left on the sheet', () => {
+  it('starts at the first unused label of the sheet', () => {
     expect(pagesOf([1, 2, 3], 4, 2)).toEqual([[null, null, 1, 2], [3]]);
     expect(pagesOf([1, 2], 1, 5)).toEqual([[1], [2]]);
     expect(pagesOf([], 4, 0)).toEqual([]);
   });
 });
 
-it('a label names the grade of a battery that is tested, and its health', () => {
+it('shows the grade and health of a tested battery on its label', () => {
   const tested = { ...battery(codes[0] as string), grade: 'B', sohPct: '78.4' };
   const texts = (language: 'en' | 'zh') =>
     labelLines(tested, 'qr', ['grade'], language).map(({ text }) => text);

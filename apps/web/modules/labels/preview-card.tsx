@@ -12,13 +12,13 @@ import type { Labels } from './use-labels.ts';
 
 const PX_OF_MM = 96 / 25.4;
 
-/** The sheets at their real size, or as large as there is room, one at a time, and the button that prints them. */
+/** The sheets at their real size, or scaled to fit, one at a time, and the print button. */
 export function PreviewCard({ labels, settings }: { labels: Labels; settings: LabelSettings }) {
   const { t } = useTranslation('labels');
-  const [wanted, setWanted] = useState(0);
+  const [selected, setSelected] = useState(0);
   const { ready, tooSmall, drawing } = labels;
   const sheets = sheetsOf(ready, settings);
-  const shown = Math.min(wanted, Math.max(0, sheets.length - 1));
+  const shown = Math.min(selected, Math.max(0, sheets.length - 1));
   const fits = settings.paper === 'roll' || fitsSheet(settings.sheet, settings);
   return (
     <Card
@@ -59,7 +59,7 @@ export function PreviewCard({ labels, settings }: { labels: Labels; settings: La
                 size="compact-md"
                 aria-label={t('preview.before')}
                 disabled={shown === 0}
-                onClick={() => setWanted(shown - 1)}
+                onClick={() => setSelected(shown - 1)}
               >
                 <IconChevronLeft size={16} />
               </Button>
@@ -69,7 +69,7 @@ export function PreviewCard({ labels, settings }: { labels: Labels; settings: La
                 size="compact-md"
                 aria-label={t('preview.after')}
                 disabled={shown === sheets.length - 1}
-                onClick={() => setWanted(shown + 1)}
+                onClick={() => setSelected(shown + 1)}
               >
                 <IconChevronRight size={16} />
               </Button>
@@ -82,16 +82,16 @@ export function PreviewCard({ labels, settings }: { labels: Labels; settings: La
   );
 }
 
-/** A sheet no wider than the room for it. Its room is measured when it appears, and there are labels only after some time. */
+/** A sheet scaled to fit its container. The container always exists, as its width is measured when it appears. */
 function FittedSheet(sheet: ComponentProps<typeof SheetDrawing>) {
   const { t } = useTranslation('labels');
-  const room = useRef<HTMLDivElement>(null);
-  const width = useWidth(room);
+  const container = useRef<HTMLDivElement>(null);
+  const width = useWidth(container);
   const zoom = width === 0 ? 1 : Math.min(1, width / (paperOf(sheet.settings).width * PX_OF_MM));
   return (
     <>
       <section className={styles.preview} aria-label={t('preview.title')}>
-        <div ref={room}>
+        <div ref={container}>
           <div style={{ zoom }}>
             <SheetDrawing {...sheet} />
           </div>

@@ -5,11 +5,11 @@ import { useLabels } from './use-labels.ts';
 
 interface PrintLabelProps {
   code: string;
-  /** The printer has it, or there is no label: its problem is shown on the page of labels. */
+  /** Called once it is printed, or when there is no label: its problem is shown on the labels page. */
   onDone: (printed: boolean) => void;
 }
 
-/** Prints the label of one code at once, as labels were set up last. */
+/** Prints the label of one code at once, with the last print settings. */
 export function PrintLabel({ code, onDone }: PrintLabelProps) {
   const settings = useLabelSettings();
   const { ready, tooSmall, error } = useLabels([code], settings);

@@ -5,12 +5,12 @@ import type { LabelSettings } from './labels-state.ts';
 import { paperOf, SheetDrawing, sheetsOf } from './sheets.tsx';
 import type { ReadyLabel } from './use-labels.ts';
 
-/** What a sheet is smaller than its paper, mm; labels keep their places from the top left. */
+/** How much smaller than its paper a sheet is, mm; labels keep their positions from the top left. */
 const HAIR_MM = 0.3;
 
 /**
- * The sheets as they go to the printer, in place of the page: printing, by the button or the browser's own
- * command, prints these and nothing else, at their real size. On the screen they are not there.
+ * The printed sheets, which replace the page in print: printing, by the button or the browser's own
+ * command, prints only these, at their real size. They are hidden on screen.
  */
 export function PrintSheets({
   ready,
@@ -19,7 +19,7 @@ export function PrintSheets({
 }: {
   ready: readonly ReadyLabel[];
   settings: LabelSettings;
-  /** The sheets are rendered: now they can be printed. */
+  /** The sheets are rendered and can be printed. */
   onDrawn?: () => void;
 }) {
   const { width, height } = paperOf(settings);
@@ -29,7 +29,7 @@ export function PrintSheets({
       ? null
       : `@page { size: ${width}mm ${height}mm; margin: 0 }
       @media print {
-        /* A hair smaller than the paper: whole pixels of the browser would run over into an empty page. */
+        /* Slightly smaller than the paper: rounding to whole pixels would cause an extra, empty page. */
         [data-print] > [data-sheet] { width: ${width - HAIR_MM}mm !important; height: ${height - HAIR_MM}mm !important; break-after: page; break-inside: avoid }
         [data-print] > [data-sheet]:last-child { break-after: auto }
       }`,

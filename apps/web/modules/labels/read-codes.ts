@@ -1,13 +1,13 @@
 import { blockOf, normalise } from '@voltloop/domain/battery-code/index.ts';
 
 export interface ReadCodes {
-  /** Each once, in their order. */
+  /** Without duplicates, in order. */
   codes: string[];
-  /** Lines that are no codes, with the key of what is wrong. */
+  /** Invalid lines, with the key of their problem. */
   wrong: { line: number; text: string; key: string }[];
 }
 
-/** The codes of a pasted list: one a line, or parted by commas, semicolons, tabs and blanks. */
+/** Parses a list of codes: one per line, or separated by commas, semicolons, tabs and blanks. */
 export function readCodes(text: string): ReadCodes {
   const codes = new Set<string>();
   const wrong: ReadCodes['wrong'] = [];

@@ -13,7 +13,7 @@ import { languageOf } from '@voltloop/ui';
 import { DayInput } from '@voltloop/ui/form/day-input.tsx';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSay } from '../codes/index.ts';
+import { useLocalized } from '../codes/index.ts';
 import styles from './labels.module.css';
 import { addCodes } from './labels-state.ts';
 
@@ -29,11 +29,11 @@ interface Making {
   count: number;
 }
 
-/** Makes codes that follow each other, from the parts of the first one. */
+/** Generates a series of codes, from the parts of the first one. */
 export function RunForm({ onDone }: { onDone: () => void }) {
   const { t, i18n } = useTranslation('labels');
   const language = languageOf(i18n.language);
-  const say = useSay();
+  const localized = useLocalized();
   const [making, setMaking] = useState<Making>({
     form: 'echelon',
     maker: '',
@@ -51,10 +51,10 @@ export function RunForm({ onDone }: { onDone: () => void }) {
     setWrong(null);
   };
   const text = (part: 'maker' | 'spec' | 'trace', length: number) => ({
-    label: say(partNames[part]),
+    label: localized(partNames[part]),
     value: making[part],
     maxLength: length,
-    error: wrong?.part === part && say(wrong.words),
+    error: wrong?.part === part && localized(wrong.words),
     onChange: (event: { currentTarget: { value: string } }) =>
       change({ [part]: event.currentTarget.value.normalize('NFKC').toUpperCase() }),
   });
@@ -84,14 +84,14 @@ export function RunForm({ onDone }: { onDone: () => void }) {
         <TextInput {...text('maker', 3)} />
         <TextInput {...text('spec', 2)} />
         <Select
-          label={say(partNames.product)}
+          label={localized(partNames.product)}
           data={choices('productType')}
           value={making.productType}
           onChange={(productType) => productType && change({ productType })}
           allowDeselect={false}
         />
         <Select
-          label={say(partNames.chemistry)}
+          label={localized(partNames.chemistry)}
           data={choices('chemistry')}
           value={making.chemistry}
           onChange={(chemistry) => chemistry && change({ chemistry })}
@@ -99,9 +99,9 @@ export function RunForm({ onDone }: { onDone: () => void }) {
         />
         {making.form === 'original' && <TextInput {...text('trace', 7)} />}
         <DayInput
-          label={say(partNames.date)}
+          label={localized(partNames.date)}
           value={making.date}
-          error={wrong?.part === 'date' && say(wrong.words)}
+          error={wrong?.part === 'date' && localized(wrong.words)}
           onChange={(date) => change({ date })}
         />
         <NumberInput
@@ -110,7 +110,7 @@ export function RunForm({ onDone }: { onDone: () => void }) {
           min={1}
           max={9_999_999}
           allowDecimal={false}
-          error={wrong?.part === 'serial' && say(wrong.words)}
+          error={wrong?.part === 'serial' && localized(wrong.words)}
           onChange={(serial) => change({ serial: Number(serial) })}
         />
         <NumberInput

@@ -19,7 +19,7 @@ interface NumberProps {
   unit?: string;
 }
 
-/** A number within bounds; what is not one changes nothing. */
+/** A number within limits; invalid input changes nothing. */
 function Measure({ label, value, onChange, unit = '', step = 1, ...bounds }: NumberProps) {
   return (
     <NumberInput
@@ -37,7 +37,7 @@ function Measure({ label, value, onChange, unit = '', step = 1, ...bounds }: Num
   );
 }
 
-/** How the labels look and what they are printed on. */
+/** The design of the labels and the paper. */
 export function SettingsCard({ settings }: { settings: LabelSettings }) {
   const { t } = useTranslation('labels');
   const { width, height, sheet } = settings;

@@ -4,13 +4,13 @@ import styles from './labels.module.css';
 import type { LabelSettings } from './labels-state.ts';
 import type { ReadyLabel } from './use-labels.ts';
 
-/** Labels cut into what comes out of the printer: sheets of A4, or one label after the other. */
+/** Splits labels into sheets of A4, or one label each. */
 export function sheetsOf(ready: readonly ReadyLabel[], settings: LabelSettings): (ReadyLabel | null)[][] {
   const { paper, sheet, skip } = settings;
   return paper === 'roll' ? pagesOf(ready, 1, 0) : pagesOf(ready, sheet.columns * sheet.rows, skip);
 }
 
-/** The paper that goes through the printer. */
+/** The paper in the printer. */
 export const paperOf = ({ paper, width, height }: LabelSettings): Size =>
   paper === 'roll' ? { width, height } : A4;
 

@@ -1,13 +1,13 @@
 import { code128, type DrawingContext, datamatrix, qrcode } from 'bwip-js/generic';
 import type { SymbolModules, Symbology } from './geometry.ts';
 
-/** Units of the library for one module: its matrix symbols are drawn twice as large as its bars. */
+/** Units of the library per module: its matrix symbols are drawn twice as large as its bars. */
 const unitOf: Record<Symbology, number> = { code128: 1, qr: 2, datamatrix: 2 };
 const encoders = { code128, qr: qrcode, datamatrix };
-/** 15 % of a QR code may be scratched; a Data Matrix corrects as much by design. */
+/** 15 % of a QR code may be damaged; a Data Matrix corrects as much by design. */
 const more: Record<Symbology, object> = { code128: {}, qr: { eclevel: 'M' }, datamatrix: {} };
 
-/** Collects what the library draws as one path in modules, so that sizes are ours to the last dot. */
+/** Collects the library's drawing as one path in modules, so that we control sizes exactly. */
 function collect(symbology: Symbology): DrawingContext<SymbolModules> {
   const unit = unitOf[symbology];
   let [columns, rows, path] = [0, 0, ''];
@@ -32,7 +32,7 @@ function collect(symbology: Symbology): DrawingContext<SymbolModules> {
   };
 }
 
-/** The symbol of a code. Import lazily: the encoders come along. @throws Error for a text that it cannot hold */
+/** The symbol of a code. Import lazily, because of the encoders. @throws Error for a text that it cannot encode */
 export function symbolOf(symbology: Symbology, text: string): SymbolModules {
   return encoders[symbology]({ bcid: '', text, scale: 1, ...more[symbology] }, collect(symbology));
 }

@@ -14,23 +14,23 @@ export interface ReadyLabel {
   placed: PlacedLabel;
 }
 
-/** Symbols that are drawn between two looks at the keyboard. */
+/** Symbols drawn between two yields to the event loop. */
 const AT_ONCE = 40;
 
-/** What the files know of these codes; a code that nobody knows is printed by what it says itself. */
+/** The batteries of these codes; a code without a battery is printed with its decoded data. */
 function useLabelled(codes: readonly string[]): { labelled: Labelled[]; error: unknown; known: number } {
-  const asked = useQuery({
+  const found = useQuery({
     queryKey: ['battery', 'findLabels', codes],
     queryFn: ({ signal }) => call(findLabels, { body: { ids: [], codes: [...codes] }, signal }),
     enabled: codes.length > 0 && codes.length <= MOST_LABELS,
     placeholderData: (before) => before,
   });
-  const rows = new Map(asked.data?.map((row) => [row.batteryCode, row]));
+  const rows = new Map(found.data?.map((row) => [row.batteryCode, row]));
   const labelled = codes.map((batteryCode) => rows.get(batteryCode) ?? { batteryCode });
-  return { labelled, error: asked.error, known: codes.filter((code) => rows.has(code)).length };
+  return { labelled, error: found.error, known: codes.filter((code) => rows.has(code)).length };
 }
 
-/** The symbols of codes, drawn in pieces so that the page stays awake. */
+/** The symbols of codes, drawn in slices so that the page stays responsive. */
 function useSymbols(codes: readonly string[], symbology: LabelSettings['symbology']) {
   const [drawn, setDrawn] = useState<ReadonlyMap<string, SymbolModules>>(new Map());
   const key = `${symbology} ${codes.join(' ')}`;
@@ -63,7 +63,7 @@ export interface Labels {
   error: unknown;
 }
 
-/** Labels with everything in its place, each as often as it is wanted. */
+/** Complete labels, with as many copies as requested. */
 export function useLabels(codes: readonly string[], settings: LabelSettings): Labels {
   const { i18n } = useTranslation();
   const { labelled, known, error } = useLabelled(codes);
@@ -85,7 +85,7 @@ export function useLabels(codes: readonly string[], settings: LabelSettings): La
         ...Array.from({ length: settings.copies }, () => ({ code: each.batteryCode, symbol, placed })),
       );
   }
-  // The longest symbol of all says how large the label must be.
+  // The longest symbol determines the minimum size of the label.
   const tooSmall = lacking.sort((a, b) => b.least - a.least)[0] ?? null;
   return { ready: tooSmall || drawing ? [] : ready, tooSmall, drawing, known, error };
 }

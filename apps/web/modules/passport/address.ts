@@ -1,2 +1,2 @@
-/** The address that is printed; where the server does not know its own, it is the one that the console is at. */
+/** The printed URL; if the server does not have a public one, it is based on that of the console. */
 export const absolute = (url: string): string => new URL(url, window.location.origin).href;

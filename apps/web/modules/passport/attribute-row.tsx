@@ -39,14 +39,14 @@ export function AttributeRow({ attribute, value, mandatory, view }: AttributeRow
         ) : value.value === null ? (
           <Missing attribute={attribute} why={value.why} mandatory={mandatory} view={view} />
         ) : (
-          <Given attribute={attribute} value={value} />
+          <Value attribute={attribute} value={value} />
         )}
       </dd>
     </div>
   );
 }
 
-/** The records that values are read from, where they are records with a page. */
+/** The entities that values come from, where their records have a page. */
 const pages: Partial<Record<Origin, string>> = {
   model: 'passportModel',
   enteredForModel: 'passportModel',
@@ -57,7 +57,7 @@ const pages: Partial<Record<Origin, string>> = {
   telemetry: 'device',
 };
 
-function Given({
+function Value({
   attribute,
   value: { value, origin, source, sourceId, at, basis },
 }: {
@@ -106,7 +106,7 @@ function Missing({
   const of = languageOf(useFormat().language);
   const who = useWho();
   const origin = (why && neededOf[why]) ?? attribute.origins[0];
-  const way = wayTo(origin, view);
+  const way = entryLinkOf(origin, view);
   return (
     <>
       <StatusBadge tone={mandatory ? 'warning' : 'neutral'} variant="plain">
@@ -119,7 +119,7 @@ function Missing({
   );
 }
 
-/** Where that is entered which telemetry needs besides. */
+/** Link to further inputs that telemetry needs. */
 const neededOf: Partial<Record<NonNullable<PassportValue['why']>, Origin>> = {
   noLimit: 'enteredForModel',
   noCertifiedEnergy: 'enteredForModel',
@@ -127,8 +127,8 @@ const neededOf: Partial<Record<NonNullable<PassportValue['why']>, Origin>> = {
   noRatedCapacity: 'battery',
 };
 
-/** Where a value that is missing is entered, and the right that it takes. */
-function wayTo(
+/** Where a missing value is entered, and the right for it. */
+function entryLinkOf(
   origin: Origin | undefined,
   { id, modelId, batteryId, categoryId }: PassportView,
 ): { to: string; right: number } | null {

@@ -12,13 +12,13 @@ import { Events } from './events.tsx';
 import styles from './passport.module.css';
 import { passportView } from './queries.ts';
 
-interface Known {
+interface AttributeValue {
   attribute: Attribute;
   value: PassportValue;
   mandatory: boolean;
 }
 
-/** Every attribute of a passport by its part, with its source and date; what is missing says where it is entered. */
+/** Every attribute of a passport by section, with its source and date; missing ones link to where they are entered. */
 export function AttributesPanel({ row }: { row: Row }) {
   const { t } = useTranslation('passport');
   const [part, setPart] = useState<Group | null>(null);
@@ -27,15 +27,15 @@ export function AttributesPanel({ row }: { row: Row }) {
   if (found.isPending) return <SkeletonRows rows={10} />;
   if (!found.data) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />;
   const view = found.data;
-  const known = knownOf(view);
-  const shown = known.filter(
+  const values = attributeValuesOf(view);
+  const shown = values.filter(
     ({ attribute, value, mandatory }) =>
       (part === null || attribute.group === part) && (!onlyMissing || (mandatory && !value.has)),
   );
   return (
     <div className={styles.panel}>
       <div className={styles.bar}>
-        <Parts known={known} part={part} onChange={setPart} />
+        <Parts values={values} part={part} onChange={setPart} />
         <Switch
           label={t('onlyMissing')}
           checked={onlyMissing}
@@ -51,7 +51,7 @@ export function AttributesPanel({ row }: { row: Row }) {
         <Part
           key={group}
           group={group}
-          known={shown.filter(({ attribute }) => attribute.group === group)}
+          values={shown.filter(({ attribute }) => attribute.group === group)}
           view={view}
         />
       ))}
@@ -60,27 +60,27 @@ export function AttributesPanel({ row }: { row: Row }) {
   );
 }
 
-const knownOf = (view: PassportView): Known[] =>
+const attributeValuesOf = (view: PassportView): AttributeValue[] =>
   view.values.flatMap((value) => {
     const attribute = attributeOf(value.code);
     return attribute ? [{ attribute, value, mandatory: attribute.duty[view.category] === 'x' }] : [];
   });
 
 interface PartsProps {
-  known: readonly Known[];
+  values: readonly AttributeValue[];
   part: Group | null;
   onChange: (part: Group | null) => void;
 }
 
-/** The parts with how many mandatory values each has. */
-function Parts({ known, part, onChange }: PartsProps) {
+/** The sections with their numbers of mandatory values. */
+function Parts({ values, part, onChange }: PartsProps) {
   const { t } = useTranslation('passport');
   const of = languageOf(useFormat().language);
   const counts = (group: Group | null) => {
-    const asked = known.filter(
+    const mandatory = values.filter(
       ({ attribute, mandatory }) => mandatory && (group === null || attribute.group === group),
     );
-    return `${asked.filter(({ value }) => value.has).length}/${asked.length}`;
+    return `${mandatory.filter(({ value }) => value.has).length}/${mandatory.length}`;
   };
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for inputs
@@ -100,13 +100,21 @@ function Parts({ known, part, onChange }: PartsProps) {
   );
 }
 
-function Part({ group, known, view }: { group: Group; known: readonly Known[]; view: PassportView }) {
+function Part({
+  group,
+  values,
+  view,
+}: {
+  group: Group;
+  values: readonly AttributeValue[];
+  view: PassportView;
+}) {
   const of = languageOf(useFormat().language);
-  if (known.length === 0) return null;
+  if (values.length === 0) return null;
   return (
     <Card title={groups[group][of]}>
       <dl className={styles.rows}>
-        {known.map(({ attribute, value, mandatory }) => (
+        {values.map(({ attribute, value, mandatory }) => (
           <AttributeRow
             key={attribute.code}
             attribute={attribute}

@@ -3,7 +3,7 @@ import { useFormat } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
 import styles from './passport.module.css';
 
-/** The time that a value is worked out from: its discharges one by one, or all readings. */
+/** The period that a value is computed from: single discharges, or all readings. */
 export function Basis({ basis }: { basis: PassportBasis }) {
   const { t } = useTranslation('passport');
   const { date, number } = useFormat();

@@ -4,7 +4,7 @@ import { Card, languageOf, useFormat } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
 import styles from './passport.module.css';
 
-/** What a passport has been, newest first. */
+/** The former states of a passport, newest first. */
 export function Events({ events }: Pick<PassportView, 'events'>) {
   const { t } = useTranslation('passport');
   const of = languageOf(useFormat().language);

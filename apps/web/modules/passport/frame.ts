@@ -1,6 +1,6 @@
 import type { EntityViews } from '../resources/frame.ts';
 
-/** What the frame loads with the first page: nothing of the module but this comes with it. */
+/** The part of the module that loads with the frame. */
 export const passportViews: EntityViews = {
   list: () => import('./list-views.tsx').then((module) => module.passportList),
   page: () => import('./page-views.ts').then((module) => module.passportPage),

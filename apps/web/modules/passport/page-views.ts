@@ -6,7 +6,7 @@ import { ModelVersions, PassportVersions } from './versions-panel.tsx';
 
 const versions = { en: 'Versions of values', zh: '数据版本' };
 
-/** A passport's page begins with its address and how complete it is; its values come before its record. */
+/** A passport's page begins with its URL and completeness; its values come before its record. */
 export const passportPage: PageViews = {
   Summary: PassportSummary,
   firstPanel: 'attributes',
@@ -17,7 +17,7 @@ export const passportPage: PageViews = {
   ],
 };
 
-/** What is entered once for a model is in the passport of each of its batteries. */
+/** Values entered once for a model are in the passport of each of its batteries. */
 export const modelPage: PageViews = {
   firstPanel: 'values',
   panels: [

@@ -11,7 +11,7 @@ import { proposedPassports } from './queries.ts';
 
 const tones = { yes: 'warning', later: 'info', no: 'neutral', unknown: 'warning' } as const;
 
-/** Batteries that were sold to the EU and have no passport, each with the way to issue it. */
+/** Batteries sold to the EU without a passport, each with a link to issue it. */
 export function ProposedDialog({ onClose }: ActionProps) {
   const { t } = useTranslation('passport');
   const who = useWho();

@@ -1,12 +1,12 @@
 import { qrPath } from '@voltloop/ui/qr-path.ts';
 
-/** Pure: drawings of the code of a passport in millimetres, black on white. */
+/** Pure: drawings of a passport's code in millimetres, black on white. */
 
 /** The narrowest module of a QR code with a GS1 Digital Link (GS1 General Specifications). */
 export const LEAST_MODULE_MM = 0.396;
 const TEXT_MM = 2.4;
 
-/** How wide the code is with its quiet zone, mm. */
+/** Width of the code with its quiet zone, mm. */
 export const sizeOf = (url: string, module_mm: number): number => qrPath(url).modules * module_mm;
 
 const escaped = (text: string) =>
@@ -31,7 +31,7 @@ export function qrSvg(url: string, module_mm: number): string {
   return drawing(modules * module_mm, modules * module_mm, code(path, module_mm));
 }
 
-/** The code with what it is, the code of the battery, and the address in words below it. */
+/** The code with a title, the battery's code, and the URL below it. */
 export function labelSvg(
   { url, code: battery, title }: { url: string; code: string; title: string },
   module_mm: number,

@@ -7,9 +7,9 @@ import {
 } from '@voltloop/contract/calls/passports.ts';
 import { call } from '../../api/call.ts';
 
-/** Below `rows`, so that any change of rows refetches it: values are read from many records. */
+/** Below `rows`, so that any change of rows refetches it: values come from many records. */
 export const PASSPORTS = ['rows', 'passport'] as const;
-export type Whose = 'passport' | 'passportModel';
+export type ValuesOwner = 'passport' | 'passportModel';
 
 export const passportView = (id: string, version: number) =>
   queryOptions({
@@ -18,12 +18,12 @@ export const passportView = (id: string, version: number) =>
     queryFn: ({ signal }) => call(viewPassport, { query: { id }, signal }),
   });
 
-export const enteredValues = (whose: Whose, id: string) =>
+export const enteredValues = (owner: ValuesOwner, id: string) =>
   queryOptions({
-    queryKey: [...PASSPORTS, 'entered', whose, id],
+    queryKey: [...PASSPORTS, 'entered', owner, id],
     staleTime: 0,
     queryFn: ({ signal }) =>
-      whose === 'passport'
+      owner === 'passport'
         ? call(findPassportValues, { query: { id }, signal })
         : call(findModelValues, { query: { id }, signal }),
   });

@@ -11,7 +11,7 @@ import { absolute } from './address.ts';
 import styles from './passport.module.css';
 import { passportView } from './queries.ts';
 
-/** A passport at a glance: its address, how complete it is, whether it must be there, and what came before and after it. */
+/** The summary of a passport: its URL, completeness, whether it is mandatory, its predecessors and successors. */
 export function PassportSummary({ row }: { row: Row }) {
   const { t } = useTranslation('passport');
   const { language } = useFormat();

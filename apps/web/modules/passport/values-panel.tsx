@@ -36,7 +36,7 @@ import { hasRight, useWho } from '../../context/rights.ts';
 import { toast } from '../../parts/toast.ts';
 import type { Row } from '../resources/index.ts';
 import styles from './passport.module.css';
-import { enteredValues, PASSPORTS, passportView, type Whose } from './queries.ts';
+import { enteredValues, PASSPORTS, passportView, type ValuesOwner } from './queries.ts';
 
 /** Values of one battery. */
 export function PassportValues({ row }: { row: Row }) {
@@ -46,7 +46,7 @@ export function PassportValues({ row }: { row: Row }) {
   const ended = row.status === 'ceased' || row.status === 'withdrawn';
   return (
     <Values
-      whose="passport"
+      owner="passport"
       id={row.id}
       category={view.data.category}
       right={passportRights.enter}
@@ -55,10 +55,10 @@ export function PassportValues({ row }: { row: Row }) {
   );
 }
 
-/** Values that each battery of a model has. */
+/** Values shared by all batteries of a model. */
 export const ModelValues = ({ row }: { row: Row }) => (
   <Values
-    whose="passportModel"
+    owner="passportModel"
     id={row.id}
     category={row.euCategory as Category}
     right={passportRights.enterModels}
@@ -66,17 +66,17 @@ export const ModelValues = ({ row }: { row: Row }) => (
 );
 
 interface ValuesProps {
-  whose: Whose;
+  owner: ValuesOwner;
   id: string;
   category: Category;
   right: number;
   ended?: boolean;
 }
 
-function Values({ whose, id, category, right, ended = false }: ValuesProps) {
+function Values({ owner, id, category, right, ended = false }: ValuesProps) {
   const { t } = useTranslation('passport');
   const who = useWho();
-  const found = useQuery(enteredValues(whose, id));
+  const found = useQuery(enteredValues(owner, id));
   if (found.isPending) return <SkeletonRows rows={8} />;
   if (!found.data) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />;
   if (ended || !hasRight(who, right))
@@ -88,30 +88,30 @@ function Values({ whose, id, category, right, ended = false }: ValuesProps) {
   const classes = new Set<AccessClass>(['P']);
   if (hasRight(who, passportRights.interest) || hasRight(who, passportRights.authority)) classes.add('L');
   if (hasRight(who, passportRights.authority)) classes.add('N');
-  const asked = enteredFor(whose === 'passport' ? 'battery' : 'model', category);
-  const fields = asked.filter((attribute) => mayRead(attribute, classes));
+  const attributes = enteredFor(owner === 'passport' ? 'battery' : 'model', category);
+  const fields = attributes.filter((attribute) => mayRead(attribute, classes));
   return (
     <ValuesForm
       key={found.data.history[0]?.at ?? 0}
-      {...{ whose, id, fields, category }}
-      hidden={asked.length - fields.length}
+      {...{ owner, id, fields, category }}
+      hidden={attributes.length - fields.length}
       entered={found.data}
     />
   );
 }
 
 interface FormProps {
-  whose: Whose;
+  owner: ValuesOwner;
   id: string;
   category: Category;
   fields: readonly Attribute[];
-  /** Attributes that the caller may not see. */
+  /** Number of attributes that the caller may not see. */
   hidden: number;
   entered: EnteredValues;
 }
 
-/** A source and a day are given once for all values that are saved together: they come from one document. */
-function ValuesForm({ whose, id, category, fields, hidden, entered }: FormProps) {
+/** All values saved together have one source and day: they come from one document. */
+function ValuesForm({ owner, id, category, fields, hidden, entered }: FormProps) {
   const { t } = useTranslation('passport');
   const of = languageOf(useFormat().language);
   const client = useQueryClient();
@@ -124,11 +124,11 @@ function ValuesForm({ whose, id, category, fields, hidden, entered }: FormProps)
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
   const [failure, setFailure] = useState('');
   const [busy, setBusy] = useState(false);
-  const given = Object.entries(changed).filter(
+  const filled = Object.entries(changed).filter(
     ([code, text]) => text.trim() !== (now.get(code)?.value ?? ''),
   );
   const save = async (): Promise<boolean> => {
-    const values = given.map(([code, text]) => ({
+    const values = filled.map(([code, text]) => ({
       code,
       value: text.trim() || null,
       source: source.trim(),
@@ -148,26 +148,28 @@ function ValuesForm({ whose, id, category, fields, hidden, entered }: FormProps)
     }
     setBusy(true);
     try {
-      await call(whose === 'passport' ? savePassportValues : saveModelValues, { body: { id, values } });
+      await call(owner === 'passport' ? savePassportValues : saveModelValues, { body: { id, values } });
       toast.success({ ns: 'passport', key: 'form.done', values: { count: String(values.length) } });
       await client.invalidateQueries({ queryKey: PASSPORTS });
       return true;
     } catch (error) {
-      const said = error instanceof ApiError ? error.fields[0] : undefined;
-      setFailure(said ? (fieldWords({ message: said.key }) ?? failureWords(error)) : failureWords(error));
+      const fieldError = error instanceof ApiError ? error.fields[0] : undefined;
+      setFailure(
+        fieldError ? (fieldWords({ message: fieldError.key }) ?? failureWords(error)) : failureWords(error),
+      );
       return false;
     } finally {
       setBusy(false);
     }
   };
-  useUnsaved(given.length > 0, save);
+  useUnsaved(filled.length > 0, save);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     void save();
   };
   return (
     <form onSubmit={submit} className={styles.panel} noValidate>
-      <Card title={t('form.title')} description={t(`form.text.${whose}`)}>
+      <Card title={t('form.title')} description={t(`form.text.${owner}`)}>
         <div className={styles.inputs}>
           <TextInput
             label={t('form.source')}
@@ -204,8 +206,8 @@ function ValuesForm({ whose, id, category, fields, hidden, entered }: FormProps)
       })}
       <div className={styles.foot}>
         <Failure text={failure} />
-        <span aria-live="polite">{t('form.changed', { count: given.length })}</span>
-        <Button type="submit" loading={busy} disabled={given.length === 0 || !day}>
+        <span aria-live="polite">{t('form.changed', { count: filled.length })}</span>
+        <Button type="submit" loading={busy} disabled={filled.length === 0 || !day}>
           {t('form.save')}
         </Button>
       </div>

@@ -5,19 +5,19 @@ import { Card, EmptyState, ErrorState, languageOf, NO_VALUE, SkeletonRows, useFo
 import { useTranslation } from 'react-i18next';
 import type { Row } from '../resources/index.ts';
 import styles from './passport.module.css';
-import { enteredValues, type Whose } from './queries.ts';
+import { enteredValues, type ValuesOwner } from './queries.ts';
 
-export const PassportVersions = ({ row }: { row: Row }) => <Versions whose="passport" id={row.id} />;
-export const ModelVersions = ({ row }: { row: Row }) => <Versions whose="passportModel" id={row.id} />;
+export const PassportVersions = ({ row }: { row: Row }) => <Versions owner="passport" id={row.id} />;
+export const ModelVersions = ({ row }: { row: Row }) => <Versions owner="passportModel" id={row.id} />;
 
 const columns = ['attribute', 'value', 'source', 'day', 'by', 'time'] as const;
 
-/** Every version of what is entered, newest first. */
-function Versions({ whose, id }: { whose: Whose; id: string }) {
+/** Every version of the entered values, newest first. */
+function Versions({ owner, id }: { owner: ValuesOwner; id: string }) {
   const { t } = useTranslation('passport');
   const { language, date } = useFormat();
   const of = languageOf(language);
-  const found = useQuery(enteredValues(whose, id));
+  const found = useQuery(enteredValues(owner, id));
   if (found.isPending) return <SkeletonRows rows={6} />;
   if (!found.data) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />;
   const { history } = found.data;
@@ -29,7 +29,7 @@ function Versions({ whose, id }: { whose: Whose; id: string }) {
     );
   return (
     <Card>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls takes the focus */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll box must be focusable */}
       <section className={styles.scroll} aria-label={t('versions.title')} tabIndex={0}>
         <table className={styles.table}>
           <thead>

@@ -17,7 +17,7 @@ interface CloseMonthProps {
   onClose: () => void;
 }
 
-/** Asks before a month is closed; lists the documents that prevent it while there are any. */
+/** Confirms the closing of a month; lists the documents that prevent it, if any. */
 export function CloseMonth({ period: { month, open }, onClose }: CloseMonthProps) {
   const { t } = useTranslation(['periods', 'ui']);
   const client = useQueryClient();
@@ -45,7 +45,7 @@ export function CloseMonth({ period: { month, open }, onClose }: CloseMonthProps
         try {
           await call(closePeriod, { body: { month } });
         } finally {
-          // Refused, somebody has opened a document or closed the month meanwhile: the list says so.
+          // If refused, another user has meanwhile opened a document or closed the month: the refetched list shows it.
           changed();
         }
         toast.success({ ns: 'periods', key: 'close.done', values: { month } });
@@ -57,7 +57,7 @@ export function CloseMonth({ period: { month, open }, onClose }: CloseMonthProps
   );
 }
 
-/** What is still on its way at the end of the month: shown, but no reason to wait. */
+/** Goods in transit at the end of the month: shown, but they do not prevent closing. */
 function OpenTransits({ month, onLeave }: { month: string; onLeave: () => void }) {
   const { t } = useTranslation('periods');
   const { data } = useQuery(openTransits(month));

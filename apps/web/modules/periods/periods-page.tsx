@@ -22,10 +22,10 @@ const NO_ROWS: readonly Period[] = [];
 export default function PeriodsPage() {
   const { t } = useTranslation('periods');
   const found = useQuery(allPeriods);
-  const [asked, setAsked] = useState<Period | null>(null);
-  const close = () => setAsked(null);
+  const [confirming, setConfirming] = useState<Period | null>(null);
+  const close = () => setConfirming(null);
   const actions = (period: Period, active: boolean) => (
-    <ChangeButton period={period} active={active} onAsk={setAsked} />
+    <ChangeButton period={period} active={active} onChange={setConfirming} />
   );
   const columns = useColumns(actions);
   const table = useTableView('periods', columns);
@@ -52,8 +52,8 @@ export default function PeriodsPage() {
           cardHeight={104}
         />
       </Card>
-      {asked && asked.closedAt === null && <CloseMonth period={asked} onClose={close} />}
-      {asked && asked.closedAt !== null && <ReopenMonth period={asked} onClose={close} />}
+      {confirming && confirming.closedAt === null && <CloseMonth period={confirming} onClose={close} />}
+      {confirming && confirming.closedAt !== null && <ReopenMonth period={confirming} onClose={close} />}
     </>
   );
 }
@@ -66,13 +66,13 @@ function State({ period: { closedAt, over } }: { period: Period }) {
 
 interface ChangeButtonProps {
   period: Period;
-  /** Whether Tab reaches it: in the row that holds the focus. */
+  /** Whether Tab reaches its button: only in the row with the focus. */
   active: boolean;
-  onAsk: (period: Period) => void;
+  onChange: (period: Period) => void;
 }
 
 /** Closes or reopens the month, if the account may. */
-function ChangeButton({ period, active, onAsk }: ChangeButtonProps) {
+function ChangeButton({ period, active, onChange }: ChangeButtonProps) {
   const { t } = useTranslation('periods');
   const mayClose = useRight(rights.periods.close);
   const mayReopen = useRight(rights.periods.reopen);
@@ -84,7 +84,7 @@ function ChangeButton({ period, active, onAsk }: ChangeButtonProps) {
       variant="default"
       tabIndex={active ? 0 : -1}
       aria-label={t(closed ? 'reopen.of' : 'close.of', { month: period.month })}
-      onClick={() => onAsk(period)}
+      onClick={() => onChange(period)}
     >
       {t(closed ? 'reopen.button' : 'close.button')}
     </Button>

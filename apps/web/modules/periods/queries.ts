@@ -16,7 +16,7 @@ export const openDocuments = (month: string) =>
     queryFn: ({ signal }) => call(findOpenDocuments, { query: { month }, signal }),
   });
 
-/** Transfers up to the end of a month that have not arrived. */
+/** Transfers until the end of a month that have not arrived. */
 export const openTransits = (month: string) =>
   queryOptions({
     queryKey: [PERIODS, 'transits', month],

@@ -13,7 +13,7 @@ interface ReopenMonthProps {
   onClose: () => void;
 }
 
-/** Asks why a closed month is opened again; the reason is kept in the audit trail. */
+/** Asks for the reason to reopen a closed month, which is recorded in the audit trail. */
 export function ReopenMonth({ period: { month }, onClose }: ReopenMonthProps) {
   const { t } = useTranslation('periods');
   const client = useQueryClient();

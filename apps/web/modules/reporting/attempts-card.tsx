@@ -11,7 +11,7 @@ const tones: Readonly<Record<ReportAttempt['state'], Tone>> = {
   expired: 'danger',
 };
 
-/** Every submission of a record, with each request and its answer. */
+/** Every submission of a record, with each request and its response. */
 export function AttemptsCard({ attempts }: { attempts: readonly ReportAttempt[] }) {
   const { t } = useTranslation('reporting');
   return (

@@ -11,7 +11,7 @@ export function useListLanguage(): 'en' | 'zh' {
   return languageOf(useFormat().language);
 }
 
-/** The reported state of a record. */
+/** The reporting state of a record. */
 export function StateBadge({ report: { state, voided } }: { report: Pick<Report, 'state' | 'voided'> }) {
   const { t } = useTranslation('reporting');
   const of = useListLanguage();
@@ -21,7 +21,7 @@ export function StateBadge({ report: { state, voided } }: { report: Pick<Report,
   );
 }
 
-/** Until when it must be reported, and whether that is over. */
+/** The due day of a record, and whether it is overdue. */
 export function Due({
   report,
   today,

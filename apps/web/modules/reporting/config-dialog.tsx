@@ -31,7 +31,7 @@ interface ConfigDialogProps {
   onClose: () => void;
 }
 
-/** Makes configurations, one for each chosen type, or changes one that is not in effect. Secrets are only written. */
+/** Creates configurations, one per selected type, or changes one that is not in effect. Secrets are write-only. */
 export function ConfigDialog({ config, onClose }: ConfigDialogProps) {
   const { t } = useTranslation(['reporting', 'ui']);
   const of = useListLanguage();

@@ -32,20 +32,22 @@ import { RulesCard } from './rules-card.tsx';
 const NO_ROWS: readonly ReportingConfig[] = [];
 const tones: Readonly<Record<number, Tone>> = { 1: 'info', 2: 'ok', 3: 'neutral' };
 
-/** How records reach the platform, by type and reporting enterprise, and until when they must. */
+/** The connection to the platform and the deadlines, by type and reporting enterprise. */
 export default function ConfigPage() {
   const { t } = useTranslation('reporting');
   const found = useQuery(allConfigs);
   const mayChange = useRight(rights.reporting.configure);
   const [editing, setEditing] = useState<ReportingConfig | 'new' | null>(null);
-  const [asked, setAsked] = useState<{ config: ReportingConfig; step: 'activate' | 'void' } | null>(null);
+  const [confirming, setConfirming] = useState<{ config: ReportingConfig; step: 'activate' | 'void' } | null>(
+    null,
+  );
   const actions = (config: ReportingConfig, active: boolean) =>
     mayChange && (
       <Actions
         config={config}
         active={active}
         onEdit={() => setEditing(config)}
-        onStep={(step) => setAsked({ config, step })}
+        onStep={(step) => setConfirming({ config, step })}
       />
     );
   const columns = useColumns(actions);
@@ -82,7 +84,7 @@ export default function ConfigPage() {
       {editing && (
         <ConfigDialog config={editing === 'new' ? null : editing} onClose={() => setEditing(null)} />
       )}
-      {asked && <StepDialog {...asked} onClose={() => setAsked(null)} />}
+      {confirming && <StepDialog {...confirming} onClose={() => setConfirming(null)} />}
     </div>
   );
 }
@@ -103,7 +105,7 @@ function Status({ config: { status } }: { config: ReportingConfig }) {
 
 interface ActionsProps {
   config: ReportingConfig;
-  /** Whether Tab reaches them. */
+  /** Whether Tab reaches its buttons. */
   active: boolean;
   onEdit: () => void;
   onStep: (step: 'activate' | 'void') => void;

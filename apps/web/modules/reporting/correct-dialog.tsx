@@ -17,14 +17,14 @@ import { useWrongWords } from './words.ts';
 interface CorrectDialogProps {
   type: number;
   ids: readonly string[];
-  /** Of the one record that is corrected; nothing of several. */
+  /** Of the record to correct; absent for several. */
   payload?: Readonly<Record<string, unknown>>;
-  /** Fields that something is wrong with: they come first. */
+  /** Invalid fields, shown first. */
   wrong?: ReadonlySet<string>;
   onClose: () => void;
 }
 
-/** Enters values that no document has, or corrects what the platform refused: a further version of the report. */
+/** Enters values that no document has, or corrects values that the platform refused: a new version of the report. */
 export function CorrectDialog({ type, ids, payload = {}, wrong, onClose }: CorrectDialogProps) {
   const { t } = useTranslation(['reporting', 'ui']);
   const client = useQueryClient();
@@ -158,7 +158,7 @@ function ValueInput({ field, value, error, onChange }: ValueInputProps) {
 
 const textOf = (value: unknown): string => (value === undefined || value === null ? '' : String(value));
 
-/** What is sent; null takes an entered value back. */
+/** The value to send; null removes an entered value. */
 function entryOf({ kind, choices }: ReportField, text: string): string | number | boolean | null {
   const trimmed = text.trim();
   if (trimmed === '') return null;

@@ -13,7 +13,7 @@ interface DeskFiltersProps {
   show: (next: Partial<DeskView>) => void;
 }
 
-/** What the desk is narrowed by: what waits, type, state, site, enterprise, days of the records. */
+/** The filters of the desk: pending, type, state, site, enterprise, days of the records. */
 export function DeskFilters({ view, show }: DeskFiltersProps) {
   const { t } = useTranslation('reporting');
   const of = useListLanguage();

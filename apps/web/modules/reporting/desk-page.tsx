@@ -31,7 +31,7 @@ import { useSubmit } from './use-submit.tsx';
 const NO_ROWS: readonly Report[] = [];
 const NONE: ReadonlySet<string> = new Set();
 
-/** Records of all ten types that must be reported: what is due, overdue, failed or not started, and their submission. */
+/** Records of all ten types that must be reported: due, overdue, failed or not started, and their submission. */
 export default function DeskPage() {
   const { t } = useTranslation('reporting');
   const { number } = useFormat();

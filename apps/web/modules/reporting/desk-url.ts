@@ -1,6 +1,6 @@
 import { address, day, maybe, oneOf, paged, text, type ViewOf, whole } from '../../parts/list/address.ts';
 
-/** Pure: what the desk shows, as its URL. Everything that is default stays out of the address. */
+/** Pure: the view of the desk, as its URL. Default values are omitted. */
 
 export const whens = ['open', 'overdue', 'today', 'soon', 'failed', 'notStarted'] as const;
 export const SIZES = [50, 100, 200] as const;

@@ -9,7 +9,7 @@ import { Due, StateBadge, useListLanguage } from './badges.tsx';
 import { reportsOfDocument } from './queries.ts';
 import styles from './reporting.module.css';
 
-/** What must be reported of the lines of a document, on its page. */
+/** The mandatory reports of a document's lines, on its page. */
 export default function DocumentReports({ id }: { id: string }) {
   const { t } = useTranslation('reporting');
   const of = useListLanguage();

@@ -9,11 +9,11 @@ import { useListLanguage } from './badges.tsx';
 import { PayloadValue } from './payload-value.tsx';
 import styles from './reporting.module.css';
 
-/** Values that are given, and that are missing; not those that another answer makes unnecessary. */
+/** Present and missing values; not those that another value makes unnecessary. */
 const isShown = ({ name, required, when }: ReportField, values: Readonly<Record<string, unknown>>) =>
   values[name] !== undefined || (when ? when.is.includes(values[when.field]) : required);
 
-/** What is reported: as it would be sent now, or a version that was. */
+/** The payload: as it would be sent now, or a submitted version. */
 export function PayloadCard({ report }: { report: ReportDetail }) {
   const { t } = useTranslation('reporting');
   const of = useListLanguage();

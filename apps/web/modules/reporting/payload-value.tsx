@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useListLanguage } from './badges.tsx';
 import styles from './reporting.module.css';
 
-/** A value of what is reported, in words. */
+/** A formatted value of the payload. */
 export function PayloadValue({ field, value }: { field: ReportField; value: unknown }) {
   const { t } = useTranslation('reporting');
   const of = useListLanguage();
@@ -16,7 +16,7 @@ export function PayloadValue({ field, value }: { field: ReportField; value: unkn
   return field.unit ? `${String(value)} ${field.unit}` : String(value);
 }
 
-/** The entries of a list, with the columns that any of them fills. */
+/** The entries of a list, with all non-empty columns. */
 function Entries({ field, entries }: { field: ReportField; entries: readonly Record<string, unknown>[] }) {
   const of = useListLanguage();
   const columns = (field.of ?? []).filter(({ name }) =>
@@ -24,7 +24,7 @@ function Entries({ field, entries }: { field: ReportField; entries: readonly Rec
   );
   if (entries.length === 0) return NO_VALUE;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls takes the focus
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll box must be focusable
     <section className={styles.entries} aria-label={field.words[of]} tabIndex={0}>
       <table>
         <thead>

@@ -12,7 +12,7 @@ interface ProblemListProps {
   onLeave?: () => void;
 }
 
-/** What is missing in a record, each with the way to where it is put right. */
+/** What is missing in a record, with links to where it can be fixed. */
 export function ProblemList({ type, problems, onLeave }: ProblemListProps) {
   const { t } = useTranslation('reporting');
   const words = useProblemWords(type);

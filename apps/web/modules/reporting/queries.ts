@@ -10,9 +10,9 @@ import { call } from '../../api/call.ts';
 import type { DeskView } from './desk-url.ts';
 import { filterOf } from './desk-url.ts';
 
-/** Begins with `rows`: a document that is posted or voided changes reports too. */
+/** Begins with `rows`: posting or voiding a document changes reports too. */
 export const REPORTS = ['rows', 'reporting'] as const;
-/** While something is on its way, its state is refetched after this. */
+/** Refetch interval during a submission. */
 const UNDER_WAY_MS = 3_000;
 const AGAIN_MS = 60_000;
 

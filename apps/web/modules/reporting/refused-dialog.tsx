@@ -7,17 +7,17 @@ import { ProblemList } from './problem-list.tsx';
 import styles from './reporting.module.css';
 import type { RefusedReport } from './use-submit.tsx';
 
-/** Records that are listed; the others are counted. */
+/** Number of listed records; the others are counted. */
 const MOST = 50;
 
 interface RefusedDialogProps {
   refused: readonly RefusedReport[];
-  /** What is known of them. */
+  /** The details to show of each. */
   reports: readonly Pick<Report, 'id' | 'type' | 'code' | 'document'>[];
   onClose: () => void;
 }
 
-/** The records that could not be submitted, and what each of them lacks. */
+/** The records that could not be submitted, with what each is missing. */
 export function RefusedDialog({ refused, reports, onClose }: RefusedDialogProps) {
   const { t } = useTranslation(['reporting', 'ui']);
   return (

@@ -33,7 +33,7 @@ import { ResultDialog } from './result-dialog.tsx';
 import { useSubmit } from './use-submit.tsx';
 import { useWrongWords } from './words.ts';
 
-/** A record that must be reported: what is missing, what is sent, and what the platform answered. */
+/** A record that must be reported: missing values, the payload, and the platform's responses. */
 export default function ReportPage() {
   const { id = '' } = useParams();
   const { t } = useTranslation('reporting');

@@ -9,7 +9,7 @@ import { REPORTS } from './queries.ts';
 import styles from './reporting.module.css';
 import { useWrongWords } from './words.ts';
 
-/** Enters what the platform answered to a record that was uploaded by hand. */
+/** Enters the platform's response to a record that was uploaded by hand. */
 export function ResultDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const { t } = useTranslation(['reporting', 'ui']);
   const client = useQueryClient();
@@ -23,8 +23,8 @@ export function ResultDialog({ id, onClose }: { id: string; onClose: () => void 
     event.preventDefault();
     setBusy(true);
     try {
-      const said = accepted ? { platformId: text.trim() } : { error: text.trim() };
-      const { refused } = await call(enterResults, { body: { results: [{ id, accepted, ...said }] } });
+      const response = accepted ? { platformId: text.trim() } : { error: text.trim() };
+      const { refused } = await call(enterResults, { body: { results: [{ id, accepted, ...response }] } });
       if (refused[0]) setFailure(wrong(refused[0].key));
       else onClose();
     } catch (error) {

@@ -18,7 +18,7 @@ import { useListLanguage } from './badges.tsx';
 import { allRules, REPORTS } from './queries.ts';
 import styles from './reporting.module.css';
 
-/** Until when records must be reported: dated rules with their clauses, and the tenant's own in their place. */
+/** The deadlines of reports: dated rules with their clauses, and the tenant's own rules that override them. */
 export function RulesCard() {
   const { t } = useTranslation('reporting');
   const of = useListLanguage();
@@ -52,7 +52,7 @@ export function RulesCard() {
       )}
       {found.isPending && <SkeletonRows rows={4} />}
       {found.data && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls takes the focus
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll box must be focusable
         <section className={styles.scroll} aria-label={t('rules.title')} tabIndex={0}>
           <table className={styles.rules}>
             <thead>

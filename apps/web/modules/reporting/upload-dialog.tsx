@@ -13,7 +13,7 @@ import { deskCounts, REPORTS } from './queries.ts';
 import styles from './reporting.module.css';
 import { useWrongWords } from './words.ts';
 
-/** Upload by hand: the file of what waits for it, and the file that the platform returned. */
+/** Upload by hand: exports the pending records, and imports the platform's result file. */
 export function UploadDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation(['reporting', 'ui']);
   const of = useListLanguage();
@@ -28,7 +28,7 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
   const [failure, setFailure] = useState('');
   const enterprises = data?.enterprises ?? [];
   const enterpriseId = enterprise || (enterprises[0]?.id ?? '');
-  const take = (format: 'xlsx' | 'json') =>
+  const download = (format: 'xlsx' | 'json') =>
     downloadFile(exportReports, {
       query: { type: Number(type), enterpriseId, format, language: of },
       fallbackName: `reports.${format}`,
@@ -77,7 +77,7 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
               key={format}
               variant="default"
               disabled={enterpriseId === ''}
-              onClick={() => void take(format)}
+              onClick={() => void download(format)}
             >
               {t('upload.take', { format: format === 'xlsx' ? 'Excel' : 'JSON' })}
             </Button>

@@ -11,7 +11,7 @@ export interface RefusedReport {
   problems: ReportProblem[];
 }
 
-/** Submits records; those that are not complete are given back with what is missing. */
+/** Submits records; incomplete ones are returned with what is missing. */
 export function useSubmit() {
   const client = useQueryClient();
   const [busy, setBusy] = useState(false);

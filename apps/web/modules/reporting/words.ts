@@ -4,13 +4,13 @@ import { useFieldWords } from '@voltloop/ui/form/field-words.ts';
 import { useTranslation } from 'react-i18next';
 import { useListLanguage } from './badges.tsx';
 
-/** Words for what is wrong: of the catalogues where it is a key, as the platform said it where it is not. */
-export function useWrongWords(): (said: string | null) => string {
+/** The text of a problem: from the catalogues if it is a key, otherwise the platform's own text. */
+export function useWrongWords(): (problem: string | null) => string {
   const words = useFieldWords();
-  return (said) => (said === null ? '' : (words({ message: said }) ?? said));
+  return (problem) => (problem === null ? '' : (words({ message: problem }) ?? problem));
 }
 
-/** Words for the problems of a record of a type. */
+/** The text of a problem of a record, by its type. */
 export function useProblemWords(type: number): (problem: ReportProblem) => string {
   const { t } = useTranslation('reporting');
   const of = useListLanguage();
@@ -21,7 +21,7 @@ export function useProblemWords(type: number): (problem: ReportProblem) => strin
   };
 }
 
-/** What a field is called, `components.0.origCode` by the way to it; null: the record as a whole. */
+/** The label of a field, e.g. for the path `components.0.origCode`; null: the record as a whole. */
 function nameOf(type: number, path: string, of: 'en' | 'zh'): string | null {
   let fields: readonly ReportField[] = reportFields(type);
   const names: string[] = [];

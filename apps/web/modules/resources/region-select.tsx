@@ -2,7 +2,7 @@ import type { InputWrapperProps } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { AddressPicker } from '../../parts/widgets/address-picker.tsx';
-import { areaWay } from '../../parts/widgets/area-names.ts';
+import { areaPath } from '../../parts/widgets/area-names.ts';
 
 interface RegionSelectProps {
   label?: ReactNode;
@@ -20,6 +20,6 @@ interface RegionSelectProps {
 
 /** Selects a region level by level or by search. */
 export function RegionSelect({ value, onChange, ...rest }: RegionSelectProps) {
-  const names = useQuery({ ...areaWay(value), enabled: value !== '' }).data ?? [];
+  const names = useQuery({ ...areaPath(value), enabled: value !== '' }).data ?? [];
   return <AddressPicker {...rest} value={names} onChange={(_names, codes) => onChange(codes.at(-1) ?? '')} />;
 }

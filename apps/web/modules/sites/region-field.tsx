@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useField } from '@voltloop/ui/form/fields.tsx';
 import { AddressPicker } from '../../parts/widgets/address-picker.tsx';
-import { areaWay } from '../../parts/widgets/area-names.ts';
+import { areaPath } from '../../parts/widgets/area-names.ts';
 
 /** The code of a site's administrative division in China; '' if there is none. */
 export function RegionField({
@@ -15,7 +15,7 @@ export function RegionField({
 }) {
   const { field, error } = useField(name);
   const code = (field.value as string | undefined) ?? '';
-  const names = useQuery({ ...areaWay(code), enabled: code !== '' }).data ?? [];
+  const names = useQuery({ ...areaPath(code), enabled: code !== '' }).data ?? [];
   return (
     <AddressPicker
       label={label}

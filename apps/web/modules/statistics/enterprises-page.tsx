@@ -37,7 +37,7 @@ type Query = QueryInputOf<typeof countEnterprises>;
 const states = ['valid', 'expiring', 'expired', 'none'] as const;
 const tones = { valid: 'ok', expiring: 'warning', expired: 'danger', none: 'neutral' } as const;
 
-/** Who the business deals with: kinds, provinces, permits, and mass received and issued. */
+/** Business partners: kinds, provinces, permits, and mass received and issued. */
 export default function EnterprisesPage() {
   const { t } = useTranslation('statistics');
   const words = useWords();
@@ -67,7 +67,7 @@ export default function EnterprisesPage() {
         category,
         categories: list.map(({ key }) => ({ key, label: name(key) })),
         series: [{ key: 'count', label: t('enterprise.count'), values: list.map(({ count }) => count) }],
-        lying: true,
+        horizontal: true,
         language: words.language,
       });
     return {

@@ -5,15 +5,15 @@ import styles from './statistics.module.css';
 interface FiguresTableProps {
   label: string;
   head: readonly string[];
-  /** So many of the first columns are words (1); the others are figures. */
+  /** Number of leading text columns (1); the others are figures. */
   words?: number;
   rows: readonly { key: string; to?: string | undefined; cells: readonly ReactNode[] }[];
 }
 
-/** A short table of figures; the first cell names its row, and leads to what is behind it. */
+/** A short table of figures; the first cell names its row, and links to the source. */
 export function FiguresTable({ label, head, words = 1, rows }: FiguresTableProps) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls takes the focus
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll box must be focusable
     <section className={styles.scroll} aria-label={label} tabIndex={0}>
       <table className={styles.table}>
         <thead>

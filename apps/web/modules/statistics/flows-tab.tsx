@@ -10,7 +10,7 @@ import styles from './statistics.module.css';
 import { documentsLink } from './statistics-url.ts';
 import { useWords } from './use-words.ts';
 
-/** What came and went, beside the period before. */
+/** Received and issued goods, compared with the previous period. */
 export function FlowsTab({ query }: { query: Parameters<typeof ofFlows>[0] }) {
   const { t } = useTranslation('statistics');
   const words = useWords();

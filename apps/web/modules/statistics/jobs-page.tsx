@@ -23,7 +23,7 @@ import styles from './statistics.module.css';
 import { daysOf, periodFromUrl, withPeriod, withValues } from './statistics-url.ts';
 import { useWords } from './use-words.ts';
 
-/** People that the heat map shows; the table has all. */
+/** Number of people in the heat map; the table has all. */
 const MOST = 15;
 const kinds = [
   ...(['receipt', 'movement', 'issue', 'conditionChange', 'scrap', 'opening'] as const),
@@ -31,7 +31,7 @@ const kinds = [
 ];
 const UUID = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
-/** Who did how much, on which days, with which kinds of documents. */
+/** Work done by person, by day and kind of document. */
 export default function JobsPage() {
   const { t } = useTranslation('statistics');
   const words = useWords();

@@ -8,11 +8,11 @@ interface PeriodChoiceProps {
   period: Period;
   today: string;
   onChange: (period: Period) => void;
-  /** Not all fit every page. */
+  /** The periods to offer; not all fit every page. */
   names?: readonly PeriodName[];
 }
 
-/** A period by its name, or by its first and last day. */
+/** Selects a period by its name, or by its first and last day. */
 export function PeriodChoice({ period, today, onChange, names = periodNames }: PeriodChoiceProps) {
   const { t } = useTranslation('statistics');
   const days = daysOf(period, today);

@@ -12,11 +12,11 @@ import {
 import type { QueryInputOf } from '@voltloop/contract/route.ts';
 import { call } from '../../api/call.ts';
 
-/** Begins with `rows`: a document that is posted or voided changes statistics too. */
+/** Begins with `rows`: posting or voiding a document changes statistics too. */
 const STATISTICS = ['rows', 'statistics'] as const;
 
-type Asked = QueryInputOf<typeof findStatisticsOfFlows>;
-type AskedStock = Omit<Asked, 'from' | 'to'> & { by: StockGroup; day?: string; came?: string };
+type StatisticsQuery = QueryInputOf<typeof findStatisticsOfFlows>;
+type StockQuery = Omit<StatisticsQuery, 'from' | 'to'> & { by: StockGroup; day?: string; came?: string };
 
 const kept = { placeholderData: keepPreviousData };
 
@@ -24,31 +24,31 @@ export const scopes = queryOptions({
   queryKey: [...STATISTICS, 'scopes'],
   queryFn: ({ signal }) => call(findStatisticsScopes, { signal }),
 });
-export const ofStock = (query: AskedStock) =>
+export const ofStock = (query: StockQuery) =>
   queryOptions({
     queryKey: [...STATISTICS, 'stock', query],
     queryFn: ({ signal }) => call(findStatisticsOfStock, { query, signal }),
     ...kept,
   });
-export const ofFlows = (query: Asked) =>
+export const ofFlows = (query: StatisticsQuery) =>
   queryOptions({
     queryKey: [...STATISTICS, 'flows', query],
     queryFn: ({ signal }) => call(findStatisticsOfFlows, { query, signal }),
     ...kept,
   });
-export const ofWorks = (query: Asked) =>
+export const ofWorks = (query: StatisticsQuery) =>
   queryOptions({
     queryKey: [...STATISTICS, 'works', query],
     queryFn: ({ signal }) => call(findStatisticsOfWorks, { query, signal }),
     ...kept,
   });
-export const ofSales = (query: Asked) =>
+export const ofSales = (query: StatisticsQuery) =>
   queryOptions({
     queryKey: [...STATISTICS, 'sales', query],
     queryFn: ({ signal }) => call(findStatisticsOfSales, { query, signal }),
     ...kept,
   });
-export const ofReporting = (query: Asked) =>
+export const ofReporting = (query: StatisticsQuery) =>
   queryOptions({
     queryKey: [...STATISTICS, 'reporting', query],
     queryFn: ({ signal }) => call(findStatisticsOfReporting, { query, signal }),

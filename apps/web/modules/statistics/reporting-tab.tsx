@@ -12,7 +12,7 @@ import { useWords } from './use-words.ts';
 const verdicts = ['onTime', 'late', 'overdue', 'waiting'] as const;
 const colors = { onTime: 2, late: 3, overdue: 5, waiting: 6 } as const;
 
-/** Whether records were reported in time. */
+/** Shows whether records were reported in time. */
 export function ReportingTab({ query }: { query: Parameters<typeof ofReporting>[0] }) {
   const { t } = useTranslation('statistics');
   const words = useWords();

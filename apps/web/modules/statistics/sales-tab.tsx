@@ -13,7 +13,7 @@ import { useWords } from './use-words.ts';
 
 const YUAN = '¥';
 
-/** What was sold, to whom, and for how much. */
+/** Sales by goods, customers and value. */
 export function SalesTab({ query }: { query: Parameters<typeof ofSales>[0] }) {
   const { t } = useTranslation('statistics');
   const words = useWords();

@@ -26,11 +26,11 @@ import { daysOf, monthsUntil, viewFromUrl, withPeriod, withValues } from './stat
 import { StockTab } from './stock-tab.tsx';
 import { WorksTab } from './works-tab.tsx';
 
-/** Months of entry that can be chosen. */
+/** Number of months of entry to choose from. */
 const MONTHS = 36;
 const tabs = ['stock', 'flows', 'works', 'sales', 'reporting'] as const;
 
-/** How much is in stock and how old, what came and went, what was made, lost, sold, and reported in time. */
+/** Stock and its age, received and issued goods, production, losses, sales, and reports in time. */
 export default function StatisticsPage() {
   const { t } = useTranslation('statistics');
   const { language } = useFormat();
@@ -53,7 +53,7 @@ export default function StatisticsPage() {
     list.map(({ id, name }) => ({ value: id, label: name }));
   const recent = monthsUntil(view.day || today, MONTHS);
   const months = view.came && !recent.includes(view.came) ? [...recent, view.came] : recent;
-  const asked = { ...view.scope, ...days };
+  const filter = { ...view.scope, ...days };
   return (
     <div className={styles.page}>
       <PageHeader title={t('title')} description={t('description')} />
@@ -135,7 +135,7 @@ export default function StatisticsPage() {
               onExport={(format) =>
                 downloadFile(exportStatistics, {
                   query: {
-                    ...asked,
+                    ...filter,
                     ...(tab === 'stock' && { from: view.day || today, to: view.day || today }),
                     ...(tab === 'stock' && view.came && { came: view.came }),
                     ...{ table: tab, by: view.by, format, language: of },
@@ -160,10 +160,10 @@ export default function StatisticsPage() {
               onChoose={set}
             />
           )}
-          {tab === 'flows' && <FlowsTab query={asked} />}
-          {tab === 'works' && <WorksTab query={asked} />}
-          {tab === 'sales' && <SalesTab query={asked} />}
-          {tab === 'reporting' && <ReportingTab query={asked} />}
+          {tab === 'flows' && <FlowsTab query={filter} />}
+          {tab === 'works' && <WorksTab query={filter} />}
+          {tab === 'sales' && <SalesTab query={filter} />}
+          {tab === 'reporting' && <ReportingTab query={filter} />}
         </div>
       </div>
     </div>

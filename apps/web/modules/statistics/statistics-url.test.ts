@@ -12,7 +12,7 @@ import {
 
 const period = (query: string) => periodFromUrl(new URLSearchParams(query));
 
-describe('the period of an address', () => {
+describe('the period of a URL', () => {
   it.each([
     ['', 'month', '2026-03-01', '2026-03-15'],
     ['period=lastMonth', 'lastMonth', '2026-02-01', '2026-02-28'],
@@ -32,13 +32,13 @@ describe('the period of an address', () => {
       to: '2025-12-31',
     });
   });
-  it('comes back from the address it was put into', () => {
+  it('round-trips through the URL', () => {
     for (const query of ['', 'period=year', 'from=2025-02-01&to=2025-02-10'])
       expect(withPeriod(new URLSearchParams('period=quarter'), period(query)).toString()).toBe(query);
   });
 });
 
-it('takes only what makes sense from an address', () => {
+it('ignores invalid values of a URL', () => {
   const view = viewFromUrl(
     new URLSearchParams('storeId=1&region=44&chemistry=B&by=colour&day=2026-1-1&came=2026-13'),
   );
@@ -46,13 +46,13 @@ it('takes only what makes sense from an address', () => {
   expect(withValues(new URLSearchParams('a=1&b=2'), { a: '', c: '3' }).toString()).toBe('b=2&c=3');
 });
 
-it('leads to the posted documents of a kind, preset and period', () => {
+it('links to the posted documents of a kind, preset and period', () => {
   expect(documentsLink('issue', { preset: 'sale', from: '2026-03-01', to: '2026-03-31' })).toBe(
     '/backoffice/issue?f.status=posted&f.day.from=2026-03-01&f.day.to=2026-03-31&f.preset=sale',
   );
 });
 
-it('leads to the batteries of a grade, unless their list cannot be narrowed likewise', () => {
+it('links to the batteries of a grade, unless their list has no such filters', () => {
   const now = { day: '', came: '', scope: {} };
   expect(gradedLink('X', now)).toBe('/backoffice/battery?f.grade=X&f.storeId.is=present');
   expect(gradedLink('A', { ...now, scope: { storeId: 's', chemistry: 'B' } })).toBe(
@@ -63,6 +63,6 @@ it('leads to the batteries of a grade, unless their list cannot be narrowed like
   expect(gradedLink('', now)).toBeUndefined();
 });
 
-it('offers the last months', () => {
+it('lists the last months', () => {
   expect(monthsUntil('2026-02-28', 3)).toEqual(['2026-02', '2026-01', '2025-12']);
 });

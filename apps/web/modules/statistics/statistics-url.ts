@@ -1,13 +1,13 @@
 import { type StockGroup, stockGroups } from '@voltloop/contract/calls/statistics.ts';
 
-/** Pure: what the pages of statistics show, as their address. Everything that is default stays out of it. */
+/** Pure: the views of the statistics pages, as their URLs. Default values are omitted. */
 
 export const periodNames = ['month', 'lastMonth', 'quarter', 'year', 'lastYear', 'custom'] as const;
 export type PeriodName = (typeof periodNames)[number];
 
 export interface Period {
   name: PeriodName;
-  /** Of a custom one, yyyy-MM-dd. */
+  /** Of a custom period, yyyy-MM-dd. */
   from: string;
   to: string;
 }
@@ -18,7 +18,7 @@ export type ScopeName = (typeof scopeNames)[number];
 export interface StatisticsView extends Period {
   scope: Partial<Record<ScopeName, string>>;
   by: StockGroup;
-  /** Of the stock; empty: today. */
+  /** Day of the stock; empty: today. */
   day: string;
   /** Month of entry of the stock, yyyy-MM; empty: all. */
   came: string;
@@ -35,7 +35,7 @@ const valid: Readonly<Record<ScopeName, RegExp>> = {
   chemistry: /^[A-Z]$/,
 };
 
-/** The period an address asks for; whatever makes no sense is this month. */
+/** The period in a URL; this month if it is invalid. */
 export function periodFromUrl(params: URLSearchParams): Period {
   const day = (name: string) => (DAY.test(params.get(name) ?? '') ? (params.get(name) as string) : '');
   const [from, to] = [day('from'), day('to')];
@@ -59,7 +59,7 @@ export function viewFromUrl(params: URLSearchParams): StatisticsView {
   };
 }
 
-/** Puts a period into an address. */
+/** Adds a period to URL parameters. */
 export function withPeriod(params: URLSearchParams, { name, from, to }: Period): URLSearchParams {
   const next = new URLSearchParams(params);
   for (const key of ['period', 'from', 'to']) next.delete(key);
@@ -70,7 +70,7 @@ export function withPeriod(params: URLSearchParams, { name, from, to }: Period):
   return next;
 }
 
-/** Sets parameters of an address; an empty one is taken out. */
+/** Sets URL parameters; empty ones are removed. */
 export function withValues(
   params: URLSearchParams,
   values: Readonly<Record<string, string>>,
@@ -88,7 +88,7 @@ const endOf = (year: number, month: number) =>
   new Date(Date.UTC(year, month + 1, 0)).toISOString().slice(0, 10);
 const beginOf = (year: number, month: number) => `${year}-${two(month + 1)}-01`;
 
-/** First and last day of a period, as of today. */
+/** First and last day of a period, relative to today. */
 export function daysOf({ name, from, to }: Period, today: string): { from: string; to: string } {
   const [year, month] = [Number(today.slice(0, 4)), Number(today.slice(5, 7)) - 1];
   switch (name) {
@@ -109,7 +109,7 @@ export function daysOf({ name, from, to }: Period, today: string): { from: strin
   }
 }
 
-/** The last months until a day, the newest first. */
+/** The last months before a day, newest first. */
 export function monthsUntil(day: string, count: number): string[] {
   const [year, month] = [Number(day.slice(0, 4)), Number(day.slice(5, 7)) - 1];
   return Array.from({ length: count }, (_, n) =>
@@ -118,8 +118,8 @@ export function monthsUntil(day: string, count: number): string[] {
 }
 
 /**
- * The list of batteries of a grade that lie in stores now; none where the stock is narrowed by what that list does not
- * know.
+ * The URL of the list of batteries of a grade in stores now; null where the stock is filtered by something that the list
+ * does not support.
  */
 export function gradedLink(
   grade: string,
@@ -134,7 +134,7 @@ export function gradedLink(
   return `/backoffice/battery?${params}`;
 }
 
-/** The list of documents of a kind behind a figure. */
+/** The URL of the list of documents behind a figure. */
 export function documentsLink(
   kind: string,
   { preset, from, to, storeId }: { preset?: string; from: string; to: string; storeId?: string | undefined },

@@ -15,18 +15,18 @@ import { gradedLink } from './statistics-url.ts';
 import { useWords } from './use-words.ts';
 
 const BANDS = ['now', 'month', 'quarter', 'half', 'year'] as const;
-/** Groups that a chart shows; the table has all. */
+/** Number of groups in a chart; the table has all. */
 const MOST = 20;
-/** From this share of goods older than a year on they are warned of. */
+/** From this share of goods older than a year, a warning is shown. */
 const MUCH = 0.2;
 
 interface StockTabProps {
   query: Parameters<typeof ofStock>[0];
-  /** Narrows the page to a group. */
+  /** Filters the page by a group. */
   onChoose: (values: Record<string, string>) => void;
 }
 
-/** How much is in stock, and how old it is. */
+/** The amount and age of the stock. */
 export function StockTab({ query, onChoose }: StockTabProps) {
   const { t } = useTranslation('statistics');
   const words = useWords();
@@ -62,7 +62,7 @@ export function StockTab({ query, onChoose }: StockTabProps) {
     if (link) void navigate(link);
     else if (name && key) onChoose({ [name]: key, by: '' });
   };
-  // The stock by grade is counted without ages.
+  // The stock by grade has no ages.
   const hasAges = data?.groups.some(({ ages }) => ages) ?? true;
   const groupTitle = t(hasAges ? 'stock.byAge' : 'stock.by', { by: t(`by.${query.by}`) });
   return (
@@ -145,7 +145,7 @@ export function StockTab({ query, onChoose }: StockTabProps) {
   );
 }
 
-/** Before the first answer. */
+/** While loading. */
 const nothing = columns({ category: '', categories: [], series: [], language: 'en' });
 
 function drawingsOf(
@@ -178,7 +178,7 @@ function drawingsOf(
       category: t(`by.${by}`),
       categories,
       series,
-      lying: by !== 'month',
+      horizontal: by !== 'month',
       language: words.language,
     }),
     trend: columns({

@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next';
 
 const TONNE_KG = 1000;
 
-/** Figures and names of statistics in words. */
+/** Formats figures and names of statistics. */
 export function useWords() {
   const { t } = useTranslation('statistics');
   const { number, language } = useFormat();
@@ -36,18 +36,18 @@ export function useWords() {
       number,
       group,
       tonnes: (kg: string | number) => Number((Number(kg) / TONNE_KG).toFixed(3)),
-      /** A mass in tonnes, as a figure beside its unit. */
+      /** A mass in tonnes, separate from its unit. */
       mass: (kg: string | number) =>
         number(Number(kg) / TONNE_KG, Math.abs(Number(kg)) < 10 * TONNE_KG ? 2 : 1),
       kg: (kg: string) => formatDecimal(kg, 0, language),
       money: (amount: string) => compact.format(Number(amount)),
       share: (part: number, whole: number) => (whole > 0 ? `${number((part / whole) * 100, 1)} %` : '–'),
-      /** Against the period before. */
+      /** The change from the previous period. */
       change: (now: number, before: number) => {
         const percent = changePercent(now, before);
         return percent === null ? t('noneBefore') : t('change', { change: formatChange(percent, language) });
       },
-      /** A day or month as an axis says it. */
+      /** A day or month as an axis label. */
       slot: (day: string, step: 'day' | 'month') => (step === 'month' ? day.slice(0, 7) : day.slice(5)),
     };
   }, [t, number, language]);

@@ -10,7 +10,7 @@ import styles from './statistics.module.css';
 import { documentsLink } from './statistics-url.ts';
 import { useWords } from './use-words.ts';
 
-/** What was made of what goods, and where goods were lost. */
+/** Products, the goods they were made of, and losses. */
 export function WorksTab({ query }: { query: Parameters<typeof ofWorks>[0] }) {
   const { t } = useTranslation('statistics');
   const words = useWords();

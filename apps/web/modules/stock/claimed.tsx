@@ -3,7 +3,7 @@ import { StatusBadge, useFormat } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
 import { useAmounts } from './use-amounts.ts';
 
-/** That documents have claimed goods: the first of them, and how many more. */
+/** A badge for claimed goods: the first claiming document, and how many more. */
 export function Claimed({ claims }: { claims: readonly StockClaim[] }) {
   const { t } = useTranslation('stock');
   const { date } = useFormat();
@@ -12,9 +12,9 @@ export function Claimed({ claims }: { claims: readonly StockClaim[] }) {
   if (!first) return null;
   const { document, kg: mass, by, until } = first;
   const more = claims.length > 1 && `+${claims.length - 1}`;
-  const said = [by, t('claims.until', { until: date(until, 'dateTime') })].filter(Boolean).join(' · ');
+  const title = [by, t('claims.until', { until: date(until, 'dateTime') })].filter(Boolean).join(' · ');
   return (
-    <span title={said}>
+    <span title={title}>
       <StatusBadge tone="info">
         {[document.no, mass !== null && kg(mass), more].filter(Boolean).join(' · ')}
       </StatusBadge>

@@ -13,14 +13,14 @@ import { rowPath } from '../resources/index.ts';
 import styles from './stock.module.css';
 import { useAmounts } from './use-amounts.ts';
 
-/** Which documents keep an item from others, since when and until when. */
+/** The documents that claim an item, since when and until when. */
 export function ClaimsCard({ item: { id, claims } }: { item: StockItem }) {
   const { t } = useTranslation('stock');
   const { date } = useFormat();
   const { kg } = useAmounts();
   const mayOpen = useMayOpen();
   const mayRelease = useRight(rights.releaseClaims);
-  const [asked, setAsked] = useState<StockClaim | null>(null);
+  const [releasing, setReleasing] = useState<StockClaim | null>(null);
   if (claims.length === 0) return null;
   return (
     <Card title={t('claims.title')} description={t('claims.text')}>
@@ -51,7 +51,7 @@ export function ClaimsCard({ item: { id, claims } }: { item: StockItem }) {
                   size="compact-xs"
                   variant="default"
                   aria-label={t('claims.releaseOf', { no })}
-                  onClick={() => setAsked(claim)}
+                  onClick={() => setReleasing(claim)}
                 >
                   {t('claims.release')}
                 </Button>
@@ -60,7 +60,7 @@ export function ClaimsCard({ item: { id, claims } }: { item: StockItem }) {
           );
         })}
       </ul>
-      {asked && <Release itemId={id} claim={asked} onClose={() => setAsked(null)} />}
+      {releasing && <Release itemId={id} claim={releasing} onClose={() => setReleasing(null)} />}
     </Card>
   );
 }

@@ -18,7 +18,7 @@ import styles from './stock.module.css';
 import { SIZES, type StoreView } from './stock-url.ts';
 import { useAmounts } from './use-amounts.ts';
 
-/** Days after which goods have lain long. */
+/** Days after which goods count as long in stock. */
 const LONG_DAYS = 180;
 const NO_ROWS: readonly StockContent[] = [];
 const NONE: ReadonlySet<string> = new Set();
@@ -32,7 +32,7 @@ interface ContentsCardProps {
   tools: ReactNode;
 }
 
-/** Batteries and lots in a store or in the chosen location. */
+/** Batteries and lots in a store or in the selected location. */
 export function ContentsCard({ storeId, view, show, tools }: ContentsCardProps) {
   const { t } = useTranslation('stock');
   const { pieces, kg } = useAmounts();
@@ -95,7 +95,7 @@ export function ContentsCard({ storeId, view, show, tools }: ContentsCardProps) 
 
 const keyOf = ({ id, location, condition }: StockContent) => `${id} ${location} ${condition}`;
 
-/** What kind of goods it is: pack, module, cell, or the material of a lot. */
+/** The kind of goods: pack, module, cell, or the material of a lot. */
 function kindOf({ kind, productType, material }: StockContent, language: 'en' | 'zh'): string {
   return kind === 'coded'
     ? optionLabel('productType', productType, language)

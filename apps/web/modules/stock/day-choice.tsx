@@ -9,7 +9,7 @@ interface DayChoiceProps {
   onChange: (day: string) => void;
 }
 
-/** The day whose end is shown. */
+/** Selects the day at whose end the stock is shown. */
 export function DayChoice({ day, onChange }: DayChoiceProps) {
   const { t } = useTranslation('stock');
   const today = chinaDay(new Date());

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { fillOf } from './fill.ts';
 import styles from './stock.module.css';
 
-/** How full something is, as a bar and its figure; nothing where it has no limit. */
+/** Fill level as a bar and a figure; nothing without a limit. */
 export function FillBar({ is, most }: { is: string | number; most: string | number | null }) {
   const { t } = useTranslation('stock');
   const { number } = useFormat();

@@ -2,20 +2,20 @@ import { describe, expect, test } from 'vitest';
 import { amountOf, balancesOf, fillOf, type Part, sharesOf } from './fill.ts';
 
 describe('the fill of a place', () => {
-  test('warns from 90 % of what it bears, and is wrong above it', () => {
+  test('is a warning from 90 % of its capacity, and an error above it', () => {
     expect(fillOf('899.999', '1000')?.tone).toBe('ok');
     expect(fillOf('900', '1000')).toEqual({ pct: 90, tone: 'warning' });
     expect(fillOf('1000', '1000')?.tone).toBe('warning');
     expect(fillOf('1000.1', '1000')?.tone).toBe('danger');
   });
 
-  test('is unknown where nothing says what it bears', () => {
+  test('is unknown without a capacity', () => {
     expect(fillOf('5', null)).toBeNull();
     expect(fillOf('5', '0')).toBeNull();
   });
 });
 
-describe('what a filter leaves', () => {
+describe('the filtered contents', () => {
   const parts: Part[] = [
     { chemistry: 'B', condition: 'available', pieces: 2, kg: '20.5' },
     { chemistry: 'B', condition: 'hold', pieces: 1, kg: '10' },
@@ -23,14 +23,14 @@ describe('what a filter leaves', () => {
     { chemistry: null, condition: 'available', pieces: 0, kg: '7' },
   ];
 
-  test('is what has both the battery type and the condition', () => {
+  test('have both the battery type and the condition', () => {
     expect(amountOf(parts, { chemistry: '', condition: '' })).toEqual({ pieces: 7, kg: 137.5 });
     expect(amountOf(parts, { chemistry: 'B', condition: '' })).toEqual({ pieces: 3, kg: 30.5 });
     expect(amountOf(parts, { chemistry: 'B', condition: 'hold' })).toEqual({ pieces: 1, kg: 10 });
     expect(amountOf(parts, { chemistry: 'E', condition: '' })).toEqual({ pieces: 0, kg: 0 });
   });
 
-  test('is offered by mass', () => {
+  test('are sorted by mass', () => {
     expect(sharesOf(parts, 'chemistry').map(([name]) => name)).toEqual(['A', 'B']);
     expect(sharesOf(parts, 'condition')).toEqual([
       ['available', { pieces: 6, kg: 127.5 }],
@@ -39,7 +39,7 @@ describe('what a filter leaves', () => {
   });
 });
 
-test('balances are one row for each battery type and condition, the largest mass first', () => {
+test('balances are one row per battery type and condition, the largest mass first', () => {
   expect(
     balancesOf([
       { chemistry: 'B', condition: 'available', pieces: 1, kg: '10.5' },

@@ -1,8 +1,8 @@
 import type { Tone } from '@voltloop/ui';
 
-/** Pure: how full a place is, and what of it a filter leaves. */
+/** Pure: the fill level of a place, and its filtered contents. */
 
-/** From here on a place is shown as nearly full. */
+/** From this share a place is shown as nearly full. */
 const NEARLY_PCT = 90;
 
 export interface Fill {
@@ -10,7 +10,7 @@ export interface Fill {
   tone: Extract<Tone, 'ok' | 'warning' | 'danger'>;
 }
 
-/** How much of what it takes lies there; null where it has no limit. */
+/** The used share of its capacity; null without a limit. */
 export function fillOf(is: string | number, most: string | number | null): Fill | null {
   if (most === null || Number(most) <= 0) return null;
   const pct = (Number(is) / Number(most)) * 100;
@@ -29,7 +29,7 @@ export interface Amount {
   kg: number;
 }
 
-/** The parts that a filter leaves, added up. An empty filter leaves all. */
+/** Sums of the balances that match a filter. An empty filter matches all. */
 export function amountOf(
   parts: readonly Part[],
   { chemistry, condition }: { chemistry: string; condition: string },
@@ -44,7 +44,7 @@ export function amountOf(
     });
 }
 
-/** What there is of each battery type or condition, the largest mass first. */
+/** Totals per battery type or condition, the largest mass first. */
 export function sharesOf(parts: readonly Part[], by: 'chemistry' | 'condition'): [string, Amount][] {
   const sums = new Map<string, Amount>();
   for (const part of parts) {
@@ -61,7 +61,7 @@ export interface Balance extends Amount {
   condition: string;
 }
 
-/** What there is of each battery type in each condition, the largest mass first. */
+/** Totals per battery type and condition, the largest mass first. */
 export function balancesOf(parts: readonly Part[]): Balance[] {
   const sums = new Map<string, Balance>();
   for (const { chemistry, condition, pieces, kg } of parts) {

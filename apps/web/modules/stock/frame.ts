@@ -1,2 +1,2 @@
-/** What the frame loads with the first page: nothing of the module but this comes with it. */
+/** The part of the module that loads with the frame. */
 export const loadStorePage = () => import('./store.page-views.tsx');

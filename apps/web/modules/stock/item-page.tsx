@@ -30,7 +30,7 @@ import styles from './stock.module.css';
 import { TracePanel } from './trace-panel.tsx';
 import { useAmounts } from './use-amounts.ts';
 
-/** A battery or a lot in the ledger: where it is, and how it came there. */
+/** A battery or a lot in the ledger: its place and its moves. */
 export default function ItemPage() {
   const { id = '' } = useParams();
   const { t } = useTranslation('stock');

@@ -8,12 +8,12 @@ import { useAmounts } from './use-amounts.ts';
 interface LocationGridProps {
   locations: readonly StockLocation[];
   filter: { chemistry: string; condition: string };
-  /** Code of the chosen one; null: none. */
+  /** Code of the selected one, or null. */
   chosen: string | null;
   onChoose: (code: string | null) => void;
 }
 
-/** The locations of a store as a picture: each filled to its level, and those without matches of the filter dimmed. */
+/** The locations of a store as a grid with their fill levels, dimming those without matches of the filter. */
 export function LocationGrid({ locations, filter, chosen, onChoose }: LocationGridProps) {
   return (
     <ul className={styles.grid}>

@@ -11,7 +11,7 @@ import { PlaceName } from './place-name.tsx';
 import styles from './stock.module.css';
 import { useAmounts } from './use-amounts.ts';
 
-/** The moves of an item as a line of time, the latest first, each with its document. */
+/** The moves of an item as a timeline, latest first, each with its document. */
 export function MovesList({ moves }: { moves: readonly StockMove[] }) {
   return (
     <ol className={styles.moves}>
@@ -64,7 +64,7 @@ function Move({ move }: { move: StockMove }) {
   );
 }
 
-/** What the document did: the way it is used within its kind, else the kind. */
+/** The kind of the document: its preset, otherwise its kind. */
 function whatOf({ kind, preset }: StockMove['document'], language: 'en' | 'zh'): string {
   const list = `${kind}Kind`;
   if (preset && Object.hasOwn(optionLists, list))

@@ -10,12 +10,12 @@ import linkStyles from '../resources/link-button.module.css';
 interface NewDocumentsProps {
   storeId: string;
   kinds: readonly (keyof typeof names)[];
-  /** Batteries that become its lines. */
+  /** Batteries for its lines. */
   codes?: readonly string[];
   size?: MantineSize;
 }
 
-/** Links to new documents of a store, of the kinds that the account may make. */
+/** Links to new documents of a store, of the kinds that the account may create. */
 export function NewDocuments({ storeId, kinds, codes = [], size = 'sm' }: NewDocumentsProps) {
   const { t } = useTranslation('stock');
   const { language } = useFormat();

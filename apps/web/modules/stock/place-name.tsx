@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { useMayOpen } from '../../context/may-open.ts';
 import styles from './stock.module.css';
 
-/** Where an item is or was, in words; a store leads to its page. */
+/** The name of an item's place; a store links to its page. */
 export function PlaceName({ place }: { place: StockPlace }) {
   const { t } = useTranslation('stock');
   const mayOpen = useMayOpen();

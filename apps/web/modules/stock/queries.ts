@@ -10,7 +10,7 @@ import { findTrace } from '@voltloop/contract/calls/works.ts';
 import { call } from '../../api/call.ts';
 import type { StoreView } from './stock-url.ts';
 
-/** Begins with `rows`: a document that is posted changes stock too, and everything that shows rows is refetched. */
+/** Begins with `rows`: posting a document changes stock too, and everything that shows rows is refetched. */
 const key = (...rest: unknown[]) => ['rows', 'stock', ...rest];
 const on = (day: string) => (day ? { day } : {});
 
@@ -28,7 +28,7 @@ export const oneStore = (id: string, day: string) =>
     queryFn: ({ signal }) => call(findStoreStock, { query: { id, ...on(day) }, signal }),
   });
 
-/** What of a view narrows the contents of a store, as the calls take it. */
+/** The filters of a view, as query parameters. */
 export function contentFilter(id: string, { day, location, chemistry, condition, search }: StoreView) {
   return {
     id,
@@ -51,10 +51,10 @@ export const contentsPage = (id: string, view: StoreView) =>
       }),
   });
 
-/** Rows of one answer: what the call gives at most. */
+/** Largest page size of the call. */
 const AT_ONCE = 500;
 
-/** Everything that a view finds, up to so many. */
+/** All matches of a view, up to a limit. */
 export async function allContents(id: string, view: StoreView, most: number): Promise<StockContent[]> {
   const all: StockContent[] = [];
   for (let page = 1; all.length < most; page += 1) {
@@ -67,7 +67,7 @@ export async function allContents(id: string, view: StoreView, most: number): Pr
   return all.slice(0, most);
 }
 
-/** Where an item came from and went. */
+/** Origin and destinations of an item. */
 export const itemTrace = (id: string) =>
   queryOptions({
     queryKey: key('trace', id),

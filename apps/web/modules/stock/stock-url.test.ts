@@ -3,13 +3,13 @@ import { storeViewFrom, storeViewToUrl } from './stock-url.ts';
 
 const read = (query: string) => storeViewFrom(new URLSearchParams(query));
 
-describe('the address of a store', () => {
-  test('says nothing of what is default', () => {
+describe('the URL of a store', () => {
+  test('omits default values', () => {
     expect(storeViewToUrl(read('')).toString()).toBe('');
     expect(storeViewToUrl(read('day=tomorrow&page=0&size=7')).toString()).toBe('');
   });
 
-  test('keeps what is chosen; what is not put away is a location without a code', () => {
+  test('keeps the selection; goods without a location have an empty code', () => {
     const query = 'day=2026-10-31&location=A-01&chemistry=B&condition=hold&search=04Q&page=3&size=50';
     expect(storeViewToUrl(read(query)).toString()).toBe(query);
     expect(read('location=').location).toBe('');

@@ -1,13 +1,13 @@
 import { address, day, type Part, paged, text, type ViewOf } from '../../parts/list/address.ts';
 
-/** Pure: what the page of a store shows, as its URL. */
+/** Pure: the view of a store page, as its URL. */
 
 export const SIZES = [20, 50, 100] as const;
 
-/** Code of the chosen location, empty for what is not put away; null: the whole store. */
+/** Code of the selected location, empty for goods without one; null: the whole store. */
 const location: Part<string | null> = {
   first: null,
-  read: (given) => given?.slice(0, 30),
+  read: (text) => text?.slice(0, 30),
   write: (value) => value,
 };
 

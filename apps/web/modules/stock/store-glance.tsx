@@ -5,7 +5,7 @@ import type { Row } from '../resources/index.ts';
 import { oneStore } from './queries.ts';
 import { StoreTotals } from './store-totals.tsx';
 
-/** How full a store is, for those who may see what lies in it. */
+/** The fill level of a store, for users who may see its contents. */
 export function StoreGlance({ row }: { row: Row }) {
   const mayStock = useRight(screens.stock.right);
   const { data } = useQuery({ ...oneStore(row.id, ''), enabled: mayStock, meta: { silent: true } });

@@ -34,11 +34,11 @@ import { type StoreView, storeViewFrom, storeViewToUrl } from './stock-url.ts';
 import { StoreTotals } from './store-totals.tsx';
 import { useAmounts } from './use-amounts.ts';
 
-/** Documents that begin in a store. */
+/** Documents that can be created from a store. */
 const BEGIN = ['receipt', 'movement', 'issue'] as const;
 const BACK = '/backoffice/stock';
 
-/** A store: its locations as a picture, and what lies in them. */
+/** A store: a grid of its locations, and its contents. */
 export default function StorePage() {
   const { id = '' } = useParams();
   const { t } = useTranslation('stock');
@@ -142,7 +142,7 @@ interface FiltersProps {
   show: (next: Partial<StoreView>) => void;
 }
 
-/** Battery type and condition, each with how much there is of it. */
+/** Battery type and condition, each with its amount. */
 function Filters({ view, parts, show }: FiltersProps) {
   const { t } = useTranslation('stock');
   const { language } = useFormat();

@@ -12,7 +12,7 @@ import styles from './stock.module.css';
 import { StoreTotals } from './store-totals.tsx';
 import { useAmounts } from './use-amounts.ts';
 
-/** What lies in a store at present: how full it is, and how much there is of each battery type in each condition. */
+/** The current contents of a store: its fill level, and the amounts per battery type and condition. */
 export function StorePanel({ id }: { id: string }) {
   const { t } = useTranslation('stock');
   const { language } = useFormat();

@@ -5,7 +5,7 @@ import { FillBar } from './fill-bar.tsx';
 import styles from './stock.module.css';
 import { useAmounts } from './use-amounts.ts';
 
-/** How much lies in a store, of what it takes. */
+/** The amount in a store, and its capacity. */
 export function StoreTotals({ store }: { store: StockStore }) {
   const { t } = useTranslation('stock');
   const { number } = useFormat();

@@ -3,7 +3,7 @@ import type { PageViews } from '../resources/index.ts';
 import { StoreGlance } from './store-glance.tsx';
 import { StorePanel } from './store-panel.tsx';
 
-/** A store's page shows what lies in it at present. */
+/** A store's page shows its current contents. */
 export const pageViews: PageViews = {
   Glance: StoreGlance,
   panels: [

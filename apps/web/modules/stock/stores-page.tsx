@@ -31,7 +31,7 @@ import { useAmounts } from './use-amounts.ts';
 
 const NO_ROWS: readonly StockStore[] = [];
 
-/** Every store with what lies in it, today or on a past day. */
+/** All stores with their contents, today or on a past day. */
 export default function StockPage() {
   const { t } = useTranslation('stock');
   const { number } = useFormat();

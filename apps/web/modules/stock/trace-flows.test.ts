@@ -3,7 +3,7 @@ import { traceFlows } from './trace-flows.ts';
 
 const item = (id: string) => ({ id: `item:${id}`, kind: 'item', label: id });
 
-test('batteries that went into the same run flow together, and nothing of the mass is lost', () => {
+test('batteries of the same run are merged into one flow, without losing mass', () => {
   const batteries = Array.from({ length: 12 }, (_, n) => item(`B${n}`));
   const nodes = [
     ...[

@@ -1,7 +1,7 @@
 import type { Trace } from '@voltloop/contract/calls/works.ts';
 import { bundle } from '../traceability/index.ts';
 
-/** Pure: the way of every kilogram as flows, with what is alike as one. */
+/** Pure: the trace of every kilogram as flows, with similar nodes merged. */
 
 type Node = Trace['nodes'][number];
 
@@ -10,7 +10,7 @@ export interface TraceFlows {
   flows: { from: string; to: string; value: number }[];
 }
 
-/** @param id The battery or lot that is followed. */
+/** @param id The battery or lot to trace. */
 export function traceFlows({ nodes, links }: Pick<Trace, 'nodes' | 'links'>, id: string): TraceFlows {
   const subject = `item:${id}`;
   const before = reached(subject, links);
@@ -20,8 +20,8 @@ export function traceFlows({ nodes, links }: Pick<Trace, 'nodes' | 'links'>, id:
   const flows = new Map<string, TraceFlows['flows'][number]>();
   for (const { from, to, kg } of links) {
     const flow = { from: into.get(from) ?? from, to: into.get(to) ?? to, value: Number(kg) };
-    const known = flows.get(`${flow.from} ${flow.to}`);
-    if (known) known.value += flow.value;
+    const existing = flows.get(`${flow.from} ${flow.to}`);
+    if (existing) existing.value += flow.value;
     else flows.set(`${flow.from} ${flow.to}`, flow);
   }
   return {
@@ -38,7 +38,7 @@ export function traceFlows({ nodes, links }: Pick<Trace, 'nodes' | 'links'>, id:
 const sideOf = ({ id }: Node, subject: string, before: ReadonlySet<string>): 'own' | 'back' | 'on' =>
   id === subject ? 'own' : before.has(id) ? 'back' : 'on';
 
-/** All from which goods came to a node. */
+/** All nodes upstream of a node. */
 function reached(subject: string, links: Trace['links']): Set<string> {
   const sources = Map.groupBy(links, ({ to }) => to);
   const found = new Set<string>();

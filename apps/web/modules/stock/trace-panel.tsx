@@ -12,10 +12,10 @@ import styles from './stock.module.css';
 import { useAmounts } from './use-amounts.ts';
 
 const TraceSankey = lazy(() => import('./trace-sankey.tsx'));
-/** What comes from one and goes to one needs no picture. */
+/** A single origin and destination need no diagram. */
 const LEAST_LINKS = 3;
 
-/** Where every kilogram of a lot or battery came from, and where it went. */
+/** Origin and destination of every kilogram of a lot or battery. */
 export function TracePanel({ id }: { id: string }) {
   const { t } = useTranslation('stock');
   const { kg } = useAmounts();
@@ -47,7 +47,7 @@ function Ends({ title, list, own }: { title: string; list: Trace['from']; own: s
   const { t } = useTranslation('stock');
   const { kg } = useAmounts();
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls takes the focus
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll box must be focusable
     <section className={styles.trace} aria-label={title} tabIndex={0}>
       <h3>{title}</h3>
       <table>

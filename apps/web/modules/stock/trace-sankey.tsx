@@ -12,7 +12,7 @@ const colors: Readonly<Record<string, ChartColor>> = {
   ...{ item: 1, run: 7, outside: 4, stock: 2, location: 2, loss: 6, added: 3, unknown: 5 },
 };
 
-/** The way of every kilogram as a picture. */
+/** The trace of every kilogram as a Sankey diagram. */
 export default function TraceSankey({ id, trace }: { id: string; trace: Trace }) {
   const { t } = useTranslation('stock');
   const { language } = useFormat();

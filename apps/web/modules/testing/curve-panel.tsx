@@ -9,7 +9,7 @@ import { durationText } from './duration-text.ts';
 import { curveOf } from './queries.ts';
 import styles from './testing.module.css';
 
-/** The curve of a report with its periods, those tinted that a figure was taken from. */
+/** The curve of a report with its periods; those that a figure was taken from are tinted. */
 export function CurvePanel({ row }: { row: Row }) {
   const { t } = useTranslation('testing');
   const found = useQuery(curveOf(row.id));
@@ -22,7 +22,7 @@ export function CurvePanel({ row }: { row: Row }) {
 function Curve({ curve, day }: { curve: TestCurve; day: string }) {
   const { t } = useTranslation('testing');
   const { number } = useFormat();
-  // The axis counts from midnight of the day of the test: a file says how long, and not when.
+  // The axis counts from midnight of the day of the test: a file has durations, but no times.
   const begin = Date.parse(`${day}T00:00:00Z`);
   const times = useMemo(() => curve.time_s.map((second) => begin + second * 1000), [curve, begin]);
   const series = useMemo(
@@ -64,7 +64,7 @@ function Curve({ curve, day }: { curve: TestCurve; day: string }) {
         ))}
       </ul>
       <h3 className={styles.head}>{t('curve.periods')}</h3>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls takes the focus */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll box must be focusable */}
       <section className={styles.scroll} aria-label={t('curve.periods')} tabIndex={0}>
         <table className={styles.table}>
           <thead>

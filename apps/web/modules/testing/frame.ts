@@ -1,6 +1,6 @@
 import type { EntityViews } from '../resources/frame.ts';
 
-/** What the frame loads with the first page: nothing of the module but this comes with it. */
+/** The part of the module that loads with the frame. */
 export const testReportViews: EntityViews = {
   list: () => import('./report-list-views.tsx').then((module) => module.listViews),
   page: () => import('./report-page-views.ts').then((module) => module.pageViews),

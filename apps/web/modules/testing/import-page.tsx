@@ -25,7 +25,7 @@ const toneOf = {
   failed: 'danger',
 } as const;
 
-/** Files of cyclers, many at once: each becomes the draft of a test report, or says what is wrong with it. */
+/** Imports files of cyclers, many at once: each becomes a draft test report, or shows its errors. */
 export default function ImportPage() {
   const { t } = useTranslation('testing');
   const may = useRight(rightOf(registry.testReport as { menu: number }, 'insert'));
@@ -166,7 +166,7 @@ function Chooser({ onFiles }: { onFiles: (files: File[]) => void }) {
     onFiles([...event.dataTransfer.files]);
   };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: dropping files is a second way; the button is the first
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping files is an alternative to the button
     <div
       className={styles.drop}
       data-over={over || undefined}
@@ -190,7 +190,7 @@ function Chooser({ onFiles }: { onFiles: (files: File[]) => void }) {
         accept=".csv,.txt,.xlsx"
         onChange={(event) => {
           const chosen = [...(event.currentTarget.files ?? [])];
-          // The same file may be chosen again after it was corrected.
+          // So that the same file can be chosen again after it was corrected.
           event.currentTarget.value = '';
           onFiles(chosen);
         }}
@@ -201,7 +201,7 @@ function Chooser({ onFiles }: { onFiles: (files: File[]) => void }) {
 
 interface FileRowProps {
   each: FileState;
-  /** Null while files are sent. */
+  /** Null during an upload. */
   onRemove: (() => void) | null;
   onMap: () => void;
 }

@@ -21,7 +21,7 @@ interface LimitsTableProps {
   onChange: (limits: BothLimits) => void;
 }
 
-/** How much the members of a pack may differ. */
+/** The limits for differences between members of a pack. */
 export function LimitsTable({ limits, onChange }: LimitsTableProps) {
   const { t } = useTranslation('testing');
   return (

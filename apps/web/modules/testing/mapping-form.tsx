@@ -16,7 +16,7 @@ interface MappingFormProps {
   onSaved: (id: string) => void;
 }
 
-/** Says which column of a file holds what, and saves it under a name. */
+/** Assigns a meaning to the columns of a file, and saves the mapping under a name. */
 export function MappingForm({ file, onClose, onSaved }: MappingFormProps) {
   const { t } = useTranslation('testing');
   const describe = useContext(ErrorWords);
@@ -86,7 +86,7 @@ export function MappingForm({ file, onClose, onSaved }: MappingFormProps) {
   );
 }
 
-/** The row with the most texts that are no numbers: the heads. */
+/** The header row: the one with the most non-numeric texts. */
 function headsIn(first: readonly (readonly string[])[]): string[] {
   const texts = (row: readonly string[]) =>
     row.filter((cell) => cell.trim() !== '' && Number.isNaN(Number(cell)));

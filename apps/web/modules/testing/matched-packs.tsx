@@ -16,7 +16,7 @@ const SIZE = 50;
 const shown = ['capacity', 'dcir', 'ocv'] as const;
 type Spreads = Matched['before'];
 
-/** The packs of a run with their spreads, what limits each, and the exchange that would help it most. */
+/** The packs of a run with their spreads, the limiting value of each, and its most useful exchange. */
 export function MatchedPacks({ run }: { run: Matched }) {
   const { t } = useTranslation('testing');
   const { number } = useFormat();
@@ -31,7 +31,7 @@ export function MatchedPacks({ run }: { run: Matched }) {
       ? NO_VALUE
       : `${number(value, 2)} ${name === 'ocv' ? 'mV' : '%'}`;
   };
-  /** A production of one pack, with its members as components. */
+  /** Creates a production of one pack, with its members as components. */
   const production = ({ groups }: Matched['packs'][number]) =>
     newLink(
       'production',
@@ -67,7 +67,7 @@ export function MatchedPacks({ run }: { run: Matched }) {
       {run.packs.length === 0 ? (
         <EmptyState compact title={t('matching.nothing')} text={t('matching.nothingText')} />
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls takes the focus
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll box must be focusable
         <section className={`${styles.scroll} ${styles.after}`} aria-label={t('matching.packs')} tabIndex={0}>
           <table className={styles.table}>
             <thead>

@@ -17,7 +17,7 @@ import { PastRuns } from './past-runs.tsx';
 import { matchingRun } from './queries.ts';
 import styles from './testing.module.css';
 
-/** Chooses a store, a list of parts and limits, and shows the packs that are formed. A run has an address of its own. */
+/** Chooses a store, a list of parts and limits, and shows the resulting packs. Each run has its own URL. */
 export default function MatchingPage() {
   const { t } = useTranslation('testing');
   const describe = useContext(ErrorWords);

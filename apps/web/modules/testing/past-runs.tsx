@@ -7,7 +7,7 @@ import { Link } from 'react-router';
 import { matchingRuns } from './queries.ts';
 import styles from './testing.module.css';
 
-/** Runs of the matching that were made before, the newest first. */
+/** Former runs of the matching, newest first. */
 export function PastRuns({ shown }: { shown: string }) {
   const { t } = useTranslation('testing');
   const { number, date } = useFormat();
@@ -21,7 +21,7 @@ export function PastRuns({ shown }: { shown: string }) {
       {list.length === 0 ? (
         <EmptyState compact title={t('matching.none')} text={t('matching.noneText')} />
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls takes the focus
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll box must be focusable
         <section className={styles.scroll} aria-label={t('matching.past')} tabIndex={0}>
           <table className={styles.table}>
             <thead>

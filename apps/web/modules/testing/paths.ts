@@ -1,2 +1,2 @@
-/** The page on which files of cyclers are imported. */
+/** The import page for cycler files. */
 export const IMPORT_PATH = '/backoffice/testImport';

@@ -18,7 +18,7 @@ import type { Row } from '../resources/index.ts';
 import { proposalOf } from './queries.ts';
 import styles from './testing.module.css';
 
-/** A proposal of the health of a connected battery from its own telemetry. It is no test, and grades nothing. */
+/** A proposed state of health of a connected battery from its own telemetry. It is not a test, and gives no grade. */
 export function ProposalPanel({ row }: { row: Row }) {
   const { t } = useTranslation('testing');
   const [rated, setRated] = useState('');

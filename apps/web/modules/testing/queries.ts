@@ -8,7 +8,7 @@ import {
 } from '@voltloop/contract/calls/testing.ts';
 import { call } from '../../api/call.ts';
 
-/** The curve of a report; null where it has none. */
+/** The curve of a report; null without one. */
 export const curveOf = (id: string) =>
   queryOptions({
     queryKey: ['rows', 'testReport', 'curve', id],
@@ -26,7 +26,7 @@ export const matchingRun = (id: string) =>
     queryFn: ({ signal }) => call(findMatching, { query: { id }, signal }),
   });
 
-/** Past runs of the matching, the newest first. */
+/** Former runs of the matching, newest first. */
 export const matchingRuns = (page: number) =>
   queryOptions({
     queryKey: ['matching', 'runs', page],
@@ -34,7 +34,7 @@ export const matchingRuns = (page: number) =>
     placeholderData: keepPreviousData,
   });
 
-/** What the telemetry of a device says of its health. */
+/** The health of a device by its telemetry. */
 export const proposalOf = (devid: string, ratedCapacityAh: string) =>
   queryOptions({
     queryKey: ['rows', 'device', 'proposal', devid, ratedCapacityAh],

@@ -10,14 +10,14 @@ import { printAction } from './print/print-action.tsx';
 
 const insert = rightOf(registry.testReport as { menu: number }, 'insert');
 
-/** The grade; refused values are highlighted. */
+/** The grade; rejects are highlighted. */
 function GradeCell({ row }: CellProps) {
   const { t } = useTranslation('testing');
   if (!row.grade) return NO_VALUE;
   return row.grade === 'X' ? <StatusBadge tone="danger">{t('rejected')}</StatusBadge> : String(row.grade);
 }
 
-/** Why a battery was refused, in words. */
+/** Why a battery was rejected. */
 function RejectsCell({ row }: CellProps) {
   const { t } = useTranslation('testing');
   if (!row.rejects) return NO_VALUE;
@@ -27,7 +27,7 @@ function RejectsCell({ row }: CellProps) {
     .join(t('comma'));
 }
 
-/** What a correction begins with. */
+/** Initial values of a correction. */
 const copied = (row: Row | undefined) =>
   Object.fromEntries(
     ['batteryId', 'testDay', 'method', 'operator', 'ambientC', 'ratedCapacityAh', 'capacityAh'].map(

@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { type Row, rowPath } from '../resources/index.ts';
 import styles from './testing.module.css';
 
-/** A test report at a glance: which grade, how healthy, how sure that is, and by which scheme. */
+/** The summary of a test report: grade, health with its uncertainty, and the grading scheme. */
 export function ReportSummary({ row }: { row: Row }) {
   const { t } = useTranslation('testing');
   const { number } = useFormat();

@@ -7,7 +7,7 @@ export interface FileState {
   key: number;
   file: File;
   state: 'waiting' | 'sending' | 'reading' | 'done' | 'failed';
-  /** Of its bytes, from 0 to 1. */
+  /** Uploaded share, 0 to 1. */
   share: number;
   result?: ImportedCurve;
   error?: unknown;
@@ -15,7 +15,7 @@ export interface FileState {
 
 type Query = QueryInputOf<typeof importCurve>;
 
-/** Files that are imported one after the other; each has its own progress and its own error. */
+/** Imports files one after the other, each with its own progress and error. */
 export function useImports() {
   const [files, setFiles] = useState<readonly FileState[]>([]);
   const [running, setRunning] = useState(false);
@@ -31,7 +31,7 @@ export function useImports() {
       ...chosen.map((file): FileState => ({ key: ++keys.current, file, state: 'waiting', share: 0 })),
     ]);
   const remove = (key: number) => setFiles((all) => all.filter((each) => each.key !== key));
-  /** Sends what waits or has failed. */
+  /** Uploads pending and failed files. */
   const run = async (query: Query) => {
     const left = files.filter(({ state }) => state === 'waiting' || state === 'failed');
     stopping.current = new AbortController();

@@ -3,7 +3,7 @@ import { IconAdjustmentsHorizontal, IconChartLine, IconRefreshDot } from '@table
 import { type ComponentType, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { handOver } from '../../parts/devices/chosen-devices.ts';
+import { devicesState } from '../../parts/devices/chosen-devices.ts';
 import { toast } from '../../parts/toast.ts';
 import { comparePath, MAX_COMPARED } from './compare/compare-url.ts';
 
@@ -16,7 +16,7 @@ const LAST_OPERATOR = 2;
 export function BulkActions({ devids, roleId }: { devids: ReadonlySet<string>; roleId: number }) {
   const { t } = useTranslation('things');
   const navigate = useNavigate();
-  const open = (path: string) => navigate(path, { state: handOver([...devids]) });
+  const open = (path: string) => navigate(path, { state: devicesState([...devids]) });
   const role = roleId > LAST_OPERATOR ? ('bulk.role' as const) : null;
   return (
     <>

@@ -6,12 +6,12 @@ import { useMayOpen } from '../../context/may-open.ts';
 import { rowPath } from '../resources/index.ts';
 import { connectedOf } from './queries.ts';
 
-/** What the device of a battery reports now, and its health over the months; nothing where it has none. */
+/** The current values of a battery's device, and its health over the months; nothing without a device. */
 export function ConnectedCard({ id }: { id: string }) {
   const { t } = useTranslation('traceability');
   const { number, date } = useFormat();
   const mayOpen = useMayOpen();
-  // The life is shown without it.
+  // On failure the life is shown without it.
   const { data } = useQuery({ ...connectedOf(id), meta: { silent: true } });
   if (!data) return null;
   const { deviceId, devid, byVehicle, until, online, time, socPct, sohPct, history } = data;

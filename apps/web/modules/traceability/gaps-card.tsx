@@ -12,7 +12,7 @@ const tones: Record<LifeGap['key'], Tone> = {
   ...{ codeNew: 'info', neverMoved: 'info' },
 };
 
-/** Where the life has a gap; green where it has none. */
+/** The gaps of a life; green without any. */
 export function GapsCard({ gaps, cut }: Pick<Life, 'gaps' | 'cut'>) {
   const { t } = useTranslation('traceability');
   return (

@@ -5,7 +5,7 @@ import { call } from '../../api/call.ts';
 /** Begins with `rows`: on any change, everything that shows rows is refetched. */
 const key = (...rest: unknown[]) => ['rows', 'traceability', ...rest];
 
-/** Shorter texts would be in almost every record. */
+/** Shorter texts would match almost every record. */
 export const LEAST_SEARCHED = 2;
 
 export const foundRecords = (search: string) =>

@@ -16,28 +16,29 @@ import { recentSearches, rememberSearch } from './recent-searches.ts';
 import styles from './traceability.module.css';
 import { useLifeWords } from './words.ts';
 
-/** One field for everything that has a number or a code; what is found leads to its whole life. */
+/** One search over all records with a number or a code; results link to the whole life. */
 export default function QueryPage() {
   const { t } = useTranslation('traceability');
   const navigate = useNavigate();
   const userId = useSession((state) => state.login?.user_id ?? '');
   const [params, setParams] = useSearchParams();
-  const given = params.get('q') ?? '';
-  const [text, setText] = useState(given);
+  const fromUrl = params.get('q') ?? '';
+  const [text, setText] = useState(fromUrl);
   const [typed] = useDebouncedValue(text.trim(), 250);
-  /** What was sent by Enter or by a scanner, until something else is typed. */
+  /** Text submitted by Enter or by a scanner, until something else is typed. */
   const [sent, setSent] = useState('');
   /** A single exact match opens automatically. */
   const [opening, setOpening] = useState(false);
-  const asked = sent || typed;
-  const found = useQuery(foundRecords(asked));
+  const searched = sent || typed;
+  const found = useQuery(foundRecords(searched));
   const current = found.isPlaceholderData ? undefined : found.data;
 
   useEffect(() => {
-    if (asked !== given) setParams(asked ? { q: asked } : {}, { replace: true, preventScrollReset: true });
-  }, [asked, given, setParams]);
+    if (searched !== fromUrl)
+      setParams(searched ? { q: searched } : {}, { replace: true, preventScrollReset: true });
+  }, [searched, fromUrl, setParams]);
   const input = useRef<HTMLInputElement>(null);
-  // Scanning or typing comes next on this page; after the page has taken the focus.
+  // The user scans or types next; after the page heading has been focused.
   useEffect(() => {
     const timer = setTimeout(() => input.current?.focus());
     return () => clearTimeout(timer);
@@ -97,7 +98,7 @@ export default function QueryPage() {
           </form>
         </search>
       </Card>
-      {asked.length < LEAST_SEARCHED ? (
+      {searched.length < LEAST_SEARCHED ? (
         <Recent list={recentSearches(userId)} onPick={send} />
       ) : found.isPending ? (
         <Card>
@@ -106,13 +107,13 @@ export default function QueryPage() {
       ) : found.error && !found.data ? (
         <ErrorState error={found.error} onRetry={() => void found.refetch()} />
       ) : (
-        <Results found={found.data ?? []} onOpen={() => rememberSearch(userId, asked)} />
+        <Results found={found.data ?? []} onOpen={() => rememberSearch(userId, searched)} />
       )}
     </div>
   );
 }
 
-/** The page of the one record that is named just so. */
+/** The page of the only record with exactly this name. */
 function onlyOne(found: FoundRecords): string | undefined {
   const exact = found.flatMap(({ kind, rows }) =>
     rows.filter((row) => row.exact).map(({ id }) => ({ kind, id })),

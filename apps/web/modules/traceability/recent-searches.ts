@@ -1,4 +1,4 @@
-/** What was searched for last in this browser. The prefix is the palette's: all of it goes when somebody signs out. */
+/** The last searches in this browser. The prefix is the palette's, so that they are deleted at log-out. */
 
 const KEPT = 8;
 const keyOf = (userId: string) => `voltloop.recent.query.${userId}`;

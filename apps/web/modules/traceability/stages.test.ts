@@ -17,7 +17,7 @@ const short = (events: LifeEvent[], nodes: LifeNode[] = []) =>
     .map(({ name, state, day }) => `${name} ${state} ${day}`);
 
 describe('the stages of a life', () => {
-  test('are those that it had, and the one of its last document is the present one', () => {
+  test('are those that it reached, with that of its last document as the current one', () => {
     expect(short([])).toEqual([]);
     expect(
       short([
@@ -29,7 +29,7 @@ describe('the stages of a life', () => {
     ).toEqual(['vehicle done 2020-01-01', 'received done 2026-01-01', 'tested current 2026-01-02']);
   });
 
-  test('continue in what it became', () => {
+  test('continue in its products', () => {
     const record = { kind: 'production', id: 'p', title: 'SC1', preset: 'pack' };
     expect(
       short([
@@ -40,7 +40,7 @@ describe('the stages of a life', () => {
     ).toEqual(['received done 2026-01-01', 'produced current 2026-02-01', 'delivered done 2026-03-01']);
   });
 
-  test('materials are what a run has made of it', () => {
+  test('include materials only as outputs of a run', () => {
     const lot: LifeNode = {
       ...{
         id: 'item:l',

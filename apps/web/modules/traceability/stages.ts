@@ -1,6 +1,6 @@
 import type { Life, LifeEvent } from '@voltloop/contract/calls/traceability.ts';
 
-/** Pure: the stages of a whole life, from the vehicle to the materials, and which of them there were. */
+/** Pure: the stages of a whole life, from the vehicle to the materials, and which of them were reached. */
 
 export const stageNames = [
   'vehicle',
@@ -16,7 +16,7 @@ export type StageName = (typeof stageNames)[number];
 export interface LifeStage {
   name: StageName;
   state: 'done' | 'current' | 'next';
-  /** The first day of it. */
+  /** Its first day. */
   day: string | null;
 }
 
@@ -40,7 +40,7 @@ export function stagesOf({ events, nodes }: Pick<Life, 'events' | 'nodes'>): Lif
     if (stage && !days.has(stage)) days.set(stage, event.day);
   }
   const [material] = lots.flatMap(({ day }) => day ?? []).sort();
-  // What was bought as a material has not been made of anything here.
+  // Purchased materials were not produced here.
   if (material && days.has('recycled') && !days.has('material')) days.set('material', material);
   const current = last ? stageOf(last) : null;
   return stageNames.map((name) => ({

@@ -9,7 +9,7 @@ import { stagesOf } from './stages.ts';
 import styles from './traceability.module.css';
 import { useLifeWords } from './words.ts';
 
-/** What it is and where it is now, and how far its life has come. */
+/** The record, its current place, and its stages. */
 export function SummaryCard({ life }: { life: Life }) {
   const { t } = useTranslation('traceability');
   const words = useLifeWords();

@@ -9,7 +9,7 @@ import { recordPath, tracePath } from './paths.ts';
 import styles from './traceability.module.css';
 import { useLifeWords } from './words.ts';
 
-/** What happened, by day, each with its document and who it was with. */
+/** The events by day, each with its document and partner. */
 export function Timeline({ events, several }: { events: Life['events']; several: boolean }) {
   const { t } = useTranslation('traceability');
   if (events.length === 0) return <EmptyState compact title={t('timeline.none')} />;
@@ -128,7 +128,7 @@ function Goods({ event: { items, count } }: { event: LifeEvent }) {
   );
 }
 
-/** A record by its number, as a way to its page where that may be opened. */
+/** A record's number, as a link where its page may be opened. */
 export function RecordLink({
   record: { kind, id, title },
 }: {

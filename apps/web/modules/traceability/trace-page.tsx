@@ -26,7 +26,7 @@ import { type LifeWords, useLifeWords } from './words.ts';
 const PrintDialog = lazy(() => import('./print/print-dialog.tsx'));
 const ways: readonly Way[] = ['all', 'back', 'on'];
 
-/** The whole life behind a record: where its goods are, what they were made of, and what became of them. */
+/** The whole life behind a record: the current place of its goods, their origin, and what became of them. */
 export default function TracePage() {
   const { kind = '', id = '' } = useParams();
   const { t } = useTranslation('traceability');
@@ -45,10 +45,10 @@ export default function TracePage() {
         )}
       </>
     );
-  return found.data ? <Known key={id} life={found.data} /> : <SkeletonPage />;
+  return found.data ? <LifeView key={id} life={found.data} /> : <SkeletonPage />;
 }
 
-function Known({ life }: { life: Life }) {
+function LifeView({ life }: { life: Life }) {
   const { t } = useTranslation('traceability');
   const words = useLifeWords();
   const mayOpen = useMayOpen();

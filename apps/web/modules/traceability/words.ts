@@ -6,7 +6,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { say } from '../resources/index.ts';
 
-/** Words of records, events and nodes in the language of the console. */
+/** Texts of records, events and nodes in the language of the console. */
 export function useLifeWords() {
   const { t } = useTranslation('traceability');
   const { language } = useFormat();
@@ -22,7 +22,7 @@ export function useLifeWords() {
       const list = name === 'recyclingRun' ? 'recyclingStep' : `${name}Kind`;
       if (!value || !Object.hasOwn(optionLists, list)) return kind(name);
       const words = optionLabel(list as OptionListName, value, of);
-      // What a production or a run is of says too little on its own.
+      // The preset of a production or run is too short on its own.
       return list.startsWith(name) && name !== 'production' ? words : `${kind(name)} · ${words}`;
     };
     return {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { enlargedFor } from './enlarged-for.ts';
 
-it('is the usual size at a desk and on a phone, and grows with a wall', () => {
+it('is the normal size at a desk and on a phone, and grows on a wall', () => {
   expect(enlargedFor(390, 844)).toBe(1);
   expect(enlargedFor(1440, 900)).toBe(1);
   expect(enlargedFor(2560, 1440)).toBe(1.75);

@@ -5,10 +5,10 @@ import { useTranslation } from 'react-i18next';
 import styles from './wall-page.module.css';
 
 const TONNE_KG = 1000;
-/** How much of the colour a province has that holds anything at all. */
+/** Minimum share of the colour for a province with any stock. */
 const LEAST = 0.22;
 
-/** Provinces as equal tiles, roughly where they are; the stronger the colour, the more lies there. */
+/** Provinces as equal tiles, roughly in geographic position; a stronger colour means more stock. */
 export function ProvinceGrid({ regions }: Pick<VisualData, 'regions'>) {
   const { t } = useTranslation('visual');
   const { number, language } = useFormat();

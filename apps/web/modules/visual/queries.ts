@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { findVisualData } from '@voltloop/contract/calls/insight.ts';
 import { call } from '../../api/call.ts';
 
-/** What the wall shows is this old at most. */
+/** Largest age of the wall's data. */
 const AGAIN_MS = 30_000;
 
 export const wall = queryOptions({

@@ -3,7 +3,7 @@ import { enlargedFor } from './enlarged-for.ts';
 
 const now = () => enlargedFor(window.innerWidth, window.innerHeight);
 
-/** How much larger than at a desk a chart of the wall is drawn: it has sizes of its own, which do not follow the text's. */
+/** Scale of the wall's charts relative to a desk: charts have their own sizes, which do not follow the text's. */
 export function useEnlarged(): number {
   const [enlarged, setEnlarged] = useState(now);
   useEffect(() => {

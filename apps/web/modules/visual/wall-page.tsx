@@ -30,10 +30,10 @@ import { useEnlarged } from './use-enlarged.ts';
 import styles from './wall-page.module.css';
 
 const TONNE_KG = 1000;
-/** Figures older than this are marked as old. */
+/** Older figures are marked as stale. */
 const STALE_MS = 90_000;
 
-/** The business on a wall: dark, live, to be read from three metres. */
+/** The wall of the business: dark, live, legible from three metres. */
 export default function WallPage() {
   const { t } = useTranslation('visual');
   const found = useQuery(wall);
@@ -198,7 +198,7 @@ function FlowsPanel({ data }: { data: VisualData }) {
   );
 }
 
-/** How the stock is shared among the chemistries that there is most of. */
+/** The stock by chemistry, for the most common ones. */
 function Chemistries({ data }: { data: VisualData }) {
   const { t } = useTranslation('visual');
   const { language, number } = useFormat();

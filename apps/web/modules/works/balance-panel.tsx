@@ -15,7 +15,7 @@ const sides = [
   ['out', 'residue', 'loss', 'water', 'difference'],
 ] as const satisfies readonly (readonly (keyof RunBalance)[])[];
 
-/** What goes into a run and what comes out of it, and whether that is in balance. */
+/** Inputs and outputs of a run, and whether they balance. */
 export function BalancePanel({ row }: { row: Row }) {
   const { t, i18n } = useTranslation('works');
   const mass = (text: string) => formatDecimal(text, 0, languageOf(i18n.language));
@@ -23,7 +23,7 @@ export function BalancePanel({ row }: { row: Row }) {
   if (found.isPending) return <SkeletonRows rows={6} />;
   if (!found.data) return <ErrorState compact error={found.error} onRetry={() => void found.refetch()} />;
   const balance = found.data;
-  // Discharged goods stay what they are.
+  // Discharging does not change the goods.
   if (row.preset === 'discharge') return <Card>{t('balance.discharge')}</Card>;
   return (
     <Card>

@@ -11,7 +11,7 @@ import { notifyError } from '../../parts/notify-error.ts';
 import { toast } from '../../parts/toast.ts';
 import type { Action, ActionProps } from '../resources/index.ts';
 
-/** Keeps the components of a draft for it. */
+/** Claims the components of a draft. */
 function Claim({ ids: [id = ''], onClose, onChanged }: ActionProps) {
   const { t } = useTranslation('works');
   const [busy, setBusy] = useState(false);

@@ -14,7 +14,7 @@ import type { Action, ActionProps } from '../resources/index.ts';
 
 const MOST = 1000;
 
-/** Adds lines of products with codes that nobody has yet. */
+/** Adds lines of products with unused codes. */
 function ProposeCodes({ ids: [id = ''], onClose, onChanged }: ActionProps) {
   const { t } = useTranslation('works');
   const client = useQueryClient();

@@ -7,7 +7,7 @@ interface Share {
   pct: string;
 }
 
-/** What a laboratory has found, in one line: the chemical symbols are the same in both languages. */
+/** The result of an assay in one line: chemical symbols are the same in both languages. */
 export function ElementsCell({ row, name }: CellProps) {
   const { i18n } = useTranslation();
   const shares = (row[name] ?? []) as readonly Share[];

@@ -1,7 +1,7 @@
 import { documentViews } from '../documents/frame.ts';
 import type { EntityViews } from '../resources/frame.ts';
 
-/** What the frame loads with the first page: nothing of the module but this comes with it. */
+/** The part of the module that loads with the frame. */
 export const productionViews: EntityViews = {
   list: () => import('./list-views.ts').then((module) => module.productionList()),
   page: documentViews('production').page,

@@ -4,11 +4,11 @@ import { claimAction } from './claim-action.tsx';
 import { codesAction } from './codes-action.tsx';
 import { ElementsCell } from './elements-cell.tsx';
 
-/** A production offers codes for its products, and keeps its components for itself. */
+/** A production offers codes for its products, and claims its components. */
 export async function productionList(): Promise<ListViews> {
   const views = await documentViews('production').list();
   return { ...views, actions: [codesAction, claimAction, ...(views.actions ?? [])] };
 }
 
-/** An assay says in its list what was found. */
+/** The list of assays shows their results. */
 export const assayList: ListViews = { cells: { elements: ElementsCell } };

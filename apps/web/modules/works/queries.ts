@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { findRecovery, findRecoveryOfYear, findRunBalance } from '@voltloop/contract/calls/works.ts';
 import { call } from '../../api/call.ts';
 
-/** The balance of a run by its current lines; fetched whenever it is shown, because lines change without its version. */
+/** The balance of a run by its current lines; fetched whenever it is shown, as lines change without its version. */
 export const runBalance = (id: string, version: number) =>
   queryOptions({
     queryKey: ['rows', 'recyclingRun', 'balance', id, version],

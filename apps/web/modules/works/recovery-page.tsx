@@ -26,18 +26,18 @@ import { RecoveryTable, TargetBadges, UnknownGoods } from './recovery-table.tsx'
 import { RunsTable } from './runs-table.tsx';
 import styles from './works.module.css';
 
-/** Years that can be chosen. */
+/** Years to choose from. */
 const YEARS = 8;
 
-/** What the recycling of a year has recovered, beside the targets in force in China and in the EU. */
+/** The recovery of a year, compared with the targets in force in China and in the EU. */
 export default function RecoveryPage() {
   const { t } = useTranslation('works');
   const { language } = useFormat();
   const [params, setParams] = useSearchParams();
   const mayExport = useRight(rights.recovery.export);
   const now = new Date().getFullYear();
-  const given = Number(params.get('year'));
-  const year = Number.isInteger(given) && given > 2000 && given <= now ? given : now;
+  const requested = Number(params.get('year'));
+  const year = Number.isInteger(requested) && requested > 2000 && requested <= now ? requested : now;
   const found = useQuery(recoveryOfYear(year));
   if (isRefused(found.error)) return <NoPermission />;
   return (

@@ -6,7 +6,7 @@ import { runRecovery } from './queries.ts';
 import { RecoveryTable, UnknownGoods } from './recovery-table.tsx';
 import styles from './works.module.css';
 
-/** Metal in and out of a run by the assays of its lots, beside the step's required share. */
+/** Metal in and out of a run by the assays of its lots, compared with the step's required share. */
 export function RecoveryPanel({ row }: { row: Row }) {
   const { t } = useTranslation('works');
   const found = useQuery(runRecovery(row.id, row.version));

@@ -9,13 +9,13 @@ import styles from './works.module.css';
 const UNIT = 'kg';
 type Targets = Recovery['elements'][number]['targets'];
 
-/** Metal in and out, by element, beside the required share. */
+/** Metal in and out, by element, compared with the required share. */
 export function RecoveryTable({ label, elements }: { label: string; elements: Recovery['elements'] }) {
   const { t } = useTranslation('works');
   const { language, number } = useFormat();
   const of = languageOf(language);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls takes the focus
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll box must be focusable
     <section className={styles.scroll} aria-label={label} tabIndex={0}>
       <table className={styles.table}>
         <thead>
@@ -67,7 +67,7 @@ export function TargetBadges({ targets }: { targets: Targets }) {
   );
 }
 
-/** Goods whose metal is not counted, each with the way to an assay. */
+/** Goods without a known metal content, each with a link to a new assay. */
 export function UnknownGoods({ unknown }: { unknown: Recovery['unknown'] }) {
   const { t } = useTranslation('works');
   if (unknown.length === 0) return null;
@@ -83,5 +83,5 @@ export function UnknownGoods({ unknown }: { unknown: Recovery['unknown'] }) {
     </p>
   );
 }
-/** Goods that are listed. */
+/** Number of listed goods. */
 const MOST = 20;

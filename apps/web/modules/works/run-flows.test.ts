@@ -14,7 +14,7 @@ const lines = [
   { side: 'out', material: 'residue', mass: '250' },
 ];
 
-test('what goes into a run and what comes of it is the same mass', () => {
+test('inputs and outputs have the same mass', () => {
   const { nodes, flows } = runFlows(lines, balance);
   expect(nodes.map(({ key }) => key)).toEqual([
     ...[
@@ -35,7 +35,7 @@ test('what goes into a run and what comes of it is the same mass', () => {
   expect(flows.find(({ to }) => to === 'out LC-1')?.value).toBe(700);
 });
 
-test('many batteries go in as one', () => {
+test('many batteries are merged into one node', () => {
   const many = Array.from({ length: 12 }, (_, n) => ({ side: 'in', code: `B${n}`, mass: '100' }));
   const { nodes, flows } = runFlows(many, { ...balance, in: '1200' });
   expect(nodes.find(({ kind }) => kind === 'pieces')).toMatchObject({ count: 12 });

@@ -1,12 +1,12 @@
 import type { RunBalance } from '@voltloop/contract/calls/works.ts';
 
-/** Pure: the balance of a run as flows from what goes in to what comes of it, in kg. */
+/** Pure: the balance of a run as flows from inputs to outputs, in kg. */
 
-/** A line of a run, as its document has it: side, code or lotNo, material, and the mass that it counts with. */
+/** A line of a run's document: side, code or lotNo, material, and the mass that it counts with. */
 type RunLine = Readonly<Record<string, unknown>>;
 
 export interface RunFlows {
-  /** `kind` is what the words of a node are of; lots and batteries have their own names. */
+  /** `kind` selects the label of a node; lots and batteries have their own names. */
   nodes: {
     key: string;
     kind: 'in' | 'pieces' | 'run' | 'out' | keyof RunBalance;
@@ -16,10 +16,10 @@ export interface RunFlows {
   flows: { from: string; to: string; value: number }[];
 }
 
-/** More batteries than these go in as one. */
+/** More batteries than these are merged into one node. */
 const MOST_APART = 6;
 const RUN = 'run';
-/** What of a balance is no lot; a negative mass is on the other side. */
+/** Parts of a balance without a lot; a negative mass moves to the other side. */
 const rests = ['added', 'residue', 'loss', 'water', 'difference'] as const;
 
 export function runFlows(lines: readonly RunLine[], balance: RunBalance): RunFlows {
@@ -30,8 +30,8 @@ export function runFlows(lines: readonly RunLine[], balance: RunBalance): RunFlo
     const name = `${side} ${key}`;
     if (!nodes.some((each) => each.key === name)) nodes.push({ key: name, ...node });
     const [from, to] = side === 'in' ? [name, RUN] : [RUN, name];
-    const known = flows.find((flow) => flow.from === from && flow.to === to);
-    if (known) known.value += kg;
+    const existing = flows.find((flow) => flow.from === from && flow.to === to);
+    if (existing) existing.value += kg;
     else flows.push({ from, to, value: kg });
   };
   const massOf = ({ mass }: RunLine) => Number(mass ?? 0);
@@ -58,8 +58,8 @@ export function runFlows(lines: readonly RunLine[], balance: RunBalance): RunFlo
   }
   for (const kind of rests) {
     const kg = Number(balance[kind]);
-    const comesIn = kind === 'added' ? kg > 0 : kg < 0;
-    add(comesIn ? 'in' : 'out', kind, Math.abs(kg), { kind, label: '', count: 1 });
+    const isInput = kind === 'added' ? kg > 0 : kg < 0;
+    add(isInput ? 'in' : 'out', kind, Math.abs(kg), { kind, label: '', count: 1 });
   }
   return { nodes, flows };
 }

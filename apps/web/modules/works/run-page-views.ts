@@ -3,7 +3,7 @@ import type { PageViews } from '../resources/index.ts';
 import { BalancePanel } from './balance-panel.tsx';
 import { RecoveryPanel } from './recovery-panel.tsx';
 
-/** A recycling run shows its balance, and what metals it recovers. */
+/** A recycling run shows its balance, and its recovered metals. */
 export async function runPage(): Promise<PageViews> {
   const views = await documentViews('recyclingRun').page();
   return {

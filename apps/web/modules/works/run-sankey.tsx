@@ -17,7 +17,7 @@ const colors: Record<RunFlows['nodes'][number]['kind'], ChartColor> = {
   ...{ allowed: 6, balanced: 6 },
 };
 
-/** The balance of a run as a picture: what goes in, and what comes of it. */
+/** The balance of a run as a Sankey diagram. */
 export default function RunSankey({ row, balance }: { row: Row; balance: RunBalance }) {
   const { t } = useTranslation('works');
   const { language } = useFormat();

@@ -10,7 +10,7 @@ import styles from './works.module.css';
 const columns = ['run', 'day', 'step', 'in', 'out', 'pct', 'metals'] as const;
 const numbers: ReadonlySet<string> = new Set(['in', 'out', 'pct']);
 
-/** What each run of the year recovers, with its metals; its number leads to the run. */
+/** The recovery of each run of the year, by metal; its number links to the run. */
 export function RunsTable({ runs }: { runs: RecoveryOfYear['byRun'] }) {
   const { t } = useTranslation('works');
   const { language, number } = useFormat();
@@ -19,7 +19,7 @@ export function RunsTable({ runs }: { runs: RecoveryOfYear['byRun'] }) {
   const share = (pct: string | null, decimals: number) =>
     pct === null ? NO_VALUE : `${number(Number(pct), decimals)} %`;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls takes the focus
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll box must be focusable
     <section className={styles.scroll} aria-label={t('year.byRun')} tabIndex={0}>
       <table className={styles.table}>
         <thead>

@@ -2,10 +2,10 @@ import { MAX_DEVICES_AT_ONCE } from '@voltloop/contract/calls/things.ts';
 import { useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 
-/** Pure: the devices that one page hands to another, as the state of the navigation; an address could not hold them. */
-export const handOver = (devids: readonly string[]): { devids: string[] } => ({ devids: [...devids] });
+/** Pure: the devices that one page passes to another as navigation state; a URL would be too long. */
+export const devicesState = (devids: readonly string[]): { devids: string[] } => ({ devids: [...devids] });
 
-export function handedOver(state: unknown): string[] | null {
+export function devicesFromState(state: unknown): string[] | null {
   const devids = (state as { devids?: unknown } | null)?.devids;
   if (!Array.isArray(devids)) return null;
   const known = [...new Set(devids)].filter(
@@ -14,14 +14,14 @@ export function handedOver(state: unknown): string[] | null {
   return known.length > 0 ? known.slice(0, MAX_DEVICES_AT_ONCE) : null;
 }
 
-/** Passes the devices chosen on another page once; a reload does not pass them again. */
+/** Reads the devices chosen on another page, once; a reload does not return them again. */
 export function useChosenDevices(onChosen: (devids: string[]) => void): void {
   const location = useLocation();
   const navigate = useNavigate();
-  // Once for each navigation.
+  // Once per navigation.
   const { key } = location;
   useEffect(() => {
-    const devids = handedOver(location.state);
+    const devids = devicesFromState(location.state);
     if (devids === null) return;
     onChosen(devids);
     void navigate(

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { useAccount } from '../../context/use-account.ts';
 
-/** What the chip of a filter by site says; the id until the name is known, or when the site is not seen. */
+/** The text of the chip of a filter by site; the id until the name has loaded, or when the site is not visible. */
 export function useSiteChip(id: string): string {
   const { t } = useTranslation('list');
   const { tenantId } = useAccount();

@@ -8,17 +8,17 @@ import type { UploadOptions } from '../../api/upload.ts';
 import styles from './import.module.css';
 
 interface ChooseStepProps {
-  /** What to do and what will happen. */
+  /** The instructions. */
   text: string;
   onTemplate: (language: 'en' | 'zh') => void;
-  /** Sends the file, and shows what the server says of it unless it was stopped meanwhile. */
+  /** Sends the file and shows the server's result, unless cancelled meanwhile. */
   send: (file: File, options: Pick<UploadOptions<never>, 'onProgress' | 'signal'>) => Promise<void>;
   onCancel: () => void;
 }
 
 /**
  * The first step of an import: the template to fill in, and the file, chosen or dropped; the server reads it at once.
- * Cancel stops a file that is being sent or checked.
+ * Cancel stops the upload or the check.
  */
 export function ChooseStep({ text, onTemplate, send: sendFile, onCancel }: ChooseStepProps) {
   const { t, i18n } = useTranslation('import');
@@ -68,7 +68,7 @@ export function ChooseStep({ text, onTemplate, send: sendFile, onCancel }: Choos
       >
         {t('template')}
       </Button>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping a file is a second way; the button is the first */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping a file is an alternative to the button */}
       <div
         className={styles.drop}
         data-over={over || undefined}
@@ -98,7 +98,7 @@ export function ChooseStep({ text, onTemplate, send: sendFile, onCancel }: Choos
           accept=".xlsx,.csv,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
           onChange={(event) => {
             const file = event.currentTarget.files?.[0];
-            // The same file may be chosen again after it was corrected.
+            // So that the same file can be chosen again after it was corrected.
             event.currentTarget.value = '';
             void send(file);
           }}

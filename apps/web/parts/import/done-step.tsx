@@ -3,7 +3,7 @@ import { useFormat } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
 import type { ImportDialogProps, Imported } from './import-props.ts';
 
-/** The last step of an import: how many rows came in, and what must be kept before it is closed. */
+/** The last step of an import: the number of imported rows, and what must be saved before closing. */
 export function DoneStep({
   done,
   words,

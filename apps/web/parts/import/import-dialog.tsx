@@ -15,7 +15,7 @@ import { DoneStep } from './done-step.tsx';
 import type { ImportDialogProps, Imported } from './import-props.ts';
 import { PreviewStep } from './preview-step.tsx';
 
-/** The way of a workbook into the database: choose a file, look at every row, confirm, all in one step or none. */
+/** The import of a workbook: choose a file, review every row, confirm; all rows are written or none. */
 export default function ImportDialog(props: ImportDialogProps) {
   const { opened, tenantId, kind, words, onImported, onClose, keep } = props;
   const { t } = useTranslation('import');
@@ -23,7 +23,7 @@ export default function ImportDialog(props: ImportDialogProps) {
   const [done, setDone] = useState<Imported | null>(null);
   const [kept, setKept] = useState(false);
   const close = () => {
-    // What was not confirmed is not kept for a day.
+    // Deletes an unconfirmed preview at once, instead of after a day.
     if (preview && !done)
       void call(discardImport, { params: { tenantId, id: preview.id } }).catch(() => undefined);
     setPreview(null);

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** What came of an import. */
+/** The result of an import. */
 export interface Imported {
   imported: number;
   skipped: number;
@@ -10,23 +10,23 @@ export interface Imported {
 export interface ImportDialogProps {
   opened: boolean;
   tenantId: string;
-  /** What is imported: `things`, or an entity of the back office by its name. */
+  /** `things`, or the name of an entity of the back office. */
   kind: string;
-  /** What the dialog says of these rows, in the reader's language. */
+  /** Texts of the dialog, in the user's language. */
   words: {
     title: string;
-    /** What to do and what will happen. */
+    /** The instructions. */
     text: string;
     /** On the button: 'Import 12 devices'. */
     confirm: (count: number) => string;
     /** Afterwards: '12 devices are registered.' */
     done: (count: number) => string;
   };
-  /** Columns whose cells show below their text what it says; null where it says nothing. */
+  /** Columns whose cells show an explanation below their text; null without one. */
   explain?: { columns: readonly string[]; inWords: (text: string) => string | null };
-  /** Rows have been written: whatever shows them asks the server again. */
+  /** Rows have been written; lists of them must be refetched. */
   onImported: () => void;
   onClose: () => void;
-  /** What must be kept of the outcome before the dialog may be closed; it says when it is. */
+  /** Content that the user must save before the dialog may be closed; it calls `onKept` once saved. */
   keep?: (done: Imported, kept: boolean, onKept: () => void) => ReactNode;
 }

@@ -26,7 +26,7 @@ const NO_ROWS: Page<ImportRow> = { list: [], total: 0, current_page: 1, page_siz
 
 type Choice = 'all' | 'wrong' | 'doubtful';
 
-/** The second step of an import: every row with its errors and warnings, and the confirmation of all rows or of those without errors. */
+/** The second step of an import: the rows with errors and warnings, and the confirmation of all or the valid ones. */
 export function PreviewStep({
   preview,
   tenantId,
@@ -104,11 +104,11 @@ export function PreviewStep({
           minWidth: 260,
           cell: (row: ImportRow) => {
             const text = row.cells[column.key] ?? '';
-            const said = explain.inWords(text);
+            const explanation = explain.inWords(text);
             return (
               <span className={styles.explained}>
                 {text}
-                {said && <small title={said}>{said}</small>}
+                {explanation && <small title={explanation}>{explanation}</small>}
               </span>
             );
           },
@@ -126,7 +126,7 @@ export function PreviewStep({
     } catch (failure) {
       setError(describe(failure));
       setBusy(false);
-      // Rows may have become wrong since the file was read: show which.
+      // Rows may have become invalid since the file was read: show which.
       await call(getImport, { params: { tenantId, id } }).then(onPreview, () => undefined);
     }
   };
@@ -232,7 +232,7 @@ export function PreviewStep({
         {busy && (
           <>
             <span>{t('running', { count: total - wrong, n: format.number(total - wrong) })}</span>
-            {/* No progress is known: the rows are written in one step. */}
+            {/* Indeterminate: the rows are written in one transaction. */}
             <Progress value={100} animated size="sm" aria-label={t('runningLabel')} />
           </>
         )}

@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { address, day, flag, maybe, named, oneOf, type Part, paged, sorted, text, whole } from './address.ts';
 
-/** Null is a value of its own, and not the first one. */
+/** Null is a valid value and differs from the default. */
 const state: Part<number | null> = {
   first: 1,
-  read: (given) => (given === 'all' ? null : 1),
+  read: (value) => (value === 'all' ? null : 1),
   write: (value) => (value === null ? 'all' : null),
 };
 const list = address({
@@ -22,7 +22,7 @@ const list = address({
 });
 const read = (query: string) => list.fromUrl(new URLSearchParams(query));
 
-it('says every view and comes back, keeping what is not its own', () => {
+it('restores every view from its URL and keeps other parameters', () => {
   fc.assert(
     fc.property(
       fc.record({
@@ -48,7 +48,7 @@ it('says every view and comes back, keeping what is not its own', () => {
   );
 });
 
-it('leaves out what is default and takes nonsense as default', () => {
+it('omits default values and reads invalid values as the default', () => {
   expect(list.toUrl(list.first).toString()).toBe('');
   const nonsense = 'lv=4&open=yes&kind=c&tab=three&site=A1&from=2026-13-45&sort=drop&order=up&page=0&size=7';
   expect(read(nonsense)).toEqual(list.first);
@@ -56,7 +56,7 @@ it('leaves out what is default and takes nonsense as default', () => {
     expect(read(`lv=${number}`).level, number).toBeNull();
 });
 
-it('reads a column without a direction in the direction that is implied', () => {
+it('reads a column without a direction in the implied direction', () => {
   expect(read('sort=name')).toMatchObject({ sort: 'name', order: 'asc' });
   expect(read('')).toMatchObject({ sort: 'time', order: 'desc' });
 });

@@ -1,16 +1,16 @@
-/** Pure: the view of a list as its address, from one declaration. Everything that is default stays out of the address. */
+/** Pure: maps the view of a list to URL parameters and back, from one declaration. Default values are omitted. */
 
-/** One value of a view: what it is at first, how it is read, how it is written. */
+/** One value of a view: its default and its codec. */
 export interface Part<Value> {
   first: Value;
   /**
-   * The value of a text; undefined where it makes no sense, or where there is none.
-   * @param params The whole address, for what depends on another part
+   * Parses a parameter; undefined when it is invalid or missing.
+   * @param params The whole URL, for values that depend on another parameter
    */
   read(text: string | null, params: URLSearchParams): Value | undefined;
-  /** Its text; null where it stays out of the address. */
+  /** The parameter's text; null omits it. */
   write(value: Value, view: object): string | null;
-  /** Its name in the address where it is not that in the view. */
+  /** The parameter's name when it differs from the key in the view. */
   name?: string;
 }
 
@@ -21,11 +21,11 @@ export type ViewOf<P extends Parts> = { [Key in keyof P]: P[Key] extends Part<in
 export interface Address<View> {
   first: View;
   fromUrl(params: URLSearchParams): View;
-  /** The address of a view, with other parameters of `before` kept. */
+  /** The URL parameters of a view, with unrelated parameters of `before` kept. */
   toUrl(view: View, before?: URLSearchParams): URLSearchParams;
 }
 
-/** The codec of a view; its parts appear in the address in declaration order. */
+/** The codec of a view; its parts appear in the URL in declaration order. */
 export function address<P extends Parts>(parts: P): Address<ViewOf<P>> {
   type View = ViewOf<P>;
   const list = Object.entries(parts).map(([key, part]) => ({ key, part, name: part.name ?? key }));
@@ -52,37 +52,36 @@ export function address<P extends Parts>(parts: P): Address<ViewOf<P>> {
 
 const written = (value: string | null): string | null => value || null;
 
-/** The same part under another name in the address. */
+/** The same part under another parameter name. */
 export const named = <Value>(name: string, part: Part<Value>): Part<Value> => ({ ...part, name });
 
 export const text = (most = 100): Part<string> => ({
   first: '',
-  read: (given) => given?.slice(0, most),
+  read: (raw) => raw?.slice(0, most),
   write: written,
 });
 
-/** Null without a text, or with one that does not fit. */
+/** Null for a missing or non-matching text. */
 export const maybe = (most: number, fits = /^/): Part<string | null> => ({
   first: null,
-  read: (given) => (given && fits.test(given) ? given.slice(0, most) : null),
+  read: (raw) => (raw && fits.test(raw) ? raw.slice(0, most) : null),
   write: written,
 });
 
 /** yyyy-MM-dd, or empty. */
 export const day = (): Part<string> => ({
   first: '',
-  read: (given) =>
-    given && /^\d{4}-\d\d-\d\d$/.test(given) && !Number.isNaN(Date.parse(given)) ? given : '',
+  read: (raw) => (raw && /^\d{4}-\d\d-\d\d$/.test(raw) && !Number.isNaN(Date.parse(raw)) ? raw : ''),
   write: written,
 });
 
 export const flag = (): Part<boolean> => ({
   first: false,
-  read: (given) => given === '1',
+  read: (raw) => raw === '1',
   write: (value) => (value ? '1' : null),
 });
 
-/** One of some words; without `first` none of them at first. */
+/** One of several words; null by default without `first`. */
 export function oneOf<const Word extends string>(words: readonly Word[]): Part<Word | null>;
 export function oneOf<const Word extends string>(words: readonly Word[], first: NoInfer<Word>): Part<Word>;
 export function oneOf<Word extends string>(
@@ -91,37 +90,37 @@ export function oneOf<Word extends string>(
 ): Part<Word | null> {
   return {
     first,
-    read: (given) => words.find((word) => word === given),
+    read: (raw) => words.find((word) => word === raw),
     write: (value) => (value === first ? null : value),
   };
 }
 
-/** A whole number between two; null without one. */
+/** A whole number within limits, or null. */
 export const whole = (least: number, most: number): Part<number | null> => ({
   first: null,
-  read: (given) => wholeIn(given, least, most),
+  read: (raw) => wholeIn(raw, least, most),
   write: (value) => (value === null ? null : String(value)),
 });
 
-const wholeIn = (given: string | null, least: number, most: number): number | undefined => {
-  const value = given && /^\d{1,10}$/.test(given) ? Number(given) : Number.NaN;
+const wholeIn = (raw: string | null, least: number, most: number): number | undefined => {
+  const value = raw && /^\d{1,10}$/.test(raw) ? Number(raw) : Number.NaN;
   return value >= least && value <= most ? value : undefined;
 };
 
 /**
- * Page, from 1, and rows of a page.
- * @param sizes Those that there are, or the most of them where any number is one
+ * Page, from 1, and page size.
+ * @param sizes The page sizes, or the largest one where any number is allowed
  */
 export const paged = (sizes: readonly number[] | number, first: number) => ({
   page: {
     first: 1,
-    read: (given) => wholeIn(given, 1, 999_999),
+    read: (raw) => wholeIn(raw, 1, 999_999),
     write: (value) => (value > 1 ? String(value) : null),
   } satisfies Part<number>,
   size: {
     first,
-    read: (given) =>
-      typeof sizes === 'number' ? wholeIn(given, 1, sizes) : sizes.find((size) => String(size) === given),
+    read: (raw) =>
+      typeof sizes === 'number' ? wholeIn(raw, 1, sizes) : sizes.find((size) => String(size) === raw),
     write: (value) => (value === first ? null : String(value)),
   } satisfies Part<number>,
 });
@@ -129,8 +128,8 @@ export const paged = (sizes: readonly number[] | number, first: number) => ({
 type Direction = 'asc' | 'desc';
 
 /**
- * Column and direction of the order.
- * @param implied Direction of an address that names a column only; that of `order` otherwise
+ * Sort column and direction.
+ * @param implied The direction of a URL that names only a column; defaults to `order`
  */
 export function sorted<const Sort extends string>(
   sorts: readonly Sort[],
@@ -138,17 +137,17 @@ export function sorted<const Sort extends string>(
   order: Direction = 'asc',
   implied: Direction = order,
 ): { sort: Part<Sort>; order: Part<Direction> } {
-  const known = (given: string | null) => sorts.find((each) => each === given);
+  const columnOf = (raw: string | null) => sorts.find((each) => each === raw);
   const differs = (view: object) => {
     const { sort: s, order: o } = view as { sort: Sort; order: Direction };
     return s !== sort || o !== order;
   };
   return {
-    sort: { first: sort, read: known, write: (value, view) => (differs(view) ? value : null) },
+    sort: { first: sort, read: columnOf, write: (value, view) => (differs(view) ? value : null) },
     order: {
       first: order,
-      read: (given, params) =>
-        given === 'asc' || given === 'desc' ? given : known(params.get('sort')) ? implied : order,
+      read: (raw, params) =>
+        raw === 'asc' || raw === 'desc' ? raw : columnOf(params.get('sort')) ? implied : order,
       write: (value, view) => (value !== order || (implied !== order && differs(view)) ? value : null),
     },
   };

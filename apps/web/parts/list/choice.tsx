@@ -6,13 +6,13 @@ interface ChoiceProps {
   value: string;
   data: readonly { value: string; label: string }[];
   onChange: (value: string) => void;
-  /** What is chosen when nothing is; without it there is always a choice. */
+  /** The placeholder of an empty choice; without it a choice is required. */
   none?: string;
 }
 
 /** A filter: its label is its placeholder. */
 export function Choice({ label, value, data, onChange, none }: ChoiceProps) {
-  // A value of the address that nothing knows is still shown, so that it can be taken away.
+  // An unknown value from the URL is still listed, so that it can be cleared.
   const all =
     value === '' || data.some((each) => each.value === value) ? data : [...data, { value, label: value }];
   return (

@@ -4,16 +4,16 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 interface ExportMenuProps {
-  /** Fetches and saves the file; what it throws is its own to show. */
+  /** Fetches and saves the file, and reports its own errors. */
   onExport: (format: 'csv' | 'xlsx') => Promise<unknown>;
   disabled?: boolean;
   /** Instead of 'Export'. */
   label?: string;
-  /** What the file will hold; that of a list by default. */
+  /** What the file contains; by default the text for a list. */
   hint?: string;
 }
 
-/** The button that writes the list as a file: csv or xlsx. */
+/** The button that exports the list as csv or xlsx. */
 export function ExportMenu({ onExport, disabled, label, hint }: ExportMenuProps) {
   const { t } = useTranslation('list');
   const [busy, setBusy] = useState(false);

@@ -3,12 +3,12 @@ import { useTranslation } from 'react-i18next';
 import styles from './filter-chips.module.css';
 
 export interface FilterChipsProps {
-  /** One for each filter in use: what it says, and how it goes. */
+  /** One per active filter: its text, and its removal. */
   filters: readonly { id: string; text: string; onRemove: () => void }[];
   onClear: () => void;
 }
 
-/** The filters in use, each with a cross; nothing while there is none. */
+/** The active filters, each with a remove button; nothing when none is active. */
 export function FilterChips({ filters, onClear }: FilterChipsProps) {
   const { t } = useTranslation('list');
   if (filters.length === 0) return null;

@@ -6,20 +6,20 @@ import { useTranslation } from 'react-i18next';
 import { notifyError } from '../notify-error.ts';
 
 interface FilterPopoverProps {
-  /** How many filters are in use. */
+  /** Number of active filters. */
   count: number;
   /** px */
   width: number;
-  /** The form that narrows the list, mounted again each time it opens. */
+  /** The filter form, mounted again each time it opens. */
   children: (close: () => void) => ReactNode;
-  /** Loads the code of the form. The form opens once it is loaded. */
+  /** Loads the code of the form before it opens. */
   load?: () => Promise<void>;
 }
 
-/** Up to this width the form is a sheet from below: a panel would not fit beside its button. */
+/** Up to this width the form is a bottom sheet: a panel would not fit beside its button. */
 export const SHEET = '(max-width: 600px)';
 
-/** The button of a list behind which it is narrowed. */
+/** The filter button of a list with its panel. */
 export function FilterPopover({ count, width, children, load }: FilterPopoverProps) {
   const { t } = useTranslation('list');
   const [opened, setOpened] = useState(false);
@@ -81,7 +81,7 @@ export function FilterPopover({ count, width, children, load }: FilterPopoverPro
       shadow="md"
       trapFocus
       returnFocus
-      // Lists and pickers open beside the panel: a click there is not outside.
+      // Lists and pickers open in portals: a click there is not outside.
       closeOnClickOutside={false}
     >
       <Popover.Target>{button}</Popover.Target>

@@ -9,13 +9,13 @@ import type { TableViewOf } from './use-table-view.ts';
 
 interface ListBarProps {
   search?: Omit<SearchFieldProps, 'className'> | false;
-  /** What else narrows the list. */
+  /** Further filters. */
   children?: ReactNode;
-  /** At the end: what is done with the list as a whole. */
+  /** At the end: actions on the whole list. */
   tools?: ReactNode;
-  /** The filters in use, by default on a line of their own. */
+  /** The active filters, by default on their own line. */
   chips?: FilterChipsProps;
-  /** Own measures, as custom properties: see list-bar.module.css. */
+  /** Custom properties: see list-bar.module.css. */
   className?: string | undefined;
 }
 
@@ -40,9 +40,9 @@ interface ListToolsProps<Row> {
   screen: string;
   columns: readonly Column<Row>[];
   table: TableViewOf<Row>;
-  /** A saved view was opened, or left. */
+  /** A saved view was opened or closed. */
   onOpen?: () => void;
-  /** More of them, after these. */
+  /** Further tools, after these. */
   children?: ReactNode;
 }
 

@@ -13,7 +13,7 @@ interface NameFormProps {
   onSubmit: (name: string) => Promise<void>;
 }
 
-/** The one field of a view's name. */
+/** A form with the name of a view. */
 export function NameForm({ initial, label, submitLabel, onCancel, onSubmit }: NameFormProps) {
   return (
     <Form

@@ -2,15 +2,15 @@ import { Button } from '@mantine/core';
 import { EmptyState } from '@voltloop/ui';
 
 interface NoMatchProps {
-  /** That nothing was found: 'No accounts match'. */
+  /** The message: 'No accounts match'. */
   title: string;
   text?: string;
-  /** On the button that takes the filters away. */
+  /** Label of the button that clears the filters. */
   clear: string;
   onClear: () => void;
 }
 
-/** A list that is empty because of its search or filters, and the way back to all of it. */
+/** The empty state of a list with a search or filters, with a button that clears them. */
 export function NoMatch({ title, text, clear, onClear }: NoMatchProps) {
   return (
     <EmptyState

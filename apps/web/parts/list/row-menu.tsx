@@ -13,24 +13,24 @@ import { flushSync } from 'react-dom';
 import styles from './row-menu.module.css';
 
 interface RowMenuProps {
-  /** What the button is called: it says whose menu it is. */
+  /** The button's accessible name, including the row's. */
   label: string;
-  /** Whether Tab reaches the button: in the row that holds the focus. */
+  /** Whether Tab reaches the button: only in the row with the focus. */
   active: boolean;
-  /** px; by default as wide as its words. */
+  /** px; fits its texts by default. */
   width?: number;
-  /** Its items, made when it opens: only what the server lets this account do. */
+  /** Its items, rendered when it opens: only actions that the server allows this account. */
   children: () => ReactNode;
 }
 
 /**
- * The menu at the end of a row, behind three dots. A list has it in every row and hardly ever opens one, so until it is
- * asked for there is only the button.
+ * The menu at the end of a row, behind three dots. Every row has one and few are ever opened, so only the button is
+ * rendered until the first click.
  */
 export function RowMenu({ label, active, width, children }: RowMenuProps) {
   const button = useRef<HTMLButtonElement>(null);
   const id = useId();
-  const [wanted, setWanted] = useState(false);
+  const [mounted, setMounted] = useState(false);
   const [opened, setOpened] = useState(false);
   return (
     <>
@@ -45,15 +45,15 @@ export function RowMenu({ label, active, width, children }: RowMenuProps) {
         aria-controls={opened ? `${id}-dropdown` : undefined}
         tabIndex={active ? 0 : -1}
         onClick={() => {
-          // Opened once it is mounted: it then knows where the focus was, and gives it back. Not by an effect: React runs
-          // effects again when a page that waited for a dialog's code is shown again, and the menu would reopen over it.
-          if (!wanted) flushSync(() => setWanted(true));
+          // Mounted before it opens, so that it records the focused element and restores it. Not in an effect: React runs
+          // effects again when a page suspended for a dialog's code is shown again, and the menu would reopen over it.
+          if (!mounted) flushSync(() => setMounted(true));
           setOpened(!opened);
         }}
       >
         <IconDots size={18} stroke={1.8} aria-hidden="true" />
       </button>
-      {wanted && (
+      {mounted && (
         <Menu
           id={id}
           opened={opened}
@@ -75,7 +75,7 @@ export function RowMenu({ label, active, width, children }: RowMenuProps) {
   );
 }
 
-/** Where the menu hangs: the button, which was there before it. */
+/** The menu's anchor: the existing button. */
 function Stand({
   for: button,
   ref,

@@ -28,6 +28,6 @@ it('runs each once, four at a time, and continues after a failure', async () => 
   ]);
 });
 
-it('calls nobody for none', async () => {
+it('makes no call for an empty list', async () => {
   expect(await runMany([], () => Promise.reject(new Error('called')))).toEqual([]);
 });

@@ -1,16 +1,16 @@
-/** How one of many came out: no `error` when it was done. */
+/** The outcome of one item; without `error` it succeeded. */
 export interface Outcome<Item> {
   item: Item;
   error?: unknown;
 }
 
-/** Calls that are on their way at once: enough to keep the line busy, too few to crowd others out. */
+/** Parallel calls: enough to use the connection, too few to starve others. */
 const AT_ONCE = 4;
 
 /**
- * Does the same to many, a few at a time (interpretation A29). One that fails does not stop the others.
- * @param onDone Called after each, with how many are done.
- * @returns how each came out, in the order of `items`
+ * Runs the same action on many items, a few in parallel (interpretation A29). A failure does not stop the others.
+ * @param onDone Called after each, with the number finished
+ * @returns the outcomes, in the order of `items`
  */
 export async function runMany<Item>(
   items: readonly Item[],
@@ -20,7 +20,7 @@ export async function runMany<Item>(
   const outcomes: Outcome<Item>[] = items.map((item) => ({ item }));
   let next = 0;
   let done = 0;
-  const turn = async () => {
+  const worker = async () => {
     for (let outcome = outcomes[next++]; outcome; outcome = outcomes[next++]) {
       try {
         await work(outcome.item);
@@ -30,6 +30,6 @@ export async function runMany<Item>(
       onDone(++done);
     }
   };
-  await Promise.all(Array.from({ length: Math.min(AT_ONCE, items.length) }, turn));
+  await Promise.all(Array.from({ length: Math.min(AT_ONCE, items.length) }, worker));
   return outcomes;
 }

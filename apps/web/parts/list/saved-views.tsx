@@ -7,17 +7,17 @@ import { toast } from '../toast.ts';
 import { useLast } from '../use-last.ts';
 import styles from './saved-views.module.css';
 import { type SavedViewsProps, useSavedViews } from './use-saved-views.ts';
-import { type Asking, ViewsMenu } from './views-menu.tsx';
+import { type ViewDialog, ViewsMenu } from './views-menu.tsx';
 
 /** Loaded when a view is saved, renamed or deleted. */
 const ViewDialogs = lazy(() => import('./view-dialogs.tsx'));
 
-/** The button with the views an account has saved of a list: open, save, rename, share by link, open first, delete. */
+/** The button with an account's saved views of a list: open, save, rename, share as a link, make default, delete. */
 export function SavedViews(props: SavedViewsProps) {
   const { t } = useTranslation('list');
   const list = useSavedViews(props);
-  const [asking, setAsking] = useState<Asking | null>(null);
-  const last = useLast(asking);
+  const [openDialog, setOpenDialog] = useState<ViewDialog | null>(null);
+  const last = useLast(openDialog);
   const [link, setLink] = useState<string | null>(null);
   const share = async (view: SavedView) => {
     const address = `${window.location.origin}${window.location.pathname}?view=${view.id}`;
@@ -26,10 +26,10 @@ export function SavedViews(props: SavedViewsProps) {
   };
   return (
     <>
-      <ViewsMenu list={list} onAsk={setAsking} onShare={(view) => void share(view)} />
+      <ViewsMenu list={list} onOpenDialog={setOpenDialog} onShare={(view) => void share(view)} />
       {last && (
         <Suspense>
-          <ViewDialogs list={list} asking={asking} onClose={() => setAsking(null)} />
+          <ViewDialogs list={list} openDialog={openDialog} onClose={() => setOpenDialog(null)} />
         </Suspense>
       )}
       <Dialog opened={link !== null} onClose={() => setLink(null)} title={t('views.linkTitle')}>

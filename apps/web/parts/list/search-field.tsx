@@ -5,14 +5,14 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 export interface SearchFieldProps {
-  /** What it looks in; shown inside and read out. */
+  /** What it searches; placeholder and accessible name. */
   label: string;
   value: string;
   onChange: (search: string) => void;
   className?: string | undefined;
 }
 
-/** The search of a list: asks 250 ms after the last letter, and not while an input method is still composing. */
+/** The search of a list, debounced by 250 ms and paused while an input method is composing. */
 export function SearchField({ label, value, onChange, className }: SearchFieldProps) {
   const { t } = useTranslation('list');
   const [text, setText] = useState(value);
@@ -22,7 +22,7 @@ export function SearchField({ label, value, onChange, className }: SearchFieldPr
     onChange(next);
   }, 250);
   useEffect(() => {
-    // The address changed from outside: Back, or the filter was cleared.
+    // The URL changed: Back, or the filter was cleared.
     if (value !== sent.current) {
       sent.current = value;
       setText(value);

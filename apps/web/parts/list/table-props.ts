@@ -1,26 +1,26 @@
 import type { DataTableProps } from '@voltloop/ui/data-table.tsx';
 import type { TableViewOf } from './use-table-view.ts';
 
-/** Properties that all lists pass to their table, to be spread into `DataTable`. */
+/** Properties that all lists pass to their `DataTable`. */
 
-interface Asked {
+interface QueryState {
   isPending: boolean;
   isFetching: boolean;
   error: unknown;
   refetch: () => unknown;
 }
 
-/** The state of the query for the rows: first load, reload, failure, and trying again. */
-export function queryProps({ isPending, isFetching, error, refetch }: Asked) {
+/** The query state of the rows: first load, reload, failure and retry. */
+export function queryProps({ isPending, isFetching, error, refetch }: QueryState) {
   return { loading: isPending, fetching: isFetching, error, onRetry: () => void refetch() };
 }
 
-/** How the account wants the columns, and that it may change them. */
+/** The account's column settings, and that it may change them. */
 export function lookProps<Row>({ view, setView, ready, setFitting }: TableViewOf<Row>) {
   return { view, onViewChange: setView, ready, onFit: setFitting };
 }
 
-/** The order of a list as its address says it. */
+/** The sort order from the list's URL. */
 interface Ordered<Sort extends string> {
   sort: Sort;
   order: 'asc' | 'desc';
@@ -28,8 +28,8 @@ interface Ordered<Sort extends string> {
 
 /**
  * The order of rows that the server sorts.
- * @param sorts Columns that it can sort by
- * @param built The order without a choice, and after a column that it cannot sort by
+ * @param sorts Sortable columns
+ * @param built The default order, also when a sort by another column is removed
  */
 export function sortProps<Sort extends string>(
   view: Ordered<Sort>,

@@ -9,7 +9,7 @@ interface TwoLinesProps {
   icon?: ReactNode;
 }
 
-/** What a row is called in a table or on a card: its name, and small below it what distinguishes it from others of that name. */
+/** The title of a row in a table or on a card: its name, and small below it what distinguishes equal names. */
 export function TwoLines({ main, sub, icon }: TwoLinesProps) {
   const lines = (
     <span className={styles.lines}>

@@ -22,13 +22,13 @@ import { isBareLink, paramsOfView, queryOfView } from './view-url.ts';
 export interface SavedViewsProps {
   /** Name of the list, as for `useTableView`. */
   screen: string;
-  /** How the list looks now; its filters and order are read from the address. */
+  /** The current columns; filters and order are read from the URL. */
   table: ViewState['table'];
-  /** A view was opened, or left (null): show its columns. The address is changed here. */
+  /** A view was opened, or closed (null): show its columns. The URL is already updated. */
   onOpen: (state: ViewState | null) => void;
 }
 
-/** The views of a list: which one is open, whether the list differs from it, and what can be done with them. */
+/** The saved views of a list: the open view, whether the list differs from it, and the actions on views. */
 export function useSavedViews({ screen, table, onOpen }: SavedViewsProps) {
   const account = useSession((session) => session.login?.user_id ?? '');
   const client = useQueryClient();
@@ -47,16 +47,16 @@ export function useSavedViews({ screen, table, onOpen }: SavedViewsProps) {
     onOpen(null);
   };
 
-  const wanted = params.get('view');
+  const viewId = params.get('view');
   const latest = useRef({ open, leave, params });
   useEffect(() => {
     latest.current = { open, leave, params };
   });
-  // A link, Back, or a reload asks for a view that is not open yet.
+  // The URL of a link, Back or a reload names a view that is not open yet.
   useEffect(() => {
-    if (!wanted || opened?.id === wanted) return;
+    if (!viewId || opened?.id === viewId) return;
     let current = true;
-    call(getView, { params: { id: wanted } }).then(
+    call(getView, { params: { id: viewId } }).then(
       (view) => {
         if (current && view.screen === screen)
           latest.current.open(view, { keepFilters: !isBareLink(latest.current.params) });
@@ -71,24 +71,24 @@ export function useSavedViews({ screen, table, onOpen }: SavedViewsProps) {
     return () => {
       current = false;
     };
-  }, [wanted, opened?.id, screen]);
-  // Who comes without asking for anything gets the view that opens first, once.
-  const came = useRef(false);
+  }, [viewId, opened?.id, screen]);
+  // Opening the list without parameters opens the default view, once.
+  const defaultDone = useRef(false);
   const first = views.data?.find((view) => view.is_default);
   useEffect(() => {
-    if (came.current || !views.data) return;
-    came.current = true;
+    if (defaultDone.current || !views.data) return;
+    defaultDone.current = true;
     if (first && latest.current.params.size === 0) latest.current.open(first);
   }, [views.data, first]);
 
-  const here = wanted && opened?.id === wanted ? opened : null;
+  const here = viewId && opened?.id === viewId ? opened : null;
   const state: ViewState = { query: queryOfView(params), ...(table ? { table } : {}) };
   const changed = here !== null && !sameState(here.state, state);
 
   const reload = () => client.invalidateQueries({ queryKey: savedViews(account, screen).queryKey });
   return {
     views,
-    /** The view that opens when the list is opened without a filter. */
+    /** The default view, which opens when the list is opened without parameters. */
     first,
     /** The view that is open. */
     here,
@@ -110,7 +110,7 @@ export function useSavedViews({ screen, table, onOpen }: SavedViewsProps) {
       leave();
       await reload();
     },
-    /** Opens this view first, or none where it is the one already. */
+    /** Makes this view the default, or clears the default if it already is. */
     async toggleFirst({ id }: SavedView) {
       await call(defaultView, { body: first?.id === id ? { screen } : { screen, id } });
       await reload();
@@ -120,7 +120,7 @@ export function useSavedViews({ screen, table, onOpen }: SavedViewsProps) {
 
 export type SavedViewsOfList = ReturnType<typeof useSavedViews>;
 
-/** The same filters, order and columns, however the texts were written on their way. */
+/** Compares filters, order and columns, regardless of how the texts are written. */
 function sameState(a: ViewState, b: ViewState): boolean {
   const plain = ({ query, table }: ViewState) =>
     JSON.stringify([queryOfView(new URLSearchParams(query)), tableView.parse(table ?? {})]);

@@ -4,38 +4,38 @@ import { applyView, builtView, isBuilt, type TableView } from '@voltloop/ui/list
 import { useMemo, useState } from 'react';
 import { useSession } from '../../api/session.ts';
 import { notifyError } from '../notify-error.ts';
-import { choseTable, keptTable, tableKeeper } from './view-store.ts';
+import { savedTable, setCachedTable, tableSaver } from './view-store.ts';
 
 export interface TableViewOf<Row> {
-  /** For `DataTable`'s `view`, and `ColumnChooser`'s. */
+  /** For the `view` of `DataTable` and `ColumnChooser`. */
   view: TableView;
-  /** For their `onViewChange` and `onChange`: keeps it with the account. */
+  /** For their `onViewChange` and `onChange`: saves it with the account. */
   setView: (view: TableView) => void;
-  /** Shows the columns of a saved view, without keeping them as the account's own; null shows its own again. */
+  /** Shows the columns of a saved view without saving them as the account's own; null shows its own again. */
   show: (view: TableView | null) => void;
-  /** The columns as they are drawn now, for an export. */
+  /** The visible columns, for an export. */
   shown: readonly Column<Row>[];
-  /** Ids of the columns that the table has room for, for `ColumnChooser`; undefined while it has not been drawn. */
+  /** Ids of the columns that fit, for `ColumnChooser`; undefined before the first render. */
   fitting: readonly string[] | undefined;
   /** For `DataTable`'s `onFit`. */
   setFitting: (columnIds: readonly string[]) => void;
-  /** False until the account's own look is known; show a skeleton meanwhile, so that nothing jumps. */
+  /** False until the account's own settings have loaded; show a skeleton meanwhile, to avoid layout shifts. */
   ready: boolean;
 }
 
 /**
- * How the signed-in account wants the table of a screen: columns shown, their order, width and pins, the height of
- * rows. Kept on the server, so that it is the same in every browser.
+ * The signed-in account's table settings for a screen: visible columns, their order, width and pins, the row height.
+ * Kept on the server, so that they are the same in every browser.
  * @param screen Name of the list: letters and digits, as in the preference's key.
  */
 export function useTableView<Row>(screen: string, columns: readonly Column<Row>[]): TableViewOf<Row> {
   const account = useSession((session) => session.login?.user_id ?? '');
   const client = useQueryClient();
-  const kept = useQuery(keptTable(account, screen));
-  const keep = useMemo(() => tableKeeper(screen, notifyError), [screen]);
+  const saved = useQuery(savedTable(account, screen));
+  const save = useMemo(() => tableSaver(screen, notifyError), [screen]);
   const [opened, setOpened] = useState<TableView | null>(null);
   const [fitting, setFitting] = useState<readonly string[]>();
-  const view = opened ?? kept.data ?? builtView;
+  const view = opened ?? saved.data ?? builtView;
   const shown = useMemo(() => applyView(columns, view).filter((column) => !column.chrome), [columns, view]);
   return {
     view,
@@ -44,14 +44,14 @@ export function useTableView<Row>(screen: string, columns: readonly Column<Row>[
         setOpened(next);
         return;
       }
-      const wish = isBuilt(next) ? null : { ...next, columns: [...next.columns] };
-      choseTable(client, account, screen, wish);
-      keep(wish);
+      const change = isBuilt(next) ? null : { ...next, columns: [...next.columns] };
+      setCachedTable(client, account, screen, change);
+      save(change);
     },
     show: setOpened,
     shown,
     fitting,
     setFitting,
-    ready: !kept.isPending,
+    ready: !saved.isPending,
   };
 }

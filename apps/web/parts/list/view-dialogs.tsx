@@ -3,21 +3,21 @@ import { useTranslation } from 'react-i18next';
 import { NameForm } from './name-form.tsx';
 import styles from './saved-views.module.css';
 import type { SavedViewsOfList } from './use-saved-views.ts';
-import type { Asking } from './views-menu.tsx';
+import type { ViewDialog } from './views-menu.tsx';
 
 interface ViewDialogsProps {
   list: SavedViewsOfList;
-  asking: Asking | null;
+  openDialog: ViewDialog | null;
   onClose: () => void;
 }
 
-/** Asks for the name of a view, or whether to delete it. */
-export default function ViewDialogs({ list, asking, onClose }: ViewDialogsProps) {
+/** The dialogs that save, rename and delete a view. */
+export default function ViewDialogs({ list, openDialog, onClose }: ViewDialogsProps) {
   const { t } = useTranslation('list');
   const { here } = list;
   return (
     <>
-      <Dialog opened={asking?.what === 'save'} onClose={onClose} title={t('views.saveTitle')}>
+      <Dialog opened={openDialog?.what === 'save'} onClose={onClose} title={t('views.saveTitle')}>
         <p className={styles.text}>{t('views.saveText')}</p>
         <NameForm
           initial={here && !here.own ? here.name : ''}
@@ -30,31 +30,31 @@ export default function ViewDialogs({ list, asking, onClose }: ViewDialogsProps)
           }}
         />
       </Dialog>
-      <Dialog opened={asking?.what === 'rename'} onClose={onClose} title={t('views.renameTitle')}>
+      <Dialog opened={openDialog?.what === 'rename'} onClose={onClose} title={t('views.renameTitle')}>
         <NameForm
-          initial={asking?.what === 'rename' ? asking.view.name : ''}
+          initial={openDialog?.what === 'rename' ? openDialog.view.name : ''}
           label={t('views.name')}
           submitLabel={t('views.renameSubmit')}
           onCancel={onClose}
           onSubmit={async (name) => {
-            if (asking?.what !== 'rename') return;
-            await list.rename(asking.view, name);
+            if (openDialog?.what !== 'rename') return;
+            await list.rename(openDialog.view, name);
             onClose();
           }}
         />
       </Dialog>
       <ConfirmDialog
-        opened={asking?.what === 'delete'}
+        opened={openDialog?.what === 'delete'}
         onClose={onClose}
         title={t('views.deleteTitle')}
         confirmLabel={t('views.deleteConfirm')}
         danger
         onConfirm={async () => {
-          if (asking?.what !== 'delete') return;
-          await list.remove(asking.view);
+          if (openDialog?.what !== 'delete') return;
+          await list.remove(openDialog.view);
         }}
       >
-        {t('views.deleteText', { name: asking?.what === 'delete' ? asking.view.name : '' })}
+        {t('views.deleteText', { name: openDialog?.what === 'delete' ? openDialog.view.name : '' })}
       </ConfirmDialog>
     </>
   );

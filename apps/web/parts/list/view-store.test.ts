@@ -1,15 +1,15 @@
 import { QueryClient } from '@tanstack/react-query';
 import type { TableView } from '@voltloop/contract/calls/preferences.ts';
 import { expect, it } from 'vitest';
-import { choseTable, keptTable, tableKeeper } from './view-store.ts';
+import { savedTable, setCachedTable, tableSaver } from './view-store.ts';
 
 const view = (width: number): TableView => ({ columns: [{ id: 'a', width }], density: 'compact' });
 const settle = () => new Promise((resolve) => setTimeout(resolve));
 
-it('sends one look at a time, the newest last, and leaves out those between', async () => {
+it('sends one table view at a time, skips intermediate ones and sends the newest last', async () => {
   const sent: (number | undefined)[] = [];
   const open: (() => void)[] = [];
-  const keep = tableKeeper(
+  const save = tableSaver(
     'x',
     () => {},
     (value) => {
@@ -17,21 +17,21 @@ it('sends one look at a time, the newest last, and leaves out those between', as
       return new Promise<void>((resolve) => open.push(resolve));
     },
   );
-  for (const width of [100, 101, 102]) keep(view(width));
+  for (const width of [100, 101, 102]) save(view(width));
   expect(sent).toEqual([100]);
   open.shift()?.();
   await settle();
   expect(sent).toEqual([100, 102]);
   open.shift()?.();
   await settle();
-  keep(null);
+  save(null);
   expect(sent).toEqual([100, 102, undefined]);
 });
 
 it('continues after a failure, and reports it', async () => {
   const reported: unknown[] = [];
   const sent: unknown[] = [];
-  const keep = tableKeeper(
+  const save = tableSaver(
     'x',
     (error) => reported.push(error),
     async (value) => {
@@ -39,27 +39,27 @@ it('continues after a failure, and reports it', async () => {
       if (sent.length === 1) throw new Error('away');
     },
   );
-  keep(view(1));
+  save(view(1));
   await settle();
-  keep(view(2));
+  save(view(2));
   await settle();
   expect(reported).toHaveLength(1);
   expect(sent).toHaveLength(2);
 });
 
-it('a late answer does not replace a look chosen since', async () => {
+it('a late response does not replace a newer choice', async () => {
   const client = new QueryClient();
   let answer = (_look: TableView) => {};
-  const asked = client.fetchQuery({
-    ...keptTable('me', 'x'),
+  const fetched = client.fetchQuery({
+    ...savedTable('me', 'x'),
     queryFn: () =>
       new Promise<TableView>((resolve) => {
         answer = resolve;
       }),
   });
-  asked.catch(() => {});
-  choseTable(client, 'me', 'x', view(200));
+  fetched.catch(() => {});
+  setCachedTable(client, 'me', 'x', view(200));
   answer(view(100));
   await settle();
-  expect(client.getQueryData(keptTable('me', 'x').queryKey)).toEqual(view(200));
+  expect(client.getQueryData(savedTable('me', 'x').queryKey)).toEqual(view(200));
 });

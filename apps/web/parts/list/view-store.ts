@@ -8,10 +8,10 @@ import {
 } from '@voltloop/contract/calls/preferences.ts';
 import { call } from '../../api/call.ts';
 
-/** What the lists of the console ask about how this account likes them. */
+/** An account's table settings and saved views. */
 
-/** The look of one screen's table as it was kept; null when it never was, or when nobody can read it any more. */
-export const keptTable = (account: string, screen: string) =>
+/** The saved settings of a screen's table; null when there are none, or when they are no longer readable. */
+export const savedTable = (account: string, screen: string) =>
   queryOptions({
     queryKey: ['preferences', account, 'table', screen],
     staleTime: 5 * 60_000,
@@ -22,16 +22,16 @@ export const keptTable = (account: string, screen: string) =>
   });
 
 /**
- * The look of a table as the account has just chosen it, until the next fetch. An answer that was on its way
- * describes the earlier look, and is dropped.
+ * Sets the cached table settings to the account's latest choice. A pending response has the earlier settings, and is
+ * cancelled.
  */
-export function choseTable(
+export function setCachedTable(
   client: QueryClient,
   account: string,
   screen: string,
   look: TableView | null,
 ): void {
-  const { queryKey } = keptTable(account, screen);
+  const { queryKey } = savedTable(account, screen);
   void client.cancelQueries({ queryKey });
   client.setQueryData(queryKey, look);
 }
@@ -44,10 +44,10 @@ export const savedViews = (account: string, screen: string) =>
   });
 
 /**
- * Keeps the look of a table on the server. Changes come faster than answers while a column is moved by keys: one
- * request is on its way at a time, and the newest look goes next.
+ * Saves table settings on the server. Moving a column by keyboard changes them faster than the server responds: one
+ * request runs at a time, and the newest settings go next.
  */
-export function tableKeeper(
+export function tableSaver(
   screen: string,
   onError: (error: unknown) => void,
   put: (value: TableView | null) => Promise<unknown> = (value) =>

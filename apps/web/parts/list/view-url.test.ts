@@ -4,10 +4,10 @@ import { isBareLink, paramsOfView, queryOfView } from './view-url.ts';
 it('a view keeps filters and order, not the page or another view', () => {
   expect(queryOfView(new URLSearchParams('state=2&page=4&view=abc&search=a b'))).toBe('search=a+b&state=2');
 });
-it('its address shows its filters and says which view it is', () => {
+it('its URL contains its filters and its id', () => {
   expect(paramsOfView('abc', 'state=2&page=3').toString()).toBe('state=2&view=abc');
 });
-it('a bare link says nothing but the view', () => {
+it('a bare link contains only the view', () => {
   expect(isBareLink(new URLSearchParams('view=abc'))).toBe(true);
   expect(isBareLink(new URLSearchParams('view=abc&page=2'))).toBe(true);
   expect(isBareLink(new URLSearchParams('view=abc&state=2'))).toBe(false);

@@ -1,9 +1,9 @@
-/** Pure: saved views and the address of a list. */
+/** Pure: saved views and the URL of a list. */
 
-/** Parameters that belong to the moment, not to a view. */
+/** Parameters that do not belong to a view. */
 const PASSING = ['view', 'page', 'current_page'];
 
-/** What of an address a view keeps: filters and order, in a fixed order so that two can be compared. */
+/** The part of a URL that a view saves: filters and order, sorted so that two can be compared. */
 export function queryOfView(params: URLSearchParams): string {
   const kept = new URLSearchParams(params);
   for (const key of PASSING) kept.delete(key);
@@ -11,7 +11,7 @@ export function queryOfView(params: URLSearchParams): string {
   return kept.toString();
 }
 
-/** The address that shows a view. */
+/** The URL parameters of a view. */
 export function paramsOfView(id: string, query: string): URLSearchParams {
   const params = new URLSearchParams(query);
   for (const key of PASSING) params.delete(key);
@@ -19,7 +19,7 @@ export function paramsOfView(id: string, query: string): URLSearchParams {
   return params;
 }
 
-/** Whether an address asks for a view and says nothing else, as its link does. */
+/** Whether a URL contains only the id of a view, like a shared link. */
 export function isBareLink(params: URLSearchParams): boolean {
   return params.has('view') && queryOfView(params) === '';
 }

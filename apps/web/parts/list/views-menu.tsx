@@ -17,17 +17,17 @@ import { notifyError } from '../notify-error.ts';
 import styles from './saved-views.module.css';
 import type { SavedViewsOfList } from './use-saved-views.ts';
 
-/** Dialogs before a view is saved, renamed or deleted. */
-export type Asking = { what: 'save' } | { what: 'rename' | 'delete'; view: SavedView };
+/** Which dialog is open: save, rename or delete. */
+export type ViewDialog = { what: 'save' } | { what: 'rename' | 'delete'; view: SavedView };
 
 interface ViewsMenuProps {
   list: SavedViewsOfList;
-  onAsk: (asking: Asking) => void;
+  onOpenDialog: (dialog: ViewDialog) => void;
   onShare: (view: SavedView) => void;
 }
 
-/** The button that names the open view, and the menu behind it. */
-export function ViewsMenu({ list, onAsk, onShare }: ViewsMenuProps) {
+/** The button with the name of the open view, and its menu. */
+export function ViewsMenu({ list, onOpenDialog, onShare }: ViewsMenuProps) {
   const { t } = useTranslation('list');
   const { views, here, first, changed } = list;
   const run = (work: () => Promise<unknown>) => work().catch(notifyError);
@@ -81,7 +81,7 @@ export function ViewsMenu({ list, onAsk, onShare }: ViewsMenuProps) {
           ))}
         </div>
         <Menu.Divider />
-        <Menu.Item leftSection={<IconPlus size={15} />} onClick={() => onAsk({ what: 'save' })}>
+        <Menu.Item leftSection={<IconPlus size={15} />} onClick={() => onOpenDialog({ what: 'save' })}>
           {t('views.saveNew')}
         </Menu.Item>
         {here && (
@@ -101,7 +101,7 @@ export function ViewsMenu({ list, onAsk, onShare }: ViewsMenuProps) {
               <>
                 <Menu.Item
                   leftSection={<IconPencil size={15} />}
-                  onClick={() => onAsk({ what: 'rename', view: here })}
+                  onClick={() => onOpenDialog({ what: 'rename', view: here })}
                 >
                   {t('views.rename')}
                 </Menu.Item>
@@ -114,7 +114,7 @@ export function ViewsMenu({ list, onAsk, onShare }: ViewsMenuProps) {
                 <Menu.Item
                   data-danger
                   leftSection={<IconTrash size={15} />}
-                  onClick={() => onAsk({ what: 'delete', view: here })}
+                  onClick={() => onOpenDialog({ what: 'delete', view: here })}
                 >
                   {t('views.delete')}
                 </Menu.Item>

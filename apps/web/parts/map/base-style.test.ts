@@ -15,7 +15,7 @@ function styleOf(base: Base, dark = false) {
 }
 
 describe('the base of a map', () => {
-  it('is the land alone, and asks no host for anything', () => {
+  it('is only the land by default and requests nothing from other hosts', () => {
     const style = styleOf(none);
     expect(style.ids).toEqual(['sea', 'land', 'coast']);
     expect(Object.keys(style.sources)).toEqual(['land']);
@@ -24,7 +24,7 @@ describe('the base of a map', () => {
     expect(JSON.stringify(style)).not.toContain('http');
     expect(attributionOf(none)).toBe('');
   });
-  it('has the tiles that the operator names, darker where all is dark', () => {
+  it('has the configured tiles, dimmed in the dark scheme', () => {
     const style = styleOf({ ...none, tiles }, true);
     expect(style.ids).toEqual(['sea', 'land', 'coast', 'tiles']);
     expect(style.sources.tiles).toMatchObject({ tiles: [tiles.url], tileSize: 256 });
@@ -41,7 +41,7 @@ describe('the base of a map', () => {
   });
 });
 
-it('layers lose pictures that are not there and keep their words', () => {
+it('layers lose sprite icons and keep their labels', () => {
   const words: LayerSpecification = {
     id: 'places',
     type: 'symbol',

@@ -1,12 +1,12 @@
-/** Pure: what lies below everything else on a map, as a style of MapLibre. */
+/** Pure: the base layer of a map, as a MapLibre style. */
 import type { FeatureCollection } from 'geojson';
 import type { LayerSpecification, StyleSpecification } from 'maplibre-gl';
 
-/** The bases that an operator can choose, in the order in which they are preferred; with none the land is drawn alone. */
+/** The bases that an operator can configure, in order of preference; without any only the land is drawn. */
 export interface Base {
-  /** Address of a style with vector tiles. */
+  /** URL of a style with vector tiles. */
   style: string | null;
-  /** Address of a PMTiles file of this server. */
+  /** URL of a PMTiles file on this server. */
   file: string | null;
   tiles: { url: string; attribution: string } | null;
 }
@@ -18,12 +18,12 @@ export interface Colours {
 }
 
 const NOTHING: FeatureCollection = { type: 'FeatureCollection', features: [] };
-/** Few services of raster tiles have more. */
+/** Few raster tile services have more. */
 const MOST_TILES = 18;
 
 /**
  * The base of a map.
- * @param streets Layers that draw the PMTiles file, where there is one
+ * @param streets Layers that draw the PMTiles file, if there is one
  */
 export function baseStyle(
   base: Base,
@@ -34,7 +34,7 @@ export function baseStyle(
   if (base.style) return base.style;
   const style: StyleSpecification = {
     version: 8,
-    // Without `glyphs` the texts are drawn with the fonts of this machine: nothing is fetched for them.
+    // Without `glyphs`, labels use local fonts and nothing is fetched.
     sources: { land: { type: 'geojson', data: NOTHING } },
     layers: [
       { id: 'sea', type: 'background', paint: { 'background-color': colours.sea } },
@@ -54,13 +54,13 @@ export function baseStyle(
   return style;
 }
 
-/** What must be named beside the map. */
+/** The attribution that must be shown. */
 export function attributionOf(base: Base): string {
   if (base.style) return '';
   return base.file ? '© OpenStreetMap' : (base.tiles?.attribution ?? '');
 }
 
-/** Layers without the pictures of a sprite, which this server has not: places keep their names, roads lose their shields. */
+/** Layers without sprite icons, which this server does not have: places keep their names, roads lose their shields. */
 export function withoutIcons(layers: readonly LayerSpecification[]): LayerSpecification[] {
   return layers.flatMap((layer): LayerSpecification[] => {
     if (layer.type !== 'symbol' || !layer.layout?.['icon-image']) return [layer];

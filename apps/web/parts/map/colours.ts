@@ -1,4 +1,4 @@
-/** A colour of the style sheet as #rrggbb: the map engine and the drawing tools read no variables. */
+/** A colour of the style sheet as #rrggbb: the map engine and the drawing tools cannot read CSS variables. */
 export function hexColour(element: Element, name: string): `#${string}` {
   const context = document.createElement('canvas').getContext('2d');
   if (!context) return '#888888';

@@ -7,11 +7,11 @@ it('lines are at round degrees and far enough apart', () => {
   expect(latitudes.map(({ text }) => text)).toEqual(['24.3°', '24.4°', '24.5°']);
 });
 
-it('beyond the date line the world continues at its other end', () => {
+it('longitudes wrap at the date line', () => {
   expect(gridLines([170, -10, 190, 10], 400).longitudes.map(({ text }) => text)).toEqual(['170°', '-180°']);
 });
 
-it('close up they have as many decimals as it takes', () => {
+it('at high zoom they have enough decimals to differ', () => {
   const { longitudes } = gridLines([118.0891, 24.4797, 118.0899, 24.4801], 500);
   expect(longitudes[0]?.text).toBe('118.0892°');
 });

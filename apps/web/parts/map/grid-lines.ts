@@ -1,16 +1,16 @@
-/** Pure: the lines of equal longitude and latitude that a map shows, so that one without streets is no empty field. */
+/** Pure: lines of equal longitude and latitude, for orientation on a map without streets. */
 
-/** Smallest distance of lines, px. */
+/** Smallest distance between lines, px. */
 const LEAST_PX = 110;
 
 export interface GridLine {
-  /** Degrees; beyond the date line they continue. */
+  /** Degrees; beyond the date line they continue past 180. */
   degrees: number;
-  /** With the decimals that distinguish it from its neighbours; west and south are negative, as in the fields. */
+  /** With enough decimals to differ from its neighbours; west and south are negative, as in the fields. */
   text: string;
 }
 
-/** Longitudes and latitudes at 1, 2 or 5 and zeros, in a map of `width` px. */
+/** Longitudes and latitudes at multiples of 1, 2 or 5 times a power of ten, for a map `width` px wide. */
 export function gridLines(
   [west, south, east, north]: readonly [number, number, number, number],
   width: number,
@@ -29,7 +29,7 @@ export function gridLines(
   };
 }
 
-/** The next 1, 2 or 5 and zeros. */
+/** Rounds up to 1, 2 or 5 times a power of ten. */
 function stepOf(least: number): number {
   const power = 10 ** Math.floor(Math.log10(least));
   const factor = [1, 2, 5, 10].find((n) => n * power >= least) ?? 10;

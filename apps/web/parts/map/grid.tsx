@@ -4,28 +4,28 @@ import { useMap } from './map-context.ts';
 import styles from './map-frame.module.css';
 import { useHasStreets } from './use-base.ts';
 
-/** What the scale takes at the lower edge, px. */
+/** Height of the scale at the lower edge, px. */
 const FOOT_PX = 28;
 /** The right edge, where a longitude would be cut off. */
 const LABEL_PX = 64;
 
-/** Draws again whenever the map has moved. */
+/** Renders again whenever the map has moved. */
 export function useMoves(): void {
   const { map } = useMap();
-  const [, again] = useReducer((n: number) => n + 1, 0);
+  const [, rerender] = useReducer((n: number) => n + 1, 0);
   useEffect(() => {
-    map.on('move', again);
-    map.on('resize', again);
+    map.on('move', rerender);
+    map.on('resize', rerender);
     return () => {
-      map.off('move', again);
-      map.off('resize', again);
+      map.off('move', rerender);
+      map.off('resize', rerender);
     };
   }, [map]);
 }
 
 /**
- * Lines of longitude and latitude with their degrees; not over streets, which say more.
- * @param from The zoom from which on the coast alone is too little to find one's way by
+ * Lines of longitude and latitude with their degrees; hidden on maps with streets.
+ * @param from The zoom from which the coast line alone no longer gives orientation
  */
 export function Grid({ from = 0 }: { from?: number }) {
   const { map } = useMap();

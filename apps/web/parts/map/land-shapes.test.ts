@@ -16,7 +16,7 @@ it('a coast line continues beyond the date line', () => {
   expect(unrolled(square(10, 20, 0, 1)).map(([x]) => x)).toEqual([10, 20, 20, 10, 10]);
 });
 
-it('land is one shape, without what lies beyond the map', () => {
+it('land is one shape, without Antarctica', () => {
   const polygon = (...rings: number[][][]) => ({
     type: 'Feature' as const,
     properties: {},
@@ -30,7 +30,7 @@ it('land is one shape, without what lies beyond the map', () => {
   expect(land.geometry.coordinates[0]).toHaveLength(2);
 });
 
-it('a sea stays inside the land around it, also where that land runs over the date line', () => {
+it('a sea stays inside the land around it, also across the date line', () => {
   const land = [
     [-170, 65],
     [170, 60],

@@ -1,19 +1,19 @@
-/** Pure: coast lines as the map engine wants them. */
+/** Pure: converts coast lines to the shapes that the map engine needs. */
 import type { Feature, FeatureCollection, Geometry, MultiPolygon, Position } from 'geojson';
 
 export type Land = Feature<MultiPolygon>;
 
-/** South of this there is nothing to see: Antarctica, which Mercator's plane cannot draw as an island. */
+/** Polygons entirely south of this are dropped: the Mercator projection cannot draw Antarctica as an island. */
 const SOUTHERN_END = -60;
 
-/** All polygons of a collection as one shape, each ring without a jump at the date line. */
+/** Merges all polygons of a collection into one shape, with rings that do not jump at the date line. */
 export function landOf(land: Feature | FeatureCollection): Land {
   const geometries =
     land.type === 'FeatureCollection' ? land.features.map((each) => each.geometry) : [land.geometry];
   const coordinates = geometries
     .flatMap(polygonsOf)
     .filter((rings) => rings[0]?.some(([, latitude = 0]) => latitude > SOUTHERN_END))
-    .map((rings) => rings.map((ring) => inThisWorld(unrolled(ring))));
+    .map((rings) => rings.map((ring) => shiftedIntoWorld(unrolled(ring))));
   return { type: 'Feature', properties: {}, geometry: { type: 'MultiPolygon', coordinates } };
 }
 
@@ -23,25 +23,25 @@ function polygonsOf(geometry: Geometry): Position[][][] {
 }
 
 /**
- * A ring whose longitudes continue beyond 180 where it crosses the date line; the engine draws what is over the edge at the
- * world's other end.
+ * Continues a ring's longitudes beyond 180 where it crosses the date line; the engine draws the excess at the other edge
+ * of the world.
  */
 export function unrolled(ring: readonly Position[]): Position[] {
-  let turns = 0;
+  let shift = 0;
   let before: number | undefined;
   return ring.map(([longitude = 0, latitude = 0]) => {
-    if (before !== undefined && Math.abs(longitude - before) > 180) turns += longitude < before ? 360 : -360;
+    if (before !== undefined && Math.abs(longitude - before) > 180) shift += longitude < before ? 360 : -360;
     before = longitude;
-    return [longitude + turns, latitude];
+    return [longitude + shift, latitude];
   });
 }
 
 /**
- * A ring with its middle between -180 and 180. What runs over the date line may lie a world off, and a sea inside it would
- * then be a hole in nothing, which the engine joins to the coast by a band across the ocean.
+ * Shifts a ring so that its middle is between -180 and 180. A ring across the date line may be a whole world off, and a
+ * sea inside it would then be a hole without land, which the engine joins to the coast by a band across the ocean.
  */
-function inThisWorld(ring: Position[]): Position[] {
+function shiftedIntoWorld(ring: Position[]): Position[] {
   const longitudes = ring.map(([longitude = 0]) => longitude);
-  const turn = 360 * Math.round((Math.min(...longitudes) + Math.max(...longitudes)) / 720);
-  return turn === 0 ? ring : ring.map(([longitude = 0, latitude = 0]) => [longitude - turn, latitude]);
+  const shift = 360 * Math.round((Math.min(...longitudes) + Math.max(...longitudes)) / 720);
+  return shift === 0 ? ring : ring.map(([longitude = 0, latitude = 0]) => [longitude - shift, latitude]);
 }

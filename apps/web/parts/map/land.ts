@@ -7,12 +7,12 @@ import fineUrl from 'world-atlas/land-50m.json?url';
 import coarseUrl from 'world-atlas/land-110m.json?url';
 import { type Land, landOf } from './land-shapes.ts';
 
-/** From this zoom on the finer coast is worth its 170 KiB. */
+/** From this zoom the finer coast is worth its 170 KiB. */
 export const FINE_FROM = 2.4;
 
 const cache = new Map<string, Promise<Land>>();
 
-/** The land in the detail that a zoom asks for. */
+/** The land in the detail for a zoom. */
 export function landFor(zoom: number): Promise<Land> {
   const url = zoom >= FINE_FROM ? fineUrl : coarseUrl;
   let land = cache.get(url);

@@ -2,21 +2,21 @@ import type { Position } from '@voltloop/resources/geofence/geometry.ts';
 import type { Map as MapLibre } from 'maplibre-gl';
 import { createContext, useContext } from 'react';
 
-/** A map that is drawn, for what lies on it. */
+/** A rendered map, for the layers and marks on it. */
 export interface MapHandle {
   map: MapLibre;
-  /** Shows what it showed at first. */
+  /** Returns to the initial view. */
   goHome: () => void;
-  /** It stays where it is although what is on it changes. */
+  /** Keeps the current view although the content changes. */
   stay: () => void;
-  /** From WGS-84 to the coordinates of the base, and back: tiles of Chinese services are in GCJ-02. */
+  /** Converts from WGS-84 to the coordinates of the base, and back: tiles of Chinese services are in GCJ-02. */
   toBase: (position: Position) => Position;
   fromBase: (position: Position) => Position;
 }
 
 export const MapContext = createContext<MapHandle | null>(null);
 
-/** The map around a part of it. */
+/** The surrounding map. */
 export function useMap(): MapHandle {
   const handle = useContext(MapContext);
   if (!handle) throw new Error('outside a map');
@@ -24,8 +24,8 @@ export function useMap(): MapHandle {
 }
 
 /**
- * Whether a map still has its style: what lies on it may end after the map, or after its graphics context was lost,
- * and then has nothing to remove.
+ * Whether a map still has its style. Layers may be unmounted after the map, or after its graphics context was lost, and
+ * then have nothing to remove.
  */
 export const isAlive = (map: MapLibre): boolean =>
   Boolean(map.style) && map.getContainer().contains(map.getCanvas());

@@ -11,33 +11,33 @@ import { useBase } from './use-base.ts';
 import { useHome } from './use-home.ts';
 import { useMapLibre } from './use-map-libre.ts';
 
-/** How long the hint about the wheel stays, ms. */
+/** Duration of the hint about the wheel, ms. */
 const HINT_MS = 1400;
 
 interface MapFrameProps {
   label: string;
-  /** What it shows until somebody moves it; the same object while the same is shown. */
+  /** The initial view; must be the same object as long as it does not change. */
   home: Home;
-  /** Its height and what else is its own. */
+  /** For its height and further styles. */
   className?: string | undefined;
-  /** The nearest zoom. */
+  /** The highest zoom. */
   mostZoom?: number;
-  /** One finger moves the map, not the page. */
+  /** One finger pans the map instead of scrolling the page. */
   oneFinger?: boolean;
-  /** The empty map was clicked. */
+  /** Called for a click on the empty map. */
   onClick?: ((at: Position, handle: MapHandle) => void) | undefined;
-  /** A key that does not move the map; says whether it was used. */
+  /** Called for keys that do not move the map; returns whether the key was handled. */
   onKey?: ((key: string, handle: MapHandle) => boolean) | undefined;
   onHandle?: (handle: MapHandle | null) => void;
-  /** What is shown where the machine cannot draw maps. */
+  /** The fallback where WebGL is not available. */
   instead: ReactNode;
-  /** What lies on the map, below the buttons. */
+  /** Content on the map, below the buttons. */
   children: ReactNode;
 }
 
 /**
- * A map: the land alone from a local file, or what the operator has chosen. Drag to move; buttons, +, − and Ctrl-wheel
- * zoom, 0 shows all.
+ * A map: only the land from a local file, or the operator's base. Drag to pan; buttons, +, − and Ctrl-wheel zoom,
+ * 0 shows all.
  */
 export function MapFrame(props: MapFrameProps) {
   const { label, home, className, mostZoom = 18, oneFinger = false, instead, children } = props;
@@ -110,7 +110,7 @@ export function MapFrame(props: MapFrameProps) {
   );
 }
 
-/** What lies on the map. The wheel over it is the map's. */
+/** Content on the map. Wheel events over it go to the map. */
 function Overlay({ handle: { map }, children }: { handle: MapHandle; children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -130,7 +130,7 @@ function Overlay({ handle: { map }, children }: { handle: MapHandle; children: R
   );
 }
 
-/** The engine's picture as a part of the page: its name, its keys and its clicks. */
+/** Integrates the engine's canvas into the page: its name, its keys and its clicks. */
 function useControls(
   handle: MapHandle | null,
   label: string,
@@ -162,7 +162,7 @@ function useControls(
   useEffect(() => handle?.map.getCanvas().setAttribute('aria-label', label), [handle, label]);
 }
 
-/** A gesture that moves the page and not the map is explained for a moment. */
+/** Briefly explains a gesture that scrolls the page instead of zooming the map. */
 function useHint(handle: MapHandle | null): 'wheel' | 'touch' | null {
   const [hint, setHint] = useState<'wheel' | 'touch' | null>(null);
   useEffect(() => {

@@ -1,14 +1,14 @@
-/** Pure: positions as the map engine wants them, and what a map shows of the world. */
+/** Pure: positions as the map engine needs them, and the initial view of a map. */
 import type { Position } from '@voltloop/resources/geofence/geometry.ts';
 
 export type LngLat = [longitude: number, latitude: number];
 
-/** What a map shows until somebody moves it. */
+/** The initial view of a map. */
 export type Home =
   | { positions: readonly Position[] /** Not nearer than this, whatever the positions. */; most: number }
   | { center: LngLat; zoom: number };
 
-/** West, south, east, north of some positions. */
+/** West, south, east, north of the given positions. */
 export function boundsOf(positions: readonly Position[]): [number, number, number, number] {
   let [west, south, east, north] = [180, 90, -180, -90];
   for (const { longitude, latitude } of positions) {
@@ -20,7 +20,7 @@ export function boundsOf(positions: readonly Position[]): [number, number, numbe
   return [west, south, east, north];
 }
 
-/** Where nothing is to be shown: the inhabited world, whole. */
+/** The inhabited world, shown without any positions. */
 export const WORLD: readonly Position[] = [
   { longitude: -170, latitude: -56 },
   { longitude: 180, latitude: 75 },
@@ -32,7 +32,7 @@ export const CHINA: readonly Position[] = [
   { longitude: 135, latitude: 53 },
 ];
 
-/** The longitude of the world's copy that is nearest to the middle of a map. */
-export function nearestTurn(longitude: number, middle: number): number {
+/** The longitude on the copy of the world that is nearest to the centre of a map. */
+export function nearestCopy(longitude: number, middle: number): number {
   return longitude + 360 * Math.round((middle - longitude) / 360);
 }

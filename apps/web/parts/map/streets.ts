@@ -1,4 +1,4 @@
-/** The layers of a PMTiles file in the schema of Protomaps; fetched only where the operator has such a file. */
+/** The layers of a PMTiles file in the Protomaps schema; loaded only where the operator has such a file. */
 import { layers, namedFlavor } from '@protomaps/basemaps';
 import type { LayerSpecification } from 'maplibre-gl';
 import { Protocol } from 'pmtiles';

@@ -8,7 +8,7 @@ import type { Base } from './base-style.ts';
 
 const same = (position: Position) => position;
 
-/** What the operator has chosen to lie below maps, and how it is to look now. */
+/** The operator's base of maps, in the current colours and language. */
 export function useBase() {
   const tiles = useSetupInfo((info) => info.map_tiles);
   const style = useSetupInfo((info) => info.map_style);
@@ -24,6 +24,6 @@ export function useBase() {
   }, [tiles, style, file, dark, language]);
 }
 
-/** Whether the operator has chosen more than the land. */
+/** Whether the operator has configured a base beyond the land. */
 export const useHasStreets = (): boolean =>
   useSetupInfo((info) => Boolean(info.map_tiles ?? info.map_file ?? info.map_style));

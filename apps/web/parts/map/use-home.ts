@@ -3,10 +3,10 @@ import type { Map as MapLibre } from 'maplibre-gl';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { boundsOf, type Home } from './positions.ts';
 
-/** How far what is shown stays from the edge of a map, px. */
+/** Distance of the content from the edge of a map, px. */
 const MARGIN_PX = 48;
 
-/** What a map shows until somebody moves it away, also when it becomes larger or smaller. */
+/** Keeps the initial view of a map until the user moves it, also when the map is resized. */
 export function useHome(map: MapLibre | null, home: Home, toBase: (position: Position) => Position) {
   const [away, setAway] = useState(false);
   const isAway = useRef(false);

@@ -5,7 +5,7 @@ import { hexColour } from './colours.ts';
 import { FINE_FROM, landFor } from './land.ts';
 import type { useBase } from './use-base.ts';
 
-/** A lost context that has not come back by then will not, ms. */
+/** A lost graphics context that is not restored within this time is given up, ms. */
 const LOST_MS = 5000;
 
 interface Camera {
@@ -13,7 +13,7 @@ interface Camera {
   zoom: number;
 }
 
-/** The engine in an element once this is in sight; it ends with the element, and begins again where it was. */
+/** The engine in an element, created when it becomes visible; recreated later, it keeps its position and zoom. */
 export function useMapLibre(
   box: RefObject<HTMLElement | null>,
   { base, dark, language }: ReturnType<typeof useBase>,
@@ -23,16 +23,16 @@ export function useMapLibre(
   const [failed, setFailed] = useState(false);
   const camera = useRef<Camera | null>(null);
   const { mostZoom, oneFinger } = options;
-  const seen = useSeen(box);
+  const visible = useWasVisible(box);
 
   useEffect(() => {
     const element = box.current;
-    if (!element || !seen) return;
+    if (!element || !visible) return;
     let current = true;
     let made: MapLibre | undefined;
     let lost: ReturnType<typeof setTimeout> | undefined;
     const begin = async () => {
-      // What cannot be drawn is not fetched.
+      // Without WebGL nothing is fetched.
       if (!document.createElement('canvas').getContext('webgl2')) throw new Error('no WebGL');
       const { newMap } = await import('./engine.ts');
       const streets = base.file ? (await import('./streets.ts')).streetLayers(dark, language) : [];
@@ -75,17 +75,17 @@ export function useMapLibre(
       camera.current = { center: [lng, lat], zoom: made.getZoom() };
       made.remove();
     };
-  }, [box, seen, base, dark, language, mostZoom, oneFinger]);
+  }, [box, visible, base, dark, language, mostZoom, oneFinger]);
   return { map, failed };
 }
 
-/** The land in the detail that the zoom asks for; without it the map still shows where things are to one another. */
+/** Loads the land in the detail for the zoom; without it the map still shows relative positions. */
 function followLand(map: MapLibre): void {
   let shown: 'none' | 'coarse' | 'fine' = 'none';
   const follow = () => {
-    const asked = map.getZoom() >= FINE_FROM ? 'fine' : 'coarse';
-    if (shown === 'fine' || shown === asked) return;
-    shown = asked;
+    const needed = map.getZoom() >= FINE_FROM ? 'fine' : 'coarse';
+    if (shown === 'fine' || shown === needed) return;
+    shown = needed;
     landFor(map.getZoom()).then(
       (land) =>
         void (map.getSource('land') as { setData?: (data: object) => void } | undefined)?.setData?.(land),
@@ -98,18 +98,18 @@ function followLand(map: MapLibre): void {
   map.on('zoomend', follow);
 }
 
-/** Whether an element has been in sight, or nearly: what nobody scrolls to is not fetched. */
-function useSeen(box: RefObject<HTMLElement | null>): boolean {
-  const [seen, setSeen] = useState(false);
+/** Whether an element has been visible, or nearly: maps that are never scrolled to are not loaded. */
+function useWasVisible(box: RefObject<HTMLElement | null>): boolean {
+  const [visible, setVisible] = useState(false);
   useEffect(() => {
     const element = box.current;
-    if (!element || seen) return;
+    if (!element || visible) return;
     const observer = new IntersectionObserver(
-      (entries) => entries.some((entry) => entry.isIntersecting) && setSeen(true),
+      (entries) => entries.some((entry) => entry.isIntersecting) && setVisible(true),
       { rootMargin: '100px' },
     );
     observer.observe(element);
     return () => observer.disconnect();
-  }, [box, seen]);
-  return seen;
+  }, [box, visible]);
+  return visible;
 }

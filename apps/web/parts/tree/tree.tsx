@@ -2,10 +2,10 @@ import { IconChevronRight } from '@tabler/icons-react';
 import { type CSSProperties, type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import styles from './tree.module.css';
 
-/** What of a tree is open, and which item Tab reaches. */
+/** The expanded items of a tree, and the item that Tab reaches. */
 export interface TreeState {
   open: ReadonlySet<string>;
-  /** Opens these beside what is open. */
+  /** Expands these in addition. */
   reveal: (ids: readonly string[]) => void;
   toggle: (id: string, to: boolean) => void;
   active: string;
@@ -13,13 +13,13 @@ export interface TreeState {
 }
 
 /**
- * @param opened Ids of what is open from the start
+ * @param opened Ids of initially expanded items
  * @param first Id of the item that Tab reaches first
  */
 export function useTree(opened: readonly string[], first: string): TreeState {
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set(opened));
   const [active, setActive] = useState(first);
-  // Kept the same from draw to draw, so that effects may depend on them.
+  // Stable between renders, so that effects may depend on them.
   const [change] = useState(() => ({
     reveal: (ids: readonly string[]) => setOpen((now) => new Set([...now, ...ids])),
     toggle: (id: string, to: boolean) =>
@@ -44,8 +44,8 @@ interface TreeProps {
 }
 
 /**
- * A tree of TreeItem and TreeLevel. Keys as in the ARIA pattern: up and down, right opens and goes in, left closes and
- * goes out, Home, End, Enter and Space choose, letters find an item that has a name.
+ * A tree of TreeItem and TreeLevel. Keys as in the ARIA pattern: up and down, right expands and enters, left collapses
+ * and leaves, Home, End, Enter and Space select, letters find an item by its name.
  */
 export function Tree({ label, tree, className, children }: TreeProps) {
   const box = useRef<HTMLDivElement>(null);
@@ -102,9 +102,9 @@ interface TreeItemProps {
   id: string;
   /** From 1. */
   level: number;
-  /** What is read out. */
+  /** Accessible name. */
   label: string;
-  /** What letters find it by. */
+  /** The text that letters search. */
   name?: string;
   selected: boolean;
   disabled?: boolean;
@@ -112,7 +112,7 @@ interface TreeItemProps {
   onChoose: () => void;
   /** The content of its line. */
   children: ReactNode;
-  /** The level below, drawn while it is open; without it the item is a leaf. */
+  /** The level below, rendered while expanded; without it the item is a leaf. */
   below?: (() => ReactNode) | undefined;
 }
 
@@ -166,7 +166,7 @@ interface TreeLevelProps<Node> {
   tree: TreeState;
   parentId: string;
   level: number;
-  /** The pages of it that have been fetched. */
+  /** The fetched pages. */
   found: {
     isPending: boolean;
     isError: boolean;
@@ -175,14 +175,14 @@ interface TreeLevelProps<Node> {
     fetchNextPage: () => unknown;
   };
   nodes: readonly Node[];
-  /** How many there are beyond those that have come. */
+  /** How many more there are. */
   left: number;
   words: { loading: string; failed: string; more: string };
-  /** The item of a node. */
+  /** Renders the item of a node. */
   children: (node: Node) => ReactNode;
 }
 
-/** What lies below an item and is fetched by pages: its last item fetches more, or tries again. */
+/** A level of a tree that loads by pages: its last item loads more, or retries. */
 export function TreeLevel<Node>(props: TreeLevelProps<Node>) {
   const { tree, parentId, level, found, nodes, left, words, children } = props;
   const moreId = `more:${parentId}`;

@@ -16,7 +16,7 @@ import { notifyError } from '../notify-error.ts';
 import styles from './address-picker.module.css';
 import { allPlaces, findPlaces, placeText } from './address-rules.ts';
 
-/** Found places that are listed at once. */
+/** Largest number of listed matches. */
 const MAX_FOUND = 60;
 const FOREVER = { staleTime: Number.POSITIVE_INFINITY };
 
@@ -44,14 +44,14 @@ const everyPlace = queryOptions({
   ...FOREVER,
 });
 
-/** What is directly below the way that has been chosen so far. */
+/** The divisions directly below the current path. */
 function below(way: readonly Area[]) {
   const [province, city] = way;
   if (city) return districtsOf(city.id);
   return province ? citiesOf(province.id) : provinces;
 }
 
-/** The choice of all that lies in what was chosen so far. */
+/** Selects the division chosen so far as a whole. */
 const WHOLE = 'whole';
 const STEPS = ['province', 'city', 'district'] as const;
 
@@ -67,7 +67,7 @@ export interface AddressPickerProps {
   error?: ReactNode;
   description?: ReactNode;
   size?: InputBaseProps['size'];
-  /** A province or city as a whole is a choice too. */
+  /** Allows a whole province or city. */
   anyLevel?: boolean;
 }
 
@@ -85,8 +85,8 @@ export function AddressPicker({
   const queries = useQueryClient();
   const [way, setWay] = useState<Area[]>([]);
   const [text, setText] = useState('');
-  const [asking, setAsking] = useState<string>();
-  // Which opening an answer belongs to: what comes after the picker was closed changes nothing.
+  const [loadingId, setLoadingId] = useState<string>();
+  // Identifies the current opening: responses after the picker was closed are ignored.
   const opening = useRef(0);
   const combobox = useCombobox({
     onDropdownOpen: () => {
@@ -99,7 +99,7 @@ export function AddressPicker({
       combobox.resetSelectedOption();
       combobox.focusTarget();
       setText('');
-      setAsking(undefined);
+      setLoadingId(undefined);
       onBlur?.();
     },
   });
@@ -108,7 +108,7 @@ export function AddressPicker({
   const every = useQuery({ ...everyPlace, enabled: searching, placeholderData: keepPreviousData });
   const found = useMemo(() => findPlaces(every.data ?? [], text), [every.data, text]);
 
-  /** Opens the list that holds the last name of the value. */
+  /** Opens the list that contains the last name of the value. */
   async function showWhereValueIs(mine: number) {
     const known: Area[] = [];
     setWay(known);
@@ -121,7 +121,7 @@ export function AddressPicker({
         known.push(area);
       }
     } catch {
-      // The list itself says that it could not be loaded.
+      // The list shows the load error.
     }
     if (opening.current === mine) setWay([...known]);
   }
@@ -142,7 +142,7 @@ export function AddressPicker({
         way.map((each) => each.id),
       );
     const area = list.data?.find((each) => each.id === id);
-    if (!area || asking) return;
+    if (!area || loadingId) return;
     const next = [...way, area];
     const done = () =>
       finish(
@@ -151,7 +151,7 @@ export function AddressPicker({
       );
     if (next.length === STEPS.length) return done();
     const mine = opening.current;
-    setAsking(id);
+    setLoadingId(id);
     try {
       const children = await queries.fetchQuery(below(next) as typeof provinces);
       if (opening.current !== mine) return;
@@ -162,7 +162,7 @@ export function AddressPicker({
     } catch (error) {
       notifyError(error);
     } finally {
-      if (opening.current === mine) setAsking(undefined);
+      if (opening.current === mine) setLoadingId(undefined);
     }
   };
 
@@ -260,7 +260,7 @@ export function AddressPicker({
                   key={area.id}
                   value={area.id}
                   active={value[way.length] === area.name}
-                  disabled={asking !== undefined && asking !== area.id}
+                  disabled={loadingId !== undefined && loadingId !== area.id}
                 >
                   {area.name}
                 </Combobox.Option>
@@ -274,7 +274,7 @@ export function AddressPicker({
   );
 }
 
-/** The text in the list where there are no places. */
+/** The text of an empty list. */
 function Note({
   query,
   none,

@@ -1,6 +1,6 @@
 import type { Area, AreaData } from '@voltloop/contract/calls/areas.ts';
 
-/** A place with all that it lies in: province, city, and district where there is one. */
+/** A place with its parents: province, city, and district where there is one. */
 export interface Place {
   codes: string[];
   names: string[];
@@ -8,7 +8,7 @@ export interface Place {
 
 const COUNTRY = '100000';
 
-/** Every place that an address can end at: districts, and cities that have none. */
+/** Every place that completes an address: districts, and cities without districts. */
 export function allPlaces(data: AreaData): Place[] {
   const below = (code: string): Area[] =>
     Object.entries(data[code] ?? {}).map(([id, name]) => ({ id, name }));
@@ -25,8 +25,8 @@ export function allPlaces(data: AreaData): Place[] {
 }
 
 /**
- * Places for a text: every part of it (split at spaces, commas and slashes) is found in some name on the way, in order.
- * Places whose own name begins with the last part come first, then those that have it in their own name.
+ * Searches places: each part of the text (split at spaces, commas and slashes) must occur in a name on the path, in
+ * order. Places whose own name begins with the last part come first, then those whose own name contains it.
  */
 export function findPlaces(places: readonly Place[], text: string): Place[] {
   const parts = text.split(/[\s,，/、]+/).filter(Boolean);
@@ -46,11 +46,11 @@ export function findPlaces(places: readonly Place[], text: string): Place[] {
     const order = rank(place);
     return order === undefined ? [] : [{ place, order }];
   });
-  // Sorting is stable: within a rank the order of codes stays.
+  // The sort is stable: equal ranks stay in the order of codes.
   return ranked.sort((a, b) => a.order - b.order).map(({ place }) => place);
 }
 
-/** How a place is written in one line; a municipality's name, which is province and city at once, once. */
+/** A place in one line; the name of a municipality, which is province and city at once, appears once. */
 export function placeText(names: readonly string[]): string {
   return names.filter((name, i) => name !== names[i - 1]).join(' / ');
 }

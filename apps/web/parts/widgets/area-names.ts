@@ -5,13 +5,13 @@ import { placeText } from './address-rules.ts';
 
 type Names = Readonly<Record<string, string>>;
 
-/** The names on the way to a place, province first, by its code: `330106` lies in `330100`, which lies in `330000`. */
-export function wayOf(names: Names, code: string): string[] {
+/** The names of a place and its parents, province first, by its code: `330106` is in `330100`, which is in `330000`. */
+export function pathOf(names: Names, code: string): string[] {
   const codes = new Set([`${code.slice(0, 2)}0000`, `${code.slice(0, 4)}00`, code]);
   return [...codes].flatMap((each) => names[each] ?? []);
 }
 
-/** What every division is called, by its code; asked for once. */
+/** The names of all divisions by code; loaded once. */
 const divisions = queryOptions({
   queryKey: ['area', 'names'],
   staleTime: Number.POSITIVE_INFINITY,
@@ -21,12 +21,12 @@ const divisions = queryOptions({
   },
 });
 
-/** How a place is written, by its code. */
+/** Formats a place by its code. */
 export const areaNames = queryOptions({
   ...divisions,
-  select: (names: Names) => (code: string) => placeText(wayOf(names, code)),
+  select: (names: Names) => (code: string) => placeText(pathOf(names, code)),
 });
 
-/** The names on the way to one place. */
-export const areaWay = (code: string) =>
-  queryOptions({ ...divisions, select: (names: Names) => wayOf(names, code) });
+/** The names of a place and its parents. */
+export const areaPath = (code: string) =>
+  queryOptions({ ...divisions, select: (names: Names) => pathOf(names, code) });

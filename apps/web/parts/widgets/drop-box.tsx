@@ -5,7 +5,7 @@ import styles from './uploads.module.css';
 export interface DropBoxProps {
   /** Name of the control for screen readers. */
   label: string;
-  /** List for the `accept` attribute; what is dropped is not held to it. */
+  /** For the `accept` attribute; dropped files are not checked against it. */
   accept?: string | undefined;
   multiple?: boolean;
   disabled?: boolean | undefined;
@@ -14,7 +14,7 @@ export interface DropBoxProps {
   children: ReactNode;
 }
 
-/** Where files are chosen or dropped; the keyboard reaches the file input inside it. */
+/** An area to choose or drop files; the keyboard reaches the file input inside it. */
 export function DropBox({ label, accept, multiple, disabled, className, onFiles, children }: DropBoxProps) {
   const [over, setOver] = useState(false);
   return (
@@ -41,7 +41,7 @@ export function DropBox({ label, accept, multiple, disabled, className, onFiles,
           disabled={disabled}
           onChange={(event) => {
             const files = [...(event.currentTarget.files ?? [])];
-            // The same file can be chosen again after it failed.
+            // So that the same file can be chosen again after a failure.
             event.currentTarget.value = '';
             onFiles(files);
           }}

@@ -16,18 +16,18 @@ export interface PickedFile {
 }
 
 export interface FilePickerProps {
-  /** What file this is; names the control. */
+  /** Names the control. */
   label: string;
   value: PickedFile | undefined;
   onChange: (value: PickedFile | undefined) => void;
-  /** Kinds that are taken, as in the `accept` attribute: `.pdf,.xlsx`. All when absent. */
+  /** Accepted kinds, as in the `accept` attribute: `.pdf,.xlsx`. All when absent. */
   accept?: string;
-  /** Sends the file as soon as it is chosen; else a button does. */
+  /** Uploads the file as soon as it is chosen; otherwise a button does. */
   autoUpload?: boolean;
   disabled?: boolean;
 }
 
-/** One file: chosen or dropped, checked, sent at once or by a button. A failure says so and empties the choice. */
+/** One file: chosen or dropped, checked, and uploaded at once or by a button. A failure shows a toast and clears it. */
 export function FilePicker({
   label,
   value,
@@ -43,7 +43,7 @@ export function FilePicker({
     onFailed: (error) => {
       setWaiting(undefined);
       onChange(undefined);
-      // The server names what is wrong with this file; anything else has the text of the specification.
+      // The server describes problems of this file; other failures have the text of the specification.
       if (error instanceof ApiError && error.fields.length > 0) notifyError(error);
       else toast.warning({ ns: 'widgets', key: 'file.failed' });
       return true;
@@ -55,7 +55,7 @@ export function FilePicker({
     onChange(undefined);
     uploads.discard(address);
   };
-  const take = ([file]: File[]) => {
+  const chooseFile = ([file]: File[]) => {
     if (!file || sending) return;
     const wrong = wrongFile(accept, file);
     if (wrong) {
@@ -80,7 +80,7 @@ export function FilePicker({
         accept={accept || undefined}
         disabled={disabled || sending !== undefined}
         className={styles.drop}
-        onFiles={take}
+        onFiles={chooseFile}
       >
         <IconUpload size={16} stroke={1.8} aria-hidden="true" />
         {t('file.choose')}

@@ -15,19 +15,19 @@ const ImageViewer = lazy(() =>
 );
 
 export interface ImageUploaderProps {
-  /** What pictures these are; names the control. */
+  /** Names the control. */
   label: string;
-  /** Addresses of uploaded pictures. */
+  /** URLs of uploaded pictures. */
   value: readonly string[];
   onChange: (value: string[]) => void;
   /** At most this many. */
   limit?: number;
-  /** The words for a wrong kind or size: those of the portal, or those of the back office (interpretation A02). */
+  /** The texts for an invalid kind or size: those of the portal, or those of the back office (interpretation A02). */
   words?: 'portal' | 'office';
   disabled?: boolean;
 }
 
-/** Pictures: chosen or dropped, sent at once, shown small, seen large by a click. PNG and JPEG below 2 MB. */
+/** Pictures: chosen or dropped, uploaded at once, shown as thumbnails that open a viewer. PNG and JPEG below 2 MB. */
 export function ImageUploader({ limit = IMAGE_COUNT, ...props }: ImageUploaderProps) {
   return <Uploader {...props} limit={limit} multiple />;
 }
@@ -60,7 +60,7 @@ function Uploader({
 }: ImageUploaderProps & { limit: number; multiple?: boolean }) {
   const { t } = useTranslation('widgets');
   const [shown, setShown] = useState<number>();
-  // Several may finish before the owner has rendered the first.
+  // Several uploads may finish before the parent has rendered the first.
   const latest = useRef(value);
   latest.current = value;
   const set = (next: string[]) => {
@@ -70,7 +70,7 @@ function Uploader({
   const uploads = useUploads({
     onDone: (address) => set([...latest.current, address]),
     onFailed: (error) => {
-      // The server looks into the file: what it finds wrong stays wrong.
+      // The server checks the content: a retry of an invalid picture is pointless.
       const wrong = error instanceof ApiError ? { 415: 'type', 413: 'size' }[error.status] : undefined;
       const named = error instanceof ApiError && error.fields.length > 0;
       if (wrong && !named) toast.error({ ns: 'widgets', key: `image.${words}.${wrong}` });
@@ -79,16 +79,16 @@ function Uploader({
     },
   });
 
-  const take = (files: File[]) => {
-    let room = limit - value.length - uploads.sending.length;
+  const addFiles = (files: File[]) => {
+    let remaining = limit - value.length - uploads.sending.length;
     for (const file of multiple ? files : files.slice(-1)) {
       const wrong = wrongImage(file);
       if (wrong) toast.error({ ns: 'widgets', key: `image.${words}.${wrong}` });
-      else if (room <= 0) {
+      else if (remaining <= 0) {
         toast.error({ ns: 'widgets', key: 'image.tooMany', values: { limit: String(limit) } });
         return;
       } else {
-        room -= 1;
+        remaining -= 1;
         uploads.start(file);
       }
     }
@@ -127,7 +127,7 @@ function Uploader({
             accept="image/png,image/jpeg"
             multiple={multiple ?? false}
             className={styles.tile}
-            onFiles={take}
+            onFiles={addFiles}
           >
             <IconPhotoPlus size={26} stroke={1.5} aria-hidden="true" />
             <span>{t(multiple || value.length === 0 ? 'image.choose' : 'image.another')}</span>
@@ -214,7 +214,7 @@ function OnItsWay({ one, onRetry, onCancel }: { one: Sending; onRetry: () => voi
   );
 }
 
-/** All pictures of the uploader over the page, from the one that was clicked. */
+/** All pictures of the uploader in a viewer, from the clicked one. */
 function Shown(props: { addresses: readonly string[]; index: number; label: string; onClose: () => void }) {
   const { t } = useTranslation('widgets');
   const urls = useFileUrls(props.addresses);

@@ -13,17 +13,17 @@ type Rest = Omit<SelectProps, 'data' | 'value' | 'defaultValue' | 'onChange' | '
 
 export interface OptionSelectProps<L extends OptionListName> extends Rest {
   list: L;
-  /** In the list's own type; 0 is a value. A text for a number, and an alias, are understood. */
+  /** In the list's own type; 0 is a value. Numbers as text and aliases are accepted. */
   value: OptionValue<L> | string | null | undefined;
   onChange: (value: OptionValue<L> | undefined) => void;
-  /** A filter also offers what only the product itself sets. */
+  /** Also offers values that only the product sets; for filters. */
   purpose?: 'form' | 'filter';
-  /** Only these, of the list: what another choice leaves. */
+  /** Restricts the list to these, e.g. depending on another field. */
   only?: readonly OptionValue<L>[];
   error?: SelectProps['error'];
 }
 
-/** One value of a fixed list, in the reader's language; cleared, it is undefined. */
+/** One value of a fixed list, in the user's language; undefined when cleared. */
 export function OptionSelect<L extends OptionListName>({
   list,
   value,
@@ -37,7 +37,7 @@ export function OptionSelect<L extends OptionListName>({
   const known = parseOption(list, value);
   const all = optionsOf(list, language, 'filter');
   const offered = new Set(optionsOf(list, language, purpose).map((option) => option.value));
-  // What is set already is shown, also where it could not be set here.
+  // The current value is listed even where it could not be chosen.
   const options = all.filter(
     (option) =>
       option.value === known || (offered.has(option.value) && (!only || only.includes(option.value))),
@@ -62,7 +62,7 @@ export function OptionField<L extends OptionListName>({
   ...rest
 }: Omit<OptionSelectProps<L>, 'value' | 'onChange' | 'error'> & {
   name: string;
-  /** Called after another value was chosen: dependent values may have to be cleared. */
+  /** Called after the value changed: dependent values may have to be cleared. */
   onPicked?: () => void;
 }) {
   const { field, error } = useField(name);
@@ -73,7 +73,7 @@ export function OptionField<L extends OptionListName>({
       ref={field.ref}
       onBlur={field.onBlur}
       value={field.value}
-      // Cleared is not the same as never touched: a form given undefined shows its first value again.
+      // Null, not undefined: an undefined value resets a field to its initial value.
       onChange={(value) => {
         field.onChange(value ?? '');
         onPicked?.();

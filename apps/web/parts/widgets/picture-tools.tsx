@@ -7,7 +7,7 @@ import styles from './picture-tools.module.css';
 import { wrongImage } from './upload-rules.ts';
 
 export interface PictureToolsProps {
-  /** Whether there is a picture: it can then be changed and removed. */
+  /** Whether there is a picture, which can be changed and removed. */
   has: boolean;
   send: (file: File) => Promise<unknown>;
   remove: () => Promise<unknown>;
@@ -15,7 +15,7 @@ export interface PictureToolsProps {
   disabled?: boolean;
 }
 
-/** Sends one picture, replaces it and takes it away; its error is shown below the buttons. */
+/** Uploads, replaces and removes one picture; its error is shown below the buttons. */
 export function PictureTools({ has, send, remove, words, disabled = false }: PictureToolsProps) {
   const input = useRef<HTMLInputElement>(null);
   const choose = useRef<HTMLButtonElement>(null);
@@ -30,12 +30,12 @@ export function PictureTools({ has, send, remove, words, disabled = false }: Pic
   });
   const removing = useMutation({
     mutationFn: remove,
-    // The pressed button was removed.
+    // The pressed button was removed: move the focus.
     onSuccess: () => choose.current?.focus(),
   });
 
   const failure = sending.error ?? removing.error;
-  /** What the server finds wrong with a picture has words of its own, unless it names them. */
+  /** The text for a picture that the server rejects, unless the server names the problem. */
   const wordsOf = (error: Error) => {
     const { status, fields } = error instanceof ApiError ? error : { status: 0, fields: [] };
     if (fields.length === 0 && status === 415) return words.wrongType;
@@ -51,7 +51,7 @@ export function PictureTools({ has, send, remove, words, disabled = false }: Pic
         accept="image/png,image/jpeg"
         onChange={(event) => {
           const file = event.currentTarget.files?.[0];
-          // The same file may be chosen again after it was refused.
+          // So that the same file can be chosen again after it was rejected.
           event.currentTarget.value = '';
           removing.reset();
           if (file) sending.mutate(file);

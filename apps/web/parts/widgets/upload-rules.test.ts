@@ -15,12 +15,12 @@ describe('a picture', () => {
     [file('a.png', 'text/html'), 'type'],
     [file('PHOTO.JPEG', ''), null],
     [file('photo', ''), 'type'],
-  ])('%j: %j', (picture, wrong) => expect(wrongImage(picture)).toBe(wrong));
-  it('is one of 99, or the last of 999', () =>
+  ])('%j has the problem %j', (picture, wrong) => expect(wrongImage(picture)).toBe(wrong));
+  it('is limited to 99, and to 999 for the single-picture control', () =>
     expect([IMAGE_COUNT, SINGLE_ELEMENT_LIMIT]).toEqual([99, 999]));
 });
 
-describe('the kinds that a picker takes', () => {
+describe('the accepted kinds of a file picker', () => {
   it.each([
     ['', file('x.exe', ''), true],
     ['.pdf, .XLSX', file('Invoice.PDF', 'application/pdf'), true],
@@ -29,7 +29,7 @@ describe('the kinds that a picker takes', () => {
     ['image/*', file('a.txt', 'text/plain'), false],
     ['application/pdf', file('a', 'application/pdf'), true],
   ])('%j for %j: %j', (accept, each, fits) => expect(accepts(accept, each)).toBe(fits));
-  it('and sizes', () => {
+  it('and the size is limited', () => {
     expect(wrongFile('.pdf', file('a.pdf', '', 10 * MIB))).toBeNull();
     expect(wrongFile('.pdf', file('a.pdf', '', 10 * MIB + 1))).toBe('size');
     expect(wrongFile('.pdf', file('a.txt', ''))).toBe('type');

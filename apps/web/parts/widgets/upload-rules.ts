@@ -1,13 +1,13 @@
 import { FILE_LIMIT_BYTES, IMAGE_LIMIT_BYTES } from '@voltloop/contract/calls/files.ts';
 
-/** Pictures that one uploader takes by default (specification section 9). */
+/** Default number of pictures of an uploader (specification section 9). */
 export const IMAGE_COUNT = 99;
-/** Elements that the inner control of the single-picture uploader takes; its value is the last (interpretation A03). */
+/** Limit of the inner control of the single-picture uploader; its value is the last one (interpretation A03). */
 export const SINGLE_ELEMENT_LIMIT = 999;
 
 type Named = Pick<File, 'name' | 'type' | 'size'>;
 
-/** What is wrong with a picture before it is sent: its kind, its size, or nothing. The server looks at the content. */
+/** The problem of a picture before upload: its kind, its size, or none. The server checks the content. */
 export function wrongImage(file: Named): 'type' | 'size' | null {
   const kind =
     file.type || (/\.png$/i.test(file.name) ? 'image/png' : /\.jpe?g$/i.test(file.name) ? 'image/jpeg' : '');
@@ -15,7 +15,7 @@ export function wrongImage(file: Named): 'type' | 'size' | null {
   return file.size < IMAGE_LIMIT_BYTES ? null : 'size';
 }
 
-/** Whether a file fits an `accept` list like `.pdf,.xlsx,image/*`; an empty list takes everything. */
+/** Whether a file matches an `accept` list like `.pdf,.xlsx,image/*`; an empty list accepts everything. */
 export function accepts(accept: string, file: Named): boolean {
   const kinds = accept
     .split(',')
@@ -32,7 +32,7 @@ export function accepts(accept: string, file: Named): boolean {
   );
 }
 
-/** What is wrong with a file before it is sent. */
+/** The problem of a file before upload, if any. */
 export function wrongFile(accept: string, file: Named): 'type' | 'size' | null {
   if (!accepts(accept, file)) return 'type';
   return file.size <= FILE_LIMIT_BYTES ? null : 'size';

@@ -3,7 +3,7 @@ import { readFile } from '@voltloop/contract/calls/files.ts';
 import { useEffect, useState } from 'react';
 import { callRaw } from '../../api/call.ts';
 
-/** The bytes behind the address of an upload. Reading it needs the session, so a plain `img` cannot load it. */
+/** The content of an uploaded file. Reading it needs the session, so a plain `img` cannot load it. */
 const fileBlob = (address: string) =>
   queryOptions({
     queryKey: ['file', address],
@@ -11,11 +11,11 @@ const fileBlob = (address: string) =>
       const id = address.split('/').at(-1) ?? '';
       return (await callRaw(readFile, { params: { id }, accept: '*/*', signal })).blob();
     },
-    // The file behind an address never changes.
+    // The file at a URL never changes.
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-/** Address inside this page for an uploaded file, as long as the component lives. */
+/** Object URL of an uploaded file, valid while the component is mounted. */
 export function useFileUrl(address: string): { url: string | undefined; failed: boolean; retry: () => void } {
   const { data, isError, refetch } = useQuery(fileBlob(address));
   const [url, setUrl] = useState<string>();
@@ -28,7 +28,7 @@ export function useFileUrl(address: string): { url: string | undefined; failed: 
   return { url: data && url, failed: isError, retry: () => void refetch() };
 }
 
-/** The same for several at once, when all have come; those that failed are left out. */
+/** The same for several files, once all have loaded; failed ones are left out. */
 export function useFileUrls(addresses: readonly string[]): { address: string; url: string }[] | undefined {
   const results = useQueries({ queries: addresses.map(fileBlob) });
   const [urls, setUrls] = useState<{ address: string; url: string }[]>();

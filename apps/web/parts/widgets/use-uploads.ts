@@ -3,35 +3,35 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { upload } from '../../api/upload.ts';
 
-/** A file on its way to the server. */
+/** A running upload. */
 export interface Sending {
   id: number;
   file: File;
-  /** Share that has been sent, 0 to 1. */
+  /** Uploaded share, 0 to 1. */
   share: number;
   state: 'sending' | 'failed';
 }
 
 export interface Uploads {
   sending: readonly Sending[];
-  /** Sends a file; the outcome is reported by `onDone` and `onFailed`. */
+  /** Uploads a file; the outcome is reported by `onDone` and `onFailed`. */
   start(file: File): void;
   retry(id: number): void;
-  /** Stops a file that is on its way, or forgets one that failed. */
+  /** Cancels a running upload, or removes a failed one. */
   cancel(id: number): void;
-  /** Takes back what was uploaded here and is not wanted any more. */
+  /** Deletes an upload that is no longer needed. */
   discard(address: string): void;
 }
 
 let made = 0;
 
 /**
- * Sends files one after the other, with progress and cancel. A reply without an address is a failure (specification
+ * Uploads files one after the other, with progress and cancel. A response without a URL is a failure (specification
  * section 7).
  */
 export function useUploads(callbacks: {
   onDone: (address: string, file: File) => void;
-  /** True: the file is forgotten; else it can be tried again. */
+  /** True removes the file; otherwise it can be retried. */
   onFailed: (error: unknown, file: File) => boolean;
 }): Uploads {
   const [sending, setSending] = useState<readonly Sending[]>([]);
@@ -104,7 +104,7 @@ export function useUploads(callbacks: {
     discard(address) {
       const fileId = address.split('/').at(-1);
       if (!uploaded.current.delete(address) || !fileId) return;
-      // A file saved meanwhile cannot be removed and stays; one not removed now is deleted after a day.
+      // A file saved meanwhile cannot be deleted and stays; one not deleted now is deleted after a day.
       call(discardFile, { params: { id: fileId } }).catch(() => undefined);
     },
   };

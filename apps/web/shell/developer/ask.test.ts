@@ -17,27 +17,27 @@ beforeEach(() => {
 const toasts = () =>
   useToasts.getState().toasts.map(({ tone, what, duration_ms }) => [tone, what, duration_ms]);
 
-describe('asking as the helpers of the specification do', () => {
+describe('calls with the helper of the specification', () => {
   it('shows a failure as a warning of 5 s and resolves to null', async () => {
     server.answer = (_, response) => reply(response, 409, 4090001, 'The name is taken');
     expect(await ask(getSelf)).toBeNull();
     expect(toasts()).toEqual([['warning', { text: 'The name is taken' }, 5000]]);
   });
 
-  it('says the texts of the catalogue for what it knows', async () => {
+  it('shows the texts of the catalogue for known errors', async () => {
     server.answer = (_, response) => reply(response, 403, 4030001, '当前用户没有权限');
     expect(await ask(getSelf)).toBeNull();
     expect(toasts()).toEqual([['warning', { ns: 'errors', key: 'noPermission' }, 5000]]);
   });
 
-  it('passes on a body with a truthy result, and shows nothing', async () => {
+  it('returns a body with a truthy result and shows nothing', async () => {
     server.answer = (_, response) =>
       response.writeHead(400, { 'content-type': 'application/json' }).end('{"result":true,"data":[1]}');
     expect(await ask(getSelf)).toEqual({ result: true, data: [1] });
     expect(toasts()).toEqual([]);
   });
 
-  it('gives the raw body and shows nothing when handling is switched off', async () => {
+  it('returns the raw body and shows nothing when handling is switched off', async () => {
     server.answer = (_, response) => reply(response, 500, 5000001, 'server busy');
     expect(await ask(getSelf, { handleErrors: false })).toEqual({
       code: 5000001,

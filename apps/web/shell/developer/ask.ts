@@ -5,9 +5,9 @@ import type { AnyRoute, CallOptions } from '../../api/send.ts';
 import { notifyError } from '../../parts/notify-error.ts';
 
 /**
- * Calls the API as the helpers of the specification do (section 8, interpretation A62): a failure shows the warning toast
- * and resolves to null, unless its body has a truthy `result`, which is then passed on. With `handleErrors: false`
- * nothing is shown and the body of the error is the result. Where "no data" and "failed" must be distinguished, use
+ * Calls the API like the helpers of the specification (section 8, interpretation A62): a failure shows the warning toast
+ * and resolves to null, unless its body has a truthy `result`, which is then returned. With `handleErrors: false`
+ * nothing is shown and the error's body is returned. Where "no data" and "failed" must be distinguished, use
  * {@link call}, which throws.
  */
 export function ask<R extends AnyRoute>(

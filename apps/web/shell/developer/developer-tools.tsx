@@ -15,7 +15,7 @@ import { exportName } from './developer-rules.ts';
 const DEVICES = 9999;
 const SUB_USERS = 99_999;
 
-/** Development only: devices and sub-users of the signed-in user name as JSON files (specification section 2). */
+/** Development only: exports devices and sub-users of the signed-in user as JSON files (specification section 2). */
 export default function DeveloperTools() {
   const { t } = useTranslation('developer');
   const devices = useDisclosure<HTMLDivElement>();

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import styles from './error-log.module.css';
 import { clearErrors, useErrorLog } from './error-log.ts';
 
-/** Opens the errors of the console; there only while there are any. */
+/** Opens the log of console errors; hidden while it is empty. */
 export function ErrorLogButton() {
   const { t } = useTranslation('settings');
   const errors = useErrorLog((state) => state.errors);
@@ -38,7 +38,7 @@ export function ErrorLogButton() {
             {t('errors.clear')}
           </Button>
         </div>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard */}
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable box must be reachable by keyboard */}
         <div className={styles.scroll} tabIndex={0}>
           <table className={styles.table}>
             <thead>

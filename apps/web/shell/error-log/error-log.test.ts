@@ -9,12 +9,12 @@ describe('the error log (interpretation B35)', () => {
     expect(collects('production')).toBe(true);
     expect(collects('development')).toBe(false);
   });
-  it('keeps message, stack, place and address', () => {
+  it('keeps message, stack, source and URL', () => {
     logError(new TypeError('broken'), 'window', 'http://x/home');
     expect(errors()).toMatchObject([{ message: 'TypeError: broken', info: 'window', url: 'http://x/home' }]);
     expect(errors()[0]?.stack).toContain('error-log.test');
   });
-  it('takes anything that can be thrown', () => {
+  it('accepts any thrown value', () => {
     logError('plain', 'promise', '/');
     logError(undefined, 'promise', '/');
     expect(errors().map((each) => each.message)).toEqual(['undefined', 'plain']);

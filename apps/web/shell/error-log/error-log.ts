@@ -1,24 +1,24 @@
 import { create } from 'zustand';
 import { useSettings } from '../../context/settings/settings-store.ts';
 
-/** An error of the console that nobody handled. */
+/** An unhandled error of the console. */
 export interface LoggedError {
   id: number;
   message: string;
   stack: string;
-  /** Where it came from: the window, a promise, or the component that failed. */
+  /** Its source: the window, a promise, or the component that failed. */
   info: string;
   url: string;
 }
 
-/** The newest that are kept, in memory only (interpretation B35). */
+/** Number of errors kept, in memory only (interpretation B35). */
 export const MAX_ERRORS = 100;
 
 export const useErrorLog = create<{ errors: readonly LoggedError[] }>(() => ({ errors: [] }));
 
 let next = 1;
 
-/** Notes an error; the newest come first. */
+/** Records an error; the newest come first. */
 export function logError(error: unknown, info: string, url = window.location.href): void {
   const entry: LoggedError = {
     id: next++,
@@ -34,12 +34,12 @@ export function clearErrors(): void {
   useErrorLog.setState({ errors: [] });
 }
 
-/** Whether errors are collected in this build: the setting `errorLog` names the kind of build. */
+/** Whether this build collects errors: the setting `errorLog` lists the kinds of build. */
 export function collects(build: string): boolean {
   return useSettings.getState().errorLog === build;
 }
 
-/** Collects what reaches the window, where this build collects at all. Returns its stop. */
+/** Collects unhandled errors of the window, if this build does. Returns the unsubscribe function. */
 export function startErrorLog(build: string): () => void {
   if (!collects(build)) return () => {};
   const onError = (event: ErrorEvent) => logError(event.error ?? event.message, 'window');

@@ -12,10 +12,10 @@ import { menuItemOf } from '../breadcrumb.ts';
 import styles from './bottom-bar.module.css';
 import { setDrawer, useSidebar } from './sidebar-state.ts';
 
-/** With the menu there are five places: more would be too narrow for a thumb. */
+/** Five places including the menu: more would be too narrow for touch. */
 const PAGES = 4;
 
-/** The pages that are not in a group, and the first one of a group at the head of the menu or of daily use. */
+/** The pages outside groups, and the first page of a group that is first in the menu or in daily use. */
 const mainPages = (items: readonly MenuItem[]): MenuItem['meta'][] =>
   items.flatMap(({ meta, children: [first] }, index) => {
     if (!first) return [meta];
@@ -24,7 +24,7 @@ const mainPages = (items: readonly MenuItem[]): MenuItem['meta'][] =>
       : [];
   });
 
-/** On a phone: the first pages of the menu within reach of the thumb, and the whole menu. */
+/** The navigation bar of phones: the first pages of the menu, and the whole menu. */
 export default function BottomBar() {
   const { t } = useTranslation('shell');
   const { pathname } = useLocation();

@@ -7,7 +7,7 @@ import { useRouteTitle } from '../../context/use-route-title.ts';
 import { breadcrumbOf } from '../breadcrumb.ts';
 import styles from './navbar.module.css';
 
-/** What lies above the page; the page's own title is in its head. */
+/** The levels above the page; the page's own title is its heading. */
 export function Breadcrumb() {
   const { t } = useTranslation('shell');
   const titleOf = useRouteTitle();

@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest';
 import { anna } from '../../api/test-browser.ts';
 import { EndUserBar } from './end-user-bar.tsx';
 
-// Markup without a browser shows the state at the start, when nobody is signed in.
+// Markup without a browser shows the initial state, with nobody signed in.
 vi.mock('../../api/session.ts', () => ({
   useSession: (pick: (state: { login: typeof anna }) => unknown) => pick({ login: anna }),
 }));

@@ -3,7 +3,7 @@ import { useSession } from '../../api/session.ts';
 import { withoutPrefix } from '../../context/role-label.ts';
 import styles from './navbar.module.css';
 
-/** Whose home this is; its heading 'End User' can be hidden (specification section 2). */
+/** The name of the end user; its heading 'End User' can be hidden (specification section 2). */
 export function EndUserBar({ hideHeading = false }: { hideHeading?: boolean }) {
   const { t } = useTranslation();
   const login = useSession((state) => state.login);

@@ -8,7 +8,7 @@ import styles from './family-switch.module.css';
 
 const icons = { portal: IconDeviceDesktopAnalytics, backoffice: IconRecycle };
 
-/** The way between portal and back office, for accounts with access to both; collapsed, only the link to the other one. */
+/** Switches between portal and back office, for accounts with access to both; collapsed, a link to the other one. */
 export function FamilySwitch({ family, collapsed }: { family: Family; collapsed: boolean }) {
   const { t } = useTranslation('shell');
   const families = familiesOf(siteMap(), useWho());

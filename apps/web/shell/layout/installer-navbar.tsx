@@ -7,7 +7,7 @@ import { Breadcrumb } from './breadcrumb.tsx';
 import styles from './navbar.module.css';
 import { NavbarFrame, type NavbarProps } from './navbar-frame.tsx';
 
-// Left out of production builds altogether: the condition is known when they are made.
+// Removed from production builds: the condition is a build-time constant.
 const DeveloperTools =
   import.meta.env.DEV || import.meta.env.MODE === 'newmode'
     ? lazy(() => import('../developer/developer-tools.tsx'))

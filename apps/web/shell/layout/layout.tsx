@@ -31,15 +31,15 @@ export function Layout({ children }: { children: ReactNode }) {
     getInitialValueInEffect: false,
   });
   const { pathname } = useLocation();
-  // Once asked, it stays for its own closing.
+  // Stays mounted after the first question, for its closing animation.
   const asking = useLeaveQuestion((state) => state.question !== null);
-  const [asked, setAsked] = useState(asking);
-  if (asking && !asked) setAsked(true);
+  const [mounted, setMounted] = useState(asking);
+  if (asking && !mounted) setMounted(true);
   const pointing = usePointing((state) => state.at !== null);
   const menuButton = useRef<HTMLButtonElement>(null);
   const shownDrawer = mobile && drawer;
 
-  // Any route change closes the drawer, and so does a screen that has become wide.
+  // Closes the drawer after navigation, and when the screen becomes wide.
   useEffect(() => setDrawer(false), [pathname, mobile]);
   useEffect(() => {
     if (!shownDrawer) return;
@@ -88,7 +88,7 @@ export function Layout({ children }: { children: ReactNode }) {
       </div>
       <Suspense>{phone && <BottomBar />}</Suspense>
       <Suspense>{showSettings && <RightPanel />}</Suspense>
-      <Suspense>{asked && <LeaveDialog />}</Suspense>
+      <Suspense>{mounted && <LeaveDialog />}</Suspense>
       <Suspense>{pointing && <Pointer />}</Suspense>
     </div>
   );

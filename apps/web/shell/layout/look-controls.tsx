@@ -18,7 +18,7 @@ import menu from './user-menu.module.css';
 
 const schemes = { light: IconSun, dark: IconMoon, auto: IconDeviceDesktop };
 
-/** What the console looks like, in the user menu: language, colours, size of the controls and full screen. */
+/** Appearance settings in the user menu: language, colours, size of the controls and full screen. */
 export function LookControls({ onDone }: { onDone: () => void }) {
   return (
     <div className={styles.look}>

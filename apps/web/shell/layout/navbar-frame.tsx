@@ -13,7 +13,7 @@ import styles from './navbar.module.css';
 import { setDrawer, toggleSidebar, useSidebar } from './sidebar-state.ts';
 import { UserMenu } from './user-menu.tsx';
 
-// Behind the shell: it asks the server and opens a stream, which the first page need not wait for.
+// Lazy: it queries the server and opens a stream, which the first page need not wait for.
 const EventBell = lazy(loadEventBell);
 
 export interface NavbarProps {
@@ -21,7 +21,7 @@ export interface NavbarProps {
   menuButton: RefObject<HTMLButtonElement | null>;
 }
 
-/** What both navbars share: the menu toggle at the left, the tools and the user at the right; `children` between. */
+/** The common frame of both navbars: menu toggle at the left, tools and user at the right, `children` between. */
 export function NavbarFrame({ mobile, menuButton, children }: NavbarProps & { children: ReactNode }) {
   const { t } = useTranslation('shell');
   const staff = isStaff(useWho());
@@ -68,7 +68,7 @@ export function NavbarFrame({ mobile, menuButton, children }: NavbarProps & { ch
         >
           <IconGridDots size={18} stroke={1.7} aria-hidden="true" />
         </Link>
-        {/* Events are the portal's: staff see no devices. */}
+        {/* Only the portal has events: staff see no devices. */}
         {!staff && (
           <Suspense fallback={<span className={styles.bell} />}>
             <EventBell />

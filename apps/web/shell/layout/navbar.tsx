@@ -4,10 +4,10 @@ import { FullNavbar } from './full-navbar.tsx';
 import { InstallerNavbar } from './installer-navbar.tsx';
 import type { NavbarProps } from './navbar-frame.tsx';
 
-/** The layout flag that asks for the full navbar (specification section 2); the flag is the role id (interpretation B06). */
+/** The layout flag for the full navbar (specification section 2); the flag is the role id (interpretation B06). */
 const FULL_LAYOUT = 5;
 
-/** The bar at the top: the full one for the layout flag 5, the installer's for every other. */
+/** The top bar: the full one for layout flag 5, the installer's for all others. */
 export function Navbar(props: NavbarProps) {
   const layoutFlag = useSession((state) => roleOf(state.login));
   return (

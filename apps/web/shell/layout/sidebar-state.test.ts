@@ -11,7 +11,7 @@ afterAll(() => {
   vi.unstubAllGlobals();
 });
 
-it('moves smoothly for the length of a toggle only, and keeps the choice in its cookie', () => {
+it('animates only during a toggle, and saves the choice in its cookie', () => {
   expect(useSidebar.getState()).toEqual({ opened: true, drawer: false, animated: false });
   toggleSidebar();
   expect(useSidebar.getState()).toMatchObject({ opened: false, animated: true });

@@ -4,17 +4,17 @@ import { openedFromCookie } from './sidebar-cookie.ts';
 interface SidebarState {
   /** Wide or collapsed; kept in the cookie `sidebarStatus` as 1 or 0. */
   opened: boolean;
-  /** The drawer of a narrow screen. It has no cookie: a visit by phone must not collapse the desktop's menu. */
+  /** The drawer of narrow screens. It has no cookie: a visit by phone must not collapse the desktop's menu. */
   drawer: boolean;
-  /** True for the length of a toggle: only then widths move smoothly, not when the window changes. */
+  /** True during a toggle: widths are animated only then, not when the window is resized. */
   animated: boolean;
 }
 
 const TOGGLE_MS = 320;
 
-/** Narrower than this the menu is a drawer (interpretation A10). */
+/** Below this width the menu is a drawer (interpretation A10). */
 export const MOBILE_WIDTH_PX = 992;
-/** Narrower than this there is a bar at the bottom as well. */
+/** Below this width there is also a bottom bar. */
 export const PHONE_WIDTH_PX = 640;
 
 export const useSidebar = create<SidebarState>(() => ({

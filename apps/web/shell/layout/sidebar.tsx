@@ -17,7 +17,7 @@ import { menuItemOf } from '../breadcrumb.ts';
 import { FamilySwitch } from './family-switch.tsx';
 import styles from './sidebar.module.css';
 
-/** The side menu: what the role may see, one group open at a time; icons with fly-outs when collapsed. */
+/** The side menu: the role's pages, one group open at a time; icons with fly-outs when collapsed. */
 export function Sidebar({ collapsed }: { collapsed: boolean }) {
   const { t } = useTranslation(['shell', 'common']);
   const { pathname } = useLocation();

@@ -5,7 +5,7 @@ vi.stubGlobal('document', page);
 const { setSize, useSize } = await import('./size.ts');
 afterAll(() => vi.unstubAllGlobals());
 
-it('is set for the controls, the state and the next visits', () => {
+it('is applied to the controls, stored in the state and saved for later visits', () => {
   setSize('small');
   expect(useSize.getState().size).toBe('small');
   expect(page.documentElement.dataset.size).toBe('small');

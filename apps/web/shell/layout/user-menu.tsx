@@ -28,11 +28,11 @@ const PasswordDialog = lazy(async () => ({
 }));
 
 export const ACCOUNT_PATH = '/endUserPage/personalInformation/index';
-/** What the main account, whose role has no Account page, has of it. */
+/** The Account page's content for the main account, whose role has no such page. */
 const SECURITY_PATH = '/security/index';
 const NOTIFICATIONS_PATH = '/notifications/index';
 
-/** Who is signed in: their account where the role has one (interpretation A20), their password, and the way out. */
+/** The signed-in user's menu: account page where the role has one (interpretation A20), password, log out. */
 export function UserMenu() {
   const { t } = useTranslation(['common', 'shell', 'routes']);
   const { open, setOpen, root } = useDisclosure<HTMLDivElement>();
@@ -103,7 +103,7 @@ export function UserMenu() {
           className={styles.item}
           onClick={() => {
             setOpen(false);
-            // The dialog gives the focus back to where it came from, and this button is about to be hidden.
+            // The dialog restores the focus to its opener, and this button is about to be hidden.
             root.current?.querySelector('button')?.focus();
             setPassword('open');
           }}

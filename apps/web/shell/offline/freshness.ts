@@ -2,10 +2,10 @@ import type { QueryClient } from '@tanstack/react-query';
 import { create } from 'zustand';
 import { useReach } from '../../api/reach.ts';
 
-/** When the oldest of what is shown came from the server, epoch ms; null when nothing has. */
+/** Fetch time of the oldest data shown, epoch ms; null without any. */
 export const useFreshness = create<{ asOf: number | null }>(() => ({ asOf: null }));
 
-/** Notes, whenever something changes in the cache, how old what is shown is. Returns its stop. */
+/** Updates that time whenever the cache changes. Returns the unsubscribe function. */
 export function noteFreshness(client: QueryClient): () => void {
   const note = () => {
     const shown = client.getQueryCache().findAll({ type: 'active' });
@@ -27,7 +27,7 @@ export function noteFreshness(client: QueryClient): () => void {
   };
 }
 
-/** Loads what has grown old, or failed, when the server is in reach again, as the cache does when the network is. Returns its stop. */
+/** Refetches stale and failed queries when the server is reachable again. Returns the unsubscribe function. */
 export function catchUp(client: QueryClient): () => void {
   return useReach.subscribe(({ lost }, before) => {
     if (before.lost && !lost) client.getQueryCache().onOnline();

@@ -5,7 +5,7 @@ import { PlainButton } from '../../parts/plain-button.tsx';
 import styles from './new-version.module.css';
 import { activateNewVersion, useNewVersion } from './worker.ts';
 
-/** Offers the new build. Nobody is interrupted: the page reloads once, when the user agrees. */
+/** Offers the new build. The page reloads only when the user agrees. */
 export function NewVersion() {
   const { t } = useTranslation('shell');
   const ready = useNewVersion((state) => state.ready);

@@ -15,7 +15,7 @@ function subscribe(changed: () => void): () => void {
   };
 }
 
-/** Says that the browser has no network, or that the server is out of reach, and from when what is shown is. */
+/** Shows that the browser is offline or the server unreachable, and the age of the data shown. */
 export function OfflineBanner() {
   const { t, i18n } = useTranslation();
   const online = useSyncExternalStore(subscribe, () => navigator.onLine);

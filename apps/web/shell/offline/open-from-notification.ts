@@ -1,7 +1,7 @@
 /**
- * Goes to the pages of notifications that are clicked on while the console is open. The service worker asks each window; the one
- * that answers is the one that goes there.
- * @returns what ends it
+ * Opens the page of a clicked notification while the console is open. The service worker asks each window in turn; the
+ * first one to answer navigates.
+ * @returns the unsubscribe function
  */
 export function openFromNotifications(go: (path: string) => void): () => void {
   if (!('serviceWorker' in navigator)) return () => {};

@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 
-/** Whether a newer build than the one that runs here is ready. */
+/** Whether a newer build than the running one is ready. */
 export const useNewVersion = create<{ ready: boolean }>(() => ({ ready: false }));
 
 const LOOK_EVERY_MS = 30 * 60_000;
@@ -9,14 +9,14 @@ let reloading = false;
 let started = false;
 
 /**
- * Starts the service worker, once for each page load; where the browser has none (plain http) nothing happens. A build
- * that becomes ready is noted in {@link useNewVersion}; it takes over when {@link activateNewVersion} is called.
+ * Registers the service worker, once per page load; does nothing where it is not supported (plain http). A build that
+ * becomes ready is reported by {@link useNewVersion}; {@link activateNewVersion} activates it.
  */
 export function startWorker(): void {
   if (started || !('serviceWorker' in navigator)) return;
   started = true;
   if (import.meta.env.DEV) {
-    // The development server has its own files: a worker of a build would serve older ones.
+    // The development server has its own files: the worker of a build would serve older ones.
     void removeWorker();
     return;
   }
@@ -29,7 +29,7 @@ async function register(): Promise<void> {
     // Announce an update only where a worker is already installed; the first one is not an update.
     let controlled = navigator.serviceWorker.controller !== null;
     navigator.serviceWorker.addEventListener('controllerchange', () => {
-      // Another tab took the new build: this one still runs the old.
+      // Another tab activated the new build: this one still runs the old.
       if (controlled && !reloading) useNewVersion.setState({ ready: true });
       controlled = true;
     });
@@ -59,7 +59,7 @@ async function register(): Promise<void> {
   }
 }
 
-/** Lets the new build take over and reloads this page, exactly once. */
+/** Activates the new build and reloads this page, exactly once. */
 export function activateNewVersion(): void {
   if (reloading) return;
   reloading = true;
@@ -72,7 +72,7 @@ export function activateNewVersion(): void {
   waiting.postMessage('take-over');
 }
 
-/** Takes every worker of this console out of the browser, with what it kept. */
+/** Unregisters every worker of this console and deletes its caches. */
 async function removeWorker(): Promise<void> {
   for (const registration of await navigator.serviceWorker.getRegistrations()) {
     registration.active?.postMessage('leave');

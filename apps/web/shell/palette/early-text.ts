@@ -1,4 +1,4 @@
-/** Text typed between the key that opens the palette and the moment its field has the focus. */
+/** Buffers text typed between the shortcut that opens the palette and the focus of its field. */
 let text = '';
 let keeping = false;
 
@@ -7,12 +7,12 @@ function keep(event: KeyboardEvent): void {
   if (event.key === 'Backspace') text = text.slice(0, -1);
   else if ([...event.key].length === 1) text += event.key;
   else return;
-  // Whatever has the focus until then is not what the text is meant for.
+  // The element with the focus until then is not the target of the text.
   event.preventDefault();
   event.stopPropagation();
 }
 
-/** Keeps what is typed from now on: the palette's code may have to be fetched first. */
+/** Starts buffering: the palette's code may have to be loaded first. */
 export function bufferEarlyText(): void {
   if (keeping) return;
   keeping = true;
@@ -20,7 +20,7 @@ export function bufferEarlyText(): void {
   window.addEventListener('keydown', keep, true);
 }
 
-/** What was typed since; from now on nothing is kept. */
+/** Returns the buffered text and stops buffering. */
 export function drainEarlyText(): string {
   window.removeEventListener('keydown', keep, true);
   keeping = false;

@@ -3,10 +3,10 @@ import { bufferEarlyText, drainEarlyText } from './early-text.ts';
 
 type Overlay = 'palette' | 'shortcuts';
 
-/** What lies over the page: the command palette, or the list of shortcuts. */
+/** The open overlay: the command palette, or the list of shortcuts. */
 export const useOverlays = create<{ shown: Overlay | null }>(() => ({ shown: null }));
 
-/** Where the focus was before anything lay over the page. */
+/** The element that had the focus before the overlay opened. */
 let before: Element | null = null;
 
 function open(shown: Overlay): void {
@@ -21,8 +21,8 @@ export function openPalette(): void {
 export const openShortcuts = () => open('shortcuts');
 
 /**
- * Closes what lies over the page and gives the focus back. The library would do so only from the second time on: the
- * first time a dialog is mounted when it is open already.
+ * Closes the overlay and restores the focus. The library restores it only from the second time on: the first time, the
+ * dialog is mounted already open.
  */
 export function closeOverlays(): void {
   leaveOverlays();
@@ -33,7 +33,7 @@ export function closeOverlays(): void {
   });
 }
 
-/** Closes it for another page, which takes the focus itself. */
+/** Closes the overlay on navigation, where the new page takes the focus. */
 export function leaveOverlays(): void {
   drainEarlyText();
   useOverlays.setState({ shown: null });

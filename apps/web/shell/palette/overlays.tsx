@@ -6,17 +6,17 @@ import { leaveOverlays, useOverlays } from './overlay-state.ts';
 const Palette = lazy(() => import('./palette.tsx'));
 const ShortcutsDialog = lazy(() => import('./shortcuts-dialog.tsx'));
 
-/** The command palette and the list of shortcuts, with the keys that open them; each loads when it is first wanted. */
+/** The command palette and the list of shortcuts with their shortcut keys; each loads on first use. */
 export function Overlays() {
   useShortcuts();
   const shown = useOverlays((state) => state.shown);
-  const [wanted, setWanted] = useState({ palette: false, shortcuts: false });
-  if (shown && !wanted[shown]) setWanted({ ...wanted, [shown]: true });
+  const [mounted, setMounted] = useState({ palette: false, shortcuts: false });
+  if (shown && !mounted[shown]) setMounted({ ...mounted, [shown]: true });
   useEffect(() => onSessionEnd(leaveOverlays), []);
   return (
     <Suspense>
-      {wanted.palette && <Palette opened={shown === 'palette'} />}
-      {wanted.shortcuts && <ShortcutsDialog opened={shown === 'shortcuts'} />}
+      {mounted.palette && <Palette opened={shown === 'palette'} />}
+      {mounted.shortcuts && <ShortcutsDialog opened={shown === 'shortcuts'} />}
     </Suspense>
   );
 }

@@ -1,15 +1,15 @@
 import type { ComponentType } from 'react';
 import type { Recent } from './recents.ts';
 
-/** One line of the palette. */
+/** An entry of the palette. */
 export interface PaletteItem {
   id: string;
   name: string;
-  /** Other words that find it. */
+  /** Further search terms. */
   also?: string;
   hint: string;
   Icon: ComponentType<{ size?: number; stroke?: number }>;
-  /** Opens a page, and is remembered; or does something. */
+  /** A page to open and remember, or an action. */
   recent?: Recent;
   run?: () => void;
 }

@@ -12,16 +12,16 @@ import { forgetRecentsAtEnd, remember } from './recents.ts';
 import { isWholeCode } from './row-items.ts';
 import { usePaletteItems } from './use-palette-items.ts';
 
-/** Rest after the last letter before the server is queried, ms; local matches appear at once. */
+/** Debounce of server queries, ms; local matches appear at once. */
 const REST_MS = 25;
 
-/** Goes anywhere by typing: pages, devices, accounts, rows of the back office, actions. Arrow keys choose, Enter opens, Escape goes back. */
+/** Finds pages, devices, accounts, rows of the back office and actions by typing. */
 export default function Palette({ opened }: { opened: boolean }) {
   const { t } = useTranslation('palette');
   useEffect(() => forgetRecentsAtEnd(), []);
   const [last, setLast] = useState({ opened, round: 0 });
   if (last.opened !== opened) setLast({ opened, round: last.round + (opened ? 1 : 0) });
-  // Composed by hand: a palette has no head, and its name is that of its field.
+  // Composed by hand: a palette has no header, and its accessible name is that of its field.
   return (
     <Modal.Root opened={opened} onClose={closeOverlays} size={600} yOffset="12vh" returnFocus={false}>
       <Modal.Overlay backgroundOpacity={0.45} />
@@ -41,13 +41,13 @@ function PaletteBody() {
   const navigate = useNavigate();
   const userId = useSession((state) => state.login?.user_id ?? '');
   const [text, setText] = useState('');
-  const [asked, setAsked] = useState('');
+  const [debounced, setDebounced] = useState('');
   const [active, setActive] = useState(0);
   useEffect(() => {
-    const timer = setTimeout(() => setAsked(text), REST_MS);
+    const timer = setTimeout(() => setDebounced(text), REST_MS);
     return () => clearTimeout(timer);
   }, [text]);
-  const { groups, asking } = usePaletteItems(text, asked);
+  const { groups, searching } = usePaletteItems(text, debounced);
   const items = useMemo(() => groups.flatMap((group) => group.items), [groups]);
   const at = Math.min(active, items.length - 1);
   const optionId = (index: number) => `${id}-${index}`;
@@ -63,11 +63,11 @@ function PaletteBody() {
       item.run?.();
     }
   };
-  // Enter at the end of a scanned code comes before the answer: it is kept until the answer arrives.
+  // Enter at the end of a scanned code comes before the results: it applies once they arrive.
   const [enter, setEnter] = useState('');
   const waiting = enter !== '' && enter === text;
   useEffect(() => {
-    if (!waiting || asking) return;
+    if (!waiting || searching) return;
     setEnter('');
     open(items[0]);
   });
@@ -77,14 +77,14 @@ function PaletteBody() {
     document.getElementById(optionId(next))?.scrollIntoView({ block: 'nearest' });
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    // Enter and the arrows belong to the input method while it offers its own choices.
+    // Enter and the arrows belong to the input method while it shows its candidates.
     if (event.nativeEvent.isComposing || event.keyCode === 229) return;
-    if (items.length === 0 && !(event.key === 'Enter' && asking)) return;
+    if (items.length === 0 && !(event.key === 'Enter' && searching)) return;
     if (event.key === 'ArrowDown') moveTo(at + 1);
     else if (event.key === 'ArrowUp') moveTo(at - 1);
     else if (event.key === 'Home' && event.ctrlKey) moveTo(0);
     else if (event.key === 'End' && event.ctrlKey) moveTo(items.length - 1);
-    else if (event.key === 'Enter' && asking && isWholeCode(text)) setEnter(text);
+    else if (event.key === 'Enter' && searching && isWholeCode(text)) setEnter(text);
     else if (event.key === 'Enter') open(items[at]);
     else return;
     event.preventDefault();
@@ -128,12 +128,12 @@ function PaletteBody() {
         id={`${id}-list`}
         role="listbox"
         aria-label={t('results')}
-        aria-busy={asking}
+        aria-busy={searching}
         className={styles.list}
         tabIndex={-1}
       >
         {groups.map((group) => (
-          // biome-ignore lint/a11y/useSemanticElements: a group of options is no fieldset
+          // biome-ignore lint/a11y/useSemanticElements: a group of options is not a fieldset
           <div key={group.key} role="group" aria-labelledby={`${id}-${group.key}`}>
             <div id={`${id}-${group.key}`} className={styles.group} role="presentation">
               {group.label}
@@ -143,7 +143,7 @@ function PaletteBody() {
               const mine = index;
               return (
                 // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus and names the active option
-                // biome-ignore lint/a11y/useKeyWithClickEvents: the field takes the keys
+                // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys
                 <div
                   key={item.id}
                   id={optionId(mine)}
@@ -163,11 +163,11 @@ function PaletteBody() {
           </div>
         ))}
         {items.length === 0 && (
-          <p className={styles.none}>{asking ? t('asking') : t('none', { text: text.trim() })}</p>
+          <p className={styles.none}>{searching ? t('asking') : t('none', { text: text.trim() })}</p>
         )}
       </div>
       <div className="visually-hidden" role="status">
-        {text.trim() !== '' && !asking ? t('count', { count: items.length }) : ''}
+        {text.trim() !== '' && !searching ? t('count', { count: items.length }) : ''}
       </div>
     </div>
   );

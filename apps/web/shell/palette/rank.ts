@@ -1,9 +1,9 @@
-/** Pure: what fits the words that were typed, best first. */
+/** Pure: ranks items by how well they match the typed words. */
 
-/** How well `text` fits `wanted`, both of any case: larger is better, 0 is not at all. */
-export function score(text: string, wanted: string): number {
+/** How well `text` matches `search`, ignoring case: larger is better, 0 is no match. */
+export function score(text: string, search: string): number {
   const at = fold(text);
-  const words = fold(wanted).split(/\s+/).filter(Boolean);
+  const words = fold(search).split(/\s+/).filter(Boolean);
   if (words.length === 0) return 1;
   let sum = 0;
   for (const word of words) {
@@ -29,7 +29,7 @@ function scoreWord(text: string, word: string): number {
   return 1;
 }
 
-/** Small letters without accents, so that 'Muller' finds 'Müller'. */
+/** Lower case without accents, so that 'Muller' finds 'Müller'. */
 function fold(text: string): string {
   return text
     .normalize('NFD')
@@ -37,12 +37,12 @@ function fold(text: string): string {
     .toLowerCase();
 }
 
-/** Items that fit, best first; those that fit alike stay in their order. An item's words are its name and its others. */
-export function rank<T extends { name: string; also?: string }>(items: readonly T[], wanted: string): T[] {
+/** Matching items, best first; equal matches stay in their order. Both `name` and `also` are searched. */
+export function rank<T extends { name: string; also?: string }>(items: readonly T[], search: string): T[] {
   return items
     .map((item) => ({
       item,
-      fit: Math.max(score(item.name, wanted), item.also ? score(item.also, wanted) * 0.9 : 0),
+      fit: Math.max(score(item.name, search), item.also ? score(item.also, search) * 0.9 : 0),
     }))
     .filter(({ fit }) => fit > 0)
     .sort((a, b) => b.fit - a.fit)

@@ -1,6 +1,6 @@
 import { onSessionEnd } from '../../api/session.ts';
 
-/** Something that was opened from the palette, to be opened again. */
+/** An item that was opened from the palette. */
 export interface Recent {
   kind: 'page' | 'thing' | 'account' | 'row';
   path: string;
@@ -12,7 +12,7 @@ const KEPT = 6;
 const PREFIX = 'voltloop.recent.';
 const keyOf = (userId: string) => PREFIX + userId;
 
-/** What the account opened last in this browser, newest first. */
+/** The account's recent items in this browser, newest first. */
 export function recentsOf(userId: string): Recent[] {
   try {
     const list = JSON.parse(localStorage.getItem(keyOf(userId)) ?? '[]') as unknown;
@@ -34,7 +34,7 @@ export function remember(userId: string, recent: Recent): void {
   localStorage.setItem(keyOf(userId), JSON.stringify([recent, ...others].slice(0, KEPT)));
 }
 
-/** Names of devices and people do not stay on a machine that somebody has logged out of. */
+/** Deletes them at log-out: names of devices and people must not stay on a shared machine. */
 export function forgetRecentsAtEnd(): () => void {
   return onSessionEnd((reason) => {
     if (reason === 'expired') return;

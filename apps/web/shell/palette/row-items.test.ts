@@ -3,7 +3,7 @@ import { isWholeCode, rowGroups } from './row-items.ts';
 
 const row = (title: string, exact = false) => ({ id: `id ${title}`, title, hint: null, exact });
 
-it('makes a group of each entity, and sets those apart that have just this name', () => {
+it('makes a group of each entity, and separates rows with exactly this name', () => {
   const { exact, others } = rowGroups(
     [
       { resource: 'store', rows: [row('WD-001 east')] },
@@ -23,7 +23,7 @@ it('makes a group of each entity, and sets those apart that have just this name'
   });
 });
 
-it('knows a whole battery code however it is written', () => {
+it('recognises a complete battery code in any notation', () => {
   expect(isWholeCode('001cb24d em0c24cc x0115717')).toBe(true);
   expect(isWholeCode('001CB24DEM0C24')).toBe(false);
   expect(isWholeCode('device list of parts')).toBe(false);

@@ -6,16 +6,16 @@ import { normalise } from '@voltloop/domain/battery-code/normalise.ts';
 import { registry } from '@voltloop/resources/registry.ts';
 import type { PaletteGroup, PaletteItem } from './palette-item.ts';
 
-/** Pure: rows of the back office as lines of the palette. */
+/** Pure: rows of the back office as entries of the palette. */
 
 type Found = ReplyOf<typeof searchRows>;
 
-/** Whether a text is a whole battery code, typed or scanned: it names one row, and nothing else is meant. */
+/** Whether a text is a complete battery code, typed or scanned, and so identifies one row. */
 export const isWholeCode = (text: string): boolean => blockOf(normalise(text)) === null;
 
 /**
- * One group for each entity, under its name. Those with a row of just this name are separate, and come before everything
- * else: Enter then opens that row.
+ * One group per entity, under its name. Rows with exactly this name are separate and come first: Enter then opens
+ * such a row.
  * @param iconOf The icon of an entity's list.
  */
 export function rowGroups(

@@ -39,28 +39,31 @@ import { rank } from './rank.ts';
 import { recentsOf } from './recents.ts';
 import { rowGroups } from './row-items.ts';
 
-/** Things and accounts offered for a search. */
+/** Number of things and accounts in the results. */
 const OFFERED = 6;
 const THINGS_PATH = '/operationStatuss/index';
 const BATTERIES_PATH = '/backoffice/battery';
-/** Shorter texts would be in almost every row. */
+/** Shorter texts would match almost every row. */
 const LEAST_SEARCHED = 2;
-/** A battery's code or the beginning of one: letters and digits, and at least one of these. */
+/** A battery's code or the beginning of one: letters and digits, with at least one digit. */
 const CODE_LIKE = /^(?=.*\d)[0-9a-z]{4,24}$/i;
 const USERS_PATHS = ['/secondDistributorUserManager/index', '/userManager/index'];
 
 /**
- * The lines that fit what was typed. Pages and actions are known here and fit at once; things, accounts and rows of the
- * back office are fetched for `asked`, the text a moment later.
+ * The entries that match the typed text. Pages and actions are matched locally and at once; things, accounts and rows
+ * of the back office are fetched for `debounced`, the text after a pause in typing.
  */
-export function usePaletteItems(text: string, asked: string): { groups: PaletteGroup[]; asking: boolean } {
+export function usePaletteItems(
+  text: string,
+  debounced: string,
+): { groups: PaletteGroup[]; searching: boolean } {
   const { t, i18n } = useTranslation(['palette', 'common']);
   const titleOf = useRouteTitle();
   const login = useSession((state) => state.login);
   const tenantId = login?.tenant_id ?? '';
   const who = useWho();
   const usersPath = USERS_PATHS.find((path) => mayOpen(guardedPages(), path, who));
-  const search = asked.trim();
+  const search = debounced.trim();
   const seesThings = mayOpen(guardedPages(), THINGS_PATH, who);
 
   const things = useQuery({
@@ -98,7 +101,7 @@ export function usePaletteItems(text: string, asked: string): { groups: PaletteG
   const pages: PaletteItem[] = pagesOf(guardedPages())
     .filter((meta) => titleOf(meta) && !meta.path.includes(':') && mayOpen(guardedPages(), meta.path, who))
     .filter((meta) => !meta.guardRoles?.includes(who.roleId ?? -1))
-    // Another name of a page opens the same page (interpretation A17): it is offered once.
+    // Aliases of a page open the same page (interpretation A17): it is listed once.
     .filter(
       ({ title }, index, all) =>
         title === undefined || all.findIndex((each) => each.title === title) === index,
@@ -168,8 +171,8 @@ export function usePaletteItems(text: string, asked: string): { groups: PaletteG
     },
   ];
 
-  const wanted = text.trim();
-  if (wanted === '') {
+  const typed = text.trim();
+  if (typed === '') {
     const recents = recentsOf(login?.user_id ?? '').map((recent): PaletteItem => {
       const page = recent.kind === 'page';
       return {
@@ -186,18 +189,18 @@ export function usePaletteItems(text: string, asked: string): { groups: PaletteG
         { key: 'pages', label: t('group.pages'), items: pages },
         { key: 'actions', label: t('group.actions'), items: actions },
       ].filter((group) => group.items.length > 0),
-      asking: false,
+      searching: false,
     };
   }
 
   const foundThings = search === '' ? [] : (things.data?.list ?? []);
   const foundAccounts = search === '' ? [] : (accounts.data?.list ?? []);
   const codes: PaletteItem[] =
-    CODE_LIKE.test(wanted) && mayOpen(guardedPages(), BATTERIES_PATH, who)
-      ? [batteriesWith(wanted.toUpperCase(), t('action.batteries', { code: wanted.toUpperCase() }))]
+    CODE_LIKE.test(typed) && mayOpen(guardedPages(), BATTERIES_PATH, who)
+      ? [batteriesWith(typed.toUpperCase(), t('action.batteries', { code: typed.toUpperCase() }))]
       : [];
-  // Answers to former letters stay while the next are on their way, but none opens as if it were the one meant.
-  const current = search === wanted && !rows.isPlaceholderData;
+  // Results of the previous text stay while the next load, but Enter does not open them.
+  const current = search === typed && !rows.isPlaceholderData;
   const foundRows = rowGroups(
     // The back office's page of a device shows the same thing: accounts that may see the portal's page get that one.
     (search.length < LEAST_SEARCHED ? [] : (rows.data ?? [])).filter(
@@ -209,7 +212,7 @@ export function usePaletteItems(text: string, asked: string): { groups: PaletteG
   const first = current ? foundRows.exact : [];
   const groups: PaletteGroup[] = [
     ...first,
-    { key: 'pages', label: t('group.pages'), items: rank(pages, wanted) },
+    { key: 'pages', label: t('group.pages'), items: rank(pages, typed) },
     ...(current ? [] : foundRows.exact),
     ...foundRows.others,
     {
@@ -232,15 +235,15 @@ export function usePaletteItems(text: string, asked: string): { groups: PaletteG
         return { id: user.id, name, hint, Icon: IconUser, recent: { kind: 'account', path, name, hint } };
       }),
     },
-    { key: 'actions', label: t('group.actions'), items: [...codes, ...rank(actions, wanted)] },
+    { key: 'actions', label: t('group.actions'), items: [...codes, ...rank(actions, typed)] },
   ];
   return {
     groups: groups.filter((group) => group.items.length > 0),
-    asking: search !== wanted || things.isFetching || accounts.isFetching || rows.isFetching,
+    searching: search !== typed || things.isFetching || accounts.isFetching || rows.isFetching,
   };
 }
 
-/** Opens the list of batteries with those whose code has these characters. */
+/** Opens the list of batteries, filtered by these characters of the code. */
 function batteriesWith(code: string, name: string): PaletteItem {
   const path = `${BATTERIES_PATH}?search=${code}`;
   return {

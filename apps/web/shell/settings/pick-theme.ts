@@ -2,7 +2,7 @@ import { chooseSetting } from '../../context/settings/settings-sync.ts';
 import { isTheme } from '../../context/settings/themes.ts';
 import { toast } from '../../parts/toast.ts';
 
-/** Long enough to be read and heard, ms. */
+/** Long enough to be read, and announced by a screen reader, ms. */
 const SHOWN_MS = 400;
 
 const painted = () =>
@@ -10,7 +10,7 @@ const painted = () =>
 
 /**
  * Changes the theme colour; the message 'Compiling the theme' stays until it is applied (specification section 2). A
- * cleared picker, or any other value, changes nothing.
+ * cleared picker, or an invalid value, changes nothing.
  */
 export async function pickTheme(value: unknown): Promise<void> {
   if (!isTheme(value)) return;

@@ -14,12 +14,12 @@ import styles from './settings-drawer.module.css';
 const switches = ['tagsView', 'fixedHeader', 'sidebarLogo'] as const;
 const schemes: ColorScheme[] = ['light', 'dark', 'auto'];
 
-/** 'Page style setting': theme colour, light and dark, and what the layout shows. */
+/** 'Page style setting': theme colour, colour scheme, and the parts of the layout. */
 export function SettingsDrawer() {
   const { t } = useTranslation('settings');
   const settings = useSettings();
   const scheme = useColorScheme((state) => state.scheme);
-  // Checked at once; the colours follow when the message has been painted.
+  // Selected at once; the colours follow when the message has been painted.
   const [picked, setPicked] = useState<string | null>(null);
   const pick = (color: string) => {
     setPicked(color);

@@ -33,7 +33,7 @@ describe('the pages in memory', () => {
     const exempt = rules({ exempt: (page) => page.path === '/a' });
     expect(pathsOf(openAll(['/a', '/b', '/c', '/d', '/e'], exempt))).toEqual(['/a', '/c', '/d', '/e']);
   });
-  it('drop at once what may not be kept, when it is left', () => {
+  it('drop a page that may not be kept as soon as it is left', () => {
     const noCache = rules({ mayKeep: (page) => page.path !== '/a' });
     const shown = open([], '/a', noCache);
     expect(pathsOf(shown)).toEqual(['/a']);
@@ -43,7 +43,7 @@ describe('the pages in memory', () => {
     const pages = openAll(['/a', '/b']);
     expect(open(pages, '/b')).toBe(pages);
   });
-  it('keep their own address while another is shown, and get it back unchanged', () => {
+  it('keep their own location while another is shown, and return to it unchanged', () => {
     const first = at('/a', '?q=1', 'first');
     let pages = retainPages([], { key: '/a#0', path: '/a', location: first, outlet: 1 }, rules());
     pages = open(pages, '/b');

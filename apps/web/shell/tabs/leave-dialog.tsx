@@ -7,7 +7,7 @@ import { unsavedOn, useLeaveQuestion } from './leave-question.ts';
 import { addressOf } from './tab-list.ts';
 import { pageKeyOf, useTabs } from './tabs-store.ts';
 
-/** "Save and leave / Discard / Stay", before a form with unsaved changes goes. */
+/** "Save and leave / Discard / Stay", before a form with unsaved changes closes. */
 export function LeaveDialog() {
   const { t } = useTranslation('tabs');
   const question = useLeaveQuestion((state) => state.question);

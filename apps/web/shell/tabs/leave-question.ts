@@ -1,9 +1,9 @@
 import { unsavedForms } from '@voltloop/ui';
 import { create } from 'zustand';
 
-/** The question before unsaved changes are lost. */
+/** The confirmation before unsaved changes are lost. */
 export interface LeaveQuestion {
-  /** Keys of the pages concerned; null means all. */
+  /** Keys of the affected pages; null means all. */
   pages: readonly string[] | null;
   answer: (leave: boolean) => void;
 }
@@ -16,8 +16,8 @@ export function unsavedOn(pages: readonly string[] | null) {
 }
 
 /**
- * Asks whether pages with unsaved changes may go: "Save and leave", "Discard", "Stay". Without any it agrees at once.
- * A question that is still open is answered with "Stay".
+ * Asks the user whether pages with unsaved changes may close: "Save and leave", "Discard", "Stay". Without unsaved
+ * changes it resolves at once. A question still open is answered with "Stay".
  */
 export function mayLeave(pages: readonly string[] | null): Promise<boolean> {
   if (unsavedOn(pages).length === 0) return Promise.resolve(true);

@@ -1,8 +1,8 @@
 import { type QueryClient, QueryObserver } from '@tanstack/react-query';
 
 /**
- * Holds what is being shown now in the cache, without ever asking for it again: a page that comes back after an hour
- * in the background must find its data, or it would start over and lose what was typed into it. Returns the release.
+ * Pins the active queries in the cache without refetching them: a page that returns after an hour in the background
+ * must find its data, or it would start over and lose typed input. Returns the function that unpins them.
  */
 export function pinQueries(client: QueryClient): () => void {
   const releases = client

@@ -1,11 +1,11 @@
-/** Where the focus last was in each held page, so that it returns there with the page. */
+/** The last focused element of each kept page, so that the focus returns with the page. */
 const last = new Map<string, WeakRef<HTMLElement>>();
 
 export function noteFocus(key: string, element: HTMLElement): void {
   last.set(key, new WeakRef(element));
 }
 
-/** The element that last had the focus in a page, if it is still there and shown. */
+/** The last focused element of a page, if it is still in the document and visible. */
 export function lastFocus(key: string): HTMLElement | undefined {
   const element = last.get(key)?.deref();
   return element?.isConnected && element.checkVisibility() ? element : undefined;

@@ -42,12 +42,12 @@ const firstSteps = (
   </Suspense>
 );
 
-/** Pages held in memory besides the affix tabs and those with unsaved changes. */
+/** Pages kept in memory besides the affix tabs and those with unsaved changes. */
 export const KEPT_PAGES = 12;
 
 /**
- * The page that the address names, and behind it, hidden, the pages of the other tabs: they keep what was typed and
- * chosen, and cost nothing, because React takes down their effects, and with them streams, timers and queries
+ * The page of the current location, and behind it, hidden, the pages of the other tabs: they keep their input and
+ * state, and cost nothing, because React unmounts their effects, and with them streams, timers and queries
  * (decision record 8).
  */
 export function TabHost() {
@@ -81,7 +81,7 @@ export function TabHost() {
 
   useLayoutEffect(() => arrive(path, location.search + location.hash), [path, location]);
   useLayoutEffect(() => forgetFocus((key) => next.some((page) => page.key === key)), [next]);
-  useHeldQueries(next, shown);
+  usePinnedQueries(next, shown);
   useLeaveGuard();
 
   return next.map((page) => (
@@ -99,7 +99,7 @@ interface TabPanelProps {
   page: KeptPage;
   shown: boolean;
   inStrip: boolean;
-  /** Whether the first steps of the account are below its head. */
+  /** Whether the account's first steps are shown below the page's heading. */
   hasSteps: boolean;
 }
 
@@ -117,8 +117,8 @@ const TabPanel = memo(function TabPanel({ page, shown, inStrip, hasSteps }: TabP
   const strip = inStrip ? { role: 'tabpanel', id: panelId(path), 'aria-labelledby': tabId(path) } : {};
   return (
     <Activity mode={shown ? 'visible' : 'hidden'}>
-      {/* React bubbles the focus of the page's dialogs to here as well. */}
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: it only looks on */}
+      {/* React bubbles focus events of the page's dialogs to here as well. */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: only records the focus */}
       <div {...strip} onFocus={(event: FocusEvent<HTMLElement>) => noteFocus(key, event.target)}>
         <PageKey value={key}>
           <TabTitle value={setTitle}>
@@ -137,8 +137,8 @@ const TabPanel = memo(function TabPanel({ page, shown, inStrip, hasSteps }: TabP
 });
 
 /**
- * Gives a page the address of its own last visit instead of the present one, and keeps it from changing the present
- * one while it is hidden: an answer that comes late must not carry the reader off.
+ * Provides a page with the location of its own last visit instead of the current one, and blocks its navigation while it
+ * is hidden: a late response must not navigate the user away.
  */
 function OwnAddress({
   location,
@@ -171,30 +171,30 @@ function OwnAddress({
   );
 }
 
-/** Keeps the data of hidden pages in the query cache until the page is shown again or dropped. */
-function useHeldQueries(pages: readonly KeptPage[], shown: string): void {
+/** Pins the data of hidden pages in the query cache until the page is shown again or dropped. */
+function usePinnedQueries(pages: readonly KeptPage[], shown: string): void {
   const client = useQueryClient();
-  const holds = useRef(new Map<string, () => void>());
+  const pins = useRef(new Map<string, () => void>());
   const before = useRef<string>(undefined);
   useLayoutEffect(() => {
-    const held = holds.current;
+    const pinned = pins.current;
     const former = before.current;
     before.current = shown;
     if (former === shown) return;
-    // The effects of the page that goes are taken down after this one: its queries are still active.
-    if (former && pages.some((page) => page.key === former)) held.set(former, pinQueries(client));
-    for (const [key, release] of held) {
+    // The hidden page's effects are unmounted after this one: its queries are still active.
+    if (former && pages.some((page) => page.key === former)) pinned.set(former, pinQueries(client));
+    for (const [key, release] of pinned) {
       if (key !== shown && pages.some((page) => page.key === key)) continue;
-      // Released only when the page that comes has subscribed again.
+      // Unpinned only after the returning page has subscribed again.
       setTimeout(release, 1000);
-      held.delete(key);
+      pinned.delete(key);
     }
   }, [client, pages, shown]);
   useLayoutEffect(() => {
-    const held = holds.current;
+    const pinned = pins.current;
     return () => {
-      for (const release of held.values()) release();
-      held.clear();
+      for (const release of pinned.values()) release();
+      pinned.clear();
     };
   }, []);
 }

@@ -36,16 +36,16 @@ describe('affix tabs (interpretation B29)', () => {
     [5, ['/home/index']],
     [100, []],
     [null, []],
-  ] as const)('of role %s are %j, there from the start', (roleId, expected) => {
+  ] as const)('of role %s are %j, present from the start', (roleId, expected) => {
     expect(startTabs({ siteMap, who: who(roleId) }, []).map((tab) => tab.path)).toEqual(expected);
   });
-  it('are none for a role that may only come by address', () => {
+  it('are none for a role without a menu', () => {
     expect(isAffix(metaOf({ siteMap, who: who(0) }, '/home/index'), 0)).toBe(false);
   });
 });
 
-describe('the tabs at the start', () => {
-  it('are the affix tabs, then those of before with their queries and names', () => {
+describe('the initial tabs', () => {
+  it('are the affix tabs, then the saved ones with their queries and names', () => {
     const former = [
       { path: '/a', search: '?q=1' },
       { path: '/home', search: '?x' },
@@ -53,7 +53,7 @@ describe('the tabs at the start', () => {
     ];
     expect(startTabs(site, former)).toEqual([former[1], former[0], former[2]]);
   });
-  it('leave out pages that are not known, not allowed, or there twice', () => {
+  it('omit pages that are unknown, not allowed, or duplicates', () => {
     const former = ['/gone', '/secret', '/b', '/b'].map((path) => ({ path, search: '' }));
     expect(startTabs(site, former).map((tab) => tab.path)).toEqual(['/home', '/b']);
   });
@@ -79,7 +79,7 @@ describe('Close', () => {
   it('keeps the query of the tab it goes to', () => {
     expect(closingOne(tabs.slice(0, 3), site, '/b', '/b').to).toBe('/a?q=1');
   });
-  it('of another tab stays', () => {
+  it('of another tab does not navigate', () => {
     expect(closingOne(tabs, site, '/a', '/c')).toEqual({ paths: ['/a'] });
   });
   it('of the only tab goes to /', () => {
@@ -94,17 +94,17 @@ describe('Close', () => {
 });
 
 describe('Close others', () => {
-  it('keeps the affix tabs and the one, which becomes active', () => {
+  it('keeps the affix tabs and the clicked one, which becomes active', () => {
     expect(closingOthers(tabs, site, '/a', '/c')).toEqual({ paths: ['/b', '/c'], to: '/a?q=1' });
     expect(closingOthers(tabs, site, '/a', '/a')).toEqual({ paths: ['/b', '/c'] });
   });
 });
 
 describe('Close all', () => {
-  it('keeps the affix tabs; where it can it stays', () => {
+  it('keeps the affix tabs, and does not navigate where possible', () => {
     expect(closingAll(tabs, site, '/a', '/home')).toEqual({ paths: ['/a', '/b', '/c'] });
   });
-  it('goes to the last affix tab, else to /', () => {
+  it('goes to the last affix tab, otherwise to /', () => {
     expect(closingAll(tabs, site, '/a', '/a').to).toBe('/home');
     expect(closingAll(tabs, affixless, '/a', '/a').to).toBe('/');
   });

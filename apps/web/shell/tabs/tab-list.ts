@@ -9,11 +9,11 @@ export interface Tab {
   path: string;
   /** Query and hash of the last visit, with `?` and `#`. */
   search: string;
-  /** What the page calls itself, e.g. a device's id; else the route's title is used. */
+  /** The page's own name, e.g. a device's id; otherwise the route's title is used. */
   text?: string;
 }
 
-/** What the strip's rules need to know: the site map and who looks at it. */
+/** The input of the strip's rules: the site map and the account. */
 export interface Site {
   siteMap: readonly RouteMeta[];
   who: Who;
@@ -29,12 +29,12 @@ export function isAffix(meta: RouteMeta | undefined, roleId: number | null): boo
   return meta.affix === true ? (meta.roles?.includes(roleId) ?? false) : meta.affix.includes(roleId);
 }
 
-/** The full address of a tab. */
+/** The full URL of a tab. */
 export const addressOf = (tab: Tab): string => tab.path + tab.search;
 
 /**
- * The tabs at the start: every affix page of the role, even unvisited, then what was open before, without pages that
- * the account may not open (any more).
+ * The initial tabs: every affix page of the role, even unvisited, then the saved ones, without pages that the account
+ * may not open (any more).
  */
 export function startTabs(site: Site, former: readonly Tab[]): Tab[] {
   const affix = pagesOf(site.siteMap)
@@ -59,13 +59,13 @@ export function visit(tabs: readonly Tab[], path: string, search: string): reado
   return known.search === search ? tabs : tabs.map((tab) => (tab === known ? { ...tab, search } : tab));
 }
 
-/** Which tabs an entry of the context menu closes, and where to go; without `to` the page stays. */
+/** Which tabs an entry of the context menu closes, and where to navigate; without `to` the page stays. */
 export interface Closing {
   paths: string[];
   to?: string;
 }
 
-/** Close one: when it was the active one, to the last tab that is left, else to `/`. */
+/** Close: if the tab is active, goes to the last remaining tab, otherwise to `/`. */
 export function closingOne(tabs: readonly Tab[], site: Site, path: string, active: string): Closing {
   if (isAffix(metaOf(site, path), site.who.roleId)) return { paths: [] };
   if (path !== active) return { paths: [path] };
@@ -73,7 +73,7 @@ export function closingOne(tabs: readonly Tab[], site: Site, path: string, activ
   return { paths: [path], to: last ? addressOf(last) : '/' };
 }
 
-/** Close all but one and the affix tabs; the one becomes active. */
+/** Close others: keeps the affix tabs and the clicked one, which becomes active. */
 export function closingOthers(tabs: readonly Tab[], site: Site, path: string, active: string): Closing {
   const paths = tabs
     .filter((tab) => tab.path !== path && !isAffix(metaOf(site, tab.path), site.who.roleId))
@@ -82,7 +82,7 @@ export function closingOthers(tabs: readonly Tab[], site: Site, path: string, ac
   return { paths, ...(kept && path !== active ? { to: addressOf(kept) } : {}) };
 }
 
-/** Close all but the affix tabs: stay where that is possible, else to the clicked or the last affix tab, else to `/`. */
+/** Close all but the affix tabs: stays if possible, otherwise goes to the clicked or last affix tab, otherwise to `/`. */
 export function closingAll(tabs: readonly Tab[], site: Site, path: string, active: string): Closing {
   const stays = (tab: Tab) => isAffix(metaOf(site, tab.path), site.who.roleId);
   const affix = tabs.filter(stays);

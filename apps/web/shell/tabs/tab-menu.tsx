@@ -5,14 +5,14 @@ import type { TabActions } from './use-tab-actions.ts';
 
 export interface TabMenuPlace {
   path: string;
-  /** Where the menu opens, px in the window; it moves left where there is no room. */
+  /** Position of the menu, px in the window; shifted left at the edge. */
   x: number;
   y: number;
-  /** What gets the focus back. */
+  /** The element that gets the focus afterwards. */
   opener: HTMLElement;
 }
 
-/** Least width of the menu, px (specification section 9). */
+/** Minimum width of the menu, px (specification section 9). */
 const MENU_MIN_WIDTH_PX = 105;
 
 /** Refresh, Close, Close others, Close all. An affix tab cannot be closed. */

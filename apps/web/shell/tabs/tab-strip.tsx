@@ -21,7 +21,7 @@ export function TabStrip() {
   const tabs = all.filter((tab) => !closing.includes(tab.path));
   const actions = useTabActions();
   const [menu, setMenu] = useState<TabMenuPlace | null>(null);
-  // The tab that the arrow keys have reached; the Tab key enters the strip at the active one.
+  // The tab reached by the arrow keys; the Tab key enters the strip at the active one.
   const [reached, setReached] = useState<string | null>(null);
   const strip = useRef<HTMLDivElement>(null);
   const more = useRef<HTMLButtonElement>(null);
@@ -55,7 +55,7 @@ export function TabStrip() {
   const openMenu = (event: MouseEvent<HTMLElement>, path: string) => {
     event.preventDefault();
     const box = event.currentTarget.getBoundingClientRect();
-    // The keyboard's menu key has no pointer: below the tab then.
+    // The keyboard's menu key has no pointer position: open below the tab.
     const byPointer = event.clientX !== 0 || event.clientY !== 0;
     setMenu({
       path,
@@ -68,7 +68,7 @@ export function TabStrip() {
   return (
     <div className={styles.bar}>
       <div className={styles.strip} ref={strip} onScroll={() => setMenu(null)} data-tab-strip>
-        {/* The close buttons are beside the tabs, and a tab list may own nothing but tabs. */}
+        {/* The close buttons are beside the tabs, as a tab list may contain only tabs. */}
         <div role="tablist" aria-label={t('label')} aria-owns={inOrder.map(tabId).join(' ')} />
         {tabs.map((tab) => (
           <TabView
@@ -181,7 +181,7 @@ function TabView({ tab, active, entry, closable, ...on }: TabViewProps) {
   );
 }
 
-/** What a tab is called: as its page says, else by its route, else 'no-name'. */
+/** The title of a tab: the page's own name, otherwise its route's title, otherwise 'no-name'. */
 function useTabName(tab: Tab): string {
   const { t } = useTranslation('tabs');
   const titleOf = useRouteTitle();
@@ -189,7 +189,7 @@ function useTabName(tab: Tab): string {
   return tab.text ?? titleOf(metaOf(siteOf({ who }), tab.path)) ?? t('noName');
 }
 
-/** The wheel moves the strip sideways. A listener of its own, because React's may not prevent the page's scrolling. */
+/** Scrolls the strip sideways by the wheel. A native listener, because React's are passive. */
 function useWheel(strip: { current: HTMLElement | null }, onScroll: () => void): void {
   const latest = useRef(onScroll);
   latest.current = onScroll;
@@ -197,7 +197,7 @@ function useWheel(strip: { current: HTMLElement | null }, onScroll: () => void):
     const element = strip.current;
     if (!element) return;
     const onWheel = (event: WheelEvent) => {
-      // Zooming, a touch pad's own sideways movement, and a strip that fits are not ours.
+      // Ignored: zooming, a touch pad's own sideways movement, and a strip that fits.
       if (event.ctrlKey || event.metaKey || Math.abs(event.deltaX) > Math.abs(event.deltaY)) return;
       if (element.scrollWidth <= element.clientWidth) return;
       event.preventDefault();
@@ -209,7 +209,7 @@ function useWheel(strip: { current: HTMLElement | null }, onScroll: () => void):
   }, [strip]);
 }
 
-/** Brings the active tab into view, with its neighbours. */
+/** Scrolls the active tab into view, with its neighbours. */
 function useMoveToTab(strip: { current: HTMLElement | null }, active: string, count: number): void {
   useEffect(() => {
     const element = strip.current;
@@ -229,7 +229,7 @@ function useMoveToTab(strip: { current: HTMLElement | null }, active: string, co
         },
       );
     };
-    // Also when it grows (a page of a row has its name only after its answer), and when the window gets narrower.
+    // Also when it grows (the page of a row gets its name only when its data has loaded), and when the window gets narrower.
     const watch = new ResizeObserver(move);
     watch.observe(tab);
     watch.observe(element);

@@ -5,17 +5,17 @@ import type { Who } from '../../context/who.ts';
 import { type Closing, metaOf, type Site, startTabs, type Tab, visit } from './tab-list.ts';
 
 interface TabsState {
-  /** Whose tabs these are; empty before sign-in. */
+  /** The account that the tabs belong to; empty before sign-in. */
   userId: string;
   who: Who;
   tabs: readonly Tab[];
   /** Tabs that close as soon as the next page is shown. */
   closing: readonly string[];
-  /** How often a path was closed or refreshed: the page of another version is a new one. */
+  /** How often a path was closed or refreshed: a page with another version is a new one. */
   versions: Readonly<Record<string, number>>;
 }
 
-/** In session storage, so that each window has its own tabs and F5 keeps them. */
+/** In session storage, so that each window has its own tabs and a reload keeps them. */
 const STORED = 'voltloop.tabs';
 const empty = { userId: '', who: { roleId: null, rights: [] }, tabs: [], closing: [], versions: {} };
 
@@ -50,12 +50,12 @@ useTabs.subscribe(({ userId, tabs, versions }) => {
 });
 onSessionEnd(() => useTabs.setState(empty));
 
-/** What the strip's rules read. */
+/** The input of the strip's rules. */
 export function siteOf({ who }: Pick<TabsState, 'who'>): Site {
   return { siteMap: siteMap(), who };
 }
 
-/** Brings the tabs of an account back, with its affix tabs in front and without those it may no longer open. */
+/** Restores the tabs of an account, with its affix tabs in front and without those it may no longer open. */
 export function openTabsOf(userId: string, who: Who): void {
   const now = useTabs.getState();
   if (now.userId === userId && now.who.roleId === who.roleId && now.who.rights === who.rights) return;
@@ -69,7 +69,7 @@ export function openTabsOf(userId: string, who: Who): void {
   });
 }
 
-/** A page is shown: it has its tab if it is one of the site map, and the tabs that waited for this are closed. */
+/** A page is shown: adds its tab if it is in the site map, and closes the tabs that waited for this. */
 export function arrive(path: string, search: string): void {
   const state = useTabs.getState();
   const { tabs, closing, versions } = state;
@@ -82,8 +82,8 @@ export function arrive(path: string, search: string): void {
 }
 
 /**
- * Closes tabs. When the page has to change first, they close when the next one is shown, so that the closing page is not
- * rebuilt for a moment. `go` opens an address.
+ * Closes tabs. When that needs a navigation, they close when the next page is shown, so that the closing page is not
+ * rebuilt for a moment. `go` navigates to a URL.
  */
 export function close({ paths, to }: Closing, go: (to: string) => void): void {
   if (to === undefined) {
@@ -97,12 +97,12 @@ export function close({ paths, to }: Closing, go: (to: string) => void): void {
   go(to);
 }
 
-/** The page of a path is reset at its next visit; other pages stay as they are. */
+/** Resets the page of a path at its next visit; other pages stay as they are. */
 export function renew(paths: readonly string[]): void {
   useTabs.setState(({ versions }) => ({ versions: bumped(versions, paths) }));
 }
 
-/** What a page calls itself in its tab. */
+/** Sets the page's own name in its tab. */
 export function setTabText(path: string, text: string): void {
   const { tabs } = useTabs.getState();
   if (!tabs.some((tab) => tab.path === path && tab.text !== text)) return;

@@ -6,20 +6,20 @@ import { mayLeave, unsavedOn } from './leave-question.ts';
 import { metaOf } from './tab-list.ts';
 import { pageKeyOf, siteOf, useTabs } from './tabs-store.ts';
 
-/** The pages that a step from one path to another would drop: null for all of them. */
+/** The pages that a navigation from one path to another would drop: null for all of them. */
 function droppedBy(from: string, to: string): readonly string[] | null {
   const state = useTabs.getState();
   const site = siteOf(state);
-  // Out of the layout, all pages go.
+  // Leaving the layout drops all pages.
   if (to !== '/' && !metaOf(site, to)?.page) return null;
   const kept = useSettings.getState().tagsView && !metaOf(site, from)?.noCache;
   return kept ? [] : [pageKeyOf(from, state.versions)];
 }
 
-/** Asks before a navigation drops a page with unsaved changes; a step to another tab keeps it and asks nothing. */
+/** Asks the user before a navigation drops a page with unsaved changes; switching tabs keeps it and needs no question. */
 export function useLeaveGuard(): void {
   const blocker = useBlocker(({ currentLocation: { pathname: from }, nextLocation: { pathname: to } }) => {
-    // Closing or refreshing a tab has its own confirmation; a session that is over cannot save anything.
+    // Closing or refreshing a tab has its own confirmation; an ended session cannot save anything.
     if (from === to || to.startsWith('/redirect/') || !useSession.getState().login) return false;
     if (useTabs.getState().closing.includes(from)) return false;
     return unsavedOn(droppedBy(from, to)).length > 0;

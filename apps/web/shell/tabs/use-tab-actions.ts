@@ -11,7 +11,7 @@ import {
 } from './tab-list.ts';
 import { close, pageKeyOf, siteOf, useTabs } from './tabs-store.ts';
 
-/** What the strip and its menu can do with a tab. */
+/** The actions of the strip and its menu on a tab. */
 export function useTabActions() {
   const navigate = useNavigate();
   const { pathname: active } = useLocation();
@@ -36,7 +36,7 @@ export function useTabActions() {
       const { site } = state();
       return !isAffix(metaOf(site, path), site.who.roleId);
     },
-    /** Reloads the page by way of `/redirect<fullPath>`; the other pages stay as they are. */
+    /** Reloads the page by navigating to `/redirect<fullPath>`; the other pages stay as they are. */
     refresh: async (path: string) => {
       const tab = state().tabs.find((each) => each.path === path);
       if (tab && (await mayLeave([pageKeyOf(path)])))

@@ -12,7 +12,7 @@ const short = (state: string, ...moves: StockMove[]) =>
   batteryStages(state, moves).map(({ state: name, how, day }) => [name, how, day].filter(Boolean).join(' '));
 
 describe('the stages of a battery', () => {
-  test('begin where nothing has moved it', () => {
+  test('begin with a battery without moves', () => {
     expect(short('in_use')).toEqual([
       'in_use current',
       'in_stock next',
@@ -22,7 +22,7 @@ describe('the stages of a battery', () => {
     ]);
   });
 
-  test('are done where it has been, and open where it was passed over', () => {
+  test('are done if reached, and open if skipped', () => {
     const received = move('2026-03-01', 'outside', 'location');
     expect(short('sold', move('2026-03-09', 'location', 'outside'), received)).toEqual([
       'registered done',
@@ -37,7 +37,7 @@ describe('the stages of a battery', () => {
     );
   });
 
-  test('name a state beside the way, and an end that should not have been', () => {
+  test('show an exceptional state, and an unwanted end', () => {
     const received = move('2026-03-01', 'outside', 'location');
     expect(short('on_hold', received)[1]).toBe('on_hold current 2026-03-01');
     expect(short('missing', received)[1]).toBe('missing wrong 2026-03-01');
@@ -46,7 +46,7 @@ describe('the stages of a battery', () => {
     );
   });
 
-  test('do not count what was voided', () => {
+  test('ignore voided moves', () => {
     expect(short('in_stock', move('2026-03-02', 'location', 'location', 'test', 'voided'))[2]).toBe(
       'in_test next',
     );

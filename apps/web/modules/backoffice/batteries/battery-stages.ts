@@ -1,12 +1,12 @@
 import type { StockMove } from '@voltloop/contract/calls/stock.ts';
 
-/** Pure: the stages of a battery's way through the business, and which of them it has been in. */
+/** Pure: the stages of a battery in the business, and which of them it has reached. */
 
 export interface BatteryStage {
-  /** The state that names it: of the stage where the battery is, its own. */
+  /** The state that names the stage; for the current stage, the battery's own. */
   state: string;
   how: 'done' | 'current' | 'next' | 'wrong';
-  /** Business day on which it came there last. */
+  /** Business day on which it last reached the stage. */
   day?: string;
 }
 
@@ -24,10 +24,10 @@ const STAGES: readonly { states: readonly [string, ...string[]]; reached: (move:
       to.kind === 'outside' || to.kind === 'recycled' || toCondition === 'scrapped',
   },
 ];
-/** It ended there as it should not have. */
+/** An unwanted end. */
 const wrong: ReadonlySet<string> = new Set(['missing', 'scrapped']);
 
-/** @param moves Of the battery, the latest first; voided ones and what takes them back do not count. */
+/** @param moves Of the battery, latest first; voided ones and their counter-moves do not count. */
 export function batteryStages(state: string, moves: readonly StockMove[]): BatteryStage[] {
   const valid = moves.filter(({ document }) => !document.reverses && document.status !== 'voided');
   const here = STAGES.findIndex(({ states }) => states.includes(state));

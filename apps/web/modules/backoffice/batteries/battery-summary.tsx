@@ -12,7 +12,7 @@ import { batteryStages } from './battery-stages.ts';
 import styles from './battery-summary.module.css';
 import { OpeningNotice } from './opening-notice.tsx';
 
-/** A battery at a glance: its code to scan, its state of health, how far it is and where it lies. */
+/** The summary of a battery: its code to scan, its state of health, its stages and its place. */
 export function BatterySummary({ row, resource }: { row: Row; resource: Resource }) {
   const { t } = useTranslation('batteries');
   const { language } = useFormat();

@@ -12,13 +12,13 @@ import styles from './tree.module.css';
 
 interface BatteryTreeProps {
   root: BatteryNode;
-  /** Ids from the root to the battery that is shown: they are open from the start. */
+  /** Ids from the root to the shown battery, which are initially expanded. */
   path: readonly string[];
   shown: string;
   resource: Resource;
 }
 
-/** A pack with its modules and cells; each level is fetched when it is opened. Choosing a battery opens its page. */
+/** A pack with its modules and cells; each level is fetched when expanded. Selecting a battery opens its page. */
 export function BatteryTree({ root, path, shown, resource }: BatteryTreeProps) {
   const { t } = useTranslation('batteries');
   const tree = useTree(path, root.id);

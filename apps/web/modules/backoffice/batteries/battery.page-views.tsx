@@ -7,7 +7,7 @@ import { CodePanel } from './code-panel.tsx';
 import { MovesPanel } from './moves-panel.tsx';
 import { TreePanel } from './tree-panel.tsx';
 
-/** A battery's page shows it at a glance, its tree, its moves, and what its code says. */
+/** A battery's page shows its summary, its tree, its moves, and its decoded code. */
 export const pageViews: PageViews = {
   Summary: BatterySummary,
   derived: { from: ['batteryCode'], compute: (values) => sayingOf(partsOf(values)) },

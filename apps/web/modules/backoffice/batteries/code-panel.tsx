@@ -2,7 +2,7 @@ import { Card } from '@voltloop/ui';
 import { CodeParts } from '../../codes/index.ts';
 import type { Row } from '../../resources/index.ts';
 
-/** What the characters of a battery's code say, and whether they agree with the battery. */
+/** The decoded code of a battery, and whether it agrees with the battery's fields. */
 export function CodePanel({ row }: { row: Row }) {
   return (
     <Card>

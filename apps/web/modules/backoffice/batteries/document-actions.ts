@@ -27,7 +27,7 @@ interface Way {
   states: readonly string[];
   daily?: true;
   danger?: true;
-  /** Only before or after its health is known. */
+  /** Only before or only after its health has been determined. */
   tested?: boolean;
 }
 
@@ -144,7 +144,7 @@ const ways: readonly Way[] = [
   },
 ];
 
-/** The store that rows are in, where they are all in one. */
+/** The common store of rows, if they have one. */
 function storeOf(rows: readonly Row[]) {
   const stores = new Set(rows.map(({ storeId }) => storeId));
   return stores.size === 1 ? rows[0]?.storeId : null;
@@ -173,12 +173,12 @@ function action(
   };
 }
 
-/** Whether a battery names a store that no document has brought it to. */
+/** Whether a battery has a store that no document has brought it to. */
 export const needsOpening = (row: Row) => row.storeId !== null && row.movedOn === null;
 
 /**
- * What can be done with batteries in their state: each opens a document of its kind, filled in. A part goes with its
- * whole, until it is removed; one that nothing has moved may come in alone.
+ * The actions on batteries in their state: each opens a new document of a kind, prefilled. A part moves with its
+ * whole, until it is removed; one without moves may be received alone.
  */
 export const documentActions: readonly Action[] = [
   ...ways.map((way) =>

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { Row } from '../../resources/index.ts';
 import { itemPage, MovesList } from '../../stock/index.ts';
 
-/** The moves of a battery with their documents, the latest first. */
+/** The moves of a battery with their documents, latest first. */
 export function MovesPanel({ row }: { row: Row }) {
   const { t } = useTranslation('stock');
   const [page, setPage] = useState(1);

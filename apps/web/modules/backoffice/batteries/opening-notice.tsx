@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Row } from '../../resources/index.ts';
 import { needsOpening } from './document-actions.ts';
 
-/** Says that a battery is from before the ledger: it is moved once an opening document has taken it over. */
+/** Shown for batteries from before the ledger, which can be moved once an opening document contains them. */
 export function OpeningNotice({ row }: { row: Row }) {
   const { t } = useTranslation('batteries');
   if (!needsOpening(row)) return null;

@@ -2,7 +2,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { batteryTree } from '@voltloop/contract/calls/batteries.ts';
 import { call } from '../../../api/call.ts';
 
-/** Parts that one opening of a level brings; a pack can have thousands of cells. */
+/** Page size of parts; a pack can have thousands of cells. */
 const AT_ONCE = 200;
 
 /** The root of a battery's tree, the path to it, and counts. */

@@ -11,7 +11,7 @@ import styles from '../../documents/summary.module.css';
 import { load, type Row, rowHistory, say, Value } from '../../resources/index.ts';
 import { progressOf } from './queries.ts';
 
-/** A collection at a glance: how far it is and who brought it there, what it is worth, what is invoiced of it. */
+/** The summary of a collection: its stages and who completed them, its value, its invoiced amount. */
 export function CollectionSummary({ row, resource }: { row: Row; resource: Resource }) {
   const { t } = useTranslation('collection');
   const { language, date } = useFormat();
@@ -77,6 +77,6 @@ export function CollectionSummary({ row, resource }: { row: Row; resource: Resou
 
 const facts = ['enterpriseId', 'clientId', 'siteId', 'pickupDate', 'validUntil', 'plate', 'settledKg'];
 
-/** The one step that leads a collection on. */
+/** The next step of a collection. */
 export const useNextStep = (row: Row, { life }: Resource): string | null =>
   life ? nextStepFrom(life, String(row.status)) : null;

@@ -13,7 +13,7 @@ const statusIn =
   ({ status }: Row) =>
     states.includes(String(status));
 
-/** Opens the page of a new receipt of the collection, with its goods by mass; packs are scanned there. */
+/** Opens a new receipt of the collection, with its goods by mass; packs are scanned there. */
 const receive: Action = {
   id: 'receive',
   label: { en: 'Receive into stock', zh: '收货入库' },

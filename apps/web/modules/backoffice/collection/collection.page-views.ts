@@ -2,7 +2,7 @@ import type { PageViews } from '../../resources/index.ts';
 import { CollectionSummary, useNextStep } from './collection-summary.tsx';
 import { GoodsPanel } from './goods-panel.tsx';
 
-/** A collection's page shows how far it is, and its goods from quotation to settlement. */
+/** A collection's page shows its summary, and its goods from quotation to settlement. */
 export const pageViews: PageViews = {
   Summary: CollectionSummary,
   useNextStep,

@@ -18,7 +18,7 @@ import { progressOf } from './queries.ts';
 
 type Goods = CollectionProgress['goods'][number];
 
-/** What was quoted, received, rejected and settled of each line, side by side, and how far they differ. */
+/** Quoted, received, rejected and settled amounts of each line, side by side with their differences. */
 export function GoodsPanel({ row }: { row: Row }) {
   const { t, i18n } = useTranslation('collection');
   const found = useQuery(progressOf(row.id, row.version));

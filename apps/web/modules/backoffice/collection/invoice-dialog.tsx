@@ -9,10 +9,10 @@ import { useNavigate } from 'react-router';
 import { call } from '../../../api/call.ts';
 import { type ActionProps, load, oneRow, rowPath } from '../../resources/index.ts';
 
-/** Type and rate that an invoice mostly has: of a person's reverse invoice, and of one that a company sends. */
+/** Default type and rate of an invoice: a reverse invoice for a person, otherwise one from a company. */
 const usual = { person: { type: '1', rate: '1' }, company: { type: '2', rate: '13' } } as const;
 
-/** Makes the draft of the invoice of a settled collection and opens it. */
+/** Creates the draft invoice of a settled collection and opens it. */
 export default function InvoiceDialog({ ids: [id = ''], onClose, onChanged }: ActionProps) {
   const { t, i18n } = useTranslation('collection');
   const language = languageOf(i18n.language);

@@ -20,7 +20,7 @@ interface PrintDialogProps {
   onClose: () => void;
 }
 
-/** A quotation or a settlement as it will be on paper. */
+/** The print preview of a quotation or settlement. */
 export default function PrintDialog({ paper, id, onClose }: PrintDialogProps) {
   return (
     <PaperDialog onClose={onClose}>

@@ -16,7 +16,7 @@ const row = {
   ],
 } as unknown as Row;
 
-test('a settlement has the weighing of each line beside its price, and no column that is empty', () => {
+test('a settlement has the weighing of each line beside its price, and no empty column', () => {
   const { columns, rows } = tableOf(collection, row, papers.settlement.lines, 'zh');
   expect(columns.map(({ label }) => label)).toEqual([
     ...['货物', '毛重 (kg)', '皮重 (kg)', '拒收重量 (kg)', '结算重量 (kg)', '单价（元）', '金额（元）'],
@@ -27,7 +27,7 @@ test('a settlement has the weighing of each line beside its price, and no column
   ]);
 });
 
-test('a price by metal names each metal that is paid for, and the coefficient', () => {
+test('a price by metal lists each paid metal, and the coefficient', () => {
   const line = {
     ...{ basis: 'metal', niPct: '22', niPrice: '912.5', coPct: '8.9', coPrice: '1820' },
     ...{ liPct: '5.2', coefficientPct: '98' },
@@ -39,7 +39,7 @@ test('a price by metal names each metal that is paid for, and the coefficient', 
   expect(priceText({ basis: 'piece' }, 'zh')).toBe('');
 });
 
-test('a paper names the seller, and says when it is not in force', () => {
+test('a paper names the seller, and is marked when it is not in force', () => {
   expect(factsOf(collection, row, ['assayNo', 'plate'], 'en')).toEqual([
     ['Customer', '李四'],
     ['Assay', 'HY-1'],

@@ -9,7 +9,7 @@ import type { Row } from '../../resources/index.ts';
 
 const words = (en: string, zh: string): Words => ({ en, zh });
 
-/** The papers: their title, fields, lines, amount, and who signs them. */
+/** The papers: their title, fields, lines, amount, and signatures. */
 export const papers = {
   quotation: {
     title: words('Quotation', '报价单'),
@@ -44,7 +44,7 @@ export const papers = {
 } as const;
 export type PaperName = keyof typeof papers;
 
-/** Marks of its state that must be seen on paper; none where it is in force. */
+/** Prominent marks of its state; none while it is in force. */
 const marks: Readonly<Record<string, Words>> = {
   draft: words('Draft: not sent', '草稿：未报价'),
   declined: words('Declined', '已拒绝'),
@@ -78,7 +78,7 @@ const coefficient = words('coefficient', '系数');
 const why = words('rejected', '拒收');
 const headings = { goods: words('Goods', '货物'), price: words('Price (¥)', '单价（元）') };
 
-/** A price in words: for a unit, or for the points of its metals. */
+/** A formatted price: per unit, or per point of its metals. */
 export function priceText(line: Values, language: Language): string {
   const number = (value: unknown) => formatDecimal(String(value), 0, language);
   const unit = unitsOf[String(line.basis)];
@@ -93,7 +93,7 @@ export function priceText(line: Values, language: Language): string {
   return [...points, ...share].join(language === 'zh' ? '；' : '; ');
 }
 
-/** What the goods of a line are, and why some of them were rejected. */
+/** The goods of a line, and why some of them were rejected. */
 function goodsText({ material, chemistry, spec, rejectReason }: Values, language: Language): string {
   const goods = [
     optionLabel('lotMaterial', material, language),
@@ -104,12 +104,12 @@ function goodsText({ material, chemistry, spec, rejectReason }: Values, language
   return goods.filter(Boolean).join(' ');
 }
 
-/** Quantities in the order of their columns; those that no line fills are left out. */
+/** Quantities in the order of their columns; empty columns are omitted. */
 const quantities = [
   ...['pieces', 'kwh', 'kg', 'grossKg', 'tareKg', 'rejectedKg', 'impurityPct', 'waterPct', 'settledKg'],
 ];
 
-/** The lines of a paper: goods, quantities, price and amount; those of one stage together with those of another. */
+/** The lines of a paper: goods, quantities, price and amount; lines of one stage joined with those of another. */
 export function tableOf({ fields }: Resource, row: Row, stages: readonly string[], language: Language) {
   const of: Readonly<Record<string, LineField>> = Object.assign(
     {},

@@ -9,13 +9,13 @@ import type { HomeView } from './queries.ts';
 
 const LOG_PATH = '/backoffice/log';
 
-/** What people did last, newest first. */
+/** The latest activity of users, newest first. */
 export function ActivityCard({
   view,
   words,
 }: {
   view: HomeView | undefined;
-  /** What rows of an entity are called, so many of them. */
+  /** The name of an entity's rows for a count. */
   words: (resource: string, count: number) => string;
 }) {
   const { t } = useTranslation('backofficeHome');

@@ -11,7 +11,7 @@ interface ChangesProps {
   period: HomePeriod;
 }
 
-/** How a figure changed against the same days before, and against those of the year before, where there were some. */
+/** The change of a figure from the previous period and from the previous year, where there are figures. */
 export function Changes({ now, before, yearBefore, period }: ChangesProps) {
   const { t } = useTranslation('backofficeHome');
   const { language } = useFormat();

@@ -23,21 +23,21 @@ import { WorkCard } from './work-card.tsx';
 const isPeriod = (text: string | null): text is HomePeriod =>
   (homePeriods as readonly (string | null)[]).includes(text);
 
-/** The recycling business at a glance: how it does, what waits for the reader, what needs attention, what was done last. */
+/** The overview of the recycling business: key figures, the user's pending work, warnings, latest activity. */
 export default function BackofficeHomePage() {
   const { t } = useTranslation('backofficeHome');
   const { language } = useFormat();
   const who = useWho();
   const [params, setParams] = useSearchParams();
-  const asked = params.get('period');
-  const period = isPeriod(asked) ? asked : 'month';
+  const periodParam = params.get('period');
+  const period = isPeriod(periodParam) ? periodParam : 'month';
   const view = useQuery(homeView);
   const business = useQuery(businessFigures(period));
-  // How much waits is not known before: what is below it comes with it, and does not move.
+  // The height of the pending work is unknown until it has loaded: the content below waits for it, and does not shift.
   const work = useQuery(openWork);
   if (isRefused(view.error)) return <NoPermission />;
   const { data } = business;
-  // Without a right to any figure the work is what the page is for.
+  // Without a right to any figure, the work is the main content.
   const figures = !data || data.intake !== null || data.orders !== null || data.stages.length > 0;
   const counted = (name: string, count: number) =>
     inSentence(registry[name]?.[count === 1 ? 'one' : 'many'][languageOf(language)] ?? name);

@@ -8,7 +8,7 @@ import type { Business } from './queries.ts';
 
 const TONNE_KG = 1000;
 
-/** What was taken in: pieces, rated energy and mass beside what it was before, and the mass of thirteen months. */
+/** The intake: pieces, rated energy and mass compared with before, and the mass of thirteen months. */
 export function IntakeCard({ business, period }: { business: Business | undefined; period: HomePeriod }) {
   const { t } = useTranslation('backofficeHome');
   const { number } = useFormat();

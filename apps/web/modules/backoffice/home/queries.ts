@@ -11,13 +11,13 @@ import { call } from '../../../api/call.ts';
 
 export type Home = ReplyOf<typeof backofficeHome>;
 export type Business = ReplyOf<typeof backofficeBusiness>;
-/** What the home shows, with the declarations that give it its words. */
+/** The data of the home page, with the declarations that define its labels. */
 export interface HomeView {
   home: Home;
   resources: ReadonlyMap<string, Resource>;
 }
 
-/** Refetched each minute while it is looked at. */
+/** Refetched each minute while visible. */
 const AGAIN_MS = 60_000;
 
 const declarationsOf = async (names: readonly string[]) =>
@@ -46,7 +46,7 @@ export const businessFigures = (period: HomePeriod) =>
     queryFn: ({ signal }) => call(backofficeBusiness, { query: { period }, signal }),
   });
 
-/** What of the waiting work is shown. */
+/** The filter of the pending work. */
 export interface WorkView {
   page: number;
   size: number;
@@ -55,7 +55,7 @@ export interface WorkView {
   own: boolean;
 }
 
-/** A page of the work that waits. Begins with `rows`: a step taken anywhere changes it. */
+/** A page of the pending work. Begins with `rows`: a step taken anywhere changes it. */
 export const workPage = ({ page, size, kind, own }: WorkView) =>
   queryOptions({
     queryKey: ['rows', 'work', page, size, kind, own],

@@ -9,7 +9,7 @@ import type { Business } from './queries.ts';
 
 type Stage = Business['stages'][number]['stage'];
 
-/** The list of the batteries that are at a stage now. */
+/** The list of the batteries at a stage now. */
 const LISTS: Readonly<Record<Stage, string>> = {
   received: 'f.state=in_stock&f.grade.is=empty',
   tested: 'f.state=in_test',
@@ -19,7 +19,7 @@ const LISTS: Readonly<Record<Stage, string>> = {
   recycled: 'f.state=recycled',
 };
 
-/** The way of batteries through the business: how many came to each stage in the period, and how many are there now. */
+/** The stages of batteries: how many reached each in the period, and how many are there now. */
 export function StagesCard({ business, period }: { business: Business | undefined; period: HomePeriod }) {
   const { t } = useTranslation('backofficeHome');
   const { number } = useFormat();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { warningPath } from './warning-url.ts';
 
-test('a warning leads to the list that shows its rows', () => {
+test('a warning links to the list that shows its rows', () => {
   expect(warningPath('sim', [{ field: 'deviceId', op: 'empty' }])).toBe(
     '/backoffice/sim?f.deviceId.is=empty',
   );

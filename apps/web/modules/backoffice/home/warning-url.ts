@@ -1,13 +1,13 @@
 import type { Condition } from '@voltloop/resource-kit';
 
-/** Pure: the address of the list that shows the rows of a warning. */
+/** Pure: the URL of the list with the rows of a warning. */
 
 const DAY_MS = 86_400_000;
 
-/** `before` is exclusive on the wire; a list speaks of the last day that counts. */
+/** `before` is exclusive on the wire; a list has an inclusive last day. */
 const lastDay = (before: string) => new Date(Date.parse(before) - DAY_MS).toISOString().slice(0, 10);
 
-/** The list of a resource, narrowed to what these conditions find. Conditions that a list cannot hold are left out. */
+/** The list of a resource, filtered by these conditions. Conditions that a list does not support are omitted. */
 export function warningPath(resource: string, filter: readonly Condition[]): string {
   const params = new URLSearchParams();
   for (const { field, op, value } of filter) {

@@ -7,7 +7,7 @@ import styles from './home-page.module.css';
 import type { Home, HomeView } from './queries.ts';
 import { warningPath } from './warning-url.ts';
 
-/** What needs somebody soon, the gravest first, each with the way to its rows. */
+/** What needs attention soon, the most severe first, each with a link to its rows. */
 export function WarningsCard({ view }: { view: HomeView | undefined }) {
   const { t } = useTranslation('backofficeHome');
   const grave = { danger: 0, warning: 1, info: 2 };

@@ -17,7 +17,7 @@ import { openWork } from './queries.ts';
 /** The page with all of it. */
 const WORK_PATH = `${screens.home.path}/work`;
 
-/** What waits for the reader: approvals, reports, counts, and the records that can be led on, each with the way to it. */
+/** The user's pending work: approvals, reports, counts, and records with a possible next step, each with its link. */
 export function WorkCard() {
   const { t } = useTranslation('backofficeHome');
   const { number, language } = useFormat();

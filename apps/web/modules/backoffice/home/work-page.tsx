@@ -35,10 +35,10 @@ type Work = ReplyOf<typeof backofficeWork>['list'][number];
 
 const NO_ROWS: readonly Work[] = [];
 const NO_DECLARATIONS: ReadonlyMap<string, Resource> = new Map();
-/** The value of the choice of no kind. */
+/** The value for all kinds. */
 const ANY = '';
 
-/** All records that wait for the reader, of all kinds. */
+/** All records of pending work, of all kinds. */
 export default function WorkPage() {
   const { t } = useTranslation('backofficeHome');
   const { language } = useFormat();

@@ -1,7 +1,7 @@
 import { PAGE_SIZES } from '@voltloop/ui/page-numbers.ts';
 import { address, flag, maybe, paged } from '../../../parts/list/address.ts';
 
-/** What of the waiting work an address shows. */
+/** The filter of the pending work in a URL. */
 export const workAddress = address({
   kind: maybe(40, /^[A-Za-z]+$/),
   own: flag(),

@@ -34,13 +34,13 @@ function useMoney() {
   };
 }
 
-/** A figure that leads to the rows behind it, where they may be seen. */
+/** A figure that links to its rows, where they may be seen. */
 function Amount({ label, value, to, hint }: { label: string; value: string; to: string; hint?: string }) {
   const mayOpen = useMayOpen()(to.split('?')[0] ?? '');
   return <StatTile label={label} value={value} {...(mayOpen ? { to } : {})} {...(hint ? { hint } : {})} />;
 }
 
-/** What a customer has ordered, was delivered and is invoiced, side by side; by order below. */
+/** Ordered, delivered and invoiced amounts of a customer, side by side; per order below. */
 export function CustomerAmountsPanel({ clientId }: { clientId: string }) {
   const { t } = useTranslation('trade');
   const { date } = useFormat();
@@ -114,7 +114,7 @@ export function CustomerAmountsPanel({ clientId }: { clientId: string }) {
   );
 }
 
-/** What a seller was quoted, has delivered, was settled and is invoiced, side by side; by collection below. */
+/** Quoted, delivered, settled and invoiced amounts of a seller, side by side; per collection below. */
 export function SellerAmountsPanel({ seller, quiet = false }: { seller: Seller; quiet?: boolean }) {
   const { t } = useTranslation('trade');
   const { date } = useFormat();

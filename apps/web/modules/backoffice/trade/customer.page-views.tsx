@@ -10,10 +10,10 @@ import { OpenPanel } from './open-panel.tsx';
 import { reverseTotalOf } from './queries.ts';
 import styles from './trade.module.css';
 
-/** From here on the limit is near. */
+/** From this share on, the limit is nearly reached. */
 const NEAR = 0.8;
 
-/** How much of the limit for a person who sells to us is used. */
+/** The used share of the limit for a person who sells to us. */
 function ReverseTotal({ clientId }: { clientId: string }) {
   const { t, i18n } = useTranslation('trade');
   const { data } = useQuery(reverseTotalOf(clientId));
@@ -36,7 +36,7 @@ function Panel({ row }: { row: Row }) {
   );
 }
 
-/** What a customer buys, and what it sells to us. */
+/** Purchases and sales of a customer. */
 function Amounts({ row }: { row: Row }) {
   const maySeeCollections = useRight(rightOf(registry.collection as { menu: number }));
   return (
@@ -47,7 +47,7 @@ function Amounts({ row }: { row: Row }) {
   );
 }
 
-/** A customer's page shows its amounts side by side, and what was delivered and is not invoiced. */
+/** A customer's page shows its amounts side by side, and deliveries that are not invoiced. */
 export const pageViews: PageViews = {
   panels: [
     {

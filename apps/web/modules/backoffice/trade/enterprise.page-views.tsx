@@ -3,7 +3,7 @@ import { registry } from '@voltloop/resources/registry.ts';
 import type { PageViews } from '../../resources/index.ts';
 import { SellerAmountsPanel } from './amounts-panel.tsx';
 
-/** An enterprise's page shows what it has sold us. */
+/** An enterprise's page shows its sales to us. */
 export const pageViews: PageViews = {
   panels: [
     {

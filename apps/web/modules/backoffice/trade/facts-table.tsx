@@ -5,7 +5,7 @@ export interface FactsColumn<Row> {
   id: string;
   header: string;
   number?: true;
-  /** Of several words: stays readable on a phone. */
+  /** Longer text: stays readable on phones. */
   wide?: true;
   cell: (row: Row) => ReactNode;
   /** Below all rows. */
@@ -19,11 +19,11 @@ interface FactsTableProps<Row> {
   keyOf: (row: Row) => string;
 }
 
-/** A few rows side by side, with totals. Wider than a phone: scrolled sideways, by keys too. */
+/** A few rows side by side, with totals. Wider than a phone: scrolls sideways, also by keyboard. */
 export function FactsTable<Row>({ label, columns, rows, keyOf }: FactsTableProps<Row>) {
   const totals = columns.some(({ total }) => total !== undefined);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls takes the focus
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll box must be focusable
     <section className={styles.scroll} aria-label={label} tabIndex={0}>
       <table className={styles.table}>
         <thead>

@@ -9,12 +9,12 @@ interface InvoiceSheetProps {
   resource: Resource;
   row: Row;
   language: Language;
-  /** Name of the own company. */
+  /** Name of our own company. */
   company: string;
 }
 
 const words = (en: string, zh: string): Words => ({ en, zh });
-/** Words of printed invoices; they are printed in either language, whatever the console speaks. */
+/** Texts of printed invoices, which are printed in either language, whichever the console uses. */
 const printed = {
   draft: words('Draft: not issued', '草稿：未开具'),
   credited: words('Credited', '已红冲'),
@@ -33,7 +33,7 @@ const facts = [
   ...['partyTaxNo', 'orderId', 'receiptId', 'originalId', 'remark'],
 ];
 
-/** An invoice on paper: its lines with net, tax and total, and the sum in words of Chinese money. */
+/** The print of an invoice: its lines with net, tax and total, and the sum in Chinese capital numerals. */
 export function InvoiceSheet({ resource, row, language, company }: InvoiceSheetProps) {
   const { fields } = resource;
   const lines = (row.lines ?? []) as Readonly<Record<string, unknown>>[];
@@ -88,7 +88,7 @@ export function InvoiceSheet({ resource, row, language, company }: InvoiceSheetP
 
 const isBare = (value: unknown) => value === null || value === undefined || value === '';
 
-/** What the paper is called, by who issues it; a credit says so. */
+/** The title of the print, by its issuer; a credit has its own. */
 function titleOf(row: Row, { one }: Resource): Words {
   const credit = !isBare(row.originalId);
   return credit ? words('Credit invoice', '红字发票') : one;

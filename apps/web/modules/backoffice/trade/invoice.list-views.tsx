@@ -10,7 +10,7 @@ import { call } from '../../../api/call.ts';
 import { type Action, type ActionProps, type ListViews, rowPath } from '../../resources/index.ts';
 import { traceAction } from '../../traceability/index.ts';
 
-/** Makes the draft of a credit invoice and opens it. */
+/** Creates the draft of a credit invoice and opens it. */
 function Credit({ ids, onClose, onChanged }: ActionProps) {
   const { t } = useTranslation('trade');
   const navigate = useNavigate();
@@ -57,7 +57,7 @@ const print: Action = {
   ),
 };
 
-/** An issued invoice is taken back by a credit invoice; each is printed as a document is. */
+/** An issued invoice is reversed by a credit invoice; each is printed like a document. */
 export const listViews: ListViews = {
   actions: [
     traceAction('invoice', ({ status }) => status === 'issued' || status === 'credited'),

@@ -10,16 +10,16 @@ import { rowPath } from '../../resources/index.ts';
 import { type FactsColumn, FactsTable } from './facts-table.tsx';
 import styles from './trade.module.css';
 
-/** Loaded when somebody settles. */
+/** Loaded on first use. */
 const SettleDialog = lazy(() => import('./settle-dialog.tsx'));
 
 type Delivery = OrderProgress['deliveries'][number];
 
-/** What was shipped at a provisional price, and what it was settled for. */
+/** Deliveries at a provisional price, and their settlements. */
 export function MetalDeliveries({ deliveries }: { deliveries: readonly Delivery[] }) {
   const { t, i18n } = useTranslation('trade');
   const may = useRight(rights.settleDeliveries);
-  const [asked, setAsked] = useState<Delivery | null>(null);
+  const [settling, setSettling] = useState<Delivery | null>(null);
   const number = (text: string | null | undefined, least = 0) => formatDecimal(text, least, i18n.language);
   const columns: FactsColumn<Delivery>[] = [
     { id: 'place', header: t('byMetal.line'), cell: ({ place }) => place },
@@ -62,7 +62,7 @@ export function MetalDeliveries({ deliveries }: { deliveries: readonly Delivery[
                   size="compact-xs"
                   variant={delivery.settled ? 'default' : 'filled'}
                   aria-label={t('byMetal.settleOf', { no: delivery.issueNo })}
-                  onClick={() => setAsked(delivery)}
+                  onClick={() => setSettling(delivery)}
                 >
                   {t(delivery.settled ? 'byMetal.again' : 'byMetal.settle')}
                 </Button>
@@ -74,9 +74,9 @@ export function MetalDeliveries({ deliveries }: { deliveries: readonly Delivery[
   return (
     <Card title={t('byMetal.title')} description={t('byMetal.text')}>
       <FactsTable label={t('byMetal.title')} columns={columns} rows={deliveries} keyOf={({ id }) => id} />
-      {asked && (
+      {settling && (
         <Suspense>
-          <SettleDialog delivery={asked} onClose={() => setAsked(null)} />
+          <SettleDialog delivery={settling} onClose={() => setSettling(null)} />
         </Suspense>
       )}
     </Card>

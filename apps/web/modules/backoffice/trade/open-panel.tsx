@@ -20,13 +20,13 @@ type Delivery = OpenDeliveries['list'][number];
 
 interface OpenPanelProps {
   clientId: string;
-  /** Only what was delivered for this order. */
+  /** Only deliveries for this order. */
   orderId?: string;
-  /** As the order or customer wants it. */
+  /** Default of the order or customer. */
   invoiceType?: number | undefined;
 }
 
-/** What was delivered and is not invoiced; some of it, or all, becomes the draft of an invoice. */
+/** Deliveries that are not invoiced; some of them, or all, become a draft invoice. */
 export function OpenPanel({ clientId, orderId, invoiceType = 1 }: OpenPanelProps) {
   const { t, i18n } = useTranslation('trade');
   const language = languageOf(i18n.language);
@@ -134,7 +134,7 @@ export function OpenPanel({ clientId, orderId, invoiceType = 1 }: OpenPanelProps
   );
 }
 
-/** Type and tax rate, and the button that makes the draft and opens it. */
+/** Type and tax rate, and the button that creates the draft and opens it. */
 function MakeDraft({
   clientId,
   invoiceType,

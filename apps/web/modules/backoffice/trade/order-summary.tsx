@@ -7,7 +7,7 @@ import styles from './order-summary.module.css';
 
 const FACTS = ['clientId', 'amount', 'deliveryDate'] as const;
 
-/** An order at a glance: how much of it is shipped, for whom, what it is worth and until when. */
+/** The summary of an order: shipped share, customer, value and delivery date. */
 export function OrderSummary({ row, resource }: { row: Row; resource: Resource }) {
   const { t } = useTranslation('trade');
   const { number, language } = useFormat();

@@ -5,7 +5,7 @@ import { OpenPanel } from './open-panel.tsx';
 import { OrderSummary } from './order-summary.tsx';
 import { ProgressPanel } from './progress-panel.tsx';
 
-/** An order's page shows how far each line is, and what was delivered and is not invoiced. */
+/** An order's page shows the progress of each line, and deliveries that are not invoiced. */
 export const pageViews: PageViews = {
   Summary: OrderSummary,
   firstPanel: 'progress',

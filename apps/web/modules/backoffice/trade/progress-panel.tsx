@@ -12,7 +12,7 @@ import styles from './trade.module.css';
 
 type Line = OrderProgress['lines'][number];
 
-/** What is ordered, shipped and invoiced of each line of an order, side by side. */
+/** Ordered, shipped and invoiced amounts of each line of an order, side by side. */
 export function ProgressPanel({ row }: { row: Row }) {
   const { t, i18n } = useTranslation('trade');
   const found = useQuery(progressOf(row.id));

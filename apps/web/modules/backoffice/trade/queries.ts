@@ -4,21 +4,21 @@ import { orderProgress, orderStock } from '@voltloop/contract/calls/order.ts';
 import { customerAmounts, sellerAmounts } from '@voltloop/contract/calls/trade.ts';
 import { call } from '../../../api/call.ts';
 
-/** What is ordered, shipped and returned of each line of an order. */
+/** Ordered, shipped and returned amounts of each line of an order. */
 export const progressOf = (id: string) =>
   queryOptions({
     queryKey: ['rows', 'order', 'progress', id],
     queryFn: ({ signal }) => call(orderProgress, { query: { id }, signal }),
   });
 
-/** What lies in the stores for each line of an order. */
+/** The stock for each line of an order. */
 export const stockOf = (id: string) =>
   queryOptions({
     queryKey: ['rows', 'order', 'stock', id],
     queryFn: ({ signal }) => call(orderStock, { query: { id }, signal }),
   });
 
-/** What was delivered to a customer, or for an order, and is not wholly invoiced. */
+/** Deliveries to a customer, or for an order, that are not fully invoiced. */
 export const openOf = (clientId: string, orderId?: string) =>
   queryOptions({
     queryKey: ['rows', 'invoice', 'open', clientId, orderId],
@@ -26,14 +26,14 @@ export const openOf = (clientId: string, orderId?: string) =>
       call(openDeliveries, { query: { clientId, ...(orderId ? { orderId } : {}) }, signal }),
   });
 
-/** What was invoiced in reverse for a person in the last 12 months. */
+/** The reverse-invoiced amount of a person in the last 12 months. */
 export const reverseTotalOf = (clientId: string) =>
   queryOptions({
     queryKey: ['rows', 'invoice', 'reverse', clientId],
     queryFn: ({ signal }) => call(reverseTotal, { query: { clientId }, signal }),
   });
 
-/** Customers with something that is not invoiced, page by page. */
+/** Customers with deliveries that are not invoiced, page by page. */
 export const uninvoicedPage = (page: { page: number; size: number }) =>
   queryOptions({
     queryKey: ['rows', 'invoice', 'uninvoiced', page],
@@ -41,14 +41,14 @@ export const uninvoicedPage = (page: { page: number; size: number }) =>
     queryFn: ({ signal }) => call(findUninvoiced, { query: page, signal }),
   });
 
-/** What a customer has ordered, was delivered and is invoiced. */
+/** Ordered, delivered and invoiced amounts of a customer. */
 export const amountsOfCustomer = (id: string) =>
   queryOptions({
     queryKey: ['rows', 'customer', 'amounts', id],
     queryFn: ({ signal }) => call(customerAmounts, { query: { id }, signal }),
   });
 
-/** What an enterprise or a customer has sold us. */
+/** The sales of an enterprise or a customer to us. */
 export const amountsOfSeller = (seller: { enterpriseId: string } | { clientId: string }) =>
   queryOptions({
     queryKey: ['rows', 'collection', 'amounts', seller],

@@ -16,14 +16,14 @@ interface SettleDialogProps {
 
 const loaded = { resource: settlementForm, calls: callsOf(settlementForm), views: {} };
 
-/** What the customer has weighed and the laboratory has found: settled mass and amount follow while it is entered. */
+/** The customer's weighing and the laboratory's result: settled mass and amount are computed while typing. */
 export default function SettleDialog({
   delivery: { id, issueNo, terms, settled },
   onClose,
 }: SettleDialogProps) {
   const { t } = useTranslation('trade');
   const client = useQueryClient();
-  const given = useMemo(
+  const initial = useMemo(
     () => ({ ...terms, ...(settled ? { settledOn: settled.on, assayNo: settled.assayNo ?? '' } : {}) }),
     [terms, settled],
   );
@@ -34,7 +34,7 @@ export default function SettleDialog({
         plain
         loaded={loaded}
         row={null}
-        given={given}
+        given={initial}
         label={title}
         submitLabel={t('byMetal.settle')}
         onCancel={onClose}
@@ -52,7 +52,7 @@ export default function SettleDialog({
   );
 }
 
-/** An error of the call, at the inputs of the form: `values.kg` is its `kg`. */
+/** Maps an error of the call to the inputs of the form: `values.kg` is its `kg`. */
 function atInputs(error: unknown): unknown {
   if (!(error instanceof ApiError)) return error;
   const fields = error.fields.map((field) => ({ ...field, path: field.path.replace(/^values\./, '') }));

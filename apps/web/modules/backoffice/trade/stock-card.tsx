@@ -8,7 +8,7 @@ import { stockOf } from './queries.ts';
 
 type Line = OrderStock['lines'][number];
 
-/** Whether there is enough in the stores for what an order has still to be shipped. */
+/** Whether the stock is sufficient for the rest of an order. */
 export function StockCard({ id, goods }: { id: string; goods: ReadonlyMap<number, string> }) {
   const { t, i18n } = useTranslation('trade');
   const found = useQuery(stockOf(id));

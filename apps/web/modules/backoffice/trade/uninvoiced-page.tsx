@@ -20,7 +20,7 @@ import { type FactsColumn, FactsTable } from './facts-table.tsx';
 import { uninvoicedPage } from './queries.ts';
 import styles from './trade.module.css';
 
-/** Customers to whom more was delivered than is invoiced, or less, with the totals of all. */
+/** Customers whose deliveries and invoices differ, with the totals of all. */
 export default function UninvoicedPage() {
   const { t } = useTranslation('trade');
   const [page, setPage] = useState<{ page: number; size: number }>(FIRST_PAGE);

@@ -3,7 +3,7 @@ import { formatDecimal } from '@voltloop/ui/format.ts';
 import type { Language } from './sheet-data.ts';
 import { printed } from './words.ts';
 
-/** An amount of money on paper; in Chinese also in capitals. */
+/** An amount of money in print; in Chinese also in capital numerals. */
 export const AmountOnPaper = ({ amount, language }: { amount: string; language: Language }) => (
   <span>
     {printed.amount[language]} {formatDecimal(amount, 2, language)}

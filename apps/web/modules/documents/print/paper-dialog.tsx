@@ -10,11 +10,11 @@ import type { Language } from './sheet-data.ts';
 
 interface PaperDialogProps {
   onClose: () => void;
-  /** The contents of the paper, or why there is none. */
+  /** The printed contents, or why there are none. */
   children: (language: Language) => ReactNode;
 }
 
-/** Something as it will be on paper, in either language; prints it, or saves it as PDF by the browser's own dialog. */
+/** A print preview in either language; prints it, or saves it as PDF by the browser's own dialog. */
 export function PaperDialog({ onClose, children }: PaperDialogProps) {
   const { t, i18n } = useTranslation('documents');
   const [language, setLanguage] = useState<Language>(languageOf(i18n.language));
@@ -45,7 +45,7 @@ export function PaperDialog({ onClose, children }: PaperDialogProps) {
   );
 }
 
-/** A paper in the dialog, and for the printer. */
+/** A sheet in the dialog, and for the printer. */
 export function OnBoth({ children }: { children: ReactNode }) {
   return (
     <>
@@ -58,7 +58,7 @@ export function OnBoth({ children }: { children: ReactNode }) {
 const A4 =
   '@page { size: A4; margin: 12mm 12mm 14mm; @bottom-right { content: counter(page) " / " counter(pages); font: 8pt sans-serif } }';
 
-/** What goes to the printer in place of the page. */
+/** Printed instead of the page. */
 function OnPaper({ children }: { children: ReactNode }) {
   const root = usePaper(A4);
   return root && createPortal(children, root);

@@ -7,28 +7,28 @@ import { printed } from './words.ts';
 
 export interface PaperProps {
   language: Language;
-  /** Name of the own company. */
+  /** Name of our own company. */
   company: string;
   title: string;
   no: string | null;
-  /** What its number is called, where it is no number of a document. */
+  /** Label of its number, if it is not a document number. */
   noLabel?: Words;
-  /** What must be seen: it is not, or no longer, in force. */
+  /** A prominent mark: not, or no longer, in force. */
   state: string | null;
   /** Below the number. */
   notes?: readonly string[];
   facts: readonly (readonly [label: string, text: string])[];
   table: Pick<SheetTable, 'columns' | 'rows'>;
-  /** Below the table, after the word for the total. */
+  /** Below the table, after the label of the total. */
   totals: ReactNode;
-  /** Instead of the word for the total. */
+  /** Replaces the label of the total. */
   totalsLabel?: Words;
   signatures: readonly Words[];
   /** Who did what when. */
   people: readonly (readonly [Words, { by: string | null; time: number } | undefined])[];
 }
 
-/** A paper of the trade, A4 upright; the table head repeats on every page. */
+/** A printed business document, A4 upright; the table header repeats on every page. */
 export function Paper(props: PaperProps) {
   const { language, company, title, no, state, notes = [], facts, table, totals, signatures, people } = props;
   const { noLabel = printed.no, totalsLabel = printed.total } = props;
@@ -90,7 +90,7 @@ export function Paper(props: PaperProps) {
             </tr>
           ))}
         </tbody>
-        {/* A part of the table: its head is repeated on the page that it is moved to. */}
+        {/* Part of the table, so that the header repeats on the page that it moves to. */}
         <tbody className={styles.end}>
           <tr>
             <td colSpan={table.columns.length + 1}>

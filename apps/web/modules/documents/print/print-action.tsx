@@ -13,7 +13,7 @@ function Print({ resource, ids, onClose }: ActionProps) {
   );
 }
 
-/** For the views of a document kind: shows it as it will be on paper. */
+/** For the views of a document kind: opens its print preview. */
 export const printAction: Action = {
   id: 'print',
   label: { en: 'Print', zh: '打印' },

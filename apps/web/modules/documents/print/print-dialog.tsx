@@ -14,7 +14,7 @@ interface PrintDialogProps {
   onClose: () => void;
 }
 
-/** A document as it will be on paper. */
+/** The print preview of a document. */
 export default function PrintDialog({ kind, id, onClose }: PrintDialogProps) {
   return (
     <PaperDialog onClose={onClose}>

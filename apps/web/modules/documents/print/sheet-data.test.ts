@@ -8,7 +8,7 @@ import { signaturesOf, titleOf } from './words.ts';
 const row = (values: object) => ({ titles: {}, ...values }) as unknown as Row;
 
 describe('the facts of a printed document', () => {
-  test('are the filled fields of its header, with the net mass of gross and tare', () => {
+  test('are the filled fields of its header, with the net mass from gross and tare', () => {
     const facts = factsOf(
       receiptKind,
       row({
@@ -38,7 +38,7 @@ describe('the facts of a printed document', () => {
 });
 
 describe('the table of a printed document', () => {
-  test('has the columns that lines fill, the mass that they count with, and amounts of priced lines', () => {
+  test('has the non-empty columns, the counted mass, and amounts of priced lines', () => {
     const table = tableOf(
       issueKind,
       [
@@ -77,8 +77,8 @@ describe('the table of a printed document', () => {
   });
 });
 
-describe('the words of a printed document', () => {
-  test('name it as the trade does', () => {
+describe('the title of a printed document', () => {
+  test('is the usual term of the trade', () => {
     const one = { en: 'Receipt', zh: '入库单' };
     expect(titleOf('receipt', 'purchase', one, { en: 'Purchase', zh: '采购入库' })).toEqual({
       en: 'Receipt: Purchase',

@@ -18,7 +18,7 @@ import { printed } from './words.ts';
 
 export type Language = 'en' | 'zh';
 
-/** A value in words; a unit behind a number. */
+/** A formatted value; a number with its unit. */
 export function textOf(field: Field | LineField, value: unknown, language: Language): string {
   if (value === null || value === undefined || value === '') return '';
   if (field.kind === 'option') return optionLabel(field.list, value, language);
@@ -29,10 +29,10 @@ export function textOf(field: Field | LineField, value: unknown, language: Langu
   return String(value);
 }
 
-/** What the head, the totals and the foot of the sheet say already. */
+/** Fields that the header, the totals and the foot of the sheet show already. */
 const elsewhere: ReadonlySet<string> = new Set(['no', 'preset', 'status', 'pieces', 'kg', 'postedAt']);
 
-/** The filled fields of the header, in the order of its form; with gross and tare comes the net mass. */
+/** The filled fields of the header, in the order of its form; gross and tare add the net mass. */
 export function factsOf({ resource }: DocumentKind, row: Row, language: Language): [string, string][] {
   const facts = resource.form
     .flatMap(({ fields }) => fields)
@@ -57,7 +57,7 @@ export interface SheetTable {
   amount: string | null;
 }
 
-/** The lines with the columns that any of them fills; the mass is what a line counts with, the amount follows from its price. */
+/** The lines with all non-empty columns; the mass is the one that a line counts with, the amount is price × quantity. */
 export function tableOf(kind: DocumentKind, lines: readonly Line[], language: Language): SheetTable {
   const filled = (name: string) =>
     lines.some((line) => line[name] !== null && line[name] !== undefined && line[name] !== '');
@@ -97,7 +97,7 @@ export function tableOf(kind: DocumentKind, lines: readonly Line[], language: La
   };
 }
 
-/** A battery is priced by the piece, goods by mass by the kilogram; rounded for each line. */
+/** The amount of a line: batteries are priced per piece, goods by mass per kilogram; rounded per line. */
 function amountOf({ code, kg, unitPrice }: Line): string | null {
   const price = exact(unitPrice);
   if (!price) return null;

@@ -14,11 +14,11 @@ export interface SheetProps {
   totals: { pieces: number; kg: string };
   course: Course;
   language: Language;
-  /** Name of the own company. */
+  /** Name of our own company. */
   company: string;
 }
 
-/** A document of the ledger on paper. */
+/** The print of a ledger document. */
 export function Sheet({ kind, row, lines, totals, course, language, company }: SheetProps) {
   const { resource, presets } = kind;
   const preset = typeof row.preset === 'string' ? presets[row.preset] : undefined;
@@ -59,7 +59,7 @@ export function Sheet({ kind, row, lines, totals, course, language, company }: S
   );
 }
 
-/** What must be seen on paper: it is not, or no longer, in force. */
+/** A prominent mark: not, or no longer, in force. */
 function stateOf(status: string, language: Language): string | null {
   switch (status) {
     case 'draft':

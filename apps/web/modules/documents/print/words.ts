@@ -1,6 +1,6 @@
 import type { Words } from '@voltloop/resource-kit';
 
-/** Words of printed documents; they are printed in either language, whatever the console speaks. */
+/** Texts of printed documents, which are printed in either language, whichever the console uses. */
 
 const words = (en: string, zh: string): Words => ({ en, zh });
 
@@ -26,14 +26,14 @@ export const printed = {
   at: words('Printed', '打印时间'),
 } satisfies Record<string, Words>;
 
-/** Titles that are not the name of the kind: the papers of the trade. */
+/** Titles that differ from the name of the kind: the usual terms of the trade. */
 const titles: Readonly<Record<string, Words>> = {
   scrap: words('Disposal slip', '报废处置单'),
   'issue handover': words('Hand-over note for scrapped batteries', '报废电池移交单'),
   'issue production': words('Issue to production', '生产领料单'),
 };
 
-/** What the paper is called. */
+/** The title of the print. */
 export function titleOf(kind: string, preset: unknown, one: Words, presetWords: Words | undefined): Words {
   const fixed = titles[`${kind} ${preset}`] ?? titles[kind];
   if (fixed) return fixed;
@@ -61,6 +61,6 @@ const signatures: Readonly<Record<string, readonly Words[]>> = {
   ],
 };
 
-/** Who signs a paper of this kind. */
+/** The signatures of a kind. */
 export const signaturesOf = (kind: string): readonly Words[] =>
   signatures[kind] ?? [words('Made by', '经手人'), words('Checked by', '复核人'), keeper];

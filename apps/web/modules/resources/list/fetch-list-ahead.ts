@@ -1,5 +1,5 @@
 import { useSession } from '../../../api/session.ts';
-import { keptTable } from '../../../parts/list/view-store.ts';
+import { savedTable } from '../../../parts/list/view-store.ts';
 import { queriesAhead } from '../../../parts/query-client.ts';
 import { listPath, listScreen, load } from '../loaded.ts';
 import { rowsPage } from '../queries.ts';
@@ -10,7 +10,7 @@ export async function fetchListAhead(name: string): Promise<void> {
   const { login, self } = useSession.getState();
   const client = login && queriesAhead(login.user_id);
   if (!client || window.location.pathname !== listPath(name)) return;
-  const look = client.prefetchQuery(keptTable(login.user_id, listScreen(name)));
+  const look = client.prefetchQuery(savedTable(login.user_id, listScreen(name)));
   const loaded = await load(name);
   const view = listFromUrl(loaded.resource, new URLSearchParams(window.location.search));
   const zone = self?.time_zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;

@@ -18,11 +18,11 @@ test('an axis has few round ticks around its values', () => {
   expect(texts([5, 8], 0, 100, true)).toEqual(['0', '2', '4', '6', '8']);
 });
 
-test('values that are all alike have an axis, too', () => {
+test('equal values have an axis, too', () => {
   expect(texts([0, 0], 0, 100, true)).toEqual(['0', '1']);
 });
 
-test('a path goes through the places of its points, downwards on the page for greater values', () => {
+test('a path goes through its points, upwards for greater values', () => {
   const x = axisOf([0, 2], 0, 20, false);
   const y = axisOf([0, 4], 100, 0, false);
   expect(pathOf([0, 1, 2], [0, 2, 4], x, y)).toBe('M0.0 100.0L10.0 50.0L20.0 0.0');

@@ -1,14 +1,14 @@
-/** Pure: the axes of a curve on paper. */
+/** Pure: the axes of a printed curve. */
 
 export interface Axis {
   ticks: readonly { place: number; text: string }[];
   place: (value: number) => number;
 }
 
-/** Ticks that an axis has at most. */
+/** Largest number of ticks. */
 const MOST = 7;
 
-/** An axis over values with round ticks; one that begins at zero on request, or where values are below. */
+/** An axis over values with round ticks, from zero on request or for negative values. */
 export function axisOf(values: readonly number[], from: number, to: number, withZero: boolean): Axis {
   const least = values.reduce((min, value) => Math.min(min, value), withZero ? 0 : Number.POSITIVE_INFINITY);
   const most = values.reduce((max, value) => Math.max(max, value), withZero ? 0 : Number.NEGATIVE_INFINITY);
@@ -25,7 +25,7 @@ export function axisOf(values: readonly number[], from: number, to: number, with
   return { ticks, place };
 }
 
-/** 1, 2 or 5 times a power of ten, so that an axis of this length has few ticks. */
+/** A step of 1, 2 or 5 times a power of ten, for few ticks over this range. */
 function stepOf(length: number): number {
   if (!(length > 0)) return 1;
   const least = length / MOST;

@@ -7,7 +7,7 @@ import { printed } from './words.ts';
 /** Of the drawing, in its own units. */
 const BOX = { left: 46, right: 674, top: 14, bottom: 186, width: 720, height: 226 };
 
-/** Voltage and current over hours, black on white: voltage as a line, current as dashes. */
+/** Voltage and current over hours, black on white: voltage solid, current dashed. */
 export function CurveDrawing({ curve, language }: { curve: TestCurve; language: Language }) {
   const hours = curve.time_s.map((second) => second / 3600);
   const x = axisOf(hours, BOX.left, BOX.right, false);

@@ -12,7 +12,7 @@ function Print({ ids: [id = ''], onClose }: ActionProps) {
   );
 }
 
-/** For the views of test reports: shows one as it will be on paper. */
+/** For the views of test reports: opens the print preview. */
 export const printAction: Action = {
   id: 'print',
   label: { en: 'Print', zh: '打印' },

@@ -12,7 +12,7 @@ interface PrintDialogProps {
   onClose: () => void;
 }
 
-/** A test report as it will be on paper. */
+/** The print preview of a test report. */
 export default function PrintDialog({ id, onClose }: PrintDialogProps) {
   return <PaperDialog onClose={onClose}>{(language) => <Preview id={id} language={language} />}</PaperDialog>;
 }

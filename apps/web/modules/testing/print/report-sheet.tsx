@@ -16,7 +16,7 @@ interface ReportSheetProps {
   row: Row;
   curve: TestCurve | null;
   language: Language;
-  /** Name of the own company. */
+  /** Name of our own company. */
   company: string;
 }
 
@@ -35,11 +35,11 @@ const measured = [
 ];
 const health = ['sohPct', 'uncertaintyPct', 'sohLowerPct'];
 
-/** A test report on paper, A4 upright: what was tested, what was found, by which rule it is graded, and who signs for it. */
+/** The print of a test report, A4 upright: the battery, the results, the grading rule, and the signatures. */
 export function ReportSheet({ resource, row, curve, language, company }: ReportSheetProps) {
   const { i18n } = useTranslation('testing');
   const reasons = i18n.getFixedT(language, 'testing');
-  const said = explain(String(row.batteryCode));
+  const decoded = explain(String(row.batteryCode));
   const no = String(row.no);
   const fact = (name: string): Fact[] => {
     const field = resource.fields[name];
@@ -48,7 +48,7 @@ export function ReportSheet({ resource, row, curve, language, company }: ReportS
   };
   const battery: Fact[] = [
     [resource.fields.batteryCode?.label[language] ?? '', String(row.batteryCode ?? '')],
-    ...levelFacts(said, language),
+    ...levelFacts(decoded, language),
   ];
   const refused = String(row.rejects ?? '')
     .split(',')
@@ -139,10 +139,10 @@ export function ReportSheet({ resource, row, curve, language, company }: ReportS
 
 type Fact = [label: string, text: string];
 
-/** What the code says of the battery. */
-function levelFacts(said: ReturnType<typeof explain>, language: Language): Fact[] {
-  if (!said) return [];
-  const { productType, chemistry, maker } = said;
+/** The decoded code of the battery. */
+function levelFacts(decoded: ReturnType<typeof explain>, language: Language): Fact[] {
+  if (!decoded) return [];
+  const { productType, chemistry, maker } = decoded;
   const labels = {
     level: { en: 'Level', zh: '层级' },
     chemistry: { en: 'Chemistry', zh: '电池类型' },

@@ -1,6 +1,6 @@
 import type { Words } from '@voltloop/resource-kit';
 
-/** Words of printed test reports; they are printed in either language, whatever the console speaks. */
+/** Texts of printed test reports, which are printed in either language, whichever the console uses. */
 
 const words = (en: string, zh: string): Words => ({ en, zh });
 

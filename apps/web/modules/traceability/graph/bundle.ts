@@ -1,11 +1,11 @@
 import type { Life } from '@voltloop/contract/calls/traceability.ts';
 
-/** Pure: many nodes that are alike as one, so that a graph of hundreds of batteries can be read. */
+/** Pure: bundles similar nodes, so that a graph of hundreds of batteries is readable. */
 
 /** Up to this many similar nodes are shown separately. */
 const MOST_ALIKE = 5;
 
-/** What of a node says whether another is like it. */
+/** The properties in which similar nodes agree. */
 interface Alike {
   id: string;
   kind: string;
@@ -17,7 +17,7 @@ export interface Bundle<Node extends Alike> {
   /** That of its first node. */
   id: string;
   nodes: Node[];
-  /** Opens and closes it; null where there is only one node. */
+  /** Key for opening and closing it; null for a single node. */
   key: string | null;
 }
 
@@ -28,7 +28,7 @@ export interface Bundled<Node extends Alike> {
 
 export type Way = 'all' | 'back' | 'on';
 
-/** The part of a life that is looked at: what goods were made of, what became of them, or both. */
+/** The direction to show: what goods were made of, what became of them, or both. */
 export function partOf({ nodes, links }: Pick<Life, 'nodes' | 'links'>, way: Way) {
   const shown = nodes.filter(({ side }) => way === 'all' || side === 'own' || side === way);
   const ids = new Set(shown.map(({ id }) => id));
@@ -36,8 +36,8 @@ export function partOf({ nodes, links }: Pick<Life, 'nodes' | 'links'>, way: Way
 }
 
 /**
- * Nodes of one kind that lead to the same are one, from the record outwards; of what became of it, those that come from
- * the same.
+ * Bundles nodes of one kind that lead to the same nodes, from the record outwards; downstream of the record, those that
+ * come from the same.
  * @param opened Keys of bundles whose nodes are shown separately
  */
 export function bundle<Node extends Alike>(
@@ -55,7 +55,7 @@ export function bundle<Node extends Alike>(
     const near = side === 'back' ? targets : side === 'on' ? sources : [...targets, '', ...sources];
     return [...new Set(near)].sort().join(' ');
   };
-  // A bundle makes those beyond it alike, so this repeats until nothing changes.
+  // A bundle makes the nodes beyond it similar, so this repeats until nothing changes.
   for (let changed = true; changed; ) {
     changed = false;
     const open = life.nodes.filter(

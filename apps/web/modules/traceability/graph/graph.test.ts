@@ -21,7 +21,7 @@ describe('bundling', () => {
     links: [...many.map((id) => link(id, 'lot')), ...many.map((id) => link(`car ${id}`, id))],
   };
 
-  test('makes batteries that went into the same one, and then what lies behind them', () => {
+  test('merges batteries that went into the same run, and then the nodes behind them', () => {
     const { bundles, links } = bundle(life, nothing);
     expect(bundles.map(({ id, nodes }) => [id, nodes.length])).toEqual([
       ['lot', 1],
@@ -34,14 +34,14 @@ describe('bundling', () => {
     ]);
   });
 
-  test('leaves apart what somebody has opened, and few that are alike', () => {
+  test('does not merge opened bundles, nor a few similar nodes', () => {
     const key = bundle(life, nothing).bundles.find(({ id }) => id === 'b0')?.key as string;
     expect(bundle(life, new Set([key])).bundles).toHaveLength(1 + 8 + 8);
     const few = { nodes: life.nodes.slice(0, 6), links: life.links.slice(0, 5) };
     expect(bundle(few, nothing).bundles).toHaveLength(6);
   });
 
-  test('shows one direction with the record itself', () => {
+  test('shows one direction including the record itself', () => {
     const all = {
       nodes: [node('a', 'back'), node('b', 'own'), node('c', 'on')],
       links: [link('a', 'b'), link('b', 'c')],
@@ -53,7 +53,7 @@ describe('bundling', () => {
 });
 
 describe('the layout', () => {
-  test('puts each node behind all that lead to it', () => {
+  test('places each node after all that lead to it', () => {
     const { placed, columns, rows } = layout(
       ['car', 'pack', 'supplier', 'product', 'customer'],
       [link('car', 'pack'), link('supplier', 'pack'), link('pack', 'product'), link('product', 'customer')],
@@ -70,7 +70,7 @@ describe('the layout', () => {
     );
   });
 
-  test('places every node once, at a place of its own, also where goods went in a ring', () => {
+  test('places every node once, at its own position, also in a cyclic graph', () => {
     const id = fc.constantFrom(...'abcdefgh');
     fc.assert(
       fc.property(fc.array(fc.tuple(id, id), { maxLength: 24 }), (pairs) => {

@@ -1,4 +1,4 @@
-/** Pure: nodes in columns, each behind all that lead to it, and in an order that crosses few lines. */
+/** Pure: places nodes in columns, each after all that lead to it, in an order with few crossings. */
 
 export interface Placed {
   id: string;
@@ -11,7 +11,7 @@ interface Link {
   to: string;
 }
 
-/** Times that the order of each column is drawn to its neighbours. */
+/** Number of passes that reorder each column by its neighbours. */
 const SWEEPS = 4;
 
 export function layout(
@@ -56,10 +56,10 @@ export function layout(
   }
 }
 
-/** The longest way to each node; a node without predecessors is placed just before its successors. */
+/** The longest path to each node; a node without predecessors is placed just before its successors. */
 function columnsOf(ids: readonly string[], links: readonly Link[]): Map<string, number> {
   const column = new Map(ids.map((id) => [id, 0]));
-  // No way is longer than there are nodes, also where goods went in a ring.
+  // No path is longer than the number of nodes, also in a cyclic graph.
   for (let round = 0; round < ids.length; round += 1) {
     let moved = false;
     for (const { from, to } of links) {

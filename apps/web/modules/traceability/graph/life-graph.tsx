@@ -35,7 +35,7 @@ const icons: Record<LifeNode['kind'], ComponentType<{ size?: number; stroke?: nu
 const leftOf = ({ column }: Placed) => column * (WIDTH + GAP_X);
 const topOf = ({ row }: Placed) => row * (HEIGHT + GAP_Y);
 
-/** What goods came from and became, from left to right; what is alike is one until it is opened. */
+/** Origin and destination of goods, from left to right; similar nodes are bundled until opened. */
 export function LifeGraph({ life, way }: { life: Life; way: Way }) {
   const { t } = useTranslation('traceability');
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
@@ -45,7 +45,7 @@ export function LifeGraph({ life, way }: { life: Life; way: Way }) {
     return { ...drawn, ...layout(ids, drawn.links) };
   }, [life, way, opened]);
   const box = useRef<HTMLElement>(null);
-  // What is looked at is seen first, also where the graph is wider than the screen.
+  // Scrolls to the record, as the graph may be wider than the screen.
   useEffect(() => {
     const node =
       box.current?.querySelector<HTMLElement>('[data-subject]') ??
@@ -59,7 +59,7 @@ export function LifeGraph({ life, way }: { life: Life; way: Way }) {
   if (bundles.length === 0) return <EmptyState compact title={t('graph.none')} text={t('graph.noneText')} />;
   const toggle = (key: string) => setOpened((now) => new Set([...now, key]));
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls takes the focus
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll box must be focusable
     <section ref={box} className={styles.box} aria-label={t('graph.label')} tabIndex={0}>
       <div
         className={styles.plane}
@@ -98,7 +98,7 @@ export function LifeGraph({ life, way }: { life: Life; way: Way }) {
   );
 }
 
-/** From the right edge of one to the left edge of the other. */
+/** From the right edge of one node to the left edge of the other. */
 function curve(from: Placed, to: Placed): string {
   const [x1, y1] = [leftOf(from) + WIDTH, topOf(from) + HEIGHT / 2];
   const [x2, y2] = [leftOf(to), topOf(to) + HEIGHT / 2];

@@ -5,7 +5,7 @@ import { names, type ResourceName } from '@voltloop/resources/names.ts';
 import { formatDecimal } from '@voltloop/ui/format.ts';
 import type { Language } from '../../documents/index.ts';
 
-/** Pure: the contents of the printed traceability report, in either language whatever the console speaks. */
+/** Pure: the contents of the printed traceability report, in either language, whichever the console uses. */
 
 const words = (en: string, zh: string): Words => ({ en, zh });
 
@@ -89,7 +89,7 @@ function kindText(kind: string, language: Language): string {
   return (names as Readonly<Record<string, ResourceName>>)[kind]?.one[language] ?? kind;
 }
 
-/** The way a document is used; what a production or a run is of says too little on its own. */
+/** The title of a document: its preset, with its kind where a production's or run's preset is too short. */
 function documentText(record: LifeEvent['record'], language: Language): string {
   const kind = record?.kind ?? '';
   const name = record ? kindText(kind, language) : label.record[language];

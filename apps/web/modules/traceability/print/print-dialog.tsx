@@ -3,7 +3,7 @@ import { useSession } from '../../../api/session.ts';
 import { OnBoth, Paper, PaperDialog } from '../../documents/index.ts';
 import { factsOf, gapsOf, paper, tableOf } from './life-sheet.ts';
 
-/** The whole life as it will be on paper. */
+/** The print preview of the whole life. */
 export default function PrintDialog({ life, onClose }: { life: Life; onClose: () => void }) {
   const company = useSession((session) => session.login?.parent_name ?? session.login?.name ?? '');
   return (

@@ -2,8 +2,8 @@ import type { Words } from '@voltloop/domain/battery-code/index.ts';
 import { languageOf } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
 
-/** Words of the code engine in the reader's language. */
-export function useSay(): (words: Words) => string {
+/** Returns the text of the code engine in the user's language. */
+export function useLocalized(): (words: Words) => string {
   const { i18n } = useTranslation();
   return (words) => words[languageOf(i18n.language)];
 }
