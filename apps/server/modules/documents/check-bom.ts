@@ -14,8 +14,8 @@ interface BomPart {
 }
 
 /**
- * Whether each product is made of exactly the parts of the document's list. Components without
- * a category count by their level.
+ * Checks that each product is made of exactly the parts of the document's list. Components without a category count
+ * by their level.
  */
 export async function checkBom(
   trx: Trx,

@@ -4,7 +4,7 @@ import { type LineProblem, problem } from './line-problem.ts';
 /** Goods that another document has claimed. */
 export interface Claim {
   itemId: string;
-  /** Of a lot: how much in the store of the document; null of a battery. */
+  /** Of a lot: the claimed mass in the store of the document; null for a battery. */
   kg: string | null;
   /** The conditions in which it was claimed; null: any. */
   conditions: readonly string[] | null;
@@ -15,7 +15,7 @@ export interface Claim {
   at: number;
 }
 
-/** Why a battery claimed by another document cannot move. */
+/** The error of a battery that another document has claimed. */
 export function claimed(claims: readonly Claim[] | undefined): LineProblem | null {
   const [claim] = claims ?? [];
   return claim
@@ -24,8 +24,8 @@ export function claimed(claims: readonly Claim[] | undefined): LineProblem | nul
 }
 
 /**
- * Why this mass of a lot cannot leave its store: others have claimed it.
- * @param there what there is of it, in kg, in the conditions that the preset takes
+ * The error where this mass of a lot cannot leave its store because other documents have claimed it.
+ * @param stored mass of the lot in kg, in the conditions that the preset takes
  */
 export function overclaimed(
   all: readonly Claim[] | undefined,

@@ -111,7 +111,7 @@ export async function addDeliveries(
   );
 }
 
-/** The price of a kilogram until it is settled: by the terms of the order, and by the assay of the lot, if any. */
+/** The provisional price of a kilogram: by the terms of the order, and by the assay of the lot, if any. */
 function provisional({ metals: terms }: Match, { waterPct, elements }: SoldGoods) {
   const assayed = metals.flatMap((metal) => {
     const found = elements?.find(({ element }) => element.toLowerCase() === metal);
@@ -130,8 +130,8 @@ async function noteDelivered(trx: Trx, delivered: readonly Delivered[]): Promise
 }
 
 /**
- * The delivery of returned goods: of a coded battery its last move; of a lot the oldest delivery that
- * has enough left. Goods never sold to this customer are not a return.
+ * The delivery of returned goods: for a coded battery its last move; for a lot the oldest delivery with enough left.
+ * Goods never sold to this customer are not a return.
  */
 export async function deliveriesOfGoods(
   trx: Trx,
@@ -182,7 +182,7 @@ async function deliveriesOfLots(
   });
 }
 
-/** Counts what comes back. @throws conflict where somebody else has brought it back meanwhile */
+/** Counts returned goods. @throws conflict where they were returned concurrently */
 export async function returnTo(trx: Trx, back: readonly Delivered[]): Promise<void> {
   await noteDelivered(trx, back);
   await changeReturned(trx, back, 1);
@@ -219,7 +219,7 @@ export interface Undone {
 
 /**
  * Locks the deliveries of a document that is about to be voided, with their orders.
- * @throws conflict while something of a sale was returned, or is on a valid invoice
+ * @throws conflict while goods of a sale are returned, or are on a valid invoice
  */
 export async function lockDelivered(trx: Trx, tenantId: string, documentId: string): Promise<Undone> {
   const { rows: touched } = await sql<{ id: string; orderId: string | null }>`

@@ -12,8 +12,8 @@ import { unasked } from './trade.ts';
 type Ordered = ReplyOf<ReturnType<typeof saleCalls>['ordered']>;
 
 /**
- * How much of its order the lines of an open document cover, matched as by posting. Whether the goods
- * can leave at all is up to the check. @throws notFound
+ * How much of its order the lines of an open document cover, matched as by posting. Whether the goods can leave is
+ * checked elsewhere. @throws notFound
  */
 export async function findOrdered(db: Db, ctx: Ctx, kind: DocumentKind, id: string): Promise<Ordered> {
   const document = await findDocument(db, ctx.caller.tenantId, kind, id);

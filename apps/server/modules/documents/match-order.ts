@@ -9,7 +9,7 @@ export interface Kind {
   productType: number | null;
   categoryId: string | null;
   cascadeType: number | null;
-  /** Of goods by mass, which may have a product type too. */
+  /** Of goods by mass, which may also have a product type. */
   material: string | null;
 }
 
@@ -47,7 +47,7 @@ export type Mismatch =
   /** More than the open quantity of the order line. */
   | { reason: 'overShipped'; lineId: string; place: number; unit: Unit; open: string };
 
-/** What a line of a sale counts in a unit; null where that is unknown. */
+/** The quantity of a sale line in a unit; null if unknown. */
 export function quantityIn(
   unit: Unit,
   { coded, kg, kwh }: Pick<Goods, 'coded' | 'kg' | 'kwh'>,
@@ -66,8 +66,8 @@ const materialOf = ({ material, productType }: Kind): string | null =>
 
 /** How many features an order line and goods have in common; null if one contradicts. */
 function likeness(line: Kind, goods: Kind): number | null {
-  const [asked, is] = [materialOf(line), materialOf(goods)];
-  if (asked !== null && is !== null && asked !== is) return null;
+  const [wanted, is] = [materialOf(line), materialOf(goods)];
+  if (wanted !== null && is !== null && wanted !== is) return null;
   let same = 0;
   for (const feature of features) {
     if (line[feature] === null || goods[feature] === null) continue;

@@ -31,13 +31,13 @@ export type PlacesAt =
 /** Whether a place, or an end of a document, is a source of goods that are not in our stock yet. */
 export const isBeyond = (kind: string): boolean => kind === 'outside' || kind === 'opening';
 
-/** Goods moved on a later business day than the document's cannot be moved by it. */
+/** A document cannot move goods that moved on a later business day than its own. */
 export function movedLater({ movedOn }: Pick<CodedItem, 'movedOn'>, day: string): LineProblem | null {
   if (movedOn === null || movedOn <= day) return null;
   return problem('code', `movedLater?day=${movedOn}`, `This battery has moved later, on ${movedOn}`);
 }
 
-/** Pure: the moves of a line, or why there are none. */
+/** Pure: the moves of a line, or its errors. */
 export function planLine(line: Line, situation: Situation): Move[] | LineProblem {
   const { goods } = situation.preset;
   if (goods === 'byMass' && line.code !== null)
@@ -59,7 +59,7 @@ function planCoded(line: Line, code: string, situation: Situation): Move[] | Lin
     );
   if (situation.from.kind === 'inside' && item.state !== 'recycled')
     return planRemoval(line, item, situation);
-  /** Names the last mover, if that prevents this move. */
+  /** Adds the author of the last move, if that move prevents this one. */
   const moved = (refused: LineProblem) =>
     item.placeId === null ? refused : { ...refused, movedBy: item.id };
   if (item.state === 'recycled')
@@ -76,7 +76,7 @@ function planCoded(line: Line, code: string, situation: Situation): Move[] | Lin
   const refused = preset.conditions && item.condition !== null && !preset.conditions.includes(item.condition);
   if (refused)
     return moved(
-      problem('code', `condition?is=${item.condition}`, 'In its present condition it cannot be moved so'),
+      problem('code', `condition?is=${item.condition}`, 'Its present condition does not allow this move'),
     );
   const to = targetOf(line, from, situation);
   if ('field' in to) return to;
@@ -88,7 +88,7 @@ function planCoded(line: Line, code: string, situation: Situation): Move[] | Lin
   const taken = stays(from, to, item.condition, toCondition) ? null : claimed(situation.claims.get(item.id));
   if (taken) return taken;
   const comesIn = isBeyond(preset.from.at);
-  // The mass is booked when goods come in, and stays until a correction changes it.
+  // The mass is booked when goods come in, and changes only by a correction.
   const kg = comesIn ? (line.kg ?? item.bookedKg ?? item.massKg) : (item.bookedKg ?? line.kg);
   if (kg === null || (comesIn && !decimalOf(kg).gt(0)))
     return problem('kg', 'massMissing', 'Enter the mass: the battery has none yet');
@@ -114,8 +114,8 @@ const stays = (from: Place, to: Place, before: string | null, after: string) =>
 const isOurs = (place: Place | null | undefined) => place != null && !isBeyond(place.kind);
 
 /**
- * Whether a part arrives without its whole, which is elsewhere, or neither in our stock nor in the same document. It was
- * removed before, and leaves its whole.
+ * Whether a part arrives without its whole, which is elsewhere, or neither in our stock nor in the same document. It
+ * was removed before, and leaves its whole.
  */
 function comesAlone({ apart }: CodedItem, whole: Whole, { from, items, places }: Situation): boolean {
   const comesIn = from.kind === 'one' && isBeyond(from.place.kind);
@@ -124,7 +124,7 @@ function comesAlone({ apart }: CodedItem, whole: Whole, { from, items, places }:
   return comesIn && (apart || !withIt);
 }
 
-/** The move of a part out of its whole, which lies in the store of the document: it is beside it from then on. */
+/** The move of a part out of its whole, which lies in the store of the document; the part then lies beside it. */
 function planRemoval(line: Line, item: CodedItem, situation: Situation): Move[] | LineProblem {
   const { whole, parentId } = item;
   if (!whole || !parentId) return problem('code', 'notAPart', 'This battery is not part of another one');
@@ -153,7 +153,7 @@ function planRemoval(line: Line, item: CodedItem, situation: Situation): Move[] 
   ];
 }
 
-/** Where the goods are now, if that is where the document takes them from. */
+/** The current place of the goods, if the document takes goods from there. */
 function originOf(
   { parentId, state }: CodedItem,
   here: Place | null,
@@ -221,7 +221,7 @@ const differs = (line: Line, lot: Lot) =>
     (field) => line[field] !== null && line[field] !== lot[field],
   );
 
-/** Goods by mass are taken from where the lot lies, place by place, until the mass is reached. */
+/** Goods by mass are taken from the places of the lot, one by one, until the mass is reached. */
 function takeFromBalances(
   line: Line,
   wanted: string,

@@ -103,7 +103,7 @@ export async function situationOf(
   };
 }
 
-/** Moves with those of the batteries that are opened for them. @throws conflict for a part heavier than its whole */
+/** Adds the moves of batteries that are opened for parts. @throws conflict for a part heavier than its whole */
 function withWholes(
   lines: readonly Line[],
   moves: readonly Move[],
@@ -120,10 +120,10 @@ function withWholes(
   );
 }
 
-/** Batteries for unknown codes; what their code does not contain comes from the line. */
+/** Creates batteries for unknown codes; facts that the code does not contain come from the line. */
 async function makeBatteries(core: Core, trx: Trx, ctx: Ctx, lines: readonly Line[]): Promise<AuditEntry[]> {
   const battery = core.registry.get('battery');
-  if (!battery) throw new Error('There is no resource battery');
+  if (!battery) throw new Error('Resource battery is not declared');
   const rows = lines.map(
     ({ code, kg, chemistry }): Values => ({
       batteryCode: code,

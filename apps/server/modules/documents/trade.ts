@@ -67,7 +67,7 @@ export type Planned =
   | { trade: Extract<Trade, { what: 'sale' }>; sold: Sold }
   | { trade: Extract<Trade, { what: 'return' }> };
 
-/** @throws conflict for goods that the order does not ask for, or more than it has open */
+/** @throws conflict for goods that match no order line, or exceed its open quantity */
 export async function planTrade(
   trx: Trx,
   tenantId: string,
@@ -111,7 +111,7 @@ function unordered(goods: SoldGoods): Match {
   };
 }
 
-/** Goods that are not in the order. */
+/** Goods that match no order line. */
 export const unasked = {
   notOrdered: { key: 'rule.document.notOrdered', message: 'The order asks for nothing like this' },
   energyMissing: {

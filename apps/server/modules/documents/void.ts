@@ -29,14 +29,15 @@ interface Posted {
   toCondition: string;
   pieces: number | null;
   kg: string;
-  /** Number of the later document that moved it. */
+  /** Number of the later document that moved the item. */
   since: string | null;
 }
 
 /**
- * Voids a locked, posted document by a counter-document of today, which takes every item back to where it was.
- * @returns the id of the counter-document, and the audit rows of what it takes back: shipments of orders, corrected codes
- * @throws conflict that names the items which have moved since, or what is reported already
+ * Voids a locked, posted document by a counter-document of today, which returns every item to its place before.
+ * @returns the id of the counter-document, and the audit rows of what it reverses: shipments of orders, corrected
+ * codes
+ * @throws conflict that names the items moved since, or already reported lines
  */
 export async function voidDocument(
   core: Core,
@@ -85,10 +86,10 @@ export async function voidDocument(
   return { counter, entries: [...entries, ...(await noteShipped(trx, ctx, delivered.orders, action, no))] };
 }
 
-/** Where a battery is after the void of what first brought it in. */
+/** Where a battery is after the void of its first receipt. */
 const beforeItCame: ReadonlySet<string> = new Set(['outside', 'difference']);
 
-/** Moves that take back others, the last of them first; the mass of a move is that with which its item came there. */
+/** Reversing moves, last move first; the mass of each is that with which its item arrived. */
 function backwards(
   posted: readonly Posted[],
   lines: ReadonlyMap<string, string>,
@@ -154,7 +155,7 @@ async function refuseReported(trx: Trx, documentId: string): Promise<void> {
     );
 }
 
-/** The header of the counter-document: that of the original, with a day and a number of its own. */
+/** The header of the counter-document: that of the original, with its own day and number. */
 async function copyOf(
   trx: Trx,
   ctx: Ctx,
@@ -186,7 +187,7 @@ async function copyOf(
 }
 
 /**
- * The function is called in `from`: as `(f()).*` it would be called once for each column of each line.
+ * The function is called in `from`: as `(f()).*` it would run once for each column of each line.
  * @returns ids of the copied lines by those of the originals
  */
 async function copyLines(trx: Trx, from: string, to: string): Promise<Map<string, string>> {
