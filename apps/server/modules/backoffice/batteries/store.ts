@@ -2,14 +2,14 @@ import type { BatteryNode } from '@voltloop/contract';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db.ts';
 
-/** A pack holds modules, a module cells: no tree is deeper. */
+/** A pack contains modules, a module cells: no tree is deeper. */
 const DEEPEST = 2;
 
 const node = sql`b.id, b.battery_code as "batteryCode", b.product_type as "productType", b.chemistry, b.state,
   b.parent_id as "parentId",
   (select count(*)::int from batteries c where c.parent_id = b.id and c.deleted_at is null) as children`;
 
-/** Ids from the root of a battery's tree down to it; empty for what is not the tenant's. */
+/** Ids from the root of a battery's tree down to it; empty if it is not the tenant's. */
 export async function pathTo(db: Db, tenantId: string, id: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     with recursive up as (
@@ -23,7 +23,7 @@ export async function pathTo(db: Db, tenantId: string, id: string): Promise<stri
   return rows.map((row) => row.id);
 }
 
-/** Batteries as nodes of their tree, the first at depth 0 and each a part of the one before. */
+/** Batteries as nodes of their tree, the first at depth 0 and each a part of the previous one. */
 export async function nodesOf(db: Db, ids: readonly string[]): Promise<BatteryNode[]> {
   const { rows } = await sql<BatteryNode>`
     select ${node}, (way.place - 1)::int as depth
@@ -32,7 +32,7 @@ export async function nodesOf(db: Db, ids: readonly string[]): Promise<BatteryNo
   return rows;
 }
 
-/** How many parts a root has of each product type and state; the root itself is counted at depth 0. */
+/** The number of parts of a root by product type and state; the root itself counts at depth 0. */
 export async function countsBelow(
   db: Db,
   rootId: string,
@@ -83,7 +83,7 @@ export async function partsOf(
   return rows;
 }
 
-/** The living battery with a code. */
+/** The battery with a code, unless it is deleted. */
 export async function byCode(db: Db, tenantId: string, code: string) {
   const { rows } = await sql<{ id: string; batteryCode: string; productType: number | null; state: string }>`
     select id, battery_code as "batteryCode", product_type as "productType", state from batteries

@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import type { Ctx } from '../../../platform/ctx.ts';
 import type { Db } from '../../../platform/db.ts';
 
-/** How long counts are kept: they are the same for all of a tenant, and a million batteries take a while. */
+/** How long counts are cached: they are the same for the whole tenant, and slow for a million batteries. */
 const KEEP_MS = 30_000;
 
 type Counts = ReadonlyMap<string, { count: number; graded: number }>;
 const kept = new WeakMap<Db, Map<string, { at: number; counts: Promise<Counts> }>>();
 
-/** How many batteries of a tenant are in which state, and how many of them have a grade. */
+/** The number of a tenant's batteries in each state, and of those with a grade. */
 export function batteriesByState(db: Db, { caller: { tenantId }, now }: Ctx): Promise<Counts> {
   const ofTenants = kept.get(db) ?? new Map();
   kept.set(db, ofTenants);
@@ -16,7 +16,7 @@ export function batteriesByState(db: Db, { caller: { tenantId }, now }: Ctx): Pr
   for (const [tenant, each] of ofTenants) if (at - each.at >= KEEP_MS) ofTenants.delete(tenant);
   const found = ofTenants.get(tenantId) ?? { at, counts: count(db, tenantId) };
   ofTenants.set(tenantId, found);
-  // A failed query is repeated by the next caller.
+  // A failed query is not cached.
   found.counts.catch(() => ofTenants.delete(tenantId));
   return found.counts;
 }

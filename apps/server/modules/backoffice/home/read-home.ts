@@ -9,12 +9,12 @@ import { newestWork, type Work } from './store.ts';
 type Home = ReplyOf<typeof contract.backofficeHome>;
 type Found = Home['warnings'];
 
-/** How long warnings are kept: they are the same for all who may see them. */
+/** How long warnings are cached: they are the same for all readers. */
 const KEEP_MS = 30_000;
 const FIRST_ROWS = 5;
 const LINES = 8;
 
-/** The home of the back office, as far as the caller has the right to see what it shows. */
+/** The home of the back office, as far as the caller may see its data. */
 export function homeReader(core: Core): (ctx: Ctx) => Promise<Home> {
   const kept = new Map<string, { at: number; part: Promise<Found> }>();
 
@@ -24,7 +24,7 @@ export function homeReader(core: Core): (ctx: Ctx) => Promise<Home> {
     for (const [old, { at }] of kept) if (now - at >= KEEP_MS) kept.delete(old);
     const fresh = kept.get(key) ?? { at: now, part: warningsOf(core, ctx, resource) };
     kept.set(key, fresh);
-    // A failed query is repeated by the next caller.
+    // A failed query is not cached.
     fresh.part.catch(() => kept.delete(key));
     return fresh;
   };
@@ -82,8 +82,8 @@ async function activityOf(core: Core, ctx: Ctx, visible: readonly Resource[]): P
   const titles = new Map<string, Map<string, string>>();
   for (const resource of visible) {
     const ids = work.filter((line: Work) => line.resource === resource.name).map((line) => line.id);
-    const there = (await titlesById(db, resource, tenantId, ids)).filter(({ living }) => living);
-    titles.set(resource.name, new Map(there.map(({ id, title }) => [id, title])));
+    const rows = (await titlesById(db, resource, tenantId, ids)).filter(({ living }) => living);
+    titles.set(resource.name, new Map(rows.map(({ id, title }) => [id, title])));
   }
   return work.map((line) => ({ ...line, title: titles.get(line.resource)?.get(line.id) ?? null }));
 }

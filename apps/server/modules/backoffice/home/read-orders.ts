@@ -15,7 +15,10 @@ interface Worth {
   amount: string;
 }
 
-/** Orders by value: what was ordered, delivered and invoiced in the first of three spans beside the others; what is late. */
+/**
+ * Orders by value: ordered, delivered and invoiced in three spans, the first of which is compared with the others;
+ * late ones.
+ */
 export async function readOrders(db: Db, ctx: Ctx, spans: Spans, invoices: boolean): Promise<Orders> {
   const [ordered, sold, overdue, invoiced] = await Promise.all([
     orderedIn(db, ctx, spans),
@@ -66,7 +69,7 @@ async function overdueOn(db: Db, { caller: { tenantId } }: Ctx, today: string): 
   return rows[0] as Worth;
 }
 
-/** Of invoices that we issued, less what credit invoices took back. */
+/** Of invoices that we issued, minus credits. */
 async function invoicedIn(
   db: Db,
   { caller: { tenantId } }: Ctx,
