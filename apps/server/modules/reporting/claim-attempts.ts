@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Trx } from '../../platform/db.ts';
 import { BREAKER_FAILURES } from './retry.ts';
 
-/** An attempt that this node holds for a while, with all that sending it takes. */
+/** An attempt leased by this node, with all data for sending it. */
 export interface Claimed {
   id: string;
   leaseId: string;
@@ -22,8 +22,8 @@ export interface Claimed {
 }
 
 /**
- * Takes attempts that are due, so that no other node sends them until the lease is over. To a platform that has failed
- * again and again one goes alone.
+ * Leases due attempts, so that no other node sends them until the lease expires. A platform that has failed
+ * repeatedly gets a single attempt.
  */
 export async function claimAttempts(
   trx: Trx,
@@ -51,7 +51,7 @@ export async function claimAttempts(
   return claimed;
 }
 
-/** Whether this is the one try that goes to a platform whose circuit is open; others wait for its end. */
+/** Whether this is the single attempt for a platform whose circuit is open; others wait for its outcome. */
 async function mayTry(
   trx: Trx,
   configId: string,
@@ -66,7 +66,7 @@ async function mayTry(
   return rows.length > 0;
 }
 
-/** Attempts of configurations that are void by now, and that surely were not sent, go with the one in effect. */
+/** Moves attempts of void configurations that certainly were not sent to the configuration in effect. */
 export async function moveToConfigInEffect(trx: Trx, now: Date): Promise<void> {
   await sql`update report_attempts t set config_id = new.id, channel = new.channel, next_at = ${now}
     from reporting_configs old, reporting_configs new
