@@ -2,7 +2,7 @@ import { type Attribute, categories, groups } from '@voltloop/domain/passport/at
 import { attributes, VOCABULARY } from '@voltloop/domain/passport/index.ts';
 import { originWords } from '@voltloop/domain/passport/words.ts';
 
-/** The text of docs/passport.md: where each value of a passport comes from, or why it may be empty. */
+/** The text of docs/passport.md: the origin of each value of a passport, or why it may be empty. */
 export function attributePage(): string {
   const sections = Object.entries(groups).map(([group, name]) => {
     const rows = attributes.filter((each) => each.group === group).map(rowOf);

@@ -6,7 +6,7 @@ import type { ClickHouse } from '../../platform/clickhouse.ts';
 import { lastOf, type Span } from './span.ts';
 import { deepDischargesOf, type Extremes, energyOf, extremesOf } from './telemetry-periods.ts';
 
-/** Days that extremes and last readings are looked for in. */
+/** Days in which extremes and last readings are searched. */
 const DAYS = 30;
 const names = [
   'M_SOC',
@@ -53,7 +53,7 @@ export async function readingsOf(clickhouse: ClickHouse, span: Span): Promise<Re
   );
 }
 
-/** What a connected product has reported, as far as its category asks for it. */
+/** The reports of a connected product that its category requires. */
 export interface Reported {
   readings: Readings;
   energy: UsableEnergy | null;

@@ -11,7 +11,7 @@ import { languageFor } from './words.ts';
 
 const GONE = 410;
 
-/** The addresses that printed codes lead to: a page for people, JSON-LD for machines. */
+/** The addresses in printed codes: a page for people, JSON-LD for machines. */
 export function publicRoutes(http: Http, services: Services): void {
   const limit = new ReadLimit();
   http.implement(readPassport, async ({ ip, now }, { params, query: { lang } }, { request, reply }) => {
@@ -43,7 +43,7 @@ export function publicRoutes(http: Http, services: Services): void {
   });
 }
 
-/** Browsers name text/html; everybody else is a machine. */
+/** Browsers accept text/html; every other client is a machine. */
 function wantsData({ headers: { accept = '' } }: FastifyRequest): boolean {
   return !accept.includes('text/html');
 }
