@@ -5,11 +5,11 @@ import type { Db } from '../../platform/db.ts';
 import { notFound } from '../../platform/errors.ts';
 import { type Flow, follow } from './follow.ts';
 
-/** Batteries and lots that one answer follows; more would be no table that anybody reads. */
+/** Maximum number of batteries and lots in a reply; more would not be readable. */
 const MOST_ITEMS = 5000;
 
 /**
- * Where every kilogram of an item came from, and where it went.
+ * The origin and destination of every kilogram of an item.
  * @throws notFound
  */
 export async function findTrace(db: Db, ctx: Ctx, id: string): Promise<Trace> {
@@ -43,15 +43,15 @@ async function itemsAround(
     const [own, other] = way === 'back' ? ['f', 't'] : ['t', 'f'];
     const [here, there] = [sql.raw(own as string), sql.raw(other as string)];
     const { rows } = await sql<{ id: string }>`
-      -- What went into the runs that it came out of, or came out of those that it went into.
+      -- Input of the runs that produced it, or output of the runs that it entered.
       select m.item_id as id from ${standing}
         where m.tenant_id = ${tenantId} and ${there}.kind = 'recycled' and d.id in (
           select d.id from ${standing} where m.item_id = any(${given}) and ${here}.kind = 'recycled')
       union
-      -- The battery that it was inside of, or goes into.
+      -- The battery that it was inside, or became a part of.
       select ${here}.key::uuid from ${standing} where m.item_id = any(${given}) and ${here}.kind = 'inside'
       union
-      -- What went into it, or came out of it.
+      -- Its components, or parts taken out of it.
       select m.item_id from ${standing}
         where m.tenant_id = ${tenantId} and ${there}.kind = 'inside' and ${there}.key = any(${next}::text[])`.execute(
       db,
@@ -63,7 +63,7 @@ async function itemsAround(
   return { items: items.slice(0, MOST_ITEMS), cut: items.length > MOST_ITEMS };
 }
 
-/** Every move of these items that brought them to another owner, into or out of another item, or through a run. */
+/** The moves of these items to another owner, into or out of another item, or through a run. */
 async function flowsOf(db: Db, tenantId: string, items: readonly string[]): Promise<Flow[]> {
   const end = (place: string) => {
     const p = sql.raw(place);

@@ -18,13 +18,13 @@ interface Handed {
   waterReuse: string | null;
   lotNo: string;
   material: string;
-  /** Of the lot, that is handed over. */
+  /** Of the handed-over lot. */
   kg: string;
 }
 
 /**
- * Facts of recycled lots by the lines that hand them over: the mass is that of the line, everything else is of the run
- * that the lot came out of.
+ * Facts of recycled lots by the lines that hand them over: the mass is that of the line, everything else comes from
+ * the run that produced the lot.
  */
 export async function recyclingFacts(
   db: Db | Trx,
@@ -55,7 +55,7 @@ function factsOf(handed: Handed, goods: readonly Goods[]): RecyclingFacts {
   };
 }
 
-/** What the laboratory has found in what is handed over, and how much of it the whole run has recovered. */
+/** The assays of the handed-over lot, and the recovery of the whole run. */
 function assaysOf(lot: Goods, goods: readonly Goods[]): RecyclingFacts['assays'] {
   const { metals } = metalsOf(goods);
   return (lot.elements ?? []).map(({ element, pct }) => {
@@ -70,7 +70,7 @@ function assaysOf(lot: Goods, goods: readonly Goods[]): RecyclingFacts['assays']
   });
 }
 
-/** Lines of lots that came out of a run, with that run. */
+/** Lines of lots produced by a run, with that run. */
 async function readHanded(db: Db | Trx, lineIds: readonly string[]): Promise<Handed[]> {
   const { rows } = await sql<Handed>`
     select l.id as line, d.id as run, d.preset as step, d.process_route as route, d.day::text as "completedOn",
