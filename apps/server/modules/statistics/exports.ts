@@ -18,7 +18,7 @@ interface Asked {
   format: 'xlsx' | 'csv';
 }
 
-/** Sends a table and keeps in the log who took it. */
+/** Sends a table as a file and audits the export. */
 async function send(
   db: Db,
   ctx: Ctx,
