@@ -39,8 +39,8 @@ function say(name: string, found: readonly Difference[]): void {
       ? `${name}: everything follows from the moves`
       : `${name}: ${found.length} differences`,
   );
-  for (const { what, id, is, ought } of found.slice(0, MOST_SHOWN))
-    print(`  ${what} ${id} is "${is ?? ''}", ought to be "${ought ?? ''}"`);
+  for (const { what, id, is, expected } of found.slice(0, MOST_SHOWN))
+    print(`  ${what} ${id} is "${is ?? ''}", expected "${expected ?? ''}"`);
   if (found.length > MOST_SHOWN) print(`  … and ${found.length - MOST_SHOWN} more`);
 }
 

@@ -9,11 +9,11 @@ import { isApart } from './apart.ts';
 const DEEPEST = 12;
 
 /**
- * State, store, location and whole of moved batteries, and of what is inside them. Items taken out of a battery are
- * no longer part of it; items put back are where it is. Parts are read whole by whole, and rows by their
- * ids: how many there are cannot be estimated, and a hash join reads all batteries for a few of them.
+ * State, store, location and whole of moved batteries and of their contents. Items taken out of a battery are no
+ * longer part of it; items put back are where it is. Parts are read whole by whole, and rows by their ids: their
+ * number cannot be estimated, and a hash join would read all batteries for a few of them.
  * @param given the moves as a table `m`
- * @param parts what comes out of others, and whether something goes back into one
+ * @param parts items that are taken out of others, and whether items return into one
  */
 export async function projectBatteries(
   trx: Trx,
