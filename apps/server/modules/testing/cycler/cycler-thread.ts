@@ -7,7 +7,7 @@ import { openWorkbook } from '../../../platform/workbook/workbook.ts';
 import type { CyclerJob, CyclerReply } from './read-curve.ts';
 import { readLines } from './read-lines.ts';
 
-/** The thread that reads one file of a cycler: a table of text or a workbook. */
+/** The worker thread that reads one file of a cycler: a text table or a workbook. */
 
 const DRAWN = 2000;
 const WORKBOOK: SheetLimits = { rows: 500_000, cells: 6_000_000, chars: 100_000_000 };
