@@ -9,11 +9,11 @@ import type { ReadSheet } from './read-sheet.ts';
 import { withReceivedSheet } from './receive-sheet.ts';
 import { importById, insertImport } from './store.ts';
 
-/** How long a preview waits for its confirmation. */
+/** Lifetime of a preview without confirmation. */
 const KEPT_MS = 24 * 3600_000;
 
 /**
- * Reads a workbook, checks every row and keeps the preview. Nothing else is written.
+ * Reads a workbook, validates every row and stores the preview. Nothing else is written.
  * @throws validation, tooLarge, tooMany
  */
 export function uploadImport(
@@ -58,7 +58,7 @@ async function checkAndKeep(
       details: { kind: kind.name, file: name, rows: rows.length },
     });
     const record = await importById(trx, id);
-    if (!record) throw new Error('the preview was not kept');
+    if (!record) throw new Error('the preview was not stored');
     return previewOf(trx, kind, record);
   });
 }
