@@ -18,11 +18,11 @@ const TYPES = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
 const EVERY_MS = 20_000;
 /** Records of a type that are reported in one round: the demo's past is reported in the background. */
 const AT_ONCE = 8;
-/** Receipts are most of them. */
+/** Receipts are the most frequent. */
 const RECEIPTS_AT_ONCE = 40;
-/** Records of the last days are left for those who look at the demo. */
+/** Records of the last days are left for visitors of the demo. */
 const LEFT_DAYS = 5;
-/** So are those that are due these days, or were. */
+/** So are those with a due day near today. */
 const DUE_DAYS = 2;
 
 interface PlatformOptions {
@@ -31,7 +31,7 @@ interface PlatformOptions {
   reporting: Reporting;
 }
 
-/** Runs the sandbox as the demo's reporting platform, on loopback, and reports to it what is some days old. */
+/** Runs the sandbox as the demo's reporting platform, on loopback, and reports older records to it. */
 export function runPlatform({ services, reporting }: PlatformOptions): Running {
   const { db, config, log } = services;
   const stopping = new AbortController();
@@ -88,7 +88,7 @@ async function endpointBefore({ db }: Services, tenantId: string): Promise<strin
   return rows[0]?.endpoint ?? null;
 }
 
-/** Enterprises with the types for which they report to the sandbox. */
+/** Enterprises with the types that they report to the sandbox. */
 async function configuredHere({ db }: Services, tenantId: string) {
   const { rows } = await sql<{ id: string; types: number[] }>`
     select enterprise_id as id, array_agg(type::int) as types from reporting_configs
@@ -96,7 +96,7 @@ async function configuredHere({ db }: Services, tenantId: string) {
   return rows;
 }
 
-/** Enterprises of sites for which nobody has ever configured anything. */
+/** Enterprises of sites without any configuration yet. */
 async function neverConfigured({ db }: Services, tenantId: string) {
   const { rows } = await sql<{ id: string }>`
     select distinct s.enterprise_id as id from recycle_sites s
@@ -113,7 +113,7 @@ interface Old {
   kg: string | null;
 }
 
-/** Reports what is some days old; what no document has is entered as a clerk would. */
+/** Reports older records; values that no document has are entered as by a clerk. */
 async function report(
   services: Services,
   reporting: Reporting,
@@ -144,7 +144,7 @@ async function report(
   for (const { id } of reply.refused) givenUp.add(id);
 }
 
-/** What a clerk enters for these fields; null where that cannot be known. */
+/** The values a clerk enters for these fields; null if they cannot be known. */
 function entered(report: Old, fields: readonly string[]): Record<string, Entry> | null {
   const values = fields.flatMap((field): [string, Entry][] => {
     const value = entries[field]?.(report);
@@ -178,8 +178,8 @@ const entries: Readonly<Record<string, (report: Old) => Entry | undefined>> = {
 };
 
 /**
- * Records of the types whose time begins with the hand-over wait for it, and all for the end of the business: it voids
- * documents, which those with reported records are not.
+ * Records whose clock starts with the hand-over wait for it, and all records wait for the end of the business: it
+ * voids documents, which is impossible once their records are reported.
  */
 async function oldReports({ db }: Services, tenantId: string, givenUp: readonly string[]): Promise<Old[]> {
   const { rows } = await sql<Old>`

@@ -5,7 +5,7 @@ import { documentKinds } from '@voltloop/resources/documents.ts';
 import { menus } from '@voltloop/resources/menus.ts';
 import { registry } from '@voltloop/resources/registry.ts';
 
-/** The demo's back office: who works there, and what their roles may. */
+/** The staff of the demo's back office, and the rights of their roles. */
 
 export const staff = [
   { userName: 'demo_staff', name: '林晓', role: '系统管理员' },
@@ -18,9 +18,9 @@ export type StaffName = (typeof staff)[number]['userName'];
 
 const documents = documentKinds.map(({ resource }) => resource.name);
 const seeing = (...names: string[]) => names.flatMap((name) => registry[name]?.menu ?? []);
-/** Buttons that those who work with something do not get. */
+/** Buttons that ordinary roles do not get. */
 const withheld: ReadonlySet<string> = new Set(['Delete', 'Override refusals']);
-/** The entry of a resource and all buttons on it, but those. */
+/** The menu entry of a resource and its buttons, without those. */
 const working = (...names: string[]) =>
   seeing(...names).flatMap((menu) =>
     menus
@@ -34,7 +34,7 @@ const stepsOf = (resource: Resource, ...names: string[]) =>
     return step ? [rightOfStep(resource, step)] : [];
   });
 
-/** Roles by name, with the ids of what they may (interpretation B37). */
+/** Roles by name, with the ids of their rights (interpretation B37). */
 export const roles: Readonly<
   Record<(typeof staff)[number]['role'], { description: string; menuIds: number[] }>
 > = {

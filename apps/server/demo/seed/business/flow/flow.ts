@@ -21,7 +21,7 @@ import {
 import { today } from './today.ts';
 import { type Dated, type Tools, toolsOf } from './world.ts';
 
-/** Stories by their names, how many there are of each in two years, and in a small business with how many packs. */
+/** Stories by name: their number in two years, and in a small business, and their number of packs. */
 const kinds: readonly [
   name: string,
   full: number,
@@ -46,14 +46,14 @@ const kinds: readonly [
   ['再生批次', 22, 1, recycling],
 ];
 const SMALL_PACKS = 3;
-/** Stories have numbers of their own: so many of each kind. */
+/** Stories are numbered by kind. */
 const ROOM = 1000;
 
 /**
- * What happens in the two years beside the batteries of vehicles, in the order of time: trucks that come, are worked off
- * and leave, with everything that goes wrong on the way; and what is open today.
+ * The activities of two years beside the batteries of vehicles, in chronological order: trucks that arrive, are
+ * processed and leave, with typical mistakes; and the open work of today.
  * @param first since when there are customers
- * @param customers how many there are on a day
+ * @param customers the number of customers on a day
  */
 export function flowOf(counts: Counts, first: Date, now: Date, customers: (day: Date) => number): Dated[] {
   const small = counts.flow === 'small';
@@ -91,10 +91,10 @@ const ranks = [
   'issue',
 ];
 
-function rankOf({ happening }: Dated): number {
-  if ('document' in happening) return 1 + ranks.indexOf(happening.document.kind);
-  for (const name of ['tests', 'matching']) if (name in happening) return 1 + ranks.indexOf(name);
-  return 'resource' in happening && happening.resource !== 'assay' ? 0 : 20;
+function rankOf({ activity }: Dated): number {
+  if ('document' in activity) return 1 + ranks.indexOf(activity.document.kind);
+  for (const name of ['tests', 'matching']) if (name in activity) return 1 + ranks.indexOf(name);
+  return 'resource' in activity && activity.resource !== 'assay' ? 0 : 20;
 }
 
 function inOrder(all: readonly Dated[]): Dated[] {
