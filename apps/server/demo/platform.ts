@@ -63,10 +63,10 @@ export function runPlatform({ services, reporting }: PlatformOptions): Running {
       });
     if (before !== null && before !== endpoint)
       for (const { id, types } of await configuredHere(services, main.tenantId)) await configure(id, types);
-    const givenUp = new Set<string>();
+    const skipped = new Set<string>();
     while (!stopping.signal.aborted) {
       for (const { id } of await neverConfigured(services, main.tenantId)) await configure(id, TYPES);
-      await report(services, reporting, ctx(), givenUp);
+      await report(services, reporting, ctx(), skipped);
       await sleep(EVERY_MS, undefined, { signal: stopping.signal }).catch(() => {});
     }
   };
@@ -118,9 +118,9 @@ async function report(
   services: Services,
   reporting: Reporting,
   ctx: Ctx,
-  givenUp: Set<string>,
+  skipped: Set<string>,
 ): Promise<void> {
-  const old = await oldReports(services, ctx.caller.tenantId, [...givenUp]);
+  const old = await oldReports(services, ctx.caller.tenantId, [...skipped]);
   if (old.length === 0) return;
   const { refused } = await reporting.submit(ctx, { ids: old.map(({ id }) => id) });
   const again: string[] = [];
@@ -133,7 +133,7 @@ async function report(
         problems.map(({ field }) => field),
       );
     if (!values) {
-      givenUp.add(id);
+      skipped.add(id);
       continue;
     }
     await reporting.correct(ctx, { ids: [id], values, reason: '补录单据未载明的信息' });
@@ -141,7 +141,7 @@ async function report(
   }
   if (again.length === 0) return;
   const reply = await reporting.submit(ctx, { ids: again });
-  for (const { id } of reply.refused) givenUp.add(id);
+  for (const { id } of reply.refused) skipped.add(id);
 }
 
 /** The values a clerk enters for these fields; null if they cannot be known. */
@@ -181,7 +181,7 @@ const entries: Readonly<Record<string, (report: Old) => Entry | undefined>> = {
  * Records whose clock starts with the hand-over wait for it, and all records wait for the end of the business: it
  * voids documents, which is impossible once their records are reported.
  */
-async function oldReports({ db }: Services, tenantId: string, givenUp: readonly string[]): Promise<Old[]> {
+async function oldReports({ db }: Services, tenantId: string, skipped: readonly string[]): Promise<Old[]> {
   const { rows } = await sql<Old>`
     select id, type, day, kg from (
       select r.id, r.type, r.day::text as day, trim_scale(coalesce(l.kg, i.booked_kg))::text as kg,
@@ -191,7 +191,7 @@ async function oldReports({ db }: Services, tenantId: string, givenUp: readonly 
           join document_lines l on l.id = r.line_id left join items i on i.id = l.item_id
         where r.tenant_id = ${tenantId} and r.voided_by is null and r.state = 1 and r.attempts = 0
           and exists (select 1 from instance_facts where key = 'demo_business' and (value->>'complete')::boolean)
-          and not r.id = any(${[...givenUp]}::uuid[])
+          and not r.id = any(${[...skipped]}::uuid[])
           and (r.handed_over_on is not null or r.type not in (3, 4, 5, 6, 7))
           and coalesce(r.handed_over_on, r.day) < current_date - ${LEFT_DAYS}::int
           and coalesce(abs(r.due_day - current_date) > ${DUE_DAYS}::int, true)

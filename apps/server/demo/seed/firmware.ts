@@ -102,8 +102,8 @@ export async function seedFirmware(
   return publicKey;
 }
 
-const DONE_SOON = 3;
-const BY_NIGHT = 8;
+const SHORT_CAMPAIGN = 3;
+const NIGHTLY_CAMPAIGN = 8;
 
 async function startCampaigns(
   services: Services,
@@ -113,9 +113,9 @@ async function startCampaigns(
   devids: readonly string[],
 ): Promise<void> {
   const { rows } = await services.pool.query('select 1 from upgrade_campaigns limit 1');
-  if (rows.length > 0 || devids.length < 2 * (DONE_SOON + BY_NIGHT)) return;
-  const last = devids.slice(-DONE_SOON);
-  const before = devids.slice(-DONE_SOON - BY_NIGHT, -DONE_SOON);
+  if (rows.length > 0 || devids.length < 2 * (SHORT_CAMPAIGN + NIGHTLY_CAMPAIGN)) return;
+  const last = devids.slice(-SHORT_CAMPAIGN);
+  const before = devids.slice(-SHORT_CAMPAIGN - NIGHTLY_CAMPAIGN, -SHORT_CAMPAIGN);
   const start = async (name: string, body: Omit<CampaignBody, 'package_id'>) => {
     const package_id = ids.get(name);
     if (package_id) await firmware.startCampaign(ctx, { ...body, package_id });

@@ -222,7 +222,7 @@ function settle(lot: Lot, positions: readonly LotPosition[], booked: Booked): Fo
   const own = booked.balances.filter(({ lotId }) => lotId === lot.id);
   const short: { found: Found; place: Place; condition: string; kg: string }[] = [];
   const over: { found: Found; place: Place; condition: string; kg: string }[] = [];
-  const founds = positions.flatMap(({ places, line, counted }): Found[] => {
+  const findings = positions.flatMap(({ places, line, counted }): Found[] => {
     const there = own.filter(({ placeId }) => places.includes(placeId));
     const [first] = there;
     const bookedKg = there.reduce((sum, { kg }) => sum.plus(kg), decimalOf(0));
@@ -285,5 +285,5 @@ function settle(lot: Lot, positions: readonly LotPosition[], booked: Booked): Fo
     found.finding = 'missing';
     found.moves.push(move(place, booked.difference, condition, kg));
   }
-  return founds;
+  return findings;
 }

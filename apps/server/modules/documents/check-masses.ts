@@ -4,7 +4,7 @@ import type { CodedItem } from '../stock/index.ts';
 import type { Line } from './lines.ts';
 
 /** Tolerated difference of a line's mass from the battery's known mass, percent. */
-const DOUBTED_PCT = 10;
+const TOLERANCE_PCT = 10;
 
 /** Pure: lines whose mass differs from the battery's known mass: more often a typo than a new mass. */
 export function checkMasses(
@@ -16,7 +16,7 @@ export function checkMasses(
     const known = item?.bookedKg ?? item?.massKg ?? null;
     if (kg === null || known === null || decimalOf(known).eq(0)) return [];
     const off = decimalOf(kg).minus(known).abs().times(100).div(known);
-    if (off.lte(DOUBTED_PCT)) return [];
+    if (off.lte(TOLERANCE_PCT)) return [];
     const values = { code: code as string, known: decimalOf(known).toFixed(), mass: decimalOf(kg).toFixed() };
     return [
       {

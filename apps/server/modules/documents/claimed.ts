@@ -19,7 +19,7 @@ export interface Claim {
 export function claimed(claims: readonly Claim[] | undefined): LineProblem | null {
   const [claim] = claims ?? [];
   return claim
-    ? problem('code', `claimed?${byWhom(claim)}`, `Document ${claim.no} has claimed this battery`)
+    ? problem('code', `claimed?${claimParams(claim)}`, `Document ${claim.no} has claimed this battery`)
     : null;
 }
 
@@ -43,9 +43,9 @@ export function overclaimed(
   const left = free.lt(0) ? '0' : free.toFixed();
   return problem(
     'kg',
-    `lotClaimed?free=${left}&${byWhom(claim)}`,
+    `lotClaimed?free=${left}&${claimParams(claim)}`,
     `Others have claimed of this lot: ${left} kg are free`,
   );
 }
 
-const byWhom = ({ no, by, at }: Claim) => new URLSearchParams({ no, by, at: String(at) });
+const claimParams = ({ no, by, at }: Claim) => new URLSearchParams({ no, by, at: String(at) });

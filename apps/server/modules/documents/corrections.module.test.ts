@@ -52,7 +52,7 @@ const lotKg = async (lotNo: string) => {
   );
   return row.kg as number;
 };
-const lose = async () => {
+const recordMissing = async () => {
   const id = await stock.draft('/stockTake', { storeId: stock.store }, []);
   expect(await stock.approve('/stockTake', id)).toMatchObject({ status: 200 });
 };
@@ -182,7 +182,7 @@ describe('correcting a wrong code', () => {
 describe('missing goods', () => {
   test('are booked back when they are found', async () => {
     const code = await inStore('250');
-    await lose();
+    await recordMissing();
     expect(await stock.batteryOf(code)).toMatchObject({ state: 'missing' });
     expect((await stock.receive([{ code, location: 'L1' }])).reply).toMatchObject({
       status: 409,

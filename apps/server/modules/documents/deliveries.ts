@@ -183,7 +183,7 @@ async function deliveriesOfLots(
 }
 
 /** Counts returned goods. @throws conflict where they were returned concurrently */
-export async function returnTo(trx: Trx, back: readonly Delivered[]): Promise<void> {
+export async function addReturns(trx: Trx, back: readonly Delivered[]): Promise<void> {
   await noteDelivered(trx, back);
   await changeReturned(trx, back, 1);
 }
@@ -211,7 +211,7 @@ async function changeReturned(
 }
 
 /** The deliveries or returns of a posted document that its void must reverse. */
-export interface Undone {
+export interface Reversal {
   orders: ReadonlyMap<string, Order>;
   sold: readonly string[];
   back: readonly { deliveryId: string; quantity: string }[];
@@ -221,7 +221,7 @@ export interface Undone {
  * Locks the deliveries of a document that is about to be voided, with their orders.
  * @throws conflict while goods of a sale are returned, or are on a valid invoice
  */
-export async function lockDelivered(trx: Trx, tenantId: string, documentId: string): Promise<Undone> {
+export async function lockDeliveries(trx: Trx, tenantId: string, documentId: string): Promise<Reversal> {
   const { rows: touched } = await sql<{ id: string; orderId: string | null }>`
     select distinct d.id, d.order_id as "orderId" from document_lines l join deliveries d on d.id = l.delivery_id
       where l.document_id = ${documentId}`.execute(trx);
@@ -260,7 +260,7 @@ async function invoiceOf(trx: Trx, deliveries: readonly string[]): Promise<strin
 }
 
 /** Reverses deliveries and returns of a voided document. */
-export async function undoDelivered(trx: Trx, { sold, back }: Undone): Promise<void> {
+export async function reverseDeliveries(trx: Trx, { sold, back }: Reversal): Promise<void> {
   if (sold.length > 0)
     await sql`update deliveries set voided = true where id = any(${[...sold]}::uuid[])`.execute(trx);
   if (back.length > 0) await changeReturned(trx, back, -1);

@@ -13,7 +13,7 @@ afterAll(() => stock.office.stop());
  * PostgreSQL looks for deadlocks after a second (`deadlock_timeout`) and aborts a transaction that started to wait
  * later.
  */
-const FOUND_MS = 1200;
+const PAST_DEADLOCK_TIMEOUT_MS = 1200;
 
 test('editing the type of a battery and posting a document that moves it both succeed at the same time', async () => {
   // The fifth character names no type, so the line states it and it may be edited.
@@ -49,7 +49,7 @@ test('editing the type of a battery and posting a document that moves it both su
     await waiting('%device_categories%key share%');
     replies.push(stock.step('/movement', moving, 'post'));
     await waiting('%b.id = m.item where m.last%');
-    await sleep(FOUND_MS);
+    await sleep(PAST_DEADLOCK_TIMEOUT_MS);
   } finally {
     await gate.query('commit');
     gate.release();

@@ -7,7 +7,7 @@ import { productTypes } from './deliveries.ts';
 import { findDocument, isOpen } from './document.ts';
 import { linesOfOrders } from './locked-orders.ts';
 import { type Goods, matchOrder } from './match-order.ts';
-import { unasked } from './trade.ts';
+import { mismatchErrors } from './trade.ts';
 
 type Ordered = ReplyOf<ReturnType<typeof saleCalls>['ordered']>;
 
@@ -51,7 +51,7 @@ export async function findOrdered(db: Db, ctx: Ctx, kind: DocumentKind, id: stri
             key: `rule.document.surplus?line=${mismatch.place}`,
             message: `More than line ${mismatch.place} of the order asks for`,
           }
-        : unasked[mismatch.reason]),
+        : mismatchErrors[mismatch.reason]),
     })),
   };
 }

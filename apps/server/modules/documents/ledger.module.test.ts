@@ -60,7 +60,7 @@ describe('random documents, voids and concurrent postings', () => {
     ordered: fc.boolean(),
     lines: fc.array(line, { minLength: 1, maxLength: 5 }),
   });
-  type Given = typeof document extends fc.Arbitrary<infer T> ? T : never;
+  type Generated = typeof document extends fc.Arbitrary<infer T> ? T : never;
   const action = fc.oneof(
     {
       weight: 4,
@@ -84,7 +84,12 @@ describe('random documents, voids and concurrent postings', () => {
   const transfers: string[] = [];
   const statuses = new Set<number>();
 
-  async function make({ used: { kind, preset }, swapped, ordered, lines }: Given): Promise<string | null> {
+  async function make({
+    used: { kind, preset },
+    swapped,
+    ordered,
+    lines,
+  }: Generated): Promise<string | null> {
     const header: Values = documentsOf(kind, stock).header(preset);
     if (preset === 'arrival') {
       const transfer = transfers.at(swapped ? -1 : 0);
@@ -109,7 +114,7 @@ describe('random documents, voids and concurrent postings', () => {
     return saved.status === 200 ? id : null;
   }
 
-  async function post(given: Given, id: string): Promise<void> {
+  async function post(given: Generated, id: string): Promise<void> {
     const { kind } = given.used;
     const documents = documentsOf(kind, stock);
     if (kind.approval === 'another') {
@@ -125,7 +130,7 @@ describe('random documents, voids and concurrent postings', () => {
     if (status === 200 && given.used.preset === 'transfer') transfers.push(id);
   }
 
-  const say = (reply: { status: number }) => {
+  const noteStatus = (reply: { status: number }) => {
     statuses.add(reply.status);
     return reply.status === 200;
   };
@@ -140,13 +145,13 @@ describe('random documents, voids and concurrent postings', () => {
     const issue = async (id: string) => {
       invoices += 1;
       const values = { invoiceNo: String(invoices).padStart(20, '0'), issuedOn: day };
-      return say(await office.post('/invoice/step', { id, step: 'issue', values }));
+      return noteStatus(await office.post('/invoice/step', { id, step: 'issue', values }));
     };
     const terms = { clientId, invoiceType: 1, taxRate: 13, deliveries };
     const draft = await office.post('/invoice/insertFromDeliveries', terms);
-    if (!say(draft) || !(await issue(draft.data.id)) || !credited) return;
+    if (!noteStatus(draft) || !(await issue(draft.data.id)) || !credited) return;
     const credit = await office.post('/invoice/credit', { id: draft.data.id });
-    if (say(credit)) await issue(credit.data.id);
+    if (noteStatus(credit)) await issue(credit.data.id);
   }
 
   test.each(

@@ -65,7 +65,7 @@ const materialOf = ({ material, productType }: Kind): string | null =>
   material ?? byType[productType ?? 0] ?? null;
 
 /** How many features an order line and goods have in common; null if one contradicts. */
-function likeness(line: Kind, goods: Kind): number | null {
+function commonFeatures(line: Kind, goods: Kind): number | null {
   const [wanted, is] = [materialOf(line), materialOf(goods)];
   if (wanted !== null && is !== null && wanted !== is) return null;
   let same = 0;
@@ -97,7 +97,7 @@ export function matchOrder(
   const mismatches: Mismatch[] = [];
   for (const each of goods) {
     const alike = state
-      .map((at) => ({ at, common: likeness(at.line, each) }))
+      .map((at) => ({ at, common: commonFeatures(at.line, each) }))
       .filter(({ common }) => common !== null)
       .sort((a, b) => Number(b.common) - Number(a.common));
     const countable = alike.flatMap(({ at }) => {

@@ -64,7 +64,7 @@ function planCoded(line: Line, code: string, situation: Situation): Move[] | Lin
     item.placeId === null ? refused : { ...refused, movedBy: item.id };
   if (item.state === 'recycled')
     return moved(problem('code', 'recycledStays', 'This battery has been recycled'));
-  if (item.whole && !comesAlone(item, item.whole, situation))
+  if (item.whole && !arrivesWithoutWhole(item, item.whole, situation))
     return moved(
       problem('code', 'insideAnother', 'This battery is inside another one: move that, or remove it first'),
     );
@@ -117,7 +117,11 @@ const isOurs = (place: Place | null | undefined) => place != null && !isBeyond(p
  * Whether a part arrives without its whole, which is elsewhere, or neither in our stock nor in the same document. It
  * was removed before, and leaves its whole.
  */
-function comesAlone({ apart }: CodedItem, whole: Whole, { from, items, places }: Situation): boolean {
+function arrivesWithoutWhole(
+  { apart }: CodedItem,
+  whole: Whole,
+  { from, items, places }: Situation,
+): boolean {
   const comesIn = from.kind === 'one' && isBeyond(from.place.kind);
   const withIt =
     isOurs(places.get(whole.placeId ?? '')) || [...items.values()].some(({ id }) => id === whole.id);

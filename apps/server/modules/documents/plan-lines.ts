@@ -146,9 +146,13 @@ async function lotsFor(trx: Trx, tenantId: string, document: Document, lines: re
       tenantId,
       byMass.flatMap(({ lotNo }) => lotNo ?? []),
     );
-  const vague = byMass.find(({ material }) => !material);
-  if (vague)
-    throw fieldError(`lines.${vague.clientKey}.material`, 'resource.required', 'Choose what this is');
+  const withoutMaterial = byMass.find(({ material }) => !material);
+  if (withoutMaterial)
+    throw fieldError(
+      `lines.${withoutMaterial.clientKey}.material`,
+      'resource.required',
+      'Choose the material',
+    );
   return makeLotsOf(trx, tenantId, document, byMass);
 }
 

@@ -35,7 +35,7 @@ import { readCategory, readComponents, sourcesOfLots } from './read-production.t
 import { refuseProblems } from './refuse-problems.ts';
 
 /** The place of components before their product exists. */
-const NOWHERE: Place = { id: '', kind: 'inside', key: '', storeId: null, code: null };
+const NO_PRODUCT: Place = { id: '', kind: 'inside', key: '', storeId: null, code: null };
 
 /**
  * The moves of a production: components move into their products, each product moves from inside itself into the
@@ -71,7 +71,7 @@ export async function planProduction(
   const check = (line: Line): Move[] | LineProblem =>
     once(seen, line, items) ??
     componentProblem(document, category.chemistry, facts.get(line.id)) ??
-    planLine(line, { ...situation, from, to: { kind: 'one', place: NOWHERE } });
+    planLine(line, { ...situation, from, to: { kind: 'one', place: NO_PRODUCT } });
   const planned = [
     ...components.map((line) => ({ line, plan: problems.get(line) ?? check(line) })),
     ...products.map((product) => ({
@@ -107,7 +107,7 @@ export async function planProduction(
     const target = targetOf(product.line, situation);
     return [
       ...into.map((move) => ({ ...move, to: inside })),
-      ...bornMoves(product.line.id, item, { inside, difference, target }, masses.get(product) as Masses),
+      ...entryMoves(product.line.id, item, { inside, difference, target }, masses.get(product) as Masses),
     ];
   });
   const kg = products
@@ -151,7 +151,7 @@ function massOf({ line, components }: Product, consumed: ReadonlyMap<string, rea
 }
 
 /** The moves of a product into the store, from inside itself. */
-function bornMoves(
+function entryMoves(
   lineId: string,
   item: CodedItem,
   { inside, difference, target }: Record<'inside' | 'difference' | 'target', Place>,

@@ -10,7 +10,7 @@ import { post } from './post.ts';
 import { posting } from './posting.ts';
 
 /** Thrown at the end of a trial posting to roll it back. */
-class Tried extends Error {}
+class TrialDone extends Error {}
 
 interface Checked {
   problems: readonly FieldError[];
@@ -40,13 +40,13 @@ export async function problemsOf(
       if (keys && hasDependentLines(preset)) only = keys;
       if (keys && preset.does === 'count') await refuseCounted(trx, ctx.caller.tenantId, document, keys);
       else ({ warnings } = await post(core, trx, ctx, kind, document, only ? undefined : keys));
-      throw new Tried();
+      throw new TrialDone();
     });
   } catch (error) {
     const prefixes = only?.map((key) => `lines.${key}.`);
     const of = (all: readonly FieldError[]) =>
       prefixes ? all.filter(({ path }) => prefixes.some((each) => path.startsWith(each))) : all;
-    if (error instanceof Tried) return { problems: [], warnings: of(warnings) };
+    if (error instanceof TrialDone) return { problems: [], warnings: of(warnings) };
     if (!(error instanceof AppError) || error.codeName === 'notFound' || error.codeName === 'transition')
       throw error;
     const whole = [{ path: 'lines', key: '', message: error.message }];

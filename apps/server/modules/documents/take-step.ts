@@ -54,7 +54,7 @@ async function takeAll(
     });
     entries.push(...taken.entries);
     warnings.push(
-      ...(several ? taken.warnings.map((warning) => aboutOne(warning, n, document)) : taken.warnings),
+      ...(several ? taken.warnings.map((warning) => withDocument(warning, n, document)) : taken.warnings),
     );
   }
   refuseUnconfirmed(warnings, input);
@@ -64,7 +64,7 @@ async function takeAll(
 }
 
 /** An error of one of several documents, with its position and number. */
-function aboutOne(field: FieldError, n: number, { id, no }: Document): FieldError {
+function withDocument(field: FieldError, n: number, { id, no }: Document): FieldError {
   const within = field.path.replace(/^ids\.0(\.|$)/, '');
   return { ...field, path: `ids.${n}${within && `.${within}`}`, of: { id, title: no ?? '' } };
 }
@@ -77,7 +77,7 @@ function refusalOf(error: unknown, n: number, document: Document): unknown {
   return new AppError(codeName, {
     message,
     cause: error,
-    fields: fieldErrors.map((field) => aboutOne(field, n, document)),
+    fields: fieldErrors.map((field) => withDocument(field, n, document)),
   });
 }
 

@@ -7,9 +7,9 @@ import { AppError, conflictError } from '../../platform/errors.ts';
 import type { Move } from '../stock/index.ts';
 import {
   addDeliveries,
+  addReturns,
   type Delivered,
   deliveriesOfGoods,
-  returnTo,
   type Sold,
   type SoldGoods,
   soldGoods,
@@ -77,7 +77,7 @@ export async function planTrade(
 ): Promise<Planned | null> {
   if (trade?.what !== 'sale') return trade && { trade };
   const goods = await soldGoods(trx, tenantId, lines, moves);
-  const matches = trade.order ? matched(trade.order, goods, lines) : goods.map(unordered);
+  const matches = trade.order ? matched(trade.order, goods, lines) : goods.map(matchWithoutOrder);
   return { trade, sold: { matches, goods, lines } };
 }
 
@@ -94,12 +94,12 @@ export async function writeTrade(
 ): Promise<AuditEntry[]> {
   if (planned === null) return [];
   if ('sold' in planned) await addDeliveries(trx, ctx.caller.tenantId, document, planned.sold);
-  else await returnTo(trx, planned.trade.back);
+  else await addReturns(trx, planned.trade.back);
   return noteShipped(trx, ctx, planned.trade.orders, 'sold' in planned ? 'ship' : 'return', no);
 }
 
 /** Goods sold without an order: by piece if coded, else by mass. */
-function unordered(goods: SoldGoods): Match {
+function matchWithoutOrder(goods: SoldGoods): Match {
   const unit = goods.coded ? 'piece' : 'kg';
   return {
     lineId: goods.lineId,
@@ -112,7 +112,7 @@ function unordered(goods: SoldGoods): Match {
 }
 
 /** Goods that match no order line. */
-export const unasked = {
+export const mismatchErrors = {
   notOrdered: { key: 'rule.document.notOrdered', message: 'The order asks for nothing like this' },
   energyMissing: {
     key: 'rule.document.energyMissing',
@@ -141,7 +141,7 @@ function matched(order: Order, goods: readonly SoldGoods[], lines: readonly Line
     const line = byId.get(mismatch.lineId);
     fields.set(mismatch.lineId, {
       path: `lines.${line?.clientKey}.${line?.code === null ? 'lotNo' : 'code'}`,
-      ...unasked[mismatch.reason],
+      ...mismatchErrors[mismatch.reason],
     });
   }
   const all = [...fields.values()];

@@ -10,7 +10,7 @@ import { lockReports, voidReports } from '../reporting/index.ts';
 import type { Core } from '../resources/index.ts';
 import { lockItems, type Move, neverLeft, type Place, placesById, writeMoves } from '../stock/index.ts';
 import { lockCollection } from './collections.ts';
-import { lockDelivered, undoDelivered } from './deliveries.ts';
+import { lockDeliveries, reverseDeliveries } from './deliveries.ts';
 import { type Document, prefixOf, presetOf } from './document.ts';
 import { noteShipped } from './locked-orders.ts';
 import { nextNumber } from './numbers.ts';
@@ -54,7 +54,7 @@ export async function voidDocument(
   if (await lockMonth(trx, tenantId, day))
     throw fieldError('day', 'rule.document.monthClosed', 'This month is closed');
   await lockCollection(trx, document, 'void');
-  const delivered = await lockDelivered(trx, tenantId, document.id);
+  const delivered = await lockDeliveries(trx, tenantId, document.id);
   await lockItems(trx, document.id);
   const entries: AuditEntry[] =
     presetOf(kind, document).does === 'code' ? await restoreCodes(core, trx, ctx, document.id) : [];
@@ -81,13 +81,13 @@ export async function voidDocument(
   await sql`update documents set no = ${no} where id = ${counter}`.execute(trx);
   if (presetOf(kind, document).does === 'produce')
     entries.push(...(await dissolveProducts(trx, document.id)));
-  await undoDelivered(trx, delivered);
+  await reverseDeliveries(trx, delivered);
   const action = delivered.sold.length > 0 ? 'ship' : 'return';
   return { counter, entries: [...entries, ...(await noteShipped(trx, ctx, delivered.orders, action, no))] };
 }
 
 /** Where a battery is after the void of its first receipt. */
-const beforeItCame: ReadonlySet<string> = new Set(['outside', 'difference']);
+const placesBeforeReceipt: ReadonlySet<string> = new Set(['outside', 'difference']);
 
 /** Reversing moves, last move first; the mass of each is that with which its item arrived. */
 function backwards(
@@ -113,7 +113,7 @@ function backwards(
         toCondition: fromCondition ?? 'available',
         pieces,
         kg,
-        ...(beforeItCame.has(target.kind) && registered.has(itemId) ? { state: 'registered' } : {}),
+        ...(placesBeforeReceipt.has(target.kind) && registered.has(itemId) ? { state: 'registered' } : {}),
       };
     });
 }

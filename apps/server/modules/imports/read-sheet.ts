@@ -22,7 +22,7 @@ export interface ReadSheet {
 }
 
 /** Maximum stored length of a cell's text. */
-const MAX_KEPT_CHARS = 1000;
+const MAX_CHARS = 1000;
 const MAX_UNKNOWN_COLUMNS = 50;
 const MAX_HEAD_CHARS = 60;
 
@@ -106,7 +106,7 @@ function rowOf(number: number, cells: readonly Cell[], keys: ReadonlyMap<number,
     if (imprecise) row.errors.push({ column: key, key: 'longNumber' });
     // Characters that PostgreSQL does not store.
     if (text.includes('\0') || !text.isWellFormed()) row.errors.push({ column: key, key: 'characters' });
-    if (text !== '') row.cells[key] = text.replaceAll('\0', '').slice(0, MAX_KEPT_CHARS).toWellFormed();
+    if (text !== '') row.cells[key] = text.replaceAll('\0', '').slice(0, MAX_CHARS).toWellFormed();
   }
   return row;
 }

@@ -10,7 +10,7 @@ import { withReceivedSheet } from './receive-sheet.ts';
 import { importById, insertImport } from './store.ts';
 
 /** Lifetime of a preview without confirmation. */
-const KEPT_MS = 24 * 3600_000;
+const PREVIEW_LIFE_MS = 24 * 3600_000;
 
 /**
  * Reads a workbook, validates every row and stores the preview. Nothing else is written.
@@ -23,11 +23,11 @@ export function uploadImport(
   request: FastifyRequest,
 ): Promise<ImportPreview> {
   return withReceivedSheet(core.services.files, ctx, request, kind, (sheet, name, signal) =>
-    checkAndKeep(core, ctx, kind, { sheet, name, signal }),
+    createPreview(core, ctx, kind, { sheet, name, signal }),
   );
 }
 
-async function checkAndKeep(
+async function createPreview(
   { services: { db } }: Core,
   ctx: Ctx,
   kind: ImportKind,
@@ -47,7 +47,7 @@ async function checkAndKeep(
       file_name: name.replaceAll('\0', ''),
       unknown_columns: unknownColumns,
       example_rows: exampleRows,
-      expires_at: new Date(ctx.now.getTime() + KEPT_MS),
+      expires_at: new Date(ctx.now.getTime() + PREVIEW_LIFE_MS),
       now: ctx.now,
       rows: checked,
     });

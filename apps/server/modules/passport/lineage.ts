@@ -19,7 +19,7 @@ const related = sql`p.id, p.battery_code as "batteryCode", p.serial, p.gtin, p.s
 const consumed = sql`moves m
   join documents d on d.id = m.document_id and d.kind = 'production' and d.status = 'posted' and d.reverses_id is null
   join places t on t.id = m.to_place and t.kind = 'inside' and t.key <> m.item_id::text`;
-const stands = sql`p.deleted_at is null and p.status <> 'withdrawn'`;
+const isValid = sql`p.deleted_at is null and p.status <> 'withdrawn'`;
 
 /** Passports of the components of this product, and the passport of the product that this battery became a part of. */
 export async function lineageOf(
@@ -28,11 +28,11 @@ export async function lineageOf(
 ): Promise<{ before: Related[]; after: Related | null }> {
   const before =
     await sql<Related>`select distinct ${related} from ${consumed} join passports p on p.battery_id = m.item_id
-    where m.tenant_id = ${tenantId} and t.key = ${battery.id} and ${stands}
+    where m.tenant_id = ${tenantId} and t.key = ${battery.id} and ${isValid}
     order by 2 limit ${MOST}`.execute(db);
   const after =
     await sql<Related>`select ${related} from ${consumed} join passports p on p.battery_id = t.key::uuid
-    where m.tenant_id = ${tenantId} and m.item_id = ${battery.id} and ${stands}
+    where m.tenant_id = ${tenantId} and m.item_id = ${battery.id} and ${isValid}
     order by m.seq desc limit 1`.execute(db);
   return { before: before.rows, after: after.rows[0] ?? null };
 }

@@ -67,12 +67,12 @@ export async function reportedBy(
   clickhouse: ClickHouse,
   { span, category, limits }: { span: Span; category: Category; limits: Extremes['limits'] },
 ): Promise<Reported> {
-  const asks = (code: string) => attributes.some((each) => each.code === code && asksFor(each, category));
+  const needs = (code: string) => attributes.some((each) => each.code === code && asksFor(each, category));
   const [readings, energy, extremes, deepDischarges] = await Promise.all([
     readingsOf(clickhouse, span),
-    asks('soce') ? energyOf(clickhouse, span) : null,
-    asks('minutesHot') ? extremesOf(clickhouse, span, limits) : null,
-    asks('deepDischarges') ? deepDischargesOf(clickhouse, span) : null,
+    needs('soce') ? energyOf(clickhouse, span) : null,
+    needs('minutesHot') ? extremesOf(clickhouse, span, limits) : null,
+    needs('deepDischarges') ? deepDischargesOf(clickhouse, span) : null,
   ]);
   return { readings, energy, extremes, deepDischarges };
 }

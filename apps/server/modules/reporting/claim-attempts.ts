@@ -40,9 +40,10 @@ export async function claimAttempts(
         and (c.status = 2 or t.in_doubt)
       order by t.next_at, t.id limit ${most} for update of t skip locked`.execute(trx);
   const claimed: Claimed[] = [];
-  const tried = new Set<string>();
+  const probed = new Set<string>();
   for (const row of rows) {
-    if (row.failures >= BREAKER_FAILURES && !(await mayTry(trx, row.configId, tried, now, until))) continue;
+    if (row.failures >= BREAKER_FAILURES && !(await claimProbe(trx, row.configId, probed, now, until)))
+      continue;
     claimed.push({ ...row, leaseId: randomUUID() });
   }
   await sql`update report_attempts t set lease_id = f.lease, leased_until = ${until}
@@ -52,15 +53,15 @@ export async function claimAttempts(
 }
 
 /** Whether this is the single attempt for a platform whose circuit is open; others wait for its outcome. */
-async function mayTry(
+async function claimProbe(
   trx: Trx,
   configId: string,
-  tried: Set<string>,
+  probed: Set<string>,
   now: Date,
   until: Date,
 ): Promise<boolean> {
-  if (tried.has(configId)) return false;
-  tried.add(configId);
+  if (probed.has(configId)) return false;
+  probed.add(configId);
   const { rows } = await sql`update reporting_configs set open_until = ${until}
     where id = ${configId} and (open_until is null or open_until <= ${now}) returning 1`.execute(trx);
   return rows.length > 0;

@@ -35,7 +35,7 @@ export async function findReport(
   const now = prepared.get(id);
   const open = !report.voided && isOpenReport(report.state);
   const { entered = {}, clause = null, event = null, config = false } = rest.rows[0] ?? {};
-  return veiled(ctx, {
+  return masked(ctx, {
     ...report,
     payload: open ? { ...now?.payload } : (versions[0]?.payload ?? {}),
     problems: open ? (now?.problems ?? []) : [],
@@ -48,7 +48,7 @@ export async function findReport(
 }
 
 /** The full ID card of a buyer requires the right to personal data of customers, or to complete records. */
-function veiled(ctx: Ctx, found: Found): Found {
+function masked(ctx: Ctx, found: Found): Found {
   if (!isMasked(ctx, customer) || ctx.caller.rights.has(rights.reporting.correct)) return found;
   const payloads = [found.payload, found.entered, ...found.versions.map(({ payload }) => payload)];
   const cards = payloads.flatMap(({ dirPersonId: card }) => (typeof card === 'string' && card ? [card] : []));

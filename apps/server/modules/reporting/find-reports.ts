@@ -20,7 +20,7 @@ export async function findReports(
 ): Promise<ReplyOf<typeof contract.findReports>> {
   const where = conditionOf(ctx, filter);
   const [count, list] = await Promise.all([
-    sql<{ total: number }>`select count(*)::int as total ${looksInside(filter) ? from : sql`from reports r`}
+    sql<{ total: number }>`select count(*)::int as total ${needsJoins(filter) ? from : sql`from reports r`}
       where ${where}`.execute(db),
     reportsWhere(db, ctx, where, {
       order: filter.when ? sql`r.due_day nulls last, r.id` : sql`r.day desc, r.id`,
@@ -57,7 +57,7 @@ export async function reportsWhere(
 }
 
 /** Whether a filter needs more than the table of reports. */
-const looksInside = ({ search, documentId, batteryId }: Filter): boolean =>
+const needsJoins = ({ search, documentId, batteryId }: Filter): boolean =>
   Boolean(search || documentId || batteryId);
 
 function conditionOf({ caller, now }: Ctx, filter: Filter): RawBuilder<unknown> {

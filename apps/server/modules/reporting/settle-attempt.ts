@@ -57,7 +57,7 @@ export async function settleAttempt(
     case 'refused':
       // An earlier version was refused: this one was never sent.
       if (verdict.version < row.version) {
-        await again(trx, attemptId, { inDoubt: false, next: ctx.now, error: null });
+        await retryAt(trx, attemptId, { inDoubt: false, next: ctx.now, error: null });
         break;
       }
       await finish(trx, ctx, attemptId, row, 'refused', verdict.error);
@@ -68,13 +68,13 @@ export async function settleAttempt(
       await fail(trx, ctx, row.reportId, 'reporting.error.expired');
       return true;
     case 'notThere':
-      await again(trx, attemptId, { inDoubt: false, next: ctx.now, error: null });
+      await retryAt(trx, attemptId, { inDoubt: false, next: ctx.now, error: null });
       break;
     case 'unknown':
     case 'failed': {
       const next = new Date(ctx.now.getTime() + pauseAfter_ms(row.sends));
       const inDoubt = verdict.outcome === 'unknown' || row.inDoubt;
-      await again(trx, attemptId, { inDoubt, next, error: verdict.error });
+      await retryAt(trx, attemptId, { inDoubt, next, error: verdict.error });
       await sql`update reports set last_error = ${verdict.error}, update_time = ${ctx.now} where id = ${row.reportId}`.execute(
         trx,
       );
@@ -125,7 +125,7 @@ const fail = (trx: Trx, ctx: PublicCtx, reportId: string, error: string) =>
     trx,
   );
 
-const again = (
+const retryAt = (
   trx: Trx,
   attemptId: string,
   { inDoubt, next, error }: { inDoubt: boolean; next: Date; error: string | null },

@@ -12,7 +12,7 @@ import { enterprisesOf } from './count-enterprises.ts';
 import { jobsOf } from './count-jobs.ts';
 import { type StatisticsTable, tableOf } from './tables.ts';
 
-interface Asked {
+interface ExportQuery {
   from: string;
   to: string;
   format: 'xlsx' | 'csv';
@@ -23,7 +23,7 @@ async function send(
   db: Db,
   ctx: Ctx,
   reply: FastifyReply,
-  { action, query, table }: { action: string; query: Asked; table: StatisticsTable },
+  { action, query, table }: { action: string; query: ExportQuery; table: StatisticsTable },
 ) {
   await db
     .transaction()

@@ -6,7 +6,7 @@ import type { Db } from '../../platform/db.ts';
 import { requestedDay } from './stock-at.ts';
 
 /** Fill level from which a location is shown as nearly full. */
-const NEARLY = 0.9;
+const NEARLY_FULL = 0.9;
 
 /** Every store with its stock, from the totals of places, not single items. */
 export async function findStores(
@@ -47,7 +47,7 @@ export async function storesOf(
         from chosen cross join lateral jsonb_to_recordset(chosen.locations) as l(code text, "maxKg" numeric)
           join mine on mine.store_id = chosen.id and mine.code = l.code
           join stock on stock.place = mine.id
-        where l."maxKg" > 0 and stock.kg >= l."maxKg" * ${NEARLY}
+        where l."maxKg" > 0 and stock.kg >= l."maxKg" * ${NEARLY_FULL}
         group by chosen.id
     ), sums as (
       select mine.store_id, sum(stock.pieces)::int as pieces, sum(stock.kg) as kg

@@ -99,13 +99,13 @@ const isInsideItself = (itemId: string, { kind, key }: Place) => kind === 'insid
 
 const counted = ({ kind }: Place) => !uncounted.includes(kind);
 
-type Given = ReturnType<typeof sql>;
+type MovesTable = ReturnType<typeof sql>;
 
 /**
  * Balances of lots; the check of the table refuses negative ones. Rows are created first: PostgreSQL checks the row
  * that an upsert would insert, even if it updates.
  */
-async function addToBalances(trx: Trx, given: Given): Promise<void> {
+async function addToBalances(trx: Trx, given: MovesTable): Promise<void> {
   const changes = sql`(
     select "to" as place, item, to_condition as condition, coalesce(pieces, 0) as pieces, kg from ${given}
       where n is null and to_counts
@@ -122,7 +122,7 @@ async function addToBalances(trx: Trx, given: Given): Promise<void> {
 }
 
 /** Totals of places come last and in the order of their ids: every posting at a place waits for them. */
-async function addToTotals(trx: Trx, given: Given): Promise<void> {
+async function addToTotals(trx: Trx, given: MovesTable): Promise<void> {
   const changes = sql`(
     select "to" as place, coalesce(pieces, 0) as pieces, kg from ${given} where to_counts
     union all

@@ -22,7 +22,7 @@ export function findGaps(around: Around, rows: LifeRows): LifeGap[] {
     if (own.length === 0) {
       if (!moved && around.own[0] === id) found.push(gapOf('neverMoved', goods));
     } else {
-      found.push(...beginning(goods, own, rows), ...absences(goods, own, rows));
+      found.push(...beginning(goods, own, rows), ...unknownPlaces(goods, own, rows));
       const untested = goods.kind === 'battery' ? useOf(goods, own, rows) : undefined;
       if (untested && !(tested.get(id) ?? []).some(({ day }) => day <= untested.day))
         found.push(gapOf('untested', goods, { to: untested.day, record: recordOf(untested, rows) }));
@@ -69,7 +69,7 @@ function beginning(goods: Goods, [first]: readonly LifeMove[], rows: LifeRows): 
 }
 
 /** Periods in which no document shows the place of goods. */
-function absences(goods: Goods, own: readonly LifeMove[], rows: LifeRows): Found[] {
+function unknownPlaces(goods: Goods, own: readonly LifeMove[], rows: LifeRows): Found[] {
   if (goods.kind === 'lot') return [];
   const kindOf = (place: string) => rows.places.get(place)?.kind;
   return own.flatMap((move, n): Found[] => {

@@ -5,7 +5,7 @@ import type { Db } from '../../platform/db.ts';
 const MOST_ITEMS = 500;
 
 /** SQL: the document of a move is valid. */
-const stands = (
+const isValidMove = (
   move: string,
 ) => sql`exists (select 1 from documents d where d.id = ${sql.ref(`${move}.document_id`)}
   and d.status = 'posted' and d.reverses_id is null)`;
@@ -40,12 +40,12 @@ export async function findAround(
         union all
         -- The battery that it was taken out of, or became a part of.
         select p.key::uuid from moves m join places p on p.id = m.${near} and p.kind = 'inside'
-          where m.item_id = a.id and p.key <> a.id::text and ${stands('m')}
+          where m.item_id = a.id and p.key <> a.id::text and ${isValidMove('m')}
         union all
         -- Its components, or parts taken out of it.
         select m.item_id from places p join moves m on m.${far} = p.id
           where p.tenant_id = ${tenantId} and p.kind = 'inside' and p.key = a.id::text and m.item_id <> a.id
-            and ${stands('m')}
+            and ${isValidMove('m')}
         offset 0
       ) n
     )

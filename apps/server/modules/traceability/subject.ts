@@ -38,7 +38,7 @@ interface Source {
   roots: RawBuilder<unknown>;
 }
 
-const standing = sql`d.status = 'posted' and d.reverses_id is null`;
+const isValidDocument = sql`d.status = 'posted' and d.reverses_id is null`;
 
 /** A battery and the wholes that it is registered in: what happens to a whole happens to its parts. */
 const withWholes = (id: string) => sql`
@@ -101,7 +101,7 @@ function sourceOf(tenantId: string, kind: string, id: string): Source | null {
           sql`orders o where ${own('o')} and o.deleted_at is null`,
         ),
         roots: sql`select distinct m.item_id as id from documents d join moves m on m.document_id = d.id
-          where d.order_id = ${id} and d.tenant_id = ${tenantId} and ${standing}`,
+          where d.order_id = ${id} and d.tenant_id = ${tenantId} and ${isValidDocument}`,
       };
     case 'invoice':
       return {
@@ -117,7 +117,7 @@ function sourceOf(tenantId: string, kind: string, id: string): Source | null {
             union select v.document_id from invoice_lines l join deliveries v on v.id = l.delivery_id
               where l.invoice_id = ${id} and l.tenant_id = ${tenantId}
             union select d.id from invoices i join documents d on d.collection_id = i.collection_id where ${own('i')}
-          ) about join documents d on d.id = about.id and ${standing} join moves m on m.document_id = d.id`,
+          ) about join documents d on d.id = about.id and ${isValidDocument} join moves m on m.document_id = d.id`,
       };
     case 'testReport':
       return {

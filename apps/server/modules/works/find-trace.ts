@@ -26,7 +26,7 @@ export async function findTrace(db: Db, ctx: Ctx, id: string): Promise<Trace> {
 }
 
 /** SQL: moves of valid documents. */
-const standing = sql`moves m join documents d on d.id = m.document_id and d.status = 'posted' and d.reverses_id is null
+const validMoves = sql`moves m join documents d on d.id = m.document_id and d.status = 'posted' and d.reverses_id is null
   join places f on f.id = m.from_place join places t on t.id = m.to_place`;
 
 /** The items that one was made of, or that were made of it, over any number of productions and runs. */
@@ -44,15 +44,15 @@ async function itemsAround(
     const [here, there] = [sql.raw(own as string), sql.raw(other as string)];
     const { rows } = await sql<{ id: string }>`
       -- Input of the runs that produced it, or output of the runs that it entered.
-      select m.item_id as id from ${standing}
+      select m.item_id as id from ${validMoves}
         where m.tenant_id = ${tenantId} and ${there}.kind = 'recycled' and d.id in (
-          select d.id from ${standing} where m.item_id = any(${given}) and ${here}.kind = 'recycled')
+          select d.id from ${validMoves} where m.item_id = any(${given}) and ${here}.kind = 'recycled')
       union
       -- The battery that it was inside, or became a part of.
-      select ${here}.key::uuid from ${standing} where m.item_id = any(${given}) and ${here}.kind = 'inside'
+      select ${here}.key::uuid from ${validMoves} where m.item_id = any(${given}) and ${here}.kind = 'inside'
       union
       -- Its components, or parts taken out of it.
-      select m.item_id from ${standing}
+      select m.item_id from ${validMoves}
         where m.tenant_id = ${tenantId} and ${there}.kind = 'inside' and ${there}.key = any(${next}::text[])`.execute(
       db,
     );
@@ -80,7 +80,7 @@ async function flowsOf(db: Db, tenantId: string, items: readonly string[]): Prom
         json_build_object('id', d.id, 'kind', d.kind, 'no', d.no, 'day', d.day, 'addedKg', d.added_kg::text,
           'recycledKg', (select sum(each.kg)::text from moves each join places at on at.id = each.to_place
             where each.document_id = d.id and at.kind = 'recycled' and d.kind = 'recyclingRun')) as document
-      from ${standing}
+      from ${validMoves}
         left join batteries b on b.id = m.item_id left join lots l on l.id = m.item_id
         left join vehicles v on v.id = b.vehicle_id
       where m.tenant_id = ${tenantId} and m.item_id = any(${[...items]}::uuid[])

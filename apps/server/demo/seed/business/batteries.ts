@@ -105,7 +105,7 @@ export function ratingOf(
 }
 
 /** Serials leave room for the parts: 32 modules in a pack, 32 cells in a module. */
-const ROOM = 32;
+const MAX_PARTS = 32;
 
 /**
  * The nth pack with its known parts, parents first.
@@ -127,11 +127,11 @@ export function packTree(
   const pack = one('P', null, n, 0);
   const all = [pack];
   for (let m = 0; m < Math.min(modules, design.modulesInPack); m++) {
-    const inModule = one('M', pack.code, n * ROOM + m, 3);
+    const inModule = one('M', pack.code, n * MAX_PARTS + m, 3);
     all.push(inModule);
     if (m >= cells) continue;
     for (let c = 0; c < design.cellsInModule; c++) {
-      all.push(one('C', inModule.code, (n * ROOM + m) * ROOM + c, 20));
+      all.push(one('C', inModule.code, (n * MAX_PARTS + m) * MAX_PARTS + c, 20));
     }
   }
   return all;

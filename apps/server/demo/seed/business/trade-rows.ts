@@ -13,12 +13,12 @@ import { type DemoRow, type Goods, ref } from './rows.ts';
 const isPerson = (n: number) => n % 4 === 3;
 
 /** Credit codes of customers continue after those of enterprises. */
-const BEHIND = 1000;
+const FIRST_CODE = 1000;
 
 function customerOf(n: number) {
   const dice = diceOf(`customer ${n}`);
   const place = placeIn(dice);
-  const key = isPerson(n) ? idCardOf(dice, place.region) : creditCodeOf(BEHIND + n, place.region);
+  const key = isPerson(n) ? idCardOf(dice, place.region) : creditCodeOf(FIRST_CODE + n, place.region);
   return { dice, place, key };
 }
 export const customerKey = (n: number): string => customerOf(n).key;

@@ -10,22 +10,22 @@ type Home = ReplyOf<typeof contract.backofficeHome>;
 type Found = Home['warnings'];
 
 /** How long warnings are cached: they are the same for all readers. */
-const KEEP_MS = 30_000;
+const CACHE_MS = 30_000;
 const FIRST_ROWS = 5;
 const LINES = 8;
 
 /** The home of the back office, as far as the caller may see its data. */
 export function homeReader(core: Core): (ctx: Ctx) => Promise<Home> {
-  const kept = new Map<string, { at: number; part: Promise<Found> }>();
+  const cache = new Map<string, { at: number; part: Promise<Found> }>();
 
   const partOf = (ctx: Ctx, resource: Resource): { at: number; part: Promise<Found> } => {
     const key = `${ctx.caller.tenantId} ${resource.name}`;
     const now = ctx.now.getTime();
-    for (const [old, { at }] of kept) if (now - at >= KEEP_MS) kept.delete(old);
-    const fresh = kept.get(key) ?? { at: now, part: warningsOf(core, ctx, resource) };
-    kept.set(key, fresh);
+    for (const [old, { at }] of cache) if (now - at >= CACHE_MS) cache.delete(old);
+    const fresh = cache.get(key) ?? { at: now, part: warningsOf(core, ctx, resource) };
+    cache.set(key, fresh);
     // A failed query is not cached.
-    fresh.part.catch(() => kept.delete(key));
+    fresh.part.catch(() => cache.delete(key));
     return fresh;
   };
 

@@ -13,7 +13,7 @@ type Work = ReplyOf<typeof contract.backofficeWork>;
 type Query = QueryOf<typeof contract.backofficeWork>;
 
 /** Submitted documents are on the approvals page; declined quotations wait for the other side. */
-const ELSEWHERE: ReadonlySet<string> = new Set(['submitted', 'declined', 'posted']);
+const HANDLED_ELSEWHERE: ReadonlySet<string> = new Set(['submitted', 'declined', 'posted']);
 
 /** States from which the caller may advance a record. */
 function openStates({ caller: { rights } }: Ctx, resource: Resource): string[] {
@@ -21,7 +21,7 @@ function openStates({ caller: { rights } }: Ctx, resource: Resource): string[] {
   const from = Object.values(resource.life?.steps ?? {})
     .filter((step) => !step.danger && rights.has(rightOfStep(resource, step)))
     .flatMap((step) => step.from.map(String));
-  return [...new Set(from)].filter((state) => !ELSEWHERE.has(state));
+  return [...new Set(from)].filter((state) => !HANDLED_ELSEWHERE.has(state));
 }
 
 /** The number of waiting records of one kind. */

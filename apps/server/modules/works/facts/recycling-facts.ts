@@ -4,7 +4,7 @@ import type { Db, Trx } from '../../../platform/db.ts';
 import type { RecyclingFacts } from '../../reporting/index.ts';
 import { dryOf, type Goods, goodsOf, metalsOf } from '../metals.ts';
 
-interface Handed {
+interface HandedOver {
   line: string;
   run: string;
   step: string;
@@ -30,13 +30,13 @@ export async function recyclingFacts(
   db: Db | Trx,
   lineIds: readonly string[],
 ): Promise<ReadonlyMap<string, RecyclingFacts>> {
-  const handed = await readHanded(db, lineIds);
+  const handed = await readHandedOver(db, lineIds);
   const runs = [...new Set(handed.map(({ run }) => run))];
   const goods = Map.groupBy(await goodsOf(db, sql`(select unnest(${runs}::uuid[]))`), ({ run }) => run);
   return new Map(handed.map((each) => [each.line, factsOf(each, goods.get(each.run) ?? [])]));
 }
 
-function factsOf(handed: Handed, goods: readonly Goods[]): RecyclingFacts {
+function factsOf(handed: HandedOver, goods: readonly Goods[]): RecyclingFacts {
   const { step, route, kg, lotNo } = handed;
   const lot = goods.find(({ side, goods: no }) => side === 'out' && no === lotNo);
   return {
@@ -71,8 +71,8 @@ function assaysOf(lot: Goods, goods: readonly Goods[]): RecyclingFacts['assays']
 }
 
 /** Lines of lots produced by a run, with that run. */
-async function readHanded(db: Db | Trx, lineIds: readonly string[]): Promise<Handed[]> {
-  const { rows } = await sql<Handed>`
+async function readHandedOver(db: Db | Trx, lineIds: readonly string[]): Promise<HandedOver[]> {
+  const { rows } = await sql<HandedOver>`
     select l.id as line, d.id as run, d.preset as step, d.process_route as route, d.day::text as "completedOn",
         trim_scale(d.kg)::text as "inputMass", dispatch.codes as "inputCodes", dispatch.lots as "inputLots",
         trim_scale(coalesce(d.residue_kg, 0))::text as residue, trim_scale(d.energy_kwh)::text as energy,

@@ -20,18 +20,23 @@ export interface Tested {
 }
 
 /** Serials after those of packs on trucks, and those of products after the products of the fleet. */
-const BEHIND = 5_000_000;
-const ROOM = 100;
+const FIRST_SERIAL = 5_000_000;
+const SERIALS_PER_STORY = 100;
 
 export function testedOf(t: Tools, design: Design, level: Level, count: number): Tested[] {
   return Array.from({ length: count }, (_, n) => ({
-    code: code24(design, level, daysFrom(t.day, -t.dice.whole(1700, 1720)), BEHIND + t.story * ROOM + n),
+    code: code24(
+      design,
+      level,
+      daysFrom(t.day, -t.dice.whole(1700, 1720)),
+      FIRST_SERIAL + t.story * SERIALS_PER_STORY + n,
+    ),
     ...{ level, design, kg: ratingOf(design, level).mass_kg },
   }));
 }
 
 const productCode = (t: Tools, design: Design, level: Level, day: Date, n = 0) =>
-  code19(ECHELON_MAKER, level, design, day, BEHIND + t.story * ROOM + n);
+  code19(ECHELON_MAKER, level, design, day, FIRST_SERIAL + t.story * SERIALS_PER_STORY + n);
 
 export const linesIn = (goods: readonly Tested[]): DemoLine[] =>
   goods.map(({ code, kg }, n) => ({ code, kg, location: turnover[n % turnover.length] as string }));

@@ -5,13 +5,13 @@ import { echelonCells, modulesFromCells, packsFromModules } from './echelon.ts';
 import { recycling } from './recycling.ts';
 import {
   blackMass,
-  broughtBack,
   bulk,
   corrected,
   count,
   damaged,
   mistakes,
   openings,
+  partlyReturned,
   sentBack,
   transfer,
   truck,
@@ -39,7 +39,7 @@ const kinds: readonly [
   ['更正批次', 24, 2, corrected],
   ['退供批次', 16, 1, sentBack],
   ['差错批次', 30, 1, mistakes],
-  ['销退批次', 16, 1, broughtBack],
+  ['销退批次', 16, 1, partlyReturned],
   ['梯次模块', 14, 2, modulesFromCells],
   ['梯次电池包', 14, 1, packsFromModules],
   ['梯次单体', 8, 1, echelonCells],
@@ -47,7 +47,7 @@ const kinds: readonly [
 ];
 const SMALL_PACKS = 3;
 /** Stories are numbered by kind. */
-const ROOM = 1000;
+const MAX_STORIES = 1000;
 
 /**
  * The activities of two years beside the batteries of vehicles, in chronological order: trucks that arrive, are
@@ -66,11 +66,14 @@ export function flowOf(counts: Counts, first: Date, now: Date, customers: (day: 
     const stories = small ? few : full;
     for (let n = 0; n < stories; n += 1) {
       const title = `${name} ${String(n + 1).padStart(4, '0')}`;
-      make(tools((kind + 1) * ROOM + n, title, dayAt((n + 0.5) / stories)), small ? SMALL_PACKS : undefined);
+      make(
+        tools((kind + 1) * MAX_STORIES + n, title, dayAt((n + 0.5) / stories)),
+        small ? SMALL_PACKS : undefined,
+      );
     }
   });
   today((number, title, daysAgo) =>
-    tools((kinds.length + 1) * ROOM + number, title, daysFrom(now, -daysAgo)),
+    tools((kinds.length + 1) * MAX_STORIES + number, title, daysFrom(now, -daysAgo)),
   );
   return inOrder(all.filter(({ day }) => day <= now));
 }

@@ -13,9 +13,9 @@ export interface Pack {
 }
 
 /** Serials of packs on trucks begin after those of vehicles. */
-const BEHIND = 1_000_000;
+const FIRST_SERIAL = 1_000_000;
 /** Maximum number of packs in one story. */
-const ROOM = 100;
+const MAX_PACKS = 100;
 
 /** @param story the unique number of the story */
 export function packsOf(dice: Dice, story: number, count: number, day: Date): Pack[] {
@@ -23,7 +23,7 @@ export function packsOf(dice: Dice, story: number, count: number, day: Date): Pa
     const design = designOf(dice);
     const made = daysFrom(day, -dice.whole(1500, 3200));
     return {
-      code: code24(design, 'P', made, BEHIND + story * ROOM + n),
+      code: code24(design, 'P', made, FIRST_SERIAL + story * MAX_PACKS + n),
       design,
       kg: ratingOf(design, 'P').mass_kg,
     };

@@ -371,7 +371,7 @@ export function mistakes(t: Tools, packs = t.dice.whole(4, 8)): void {
 }
 
 /** Packs that a customer buys, and partly returns. */
-export function broughtBack(t: Tools, packs = t.dice.whole(5, 9)): void {
+export function partlyReturned(t: Tools, packs = t.dice.whole(5, 9)): void {
   const goods = packsOf(t.dice, t.story, packs, t.day);
   const storeId = storeOf(t.store('products'));
   const customerId = t.company();
