@@ -73,6 +73,6 @@ export function differs(
     [...open.values()].reduce((sum, each) => sum + Math.max(-each, 0), 0) +
     [...uncategorised.values()].reduce((sum, each) => sum + each, 0);
   return surplus > 0
-    ? problem('code', `bomSurplus?count=${surplus}`, `It has ${surplus} parts more than its list says`)
+    ? problem('code', `bomSurplus?count=${surplus}`, `It has ${surplus} more parts than its list`)
     : null;
 }

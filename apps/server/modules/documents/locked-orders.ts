@@ -32,7 +32,7 @@ export async function lockOrders(
     from orders where id = any(${wanted}::uuid[]) and tenant_id = ${tenantId} and deleted_at is null
     order by id for no key update`.execute(trx);
   if (rows.length < wanted.length)
-    throw fieldError('orderId', 'resource.noReference', 'This order does not exist any more');
+    throw fieldError('orderId', 'resource.noReference', 'This order no longer exists');
   const lines = await linesOfOrders(trx, wanted);
   return new Map(rows.map((row) => [row.id, { ...row, lines: lines.get(row.id) ?? [] }]));
 }

@@ -137,7 +137,7 @@ function planRemoval(line: Line, item: CodedItem, situation: Situation): Move[] 
     return problem('code', 'wholeInside', 'Its whole is inside another battery: remove that one first');
   const to = situation.places.get(whole.placeId ?? '');
   if (!to || !covers(situation.from, to.id))
-    return problem('code', 'wholeNotHere', 'What it is part of is not in this store');
+    return problem('code', 'wholeNotHere', 'Its whole is not in this store');
   const later = movedLater(item, situation.day);
   if (later) return later;
   const kg = item.bookedKg ?? line.kg ?? item.massKg;
@@ -169,7 +169,11 @@ function originOf(
   if (from.kind === 'one' && from.place.kind === 'difference')
     return missing
       ? here
-      : problem('code', 'notMissing', 'This battery is not missing: only what a stock-take missed is found');
+      : problem(
+          'code',
+          'notMissing',
+          'This battery is not missing: only goods missing in a stock-take can be found',
+        );
   if (missing) return problem('code', 'missing', 'This battery is missing: bring it back by a correction');
   if (from.kind === 'one' && isBeyond(from.place.kind)) {
     if (ours) return problem('code', 'inStockAlready', 'This battery is in our stock already');

@@ -60,7 +60,7 @@ export function posting<T>(
 }
 
 const tooMuch = (cause: unknown) =>
-  new AppError('conflict', { message: 'More than the stock can count', cause });
+  new AppError('conflict', { message: 'The quantity is too large for the stock', cause });
 
 function notThere(): AppError {
   const message = 'Goods of this document are no longer there';

@@ -134,7 +134,7 @@ function matched(order: Order, goods: readonly SoldGoods[], lines: readonly Line
           unit === 'piece'
             ? `rule.document.overShipped?line=${place}&open=${open}`
             : `rule.document.overShippedBy?line=${place}&open=${open}&unit=${unit === 'kwh' ? 'kWh' : 'kg'}`,
-        message: `Of line ${place} of this order only ${open} ${unit} are still to be shipped`,
+        message: `Only ${open} ${unit} of line ${place} of this order remain to be shipped`,
       });
       continue;
     }
