@@ -29,7 +29,7 @@ export type PlacesAt =
   | { kind: 'same' };
 
 /** Whether a place, or an end of a document, is a source of goods that are not in our stock yet. */
-export const isBeyond = (kind: string): boolean => kind === 'outside' || kind === 'opening';
+export const isExternal = (kind: string): boolean => kind === 'outside' || kind === 'opening';
 
 /** A document cannot move goods that moved on a later business day than its own. */
 export function movedLater({ movedOn }: Pick<CodedItem, 'movedOn'>, day: string): LineProblem | null {
@@ -87,7 +87,7 @@ function planCoded(line: Line, code: string, situation: Situation): Move[] | Lin
     return moved(problem('location', 'alreadyThere', 'It is there already'));
   const taken = stays(from, to, item.condition, toCondition) ? null : claimed(situation.claims.get(item.id));
   if (taken) return taken;
-  const comesIn = isBeyond(preset.from.at);
+  const comesIn = isExternal(preset.from.at);
   // The mass is booked when goods come in, and changes only by a correction.
   const kg = comesIn ? (line.kg ?? item.bookedKg ?? item.massKg) : (item.bookedKg ?? line.kg);
   if (kg === null || (comesIn && !decimalOf(kg).gt(0)))
@@ -111,7 +111,7 @@ function planCoded(line: Line, code: string, situation: Situation): Move[] | Lin
 const stays = (from: Place, to: Place, before: string | null, after: string) =>
   from.storeId !== null && from.storeId === to.storeId && before === after;
 
-const isOurs = (place: Place | null | undefined) => place != null && !isBeyond(place.kind);
+const isOurs = (place: Place | null | undefined) => place != null && !isExternal(place.kind);
 
 /**
  * Whether a part arrives without its whole, which is elsewhere, or neither in our stock nor in the same document. It
@@ -122,13 +122,13 @@ function arrivesWithoutWhole(
   whole: Whole,
   { from, items, places }: Situation,
 ): boolean {
-  const comesIn = from.kind === 'one' && isBeyond(from.place.kind);
+  const comesIn = from.kind === 'one' && isExternal(from.place.kind);
   const withIt =
     isOurs(places.get(whole.placeId ?? '')) || [...items.values()].some(({ id }) => id === whole.id);
   return comesIn && (apart || !withIt);
 }
 
-/** The move of a part out of its whole, which lies in the store of the document; the part then lies beside it. */
+/** The move of a part out of its whole, which lies in the store of the document, where it stays. */
 function planRemoval(line: Line, item: CodedItem, situation: Situation): Move[] | LineProblem {
   const { whole, parentId } = item;
   if (!whole || !parentId) return problem('code', 'notAPart', 'This battery is not part of another one');
@@ -175,7 +175,7 @@ function originOf(
           'This battery is not missing: only goods missing in a stock-take can be found',
         );
   if (missing) return problem('code', 'missing', 'This battery is missing: bring it back by a correction');
-  if (from.kind === 'one' && isBeyond(from.place.kind)) {
+  if (from.kind === 'one' && isExternal(from.place.kind)) {
     if (ours) return problem('code', 'inStockAlready', 'This battery is in our stock already');
     if (from.place.kind === 'opening' && here?.kind === 'outside')
       return problem('code', 'movedBefore', 'This battery has moved already: it needs no opening');

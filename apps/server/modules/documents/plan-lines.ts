@@ -24,7 +24,7 @@ import { codesOf, type Line } from './lines.ts';
 import { makeLotsOf } from './lots-of-lines.ts';
 import { openWholes } from './open-wholes.ts';
 import type { Plan } from './plan.ts';
-import { isBeyond, type PlacesAt, planLine, type Situation } from './plan-line.ts';
+import { isExternal, type PlacesAt, planLine, type Situation } from './plan-line.ts';
 import { refuseProblems } from './refuse-problems.ts';
 
 /**
@@ -54,7 +54,7 @@ export async function planLines(
   return {
     moves: withWholes(lines, moves, situation),
     entries,
-    warnings: isBeyond(preset.from.at) ? checkMasses(lines, items) : [],
+    warnings: isExternal(preset.from.at) ? checkMasses(lines, items) : [],
   };
 }
 
@@ -140,7 +140,7 @@ async function makeBatteries(core: Core, trx: Trx, ctx: Ctx, lines: readonly Lin
 /** The lots of lines by mass; goods from outside create new ones. */
 async function lotsFor(trx: Trx, tenantId: string, document: Document, lines: readonly Line[], from: End) {
   const byMass = lines.filter(({ code }) => code === null);
-  if (!isBeyond(from.at))
+  if (!isExternal(from.at))
     return lotsByNumber(
       trx,
       tenantId,

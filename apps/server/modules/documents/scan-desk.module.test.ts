@@ -24,7 +24,7 @@ const sale = (orderId: string | undefined, codes: readonly string[]) =>
 const orderedOf = async (id: string) => (await stock.office.get(`/issue/ordered?id=${id}`)).data;
 
 describe('the ordered quantities that a sale covers', () => {
-  test('are counted for each line of the order, beside what others have shipped', async () => {
+  test('are counted for each line of the order, next to the quantity that others have shipped', async () => {
     const order = await stock.office.make('/order', {
       clientId: stock.customer,
       lines: [

@@ -21,8 +21,8 @@ import { type Match, matchOrder, quantityIn } from './match-order.ts';
 import { MOST_PROBLEMS } from './refuse-problems.ts';
 
 /**
- * The effect of a document on orders and deliveries: a sale delivers, with or without an order; a return reverses what
- * was delivered. Locks everything that must be locked before the goods.
+ * The effect of a document on orders and deliveries: a sale delivers, with or without an order; a return reverses
+ * deliveries. Locks everything that must be locked before the goods.
  */
 export type Trade =
   | { what: 'sale'; order: Order | null; orders: ReadonlyMap<string, Order> }

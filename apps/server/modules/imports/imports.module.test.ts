@@ -267,7 +267,7 @@ describe('the file', () => {
     expect((await call(main, 'GET', `/previews/${id}`)).data).toMatchObject({ unknown_columns: ['My note'] });
   });
 
-  test('with only the template’s example row is refused; beside others the example row is skipped', async () => {
+  test('with only the template’s example row is refused; among other rows the example row is skipped', async () => {
     const reply = await server.app.inject({
       method: 'GET',
       url: `${I()}/templates/things?language=en`,

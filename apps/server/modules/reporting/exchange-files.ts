@@ -22,7 +22,7 @@ import { enterResults } from './enter-results.ts';
 const MAX_RECORDS = 5000;
 const MAX_BYTES = 5 * 1024 * 1024;
 
-/** Columns beside the fields of the type: the record, and the reply of the platform. */
+/** Columns in addition to the fields of the type: the record, and the reply of the platform. */
 const resultColumns = [
   { key: 'key', label: { en: 'Record key', zh: '上报键' }, required: true },
   { key: 'result', label: { en: 'Result', zh: '上报结果' } },

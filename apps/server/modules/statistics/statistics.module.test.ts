@@ -160,7 +160,7 @@ describe('flows', () => {
     const { total } = await get(`/statistics/flows?from=${today}&to=${today}&storeId=${stock.second}`);
     expect(total).toMatchObject({ inPieces: 1, inKg: '400', outKg: '0' });
   });
-  test('are shown beside the previous period', async () => {
+  test('are compared with the previous period', async () => {
     const month = `${today.slice(0, 7)}-01`;
     const { before } = await get(`/statistics/flows?from=${month}&to=${today}`);
     expect(before.from.slice(8)).toBe('01');

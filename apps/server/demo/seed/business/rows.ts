@@ -62,7 +62,7 @@ export const keyColumns: Readonly<Record<string, readonly string[]>> = {
   invoice: ['remark'],
 };
 
-/** The number of rows of each kind; `flow` is the amount of activity beside the batteries of vehicles. */
+/** The number of rows of each kind; `flow` is the amount of activity apart from the batteries of vehicles. */
 export type Counts = Readonly<Record<keyof typeof most, number>> & { readonly flow: BusinessSize };
 export type BusinessSize = 'full' | 'small';
 

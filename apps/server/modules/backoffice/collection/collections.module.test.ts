@@ -285,7 +285,7 @@ describe('a settled collection', () => {
 });
 
 describe('receipts of a collection', () => {
-  test('are counted beside the quoted quantities, until they are voided', async () => {
+  test('are counted next to the quoted quantities, until they are voided', async () => {
     const id = await taken('accept');
     await receive(id, [
       { code: stock.newCode(), kg: '401.5' },

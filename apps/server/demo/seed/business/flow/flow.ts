@@ -50,9 +50,9 @@ const SMALL_PACKS = 3;
 const MAX_STORIES = 1000;
 
 /**
- * The activities of two years beside the batteries of vehicles, in chronological order: trucks that arrive, are
+ * The activities of two years apart from the batteries of vehicles, in chronological order: trucks that arrive, are
  * processed and leave, with typical mistakes; and the open work of today.
- * @param first since when there are customers
+ * @param first the first day with customers
  * @param customers the number of customers on a day
  */
 export function flowOf(counts: Counts, first: Date, now: Date, customers: (day: Date) => number): Dated[] {
