@@ -6,7 +6,7 @@ import { isApart } from './apart.ts';
  * Levels below a whole: an echelon product of an echelon product, whose parts are a pack, its modules and their cells.
  * No tree is that deep; the limit ends the recursion of an invalid one.
  */
-const DEEPEST = 12;
+const MAX_DEPTH = 12;
 
 /**
  * State, store, location and whole of moved batteries and of their contents. Items taken out of a battery are no
@@ -29,7 +29,7 @@ export async function projectBatteries(
           from down cross join lateral (
             select b.id from batteries w join batteries b on b.parent_id = w.id
               where w.id = down.id and b.deleted_at is null and not ${isApart(sql`b`, sql`w`)} offset 0) part
-          where down.depth < ${DEEPEST}
+          where down.depth < ${MAX_DEPTH}
       )
       update batteries b set state = down.state, store_id = down.store, location = down.location,
           moved_on = ${day}::date, update_time = ${now}, version = b.version + 1

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../../platform/db.ts';
 
 /** A pack contains modules, a module cells: no tree is deeper. */
-const DEEPEST = 2;
+const MAX_DEPTH = 2;
 
 const node = sql`b.id, b.battery_code as "batteryCode", b.product_type as "productType", b.chemistry, b.state,
   b.parent_id as "parentId",
@@ -17,7 +17,7 @@ export async function pathTo(db: Db, tenantId: string, id: string): Promise<stri
         where id = ${id}::uuid and tenant_id = ${tenantId}::uuid and deleted_at is null
       union all
       select b.id, b.parent_id, up.steps + 1 from batteries b join up on b.id = up.parent_id
-        where b.tenant_id = ${tenantId}::uuid and b.deleted_at is null and up.steps < ${DEEPEST}
+        where b.tenant_id = ${tenantId}::uuid and b.deleted_at is null and up.steps < ${MAX_DEPTH}
     )
     select id from up order by steps desc`.execute(db);
   return rows.map((row) => row.id);
@@ -42,7 +42,7 @@ export async function countsBelow(
       select id, product_type, state, 0 as depth from batteries where id = ${rootId}::uuid
       union all
       select b.id, b.product_type, b.state, down.depth + 1 from batteries b join down on b.parent_id = down.id
-        where b.deleted_at is null and down.depth < ${DEEPEST}
+        where b.deleted_at is null and down.depth < ${MAX_DEPTH}
     )
     select product_type as "productType", state, least(depth, 1) as depth, count(*)::int as count
       from down group by 1, 2, 3`.execute(db);
@@ -60,7 +60,7 @@ export async function partsBelow(
       select id, 0 as depth, array[]::text[] as place from batteries where id = ${rootId}::uuid
       union all
       select b.id, down.depth + 1, down.place || b.battery_code from batteries b join down on b.parent_id = down.id
-        where b.deleted_at is null and down.depth < ${DEEPEST}
+        where b.deleted_at is null and down.depth < ${MAX_DEPTH}
     ), chosen as (
       select id, depth, place from down where depth > 0 order by place offset ${window.offset} limit ${window.limit}
     )

@@ -35,7 +35,7 @@ export interface Dated {
   activity: Activity;
 }
 
-/** Kinds of stores, by their index. */
+/** Kinds of stores, by their index modulo 8. */
 export const stores = {
   receiving: 0,
   testing: 1,
