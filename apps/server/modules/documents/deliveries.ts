@@ -90,12 +90,12 @@ export async function addDeliveries(
         : { unit_price: lineOf.get(match.lineId)?.unitPrice ?? match.unitPrice, metals: null }),
     };
   };
-  const alike = Map.groupBy(matches, (match) => JSON.stringify(kindOf(match)));
-  const made = [...alike.values()].map((some) => ({
+  const groups = Map.groupBy(matches, (match) => JSON.stringify(kindOf(match)));
+  const made = [...groups.values()].map((group) => ({
     id: randomUUIDv7(),
-    ...kindOf(some[0] as Match),
-    quantity: some.reduce((sum, { quantity }) => sum.plus(decimalOf(quantity)), decimalOf(0)).toFixed(),
-    of: some.map(({ lineId, quantity }) => ({ line: lineId, quantity })),
+    ...kindOf(group[0] as Match),
+    quantity: group.reduce((sum, { quantity }) => sum.plus(decimalOf(quantity)), decimalOf(0)).toFixed(),
+    of: group.map(({ lineId, quantity }) => ({ line: lineId, quantity })),
   }));
   await sql`insert into deliveries (id, tenant_id, document_id, customer_id, order_id, order_place, day, product_type,
       category_id, cascade_type, material, unit, unit_price, metals, quantity)

@@ -104,9 +104,9 @@ export function buildEvents(around: Around, rows: LifeRows): LifeEvent[] {
 
   /** Groups the tests of a day, if there are many. */
   function ofTests(): LifeEvent[] {
-    const alike = ({ item, day, id }: LifeTest) =>
+    const groupOf = ({ item, day, id }: LifeTest) =>
       sideOf(item) === 'own' && around.own.length <= NAMED ? id : `${sideOf(item)} ${day}`;
-    return [...Map.groupBy(rows.tests, alike)].map(([key, tests]): LifeEvent => {
+    return [...Map.groupBy(rows.tests, groupOf)].map(([key, tests]): LifeEvent => {
       const [first] = tests as [LifeTest, ...LifeTest[]];
       const grades = new Set(tests.map(({ grade }) => grade));
       const single = tests.length === 1;
@@ -157,8 +157,8 @@ const placeOf = (place: Place | undefined): StockMove['from'] | null =>
 
 /** Reports of a document by type and state. */
 function summedUp(reports: readonly LifeReportRow[]): LifeEvent['reports'] {
-  const alike = Map.groupBy(reports, ({ type, state, overdue }) => `${type} ${state} ${overdue}`);
-  return [...alike.values()].map((each) => {
+  const groups = Map.groupBy(reports, ({ type, state, overdue }) => `${type} ${state} ${overdue}`);
+  return [...groups.values()].map((each) => {
     const [first] = each as [LifeReportRow, ...LifeReportRow[]];
     return {
       ...{ id: first.id, type: first.type, state: first.state, overdue: first.overdue },

@@ -95,8 +95,8 @@ const useOf = ({ id }: Goods, own: readonly LifeMove[], { places }: LifeRows): L
 
 /** Groups gaps by kind, with the first of their goods. */
 function together(found: readonly Found[]): LifeGap[] {
-  return [...Map.groupBy(found, ({ key }) => key).values()].map((alike) => ({
-    ...(alike[0] as Found),
-    count: alike.length,
+  return [...Map.groupBy(found, ({ key }) => key).values()].map((gaps) => ({
+    ...(gaps[0] as Found),
+    count: gaps.length,
   }));
 }
