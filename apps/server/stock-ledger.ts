@@ -37,8 +37,8 @@ function printDifferences(name: string, found: readonly Difference[]): void {
   print(
     found.length === 0 ? `${name}: everything matches the moves` : `${name}: ${found.length} differences`,
   );
-  for (const { what, id, is, ought } of found.slice(0, MOST_SHOWN))
-    print(`  ${what} ${id} is "${is ?? ''}", should be "${ought ?? ''}"`);
+  for (const { what, id, is, expected } of found.slice(0, MOST_SHOWN))
+    print(`  ${what} ${id} is "${is ?? ''}", expected "${expected ?? ''}"`);
   if (found.length > MOST_SHOWN) print(`  … and ${found.length - MOST_SHOWN} more`);
 }
 

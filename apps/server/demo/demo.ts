@@ -41,20 +41,20 @@ interface DemoOptions {
 
 interface Addresses {
   mqttUrl: string;
-  /** Where the simulated devices fetch firmware from. */
+  /** The address that the simulated devices download firmware from. */
   httpUrl: string;
 }
 
 interface Demo {
-  /** Starts what needs the running server. */
+  /** Starts the parts that need the running server. */
   run(addresses: Addresses): Running;
 }
 
 /**
- * The demo: on an empty instance it makes the tenant. Its simulated fleet then runs in a process of its own, which
- * reports over MQTT like any device and sends its past as back-fill. Where the instance holds real accounts
- * nothing is touched, and a database that was given by URL is never filled.
- * @returns null where there is no demo.
+ * The demo: creates its tenant on an empty instance. Its simulated fleet then runs in a separate process, which
+ * reports over MQTT like any device and sends its past as back-fill. An instance with real accounts is not changed,
+ * and a database given by URL is never filled.
+ * @returns null without a demo
  */
 export async function prepareDemo(options: DemoOptions): Promise<Demo | null> {
   const { services, accounts, things, progress } = options;
@@ -84,13 +84,13 @@ export async function prepareDemo(options: DemoOptions): Promise<Demo | null> {
   };
 }
 
-/** The device that rides in a vehicle, with the place where its laps begin. */
+/** The device in a vehicle, with the place where its laps begin. */
 function mobileOf(fleet: readonly FleetDevice[]): Mobile | undefined {
   const mobile = fleet.find(({ route }) => route);
   return mobile?.route && { devid: mobile.devid, onItsWay: placeOn(mobile.place, mobile.route, 0) };
 }
 
-/** Fills the demo's back office while everybody works already. */
+/** Fills the demo's back office in the background. */
 function runBusiness({ services, resources, progress }: DemoOptions, mobile: Mobile | undefined): Running {
   const { config, log } = services;
   const size = config.demoBusiness;
@@ -112,7 +112,10 @@ function runBusiness({ services, resources, progress }: DemoOptions, mobile: Mob
   };
 }
 
-/** Keeps the simulator running until it is stopped. The devices go to its standard input: secrets are on no command line. */
+/**
+ * Keeps the simulator running until it is stopped. It gets the devices on standard input, so that no secret is on a
+ * command line.
+ */
 function runFleet(
   { services, mqttUrl, httpUrl, progress }: DemoOptions & Addresses,
   devices: string,
@@ -171,7 +174,7 @@ export function pastOf({
   return type === 'past' && done < total ? { done, total } : undefined;
 }
 
-/** Says now and then how far the demo's past has come: it is written while everybody works. */
+/** Logs now and then how much of the demo's past is written; that happens in the background. */
 function report({ type, done = 0, total = 0 }: PastMessage, progress: Progress): void {
   if (type !== 'past') return;
   if (done === total) progress.say(`The demo's history is complete (${total} systems).`);

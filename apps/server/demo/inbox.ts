@@ -5,10 +5,11 @@ import type { Running, Services } from '../platform/services.ts';
 import type { Progress } from '../progress.ts';
 import type { Mailbox, Received } from './mailbox.ts';
 
-const KEPT = 200;
+const MAX_MAILS = 200;
 
 /**
- * Mail of the demo: an SMTP server and a page that shows what came, both on loopback only. Nothing leaves this machine.
+ * Mail of the demo: an SMTP server and a page with the received mails, both on loopback only. Nothing leaves this
+ * machine.
  */
 export function runInbox({
   services,
@@ -23,7 +24,7 @@ export function runInbox({
   if (config.smtpUrl) return { stop: async () => {} };
   let mailbox: Mailbox | undefined;
   const page = createServer((request, reply) => {
-    // A page of another site must not read it under a name of its own that leads here.
+    // Prevents DNS rebinding: a page of another site under a host name that resolves to loopback must not read it.
     if (!/^(127\.0\.0\.1|localhost)(:\d+)?$/.test(request.headers.host ?? '')) {
       reply.writeHead(403).end();
       return;
@@ -37,7 +38,7 @@ export function runInbox({
   });
   const starting = (async () => {
     const { startMailbox } = await import('./mailbox.ts');
-    mailbox = await startMailbox(KEPT);
+    mailbox = await startMailbox(MAX_MAILS);
     await new Promise<void>((resolve) => page.listen(0, '127.0.0.1', resolve));
     config.smtpUrl = mailbox.url;
     config.mailOrigin = httpUrl;

@@ -9,16 +9,16 @@ export interface Received {
   source: string;
 }
 
-/** A real SMTP server on loopback that keeps what it takes. */
+/** A real SMTP server on loopback that stores the mails it accepts. */
 export interface Mailbox {
   url: string;
   messages: Received[];
-  /** The answer to the next e-mails instead of accepting them: `451 try again`, `550 no such user`. */
+  /** The reply to the next e-mails instead of accepting them: `451 try again`, `550 no such user`. */
   refuse: { code: number; text: string } | null;
   stop(): Promise<void>;
 }
 
-/** @param most E-mails that are kept; older ones are dropped. */
+/** @param most maximum number of stored e-mails; older ones are dropped */
 export async function startMailbox(most = 1000): Promise<Mailbox> {
   const messages: Received[] = [];
   const server = new SMTPServer({

@@ -18,11 +18,11 @@ const TYPES = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
 const EVERY_MS = 20_000;
 /** Records of a type that are reported in one round: the demo's past is reported in the background. */
 const AT_ONCE = 8;
-/** Receipts are most of them. */
+/** Receipts are the most frequent. */
 const RECEIPTS_AT_ONCE = 40;
-/** Records of the last days are left for those who look at the demo. */
+/** Records of the last days are left for visitors of the demo. */
 const LEFT_DAYS = 5;
-/** So are those that are due these days, or were. */
+/** So are those with a due day near today. */
 const DUE_DAYS = 2;
 
 interface PlatformOptions {
@@ -31,7 +31,7 @@ interface PlatformOptions {
   reporting: Reporting;
 }
 
-/** Runs the sandbox as the demo's reporting platform, on loopback, and reports to it what is some days old. */
+/** Runs the sandbox as the demo's reporting platform, on loopback, and reports older records to it. */
 export function runPlatform({ services, reporting }: PlatformOptions): Running {
   const { db, config, log } = services;
   const stopping = new AbortController();
@@ -63,10 +63,10 @@ export function runPlatform({ services, reporting }: PlatformOptions): Running {
       });
     if (before !== null && before !== endpoint)
       for (const { id, types } of await configuredHere(services, main.tenantId)) await configure(id, types);
-    const givenUp = new Set<string>();
+    const skipped = new Set<string>();
     while (!stopping.signal.aborted) {
       for (const { id } of await neverConfigured(services, main.tenantId)) await configure(id, TYPES);
-      await report(services, reporting, ctx(), givenUp);
+      await report(services, reporting, ctx(), skipped);
       await sleep(EVERY_MS, undefined, { signal: stopping.signal }).catch(() => {});
     }
   };
@@ -88,7 +88,7 @@ async function endpointBefore({ db }: Services, tenantId: string): Promise<strin
   return rows[0]?.endpoint ?? null;
 }
 
-/** Enterprises with the types for which they report to the sandbox. */
+/** Enterprises with the types that they report to the sandbox. */
 async function configuredHere({ db }: Services, tenantId: string) {
   const { rows } = await sql<{ id: string; types: number[] }>`
     select enterprise_id as id, array_agg(type::int) as types from reporting_configs
@@ -96,7 +96,7 @@ async function configuredHere({ db }: Services, tenantId: string) {
   return rows;
 }
 
-/** Enterprises of sites for which nobody has ever configured anything. */
+/** Enterprises of sites without any configuration yet. */
 async function neverConfigured({ db }: Services, tenantId: string) {
   const { rows } = await sql<{ id: string }>`
     select distinct s.enterprise_id as id from recycle_sites s
@@ -113,14 +113,14 @@ interface Old {
   kg: string | null;
 }
 
-/** Reports what is some days old; what no document has is entered as a clerk would. */
+/** Reports older records; values that no document has are entered as by a clerk. */
 async function report(
   services: Services,
   reporting: Reporting,
   ctx: Ctx,
-  givenUp: Set<string>,
+  skipped: Set<string>,
 ): Promise<void> {
-  const old = await oldReports(services, ctx.caller.tenantId, [...givenUp]);
+  const old = await oldReports(services, ctx.caller.tenantId, [...skipped]);
   if (old.length === 0) return;
   const { refused } = await reporting.submit(ctx, { ids: old.map(({ id }) => id) });
   const again: string[] = [];
@@ -133,7 +133,7 @@ async function report(
         problems.map(({ field }) => field),
       );
     if (!values) {
-      givenUp.add(id);
+      skipped.add(id);
       continue;
     }
     await reporting.correct(ctx, { ids: [id], values, reason: '补录单据未载明的信息' });
@@ -141,10 +141,10 @@ async function report(
   }
   if (again.length === 0) return;
   const reply = await reporting.submit(ctx, { ids: again });
-  for (const { id } of reply.refused) givenUp.add(id);
+  for (const { id } of reply.refused) skipped.add(id);
 }
 
-/** What a clerk enters for these fields; null where that cannot be known. */
+/** The values a clerk enters for these fields; null if they cannot be known. */
 function entered(report: Old, fields: readonly string[]): Record<string, Entry> | null {
   const values = fields.flatMap((field): [string, Entry][] => {
     const value = entries[field]?.(report);
@@ -178,10 +178,10 @@ const entries: Readonly<Record<string, (report: Old) => Entry | undefined>> = {
 };
 
 /**
- * Records of the types whose time begins with the hand-over wait for it, and all for the end of the business: it voids
- * documents, which those with reported records are not.
+ * Records whose clock starts with the hand-over wait for it, and all records wait for the end of the business: it
+ * voids documents, which is impossible once their records are reported.
  */
-async function oldReports({ db }: Services, tenantId: string, givenUp: readonly string[]): Promise<Old[]> {
+async function oldReports({ db }: Services, tenantId: string, skipped: readonly string[]): Promise<Old[]> {
   const { rows } = await sql<Old>`
     select id, type, day, kg from (
       select r.id, r.type, r.day::text as day, trim_scale(coalesce(l.kg, i.booked_kg))::text as kg,
@@ -191,7 +191,7 @@ async function oldReports({ db }: Services, tenantId: string, givenUp: readonly 
           join document_lines l on l.id = r.line_id left join items i on i.id = l.item_id
         where r.tenant_id = ${tenantId} and r.voided_by is null and r.state = 1 and r.attempts = 0
           and exists (select 1 from instance_facts where key = 'demo_business' and (value->>'complete')::boolean)
-          and not r.id = any(${[...givenUp]}::uuid[])
+          and not r.id = any(${[...skipped]}::uuid[])
           and (r.handed_over_on is not null or r.type not in (3, 4, 5, 6, 7))
           and coalesce(r.handed_over_on, r.day) < current_date - ${LEFT_DAYS}::int
           and coalesce(abs(r.due_day - current_date) > ${DUE_DAYS}::int, true)

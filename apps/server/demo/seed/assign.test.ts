@@ -9,7 +9,7 @@ const fleet = demoFleet(300, 2026);
 const assigned = assign(fleet);
 const byUserName = new Map(demoTree.map((a) => [a.userName, a]));
 
-test('the tree has every demo account, parents first, names that may be used, and one chain of all kinds', () => {
+test('the tree has every demo account, parents first, with valid names, and one chain of all kinds', () => {
   for (const [i, a] of demoTree.entries()) {
     expect(userNameProblem(a.userName)).toBeNull();
     if (a.parent === null) expect(i).toBe(0);
@@ -33,7 +33,7 @@ test('every kind of account has siblings', () => {
   }
 });
 
-test('some 60 % belong to home owners, a few to nobody, three to the demo end user', () => {
+test('some 60 % belong to home owners, a few have no owner, three belong to the demo end user', () => {
   const bound = [...assigned.values()];
   const owned = bound.filter((a) => a.owner !== null || a.boundTo === 'demo_enduser').length;
   expect(owned / bound.length).toBeGreaterThan(0.5);
@@ -46,12 +46,12 @@ test('some 60 % belong to home owners, a few to nobody, three to the demo end us
   }
 });
 
-test('a larger fleet leaves everybody what they have', () => {
+test('a larger fleet does not change existing owners', () => {
   const more = assign(demoFleet(600, 2026));
   for (const [devid, a] of assigned) expect(more.get(devid)).toEqual(a);
 });
 
-test('systems are looked after by installers of their own part of the world', () => {
+test('systems are looked after by installers of their region', () => {
   for (const t of fleet) {
     const owner = assigned.get(t.devid)?.owner;
     if (t.place.tz === 'Asia/Shanghai' && owner) {
@@ -61,7 +61,7 @@ test('systems are looked after by installers of their own part of the world', ()
   }
 });
 
-test('everything was installed before its history begins, the first the longest ago', () => {
+test('all systems were installed before their history begins, the first one the longest ago', () => {
   const days = fleet.map((_, i) => installedDaysAgo(i, fleet.length, 64, 150));
   expect(days[0]).toBe(150);
   expect(days.every((d, i) => d >= 64 && d <= (days[i - 1] ?? 150))).toBe(true);

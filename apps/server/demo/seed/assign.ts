@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { type DemoAccount, demoTree, fullName, ownerNames } from './demo-accounts.ts';
 
-/** Pure: which demo thing belongs to whom. The same for the same things, whatever their number. */
+/** Pure: assigns demo things to accounts. The same for the same things, whatever their number. */
 
-/** As much of a simulated system as the seed needs. */
+/** The part of a simulated system that the seed needs. */
 export interface DemoThing {
   devid: string;
   name: string;
@@ -17,9 +17,9 @@ export interface DemoOwner {
 }
 
 export interface Assignment {
-  /** User name of the account the thing is bound to; null leaves it with the main account alone. */
+  /** User name of the account the thing is bound to; null: only the main account. */
   boundTo: string | null;
-  /** That account where it is an end user made for the thing. */
+  /** The details of that account, if it is an end user created for the thing. */
   owner: DemoOwner | null;
 }
 
@@ -35,7 +35,7 @@ function pick<T>(list: readonly T[], at: number): T {
   return list[Math.floor(at * list.length)] as T;
 }
 
-/** Installers who work in a zone: those who name it, else those who name its continent, else all. */
+/** Installers for a zone: those who name it, else those who name its continent, else all. */
 function installersFor(zone: string): readonly DemoAccount[] {
   const exact = installers.filter((i) => i.zones?.includes(zone));
   if (exact.length > 0) return exact;
@@ -54,12 +54,12 @@ function installerOf(thing: DemoThing): DemoAccount {
   return near.at(-1) as DemoAccount;
 }
 
-/** How many of the demo installer's first homes belong to `demo_enduser`. */
+/** The number of the demo installer's first homes that belong to `demo_enduser`. */
 const DEMO_OWNER_HOMES = 3;
 
 /**
- * Some 60 % belong to end users, most of the rest to installers and their companies, a few to factories, and a few are
- * not bound yet. One owner in eight has two systems.
+ * Some 60 % belong to end users, most of the rest to installers and their companies, a few to factories, and a few
+ * are not bound yet. One owner in eight has two systems.
  */
 export function assign(things: readonly DemoThing[]): Map<string, Assignment> {
   const result = new Map<string, Assignment>();
@@ -108,12 +108,12 @@ function factoryOf(account: DemoAccount): string {
   return at?.userName ?? 'demo_factory';
 }
 
-/** Days before now on which the thing at `index` of the fleet was installed: `max` for the first, `min` for the last. */
+/** How many days ago the thing at `index` of the fleet was installed: `max` for the first, `min` for the last. */
 export function installedDaysAgo(index: number, count: number, min: number, max: number): number {
   return Math.round(max - (max - min) * (index / Math.max(1, count)));
 }
 
-/** A telephone number of a made-up kind, and a street, for the description. */
+/** A made-up telephone number and street for the description. */
 export function contactOf(thing: DemoThing): { mobile: string; address: string } {
   const digits = Math.floor(chance(thing.devid, 'mobile') * 1e8)
     .toString()

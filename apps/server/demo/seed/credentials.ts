@@ -2,14 +2,14 @@ import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 /**
- * The demo fleet's MQTT secrets. The registry stores hashes only, so what the simulated devices sign in with is kept
+ * The demo fleet's MQTT secrets. The registry stores hashes only, so the secrets of the simulated devices are stored
  * beside the data, readable by the server's own user only.
  */
 export function credentialsFile(dataDir: string): string {
   return join(dataDir, 'demo', 'devices.json');
 }
 
-/** Devices with their secrets, as they were written; an empty list when there is no file, or none that can be read. */
+/** Devices with their secrets; an empty list if there is no readable file. */
 export async function readCredentials<T extends { devid: string; secret: string }>(
   file: string,
 ): Promise<T[]> {
@@ -21,12 +21,12 @@ export async function readCredentials<T extends { devid: string; secret: string 
   }
 }
 
-/** Writes the whole file beside the old one and puts it in its place, so that it is never half a file. */
+/** Replaces the file atomically, so that it is never incomplete. */
 export async function writeCredentials(file: string, devices: readonly object[]): Promise<void> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   const fresh = `${file}.new`;
   await writeFile(fresh, `${JSON.stringify(devices, null, 1)}\n`, { mode: 0o600 });
-  // `mode` is only looked at when the file is made; one left behind by a killed run may have another.
+  // `mode` applies only when a file is created; a file left behind by a killed run may have another.
   await chmod(fresh, 0o600);
   await rename(fresh, file);
 }

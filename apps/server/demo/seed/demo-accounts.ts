@@ -1,13 +1,13 @@
 import type { AccountKind } from '@voltloop/contract';
 
-/** The demo's people: who they are, their place in the tree, and where the installers work. */
+/** The demo's people: their kinds, their place in the tree, and the regions of the installers. */
 
 export const demoPassword = 'Volt-demo-2026';
 export const demoTenant = 'Voltloop Demo';
 /** User name of the account above all others. */
 export const demoMain = 'demo_main';
 
-/** One account per kind to sign in with; all have {@link demoPassword}. */
+/** One account per kind for signing in; all have {@link demoPassword}. */
 export const demoAccounts = [
   { userName: 'demo_main', what: 'main account: the whole tenant' },
   { userName: 'demo_factory', what: 'factory: registers things' },
@@ -27,7 +27,7 @@ export interface DemoAccount {
   name: string;
   country?: string;
   city?: string;
-  /** Installers: time zones they work in, and their share of the work there. */
+  /** Installers: their time zones, and their share of the work there. */
   zones?: readonly string[];
   share?: number;
 }
@@ -59,7 +59,7 @@ const dach = ['Europe/Berlin', 'Europe/Vienna', 'Europe/Zurich'];
 const southEurope = ['Europe/Madrid', 'Europe/Rome', 'Europe/Paris', 'Europe/Lisbon'];
 const usWest = ['America/Los_Angeles', 'America/Denver', 'America/Phoenix'];
 
-/** Every account but the end users, parents before children. End users are made for the things they own. */
+/** Every account except the end users, parents before children. End users are created for their things. */
 export const demoTree: readonly DemoAccount[] = [
   account('main', demoMain, null, 'Voltloop Demo Energy', { country: 'AU' }),
   account('staff', 'demo_staff', 'demo_main', '林晓', { country: 'CN' }),
@@ -114,7 +114,7 @@ export const demoTree: readonly DemoAccount[] = [
   installer('inst_valley2', 'company_valley', 'Kate Olsen', 'US', usWest, 1),
   installer('inst_huai1', 'company_huai', '李明', 'CN', ['Asia/Shanghai'], 2),
   installer('inst_huai2', 'company_huai', '王芳', 'CN', ['Asia/Shanghai'], 1),
-  // Where nobody is nearer: the Americas beyond the west, and Asia.
+  // Fallbacks: the Americas beyond the west, and Asia.
   installer('inst_plains1', 'company_valley', 'Wade Turner', 'US', ['America/']),
   installer('inst_kiso1', 'company_kiso', 'Haruto Mori', 'JP', ['Asia/'], 2),
   installer('inst_kiso2', 'company_kiso', 'Yui Tanaka', 'JP', ['Asia/'], 1),

@@ -24,7 +24,7 @@ const file = () => join(world.dataDir, 'demo', 'devices.json');
 const countRows = async (table: string) =>
   Number((await server.services.pool.query(`select count(*) as n from ${table}`)).rows[0].n);
 
-test('everybody signs in and sees a part that is smaller than the one above', async () => {
+test('every account signs in and sees fewer things than the account above it', async () => {
   expect((await server.call(null, 'GET', '/v1/setup')).data).toMatchObject({
     needs_setup: true,
     demo: false,
@@ -53,7 +53,7 @@ test('everybody signs in and sees a part that is smaller than the one above', as
   });
 });
 
-test('secrets are in a file that others cannot read, and nowhere else', async () => {
+test('secrets are only in a file that other users cannot read', async () => {
   const fleet = await seed(20);
   expect(((await stat(file())).mode & 0o777).toString(8)).toBe('600');
   expect(JSON.parse(await readFile(file(), 'utf8'))).toEqual(fleet);
@@ -64,7 +64,7 @@ test('secrets are in a file that others cannot read, and nowhere else', async ()
   expect(fleet?.some((d) => text.includes(d.secret))).toBe(false);
 });
 
-test('a second start changes nothing; a larger fleet adds only what is new', async () => {
+test('a second start changes nothing; a larger fleet adds only the new things', async () => {
   const first = await seed(20);
   const before = [await countRows('accounts'), await countRows('audit')];
   expect(await seed(20)).toEqual(first);
@@ -74,9 +74,9 @@ test('a second start changes nothing; a larger fleet adds only what is new', asy
   expect(await countRows('things')).toBe(30);
 });
 
-test('a seed that was cut short is completed, also when the secrets of some are lost', async () => {
+test('an interrupted seed is completed, even if some secrets are lost', async () => {
   const fleet = await seed(20);
-  // As if the run had been killed: three things not yet bound, one never noted, the rest not yet made.
+  // As if the run had been killed: three things not yet bound, one secret never stored, the rest not yet created.
   const list = JSON.parse(await readFile(file(), 'utf8')) as { devid: string }[];
   await writeFile(file(), JSON.stringify(list.slice(0, 19)));
   await server.services.pool.query(
@@ -95,7 +95,7 @@ test('a seed that was cut short is completed, also when the secrets of some are 
   }
 });
 
-test('an instance with accounts of its own is left alone', async () => {
+test('an instance with other accounts is not changed', async () => {
   await server.tenant('Somebody');
   const before = [await countRows('accounts'), await countRows('instance_facts')];
   expect(await seed(20)).toBeNull();

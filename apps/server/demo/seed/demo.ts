@@ -13,18 +13,17 @@ import { credentialsFile, readCredentials, writeCredentials } from './credential
 import { demoPassword, demoTenant, demoTree } from './demo-accounts.ts';
 
 const DAY_MS = 86_400_000;
-/** Things are registered on this many days of the past, so that lists by date have something to show. */
+/** Things are registered on this many days of the past, so that lists by date are not empty. */
 const DATES = 24;
 
 /**
- * Fills an empty instance with the demo tenant: accounts of every kind, and the given things bound among them. All of
- * it goes through the public verbs, so it is checked and audited like all other work. Run again it makes what is
- * missing, so a seed that was cut short is completed by the next start.
- *
- * @param fleet The simulated systems; their order decides who owns which.
- * @param options.historyDays Days of history that will be filled in: everything is registered before they begin.
- * @returns the systems with the secrets their devices sign in with, or null where the instance holds accounts that are
- *   not the demo's: then nothing is touched.
+ * Fills an empty instance with the demo tenant: accounts of every kind, and the given things bound to them. It uses
+ * the public verbs, so everything is validated and audited. Another run creates what is missing, so the next start
+ * completes an interrupted seed.
+ * @param fleet the simulated systems; their order determines their owners
+ * @param options.historyDays days of history that will be filled in: everything is registered before they begin
+ * @returns the systems with the secrets of their devices, or null if the instance has accounts outside the demo: then
+ * nothing is changed
  */
 export async function seedDemo<T extends DemoThing>(
   services: Services,
@@ -65,7 +64,7 @@ interface Seed {
   passwordHash: string;
 }
 
-/** Only an instance without accounts, or one that a demo seed has begun, may be filled. */
+/** Only an instance without accounts, or one with a begun demo seed, may be filled. */
 async function mayBeDemo({ pool }: Services): Promise<boolean> {
   const { rows } = await pool.query<{ demo: boolean; empty: boolean }>(
     `select exists(select from instance_facts where key = 'demo') as demo, not exists(select from accounts) as empty`,
@@ -109,7 +108,7 @@ async function seedTree(seed: Seed): Promise<AccountRow> {
   return main;
 }
 
-/** An account of the demo, made by the main account when it is not there yet. */
+/** An account of the demo, created by the main account if it does not exist. */
 async function person(
   seed: Seed,
   main: AccountRow,
@@ -122,10 +121,10 @@ async function person(
     country?: string | undefined;
   },
 ): Promise<AccountRow> {
-  const known = seed.people.get(p.userName) ?? (await accountByUserName(seed.services.db, p.userName));
-  if (known) {
-    seed.people.set(p.userName, known);
-    return known;
+  const existing = seed.people.get(p.userName) ?? (await accountByUserName(seed.services.db, p.userName));
+  if (existing) {
+    seed.people.set(p.userName, existing);
+    return existing;
   }
   const parent = seed.people.get(p.parent);
   if (!parent) throw new Error(`The demo account ${p.userName} has no parent`);
@@ -144,7 +143,7 @@ async function person(
   return made;
 }
 
-/** Registers and binds date by date, oldest first, so that the audit chain is in the order of its times. */
+/** Registers and binds by date, oldest first, so that the audit chain is in chronological order. */
 async function seedThings<T extends DemoThing>(
   seed: Seed,
   main: AccountRow,
@@ -161,11 +160,11 @@ async function seedThings<T extends DemoThing>(
     const batch = fleet.slice(from, from + step);
     const days = installedDaysAgo(from, fleet.length, seed.newest_days, seed.oldest_days);
     await seedBatch(seed, ctxAt(seed, main, days), batch, assigned, { registered, secrets, daysAgo: days });
-    // After each batch: a run that is killed leaves nothing behind that nobody can sign in as.
-    const known = fleet.filter((t) => secrets.has(t.devid));
+    // After each batch: a killed run leaves no device behind whose secret is unknown.
+    const usable = fleet.filter((t) => secrets.has(t.devid));
     await writeCredentials(
       file,
-      known.map((t) => ({ ...t, secret: secrets.get(t.devid) })),
+      usable.map((t) => ({ ...t, secret: secrets.get(t.devid) })),
     );
   }
   return secrets;
@@ -176,7 +175,7 @@ async function seedBatch(
   ctx: Ctx,
   batch: readonly DemoThing[],
   assigned: ReadonlyMap<string, Assignment>,
-  known: { registered: ReadonlySet<string>; secrets: Map<string, string>; daysAgo: number },
+  fleetState: { registered: ReadonlySet<string>; secrets: Map<string, string>; daysAgo: number },
 ): Promise<void> {
   const main = seed.people.get(ctx.caller.userName);
   if (!main) throw new Error('The demo has no main account');
@@ -185,7 +184,7 @@ async function seedBatch(
   for (const thing of batch) {
     const { owner, boundTo: userName } = assigned.get(thing.devid) ?? { owner: null, boundTo: null };
     if (owner) {
-      await person(seed, main, known.daysAgo, {
+      await person(seed, main, fleetState.daysAgo, {
         userName: owner.userName,
         kind: 'enduser',
         name: owner.name,
@@ -195,7 +194,7 @@ async function seedBatch(
     }
     if (userName !== null) boundTo.set(userName, [...(boundTo.get(userName) ?? []), thing.devid]);
   }
-  const missing = batch.filter((t) => !known.registered.has(t.devid));
+  const missing = batch.filter((t) => !fleetState.registered.has(t.devid));
   const made = await seed.things.register(
     ctx,
     missing.map((t) => ({
@@ -211,10 +210,12 @@ async function seedBatch(
       gps: { longitude: t.place.lon, latitude: t.place.lat },
     })),
   );
-  for (const { thing, secret } of made) known.secrets.set(thing.devid, secret);
-  // Registered by a run that was killed before it could note the secret.
-  for (const t of batch.filter((t) => known.registered.has(t.devid) && !known.secrets.has(t.devid))) {
-    known.secrets.set(t.devid, (await seed.things.rotateSecret(ctx, t.devid)).secret);
+  for (const { thing, secret } of made) fleetState.secrets.set(thing.devid, secret);
+  // Registered by a run that was killed before it could store the secret.
+  for (const t of batch.filter(
+    (t) => fleetState.registered.has(t.devid) && !fleetState.secrets.has(t.devid),
+  )) {
+    fleetState.secrets.set(t.devid, (await seed.things.rotateSecret(ctx, t.devid)).secret);
   }
   for (const [userName, devids] of boundTo) {
     const account = seed.people.get(userName);

@@ -59,14 +59,14 @@ const packages: readonly DemoPackage[] = [
   },
 ];
 
-/** The demo's signing key, beside its other secrets; with it anybody can sign a package of their own and try it. */
+/** The demo's signing key, beside its other secrets; with it users can sign and try a package of their own. */
 export const demoKeyFile = (dataDir: string): string => join(dataDir, 'demo', 'firmware-key.pem');
 
 /**
- * Gives the demo a signing key, signed packages of each kind, a campaign over three devices that is soon done, and one
- * over eight that continues each night. All of it uses the public verbs; run again it creates what is missing.
- * @param devids The fleet; its last ones are upgraded.
- * @returns the public key that the devices are to trust: raw, base64
+ * Gives the demo a signing key, signed packages of each kind, a campaign over three devices that soon completes, and
+ * one over eight that continues each night. It uses the public verbs; another run creates what is missing.
+ * @param devids the fleet; its last devices are upgraded
+ * @returns the public key that the devices should trust: raw, base64
  */
 export async function seedFirmware(
   services: Services,
@@ -87,7 +87,7 @@ export async function seedFirmware(
     requestId: 'demo',
     log: services.log,
   };
-  await unlessThere(firmware.addKey(ctx, { name: 'Demo firmware key', public_key: publicKey }));
+  await unlessExisting(firmware.addKey(ctx, { name: 'Demo firmware key', public_key: publicKey }));
   const ids = new Map<string, string>();
   for (const one of packages) {
     const { size, ...about } = one;
@@ -95,15 +95,15 @@ export async function seedFirmware(
     const sha256 = createHash('sha256').update(content).digest('hex');
     const statement = Buffer.from(firmwareStatement({ ...about, size, sha256 }));
     const fields = { ...about, publish: 'true', signature: sign(null, statement, key).toString('base64') };
-    const made = await unlessThere(firmware.importPackage(ctx, fields, content));
+    const made = await unlessExisting(firmware.importPackage(ctx, fields, content));
     if (made) ids.set(`${one.pkgtype} ${one.version}`, made.id);
   }
   await startCampaigns(services, firmware, ctx, ids, devids);
   return publicKey;
 }
 
-const DONE_SOON = 3;
-const BY_NIGHT = 8;
+const SHORT_CAMPAIGN = 3;
+const NIGHTLY_CAMPAIGN = 8;
 
 async function startCampaigns(
   services: Services,
@@ -113,9 +113,9 @@ async function startCampaigns(
   devids: readonly string[],
 ): Promise<void> {
   const { rows } = await services.pool.query('select 1 from upgrade_campaigns limit 1');
-  if (rows.length > 0 || devids.length < 2 * (DONE_SOON + BY_NIGHT)) return;
-  const last = devids.slice(-DONE_SOON);
-  const before = devids.slice(-DONE_SOON - BY_NIGHT, -DONE_SOON);
+  if (rows.length > 0 || devids.length < 2 * (SHORT_CAMPAIGN + NIGHTLY_CAMPAIGN)) return;
+  const last = devids.slice(-SHORT_CAMPAIGN);
+  const before = devids.slice(-SHORT_CAMPAIGN - NIGHTLY_CAMPAIGN, -SHORT_CAMPAIGN);
   const start = async (name: string, body: Omit<CampaignBody, 'package_id'>) => {
     const package_id = ids.get(name);
     if (package_id) await firmware.startCampaign(ctx, { ...body, package_id });
@@ -143,8 +143,8 @@ async function startCampaigns(
   );
 }
 
-/** What it gives, or null when it was there before. */
-async function unlessThere<T>(making: Promise<T>): Promise<T | null> {
+/** The result, or null if it already existed. */
+async function unlessExisting<T>(making: Promise<T>): Promise<T | null> {
   try {
     return await making;
   } catch (e) {
@@ -165,7 +165,7 @@ async function demoKey(file: string): Promise<KeyObject> {
   return privateKey;
 }
 
-/** Bytes that look like firmware to everybody but a processor, the same for the same name. */
+/** Random bytes instead of firmware, the same for the same name. */
 function bytes(name: string, size: number): Buffer {
   const blocks: Buffer[] = [];
   for (let i = 0; i * 32 < size; i += 1) blocks.push(createHash('sha256').update(`${name} ${i}`).digest());

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestOffice, type TestOffice } from '../../testing/office.ts';
 import type { TestServer } from '../../testing/server.ts';
 
-/** What vehicles, drivers, cards and devices know of each other. */
+/** The links between vehicles, drivers, cards and devices. */
 
 let office: TestOffice;
 let server: TestServer;
@@ -58,7 +58,7 @@ async function thing(): Promise<string> {
 }
 
 describe('a driver', () => {
-  test('is as old as the ID card says, however long its number', async () => {
+  test('has the age by the ID card, with 15 or 18 digits', async () => {
     const year = new Date().getFullYear();
     for (const [card, age] of [
       [idCard(`${year - 40}0101`), 40],
@@ -68,7 +68,7 @@ describe('a driver', () => {
     expect((await find('/driver', await make('/driver', driver()))).data.age).toBeNull();
   });
 
-  test('shows the vehicle that names him, and only a living one that still does', async () => {
+  test('shows the vehicle that names the driver, unless that is deleted or no longer does', async () => {
     const driverId = await make('/driver', driver());
     const other = await make('/driver', driver());
     const shown = async (id = driverId) => (await find('/driver', id)).data.vehicleId;
@@ -86,7 +86,7 @@ describe('a driver', () => {
     expect(await shown()).toBe(second);
   });
 
-  test('has number and validity of a certificate together', async () => {
+  test('has both number and validity of a certificate, or neither', async () => {
     const only = (more: object) => post('/driver/insert', driver(more)).then(errors);
     const key = 'rule.driver.certificate';
     expect(await only({ dangerousGoodsCertNo: 'A1' })).toEqual([400, `dangerousGoodsCertValidTo ${key}`]);
@@ -98,7 +98,7 @@ describe('a driver', () => {
 });
 
 describe('a vehicle', () => {
-  test('is not scrapped before it was there', async () => {
+  test('is not scrapped before its first registration', async () => {
     const with_ = (more: object) => post('/vehicle/insert', vehicle(more)).then(errors);
     const wrong = [400, 'scrapDate rule.vehicle.scrapDate'];
     expect(await with_({ regDate: '2021-01-02', scrapDate: '2021-01-01' })).toEqual(wrong);
@@ -106,7 +106,7 @@ describe('a vehicle', () => {
     await make('/vehicle', vehicle({ regDate: '2021-01-01', scrapDate: '2021-01-01' }));
   });
 
-  test('that is scrapped has its day, and gives plate and device to the next', async () => {
+  test('that is scrapped has a scrapping day, and its plate and device are free for another', async () => {
     const deviceId = await thing();
     const given = vehicle({ deviceId, plateNo: '粤BD12345' });
     const id = await make('/vehicle', given);
@@ -148,7 +148,7 @@ describe('a card', () => {
 });
 
 describe('the cards of a device', () => {
-  test('are active one at a time, also when both come at once', async () => {
+  test('are active one at a time, even when activated concurrently', async () => {
     const deviceId = await thing();
     const ids = [await make('/sim', card({ deviceId })), await make('/sim', card({ deviceId }))] as const;
     const activate = (id: string) => post('/sim/step', { id, step: 'activate' });
@@ -170,7 +170,7 @@ describe('the cards of a device', () => {
 });
 
 describe('a device', () => {
-  test('has the card and the vehicle that name it', async () => {
+  test('shows the card and the vehicle that name it', async () => {
     const deviceId = await thing();
     const spare = await make('/sim', card({ deviceId }));
     const active = await make('/sim', card({ deviceId }));
@@ -183,7 +183,7 @@ describe('a device', () => {
     expect((await find('/device', deviceId)).data.simId).toBe(spare);
   });
 
-  test('is made and taken away in the portal only, and named there', async () => {
+  test('is created, deleted and named in the portal only', async () => {
     const id = await thing();
     for (const call of ['insert', 'delete', 'restore'])
       expect((await post(`/device/${call}`, { ids: [id] })).status).toBe(404);
@@ -193,7 +193,7 @@ describe('a device', () => {
     expect((await find('/device', id)).status).toBe(404);
   });
 
-  test('keeps what the portal says: an update of it is refused by name', async () => {
+  test('cannot change the fields of the portal: an update names them as refused', async () => {
     const id = await thing();
     const { data: before } = await find('/device', id);
     const reply = await post('/device/update', { id, devid: 'X', devName: 'X', status: 1, longitude: '1' });
@@ -221,7 +221,7 @@ describe('the device of a battery', () => {
     return data.list.map(({ id }) => id).sort();
   };
 
-  test('measures one battery at a time, and both pages know of it', async () => {
+  test('measures one battery at a time, and both pages show it', async () => {
     const deviceId = await thing();
     const id = await make('/battery', battery({ deviceId, deviceSince: '2025-05-01' }));
     expect((await find('/battery', id)).data).toMatchObject({ deviceId, deviceSince: '2025-05-01' });
@@ -229,11 +229,11 @@ describe('the device of a battery', () => {
     expect(errors(await post('/battery/insert', next))).toEqual([400, 'deviceId resource.taken']);
     expect((await post('/battery/update', { id, deviceUntil: '2026-01-31' })).status).toBe(200);
     const second = await make('/battery', next);
-    // The former one keeps its link.
+    // The former battery keeps its link.
     expect(await ofDevice(deviceId)).toEqual([id, second].sort());
   });
 
-  test('has days in their order, and none without a device', async () => {
+  test('has days in order, and none without a device', async () => {
     const deviceId = await thing();
     const days = { deviceSince: '2026-01-02', deviceUntil: '2026-01-01' };
     expect(errors(await post('/battery/insert', battery({ deviceId, ...days })))).toEqual([

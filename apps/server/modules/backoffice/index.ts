@@ -12,7 +12,7 @@ export { draftOfCollection } from './collection/draft-invoice.ts';
 export { draftOfCredit, draftOfDeliveries } from './invoice/draft-invoice.ts';
 export { readOpenDeliveries } from './invoice/open-deliveries.ts';
 
-/** The recycler's home, and the calls that single resources have beyond their declaration. */
+/** The recycler's home, and calls of single resources beyond their declaration. */
 export function createBackoffice({ core }: Resources): Module {
   return {
     routes(http) {

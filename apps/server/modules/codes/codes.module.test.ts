@@ -32,7 +32,7 @@ const labels = async (body: object, as = token) => {
 
 let first: string;
 let other: string;
-test('a scan finds the battery with its code, however it is written', async () => {
+test('a scan finds the battery with its code, in any notation', async () => {
   first = await insert({ batteryCode: code, ratedCapacityAh: '280.00', ratedEnergyKwh: '0.896' });
   other = await insert({
     batteryCode: second,
@@ -60,7 +60,7 @@ test('a scan finds the battery with its code, however it is written', async () =
     expect((await find(text)).data.found?.id).toBe(first);
 });
 
-test('a misread code comes with the batteries that it may have meant', async () => {
+test('a misread code returns the batteries that may be meant', async () => {
   for (const text of [
     `]C1${code}`,
     'JBC40000903\r\n04QCB76836300',
@@ -78,19 +78,19 @@ test('a misread code comes with the batteries that it may have meant', async () 
 test('batteries of another tenant and deleted ones are not found', async () => {
   expect((await find(code, stranger)).data).toEqual({ code, found: null, near: [] });
   expect((await labels({ ids: [first], codes: [second] }, stranger)).data).toEqual([]);
-  const gone = await insert({ batteryCode: '001CB240000003B3C0221999' });
-  await server.call(token, 'POST', '/battery/delete', { ids: [gone], cause: 'mistake' });
+  const deleted = await insert({ batteryCode: '001CB240000003B3C0221999' });
+  await server.call(token, 'POST', '/battery/delete', { ids: [deleted], cause: 'mistake' });
   expect((await find('001CB240000003B3C0221999')).data.found).toBeNull();
-  expect((await labels({ ids: [gone] })).data).toEqual([]);
+  expect((await labels({ ids: [deleted] })).data).toEqual([]);
 });
 
-test('labels come in the requested order, each once', async () => {
+test('labels are returned in the requested order, each once', async () => {
   const { data } = await labels({ ids: [other, first], codes: [code, 'UNKNOWN'] });
   expect(data.map((row) => row.id)).toEqual([other, first]);
   expect((await labels({})).data).toEqual([]);
 });
 
-test('too much and too little is refused', async () => {
+test('too many and too few codes are refused', async () => {
   expect((await find('')).status).toBe(400);
   expect((await find('A'.repeat(401))).status).toBe(400);
   expect((await labels({ ids: ['x'] })).status).toBe(400);
@@ -99,7 +99,7 @@ test('too much and too little is refused', async () => {
   expect((await labels({ codes: many, ids: many.map(() => first) })).status).toBe(400);
 });
 
-test('staff need the right to see batteries, and to print labels', async () => {
+test('staff need the right to see batteries, and the right to print labels', async () => {
   const printer = await office.staff(3400);
   expect((await find(code, printer)).status).toBe(403);
   expect((await labels({ codes: [code] }, printer)).data.map((row) => row.id)).toEqual([first]);

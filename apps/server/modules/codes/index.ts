@@ -5,7 +5,7 @@ import { readScan } from './read-scan.ts';
 
 export { codedBatteries } from './store.ts';
 
-/** Scanned codes and what they lead to. */
+/** Finds the records behind scanned codes. */
 export function createCodes({ db }: Services): Module {
   return {
     routes(http) {

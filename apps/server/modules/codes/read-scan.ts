@@ -6,13 +6,12 @@ import type { Db } from '../../platform/db.ts';
 import { codedBatteries } from './store.ts';
 
 /**
- * The battery that a scan means: the one with this very code, or else those under the codes that a misread one may
- * have been.
+ * The battery with the scanned code, or else those with codes that may have been misread as it.
  * @param text as the scanner sent it
  */
 export async function readScan(db: Db, ctx: Ctx, text: string): Promise<ReplyOf<typeof contract.readScan>> {
   const code = normalise(text);
-  // A date of tomorrow may be today's where the plate was read.
+  // A production date of tomorrow may be today's in the zone of the plate.
   const tomorrow = new Date(ctx.now.getTime() + 86_400_000).toISOString().slice(0, 10);
   const proposed = repairs(text, tomorrow).map((repair) => repair.code);
   const rows = await codedBatteries(db, ctx.caller.tenantId, 'battery_code', [code, ...proposed]);

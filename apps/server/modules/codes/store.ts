@@ -2,7 +2,7 @@ import type { CodedBattery } from '@voltloop/contract';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
 
-/** Living batteries by their codes, former codes or ids, in no order. */
+/** Batteries by their codes, former codes or ids, without deleted ones, in no order. */
 export async function codedBatteries(
   db: Db,
   tenantId: string,

@@ -14,7 +14,7 @@ const of = (categoryId: string | null, productType: number, quantity = 1) => ({
 });
 const bom = [part('M1', 2, 2), part('C1', 3, 4)];
 
-describe('what a product lacks of its list of parts, or has too much', () => {
+describe('missing and surplus parts of a product', () => {
   it.each([
     ['nothing', [of('M1', 2, 2), of('C1', 3, 4)], null],
     ['nothing where no categories are recorded', [of(null, 2, 2), of(null, 3, 4)], null],

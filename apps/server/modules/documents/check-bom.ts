@@ -14,8 +14,8 @@ interface BomPart {
 }
 
 /**
- * Whether each product is made of exactly the parts of the document's list. Components without
- * a category count by their level.
+ * Checks that each product is made of exactly the parts of the document's list. Components without a category count
+ * by their level.
  */
 export async function checkBom(
   trx: Trx,
@@ -49,18 +49,18 @@ export function differs(
   components: readonly (Pick<Component, 'categoryId' | 'productType'> & { quantity: number })[],
 ): LineProblem | null {
   const open = new Map(bom.map((part) => [part.categoryId, part.quantity]));
-  const unsaid = new Map<number | null, number>();
+  const uncategorised = new Map<number | null, number>();
   for (const { categoryId, productType, quantity } of components) {
     if (categoryId !== null && open.has(categoryId))
       open.set(categoryId, (open.get(categoryId) as number) - quantity);
     else if (categoryId !== null)
       return problem('code', 'notInBom', 'A component of it is not in the list of parts');
-    else unsaid.set(productType, (unsaid.get(productType) ?? 0) + quantity);
+    else uncategorised.set(productType, (uncategorised.get(productType) ?? 0) + quantity);
   }
   for (const { categoryId, productType } of bom) {
-    const taken = Math.min(Math.max(open.get(categoryId) ?? 0, 0), unsaid.get(productType) ?? 0);
+    const taken = Math.min(Math.max(open.get(categoryId) ?? 0, 0), uncategorised.get(productType) ?? 0);
     open.set(categoryId, (open.get(categoryId) as number) - taken);
-    unsaid.set(productType, (unsaid.get(productType) ?? 0) - taken);
+    uncategorised.set(productType, (uncategorised.get(productType) ?? 0) - taken);
   }
   const short = bom.find(({ categoryId }) => (open.get(categoryId) ?? 0) > 0);
   if (short)
@@ -71,8 +71,8 @@ export function differs(
     );
   const surplus =
     [...open.values()].reduce((sum, each) => sum + Math.max(-each, 0), 0) +
-    [...unsaid.values()].reduce((sum, each) => sum + each, 0);
+    [...uncategorised.values()].reduce((sum, each) => sum + each, 0);
   return surplus > 0
-    ? problem('code', `bomSurplus?count=${surplus}`, `It has ${surplus} parts more than its list says`)
+    ? problem('code', `bomSurplus?count=${surplus}`, `It has ${surplus} more parts than its list`)
     : null;
 }

@@ -37,7 +37,7 @@ export type Finding =
   | 'outside'
   | 'unknown';
 
-/** The finding of a line, or of uncounted goods. */
+/** The finding of a line, or of goods nobody counted. */
 export interface Found {
   /** Null without a line. */
   line: Line | null;
@@ -46,9 +46,9 @@ export interface Found {
   finding: Finding;
   code: string | null;
   lot: Lot | null;
-  /** Its place in the ledger. */
+  /** The place of the goods in the ledger. */
   booked: Place | null;
-  /** Its mass in the ledger there, and the difference. */
+  /** The mass there in the ledger, and the difference. */
   bookedKg: string | null;
   kg: string | null;
   moves: Omit<Move, 'lineId'>[];
@@ -132,7 +132,7 @@ function checkCoded(line: Line, seen: Set<string>, booked: Booked): Checked {
   return ofItem(line, { ...item, bookedKg: kg, place: place ?? booked.difference }, finding, target);
 }
 
-/** Goods moved on a later business day than the count's cannot be moved by it. */
+/** A count cannot move goods that moved on a later business day than its own. */
 function isLater({ movedOn, code }: BookedItem, { day }: Booked, line: Line | null): Checked | null {
   if (movedOn === null || movedOn <= day) return null;
   const text = `${code} has moved later, on ${movedOn}`;
@@ -157,7 +157,7 @@ function findingAt(place: Place | null): Finding {
   }
 }
 
-/** @param to Where it is to go; without it nothing moves. */
+/** @param to the destination; without it nothing moves */
 function ofItem(line: Line | null, item: BookedItem, finding: Finding, to?: Place): Found {
   const { id, place, condition, bookedKg } = item;
   const move = {
@@ -170,8 +170,8 @@ function ofItem(line: Line | null, item: BookedItem, finding: Finding, to?: Plac
   };
 }
 
-/** A spot of a lot, counted or not: one location, or the whole scope for a line without one. */
-interface Spot {
+/** What was counted or not counted of a lot: at one location, or in the whole scope for a line without one. */
+interface LotPosition {
   places: readonly string[];
   line: Line | null;
   counted: string;
@@ -199,30 +199,30 @@ function checkLot(lot: Lot, lines: readonly Line[], booked: Booked): Checked[] {
       problem: problem('location', 'lotLocation', 'Enter the location of the lot'),
     });
   if (problems.length > 0) return problems;
-  return settle(lot, spotsOf(lot, lines, booked), booked);
+  return settle(lot, positionsOf(lot, lines, booked), booked);
 }
 
-function spotsOf(lot: Lot, lines: readonly Line[], booked: Booked): Spot[] {
+function positionsOf(lot: Lot, lines: readonly Line[], booked: Booked): LotPosition[] {
   const own = booked.balances.filter(({ lotId }) => lotId === lot.id);
   const [first] = lines;
   if (first && countedAt(first, booked) === null)
     return [{ places: [...booked.scope.keys()], line: first, counted: first.kg as string }];
-  const counted = lines.map((line): Spot => {
+  const counted = lines.map((line): LotPosition => {
     const place = booked.locations.get(countedAt(line, booked) as string) as Place;
     return { places: [place.id], line, counted: line.kg as string };
   });
   const uncounted = [...new Set(own.map(({ placeId }) => placeId))].filter(
     (id) => !counted.some(({ places }) => places.includes(id)),
   );
-  return [...counted, ...uncounted.map((id): Spot => ({ places: [id], line: null, counted: '0' }))];
+  return [...counted, ...uncounted.map((id): LotPosition => ({ places: [id], line: null, counted: '0' }))];
 }
 
-/** Differences at the spots of a lot: the surplus of one comes from the shortage of another. */
-function settle(lot: Lot, spots: readonly Spot[], booked: Booked): Found[] {
+/** The differences of a lot: the surplus at one position comes from the shortage at another. */
+function settle(lot: Lot, positions: readonly LotPosition[], booked: Booked): Found[] {
   const own = booked.balances.filter(({ lotId }) => lotId === lot.id);
   const short: { found: Found; place: Place; condition: string; kg: string }[] = [];
   const over: { found: Found; place: Place; condition: string; kg: string }[] = [];
-  const founds = spots.flatMap(({ places, line, counted }): Found[] => {
+  const findings = positions.flatMap(({ places, line, counted }): Found[] => {
     const there = own.filter(({ placeId }) => places.includes(placeId));
     const [first] = there;
     const bookedKg = there.reduce((sum, { kg }) => sum.plus(kg), decimalOf(0));
@@ -285,5 +285,5 @@ function settle(lot: Lot, spots: readonly Spot[], booked: Booked): Found[] {
     found.finding = 'missing';
     found.moves.push(move(place, booked.difference, condition, kg));
   }
-  return founds;
+  return findings;
 }

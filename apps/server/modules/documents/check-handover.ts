@@ -11,7 +11,7 @@ import { readHandover } from './read-handover.ts';
 /**
  * Checks the receiver and carrier of a document's goods by the rules of its business day.
  * @returns breaches that a person with the right to override must confirm with a reason
- * @throws conflict that names every rule it breaks, for everybody else
+ * @throws conflict that names every broken rule, for callers without that right
  */
 export async function checkHandover(
   trx: Trx,

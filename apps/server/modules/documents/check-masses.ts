@@ -4,9 +4,9 @@ import type { CodedItem } from '../stock/index.ts';
 import type { Line } from './lines.ts';
 
 /** Tolerated difference of a line's mass from the battery's known mass, percent. */
-const DOUBTED_PCT = 10;
+const TOLERANCE_PCT = 10;
 
-/** Pure: lines with another mass than the battery's known one: more often a typo than a new mass. */
+/** Pure: lines whose mass differs from the battery's known mass: more often a typo than a new mass. */
 export function checkMasses(
   lines: readonly Line[],
   items: ReadonlyMap<string, Pick<CodedItem, 'bookedKg' | 'massKg'>>,
@@ -16,13 +16,13 @@ export function checkMasses(
     const known = item?.bookedKg ?? item?.massKg ?? null;
     if (kg === null || known === null || decimalOf(known).eq(0)) return [];
     const off = decimalOf(kg).minus(known).abs().times(100).div(known);
-    if (off.lte(DOUBTED_PCT)) return [];
-    const said = { code: code as string, known: decimalOf(known).toFixed(), mass: decimalOf(kg).toFixed() };
+    if (off.lte(TOLERANCE_PCT)) return [];
+    const values = { code: code as string, known: decimalOf(known).toFixed(), mass: decimalOf(kg).toFixed() };
     return [
       {
         path: `lines.${clientKey}.kg`,
-        key: `rule.document.massDoubtful?${new URLSearchParams(said)}`,
-        message: `${code} is known with ${said.known} kg, this line says ${said.mass} kg`,
+        key: `rule.document.massDoubtful?${new URLSearchParams(values)}`,
+        message: `${code} is known with ${values.known} kg, this line says ${values.mass} kg`,
       },
     ];
   });

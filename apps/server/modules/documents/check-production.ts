@@ -2,7 +2,7 @@ import { parse, productTypeOf, readDate } from '@voltloop/domain/battery-code/in
 import { type LineProblem, problem } from './line-problem.ts';
 import type { Line } from './lines.ts';
 
-/** A product of a production, with what goes into it. */
+/** A product of a production and its components. */
 export interface Product {
   line: Line;
   code: string;
@@ -19,9 +19,8 @@ export interface Grouped {
 }
 
 /**
- * Pure: the products of a production and their components. A product is an echelon code of the level that
- * is made, in a line that names no product; everything else is a component. Where there is one product only, components
- * need not name it.
+ * Pure: the products of a production and their components. A product is an echelon code of the level being made, in a
+ * line that names no product; every other line is a component. With a single product, components need not name it.
  */
 export function groupProducts(lines: readonly Line[], productType: number): Grouped {
   const products: Product[] = [];
@@ -48,7 +47,7 @@ export function groupProducts(lines: readonly Line[], productType: number): Grou
     else if (line.product !== null)
       problems.set(line, problem('product', 'productUnknown', 'This product is not among the lines'));
     else if (products.length > 0)
-      problems.set(line, problem('product', 'productMissing', 'Say which product this goes into'));
+      problems.set(line, problem('product', 'productMissing', 'Choose the product that this goes into'));
   }
   return { products, components, problems };
 }

@@ -7,12 +7,12 @@ const claim = (kg: string | null, conditions: string[] | null = null): Claim => 
 const keyOf = (claims: Claim[], there: string, wanted: string, conditions?: string[]) =>
   overclaimed(claims, conditions ? { conditions } : {}, there, wanted)?.key ?? null;
 
-test('a claimed battery says by whom', () => {
+test('the error of a claimed battery names the document that claimed it', () => {
   expect(claimed(undefined)).toBeNull();
   expect(claimed([claim(null)])?.key).toBe('rule.document.claimed?no=CK1&by=%E7%8E%8B&at=5');
 });
 
-test('of a lot as much is free as is not claimed', () => {
+test('the free mass of a lot is its mass minus the claims', () => {
   expect(keyOf([], '100', '100')).toBeNull();
   expect(keyOf([claim('60')], '100', '40')).toBeNull();
   expect(keyOf([claim('60')], '100', '40.001')).toContain('lotClaimed?free=40&no=CK1');

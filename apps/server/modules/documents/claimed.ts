@@ -4,7 +4,7 @@ import { type LineProblem, problem } from './line-problem.ts';
 /** Goods that another document has claimed. */
 export interface Claim {
   itemId: string;
-  /** Of a lot: how much in the store of the document; null of a battery. */
+  /** Of a lot: the claimed mass in the store of the document; null for a battery. */
   kg: string | null;
   /** The conditions in which it was claimed; null: any. */
   conditions: readonly string[] | null;
@@ -15,17 +15,17 @@ export interface Claim {
   at: number;
 }
 
-/** Why a battery claimed by another document cannot move. */
+/** The error of a battery that another document has claimed. */
 export function claimed(claims: readonly Claim[] | undefined): LineProblem | null {
   const [claim] = claims ?? [];
   return claim
-    ? problem('code', `claimed?${byWhom(claim)}`, `Document ${claim.no} has claimed this battery`)
+    ? problem('code', `claimed?${claimParams(claim)}`, `Document ${claim.no} has claimed this battery`)
     : null;
 }
 
 /**
- * Why this mass of a lot cannot leave its store: others have claimed it.
- * @param there what there is of it, in kg, in the conditions that the preset takes
+ * The error where this mass of a lot cannot leave its store because other documents have claimed it.
+ * @param stored mass of the lot in kg, in the conditions that the preset takes
  */
 export function overclaimed(
   all: readonly Claim[] | undefined,
@@ -43,9 +43,9 @@ export function overclaimed(
   const left = free.lt(0) ? '0' : free.toFixed();
   return problem(
     'kg',
-    `lotClaimed?free=${left}&${byWhom(claim)}`,
+    `lotClaimed?free=${left}&${claimParams(claim)}`,
     `Others have claimed of this lot: ${left} kg are free`,
   );
 }
 
-const byWhom = ({ no, by, at }: Claim) => new URLSearchParams({ no, by, at: String(at) });
+const claimParams = ({ no, by, at }: Claim) => new URLSearchParams({ no, by, at: String(at) });

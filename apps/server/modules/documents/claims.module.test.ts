@@ -15,7 +15,7 @@ const sale = (lines: object[]) =>
 const submit = (id: string) => stock.step('/issue', id, 'submit');
 const keyOf = ({ data }: { data: { key: string }[] }) => data[0]?.key.split('&')[0];
 
-test('of a lot, documents together claim no more than there is', async () => {
+test('documents together claim no more of a lot than there is', async () => {
   const lot = { lotNo: 'P-1', material: 'cell', chemistry: 'B' };
   expect((await stock.receive([{ ...lot, kg: '100', location: 'L1' }])).reply.status).toBe(200);
   const first = await sale([{ lotNo: 'P-1', kg: '60' }]);
@@ -34,7 +34,7 @@ test('of a lot, documents together claim no more than there is', async () => {
     expect((await stock.step('/issue', id, 'approve', {}, stock.approver)).status).toBe(200);
 });
 
-test('claimed goods may be put elsewhere in their store, but do not leave it', async () => {
+test('claimed goods may be moved within their store, but not out of it', async () => {
   const code = stock.newCode();
   await stock.receive([{ code, kg: '400', location: 'L1' }]);
   const issue = await sale([{ code }]);
@@ -47,7 +47,7 @@ test('claimed goods may be put elsewhere in their store, but do not leave it', a
   expect((await stock.step('/issue', issue, 'approve', {}, stock.approver)).status).toBe(200);
 });
 
-test('an unknown code claims nothing; posting says what is wrong with it', async () => {
+test('an unknown code claims nothing; posting reports its error', async () => {
   const id = await sale([{ code: stock.newCode() }]);
   expect((await submit(id)).status).toBe(200);
   const refused = await stock.step('/issue', id, 'approve', {}, stock.approver);
@@ -57,7 +57,7 @@ test('an unknown code claims nothing; posting says what is wrong with it', async
 const itemOf = async (id: string) => (await stock.office.get(`/stock/item?id=${id}`)).data;
 const stockOfOrder = async (id: string) => (await stock.office.get(`/order/stock?id=${id}`)).data.lines;
 
-test('a claim is seen at its goods, and released by who has the right, with a reason', async () => {
+test('goods show the claims on them; a claim is released with the right to do so and a reason', async () => {
   const code = stock.newCode();
   await stock.receive([{ code, kg: '400', location: 'L1' }]);
   const claiming = await sale([{ code }]);
@@ -88,7 +88,7 @@ test('a claim is seen at its goods, and released by who has the right, with a re
   expect(keyOf(await stock.step('/issue', claiming, 'approve', {}, stock.approver))).not.toBeUndefined();
 });
 
-test('an order says what is available for it, claimed, promised to others and free', async () => {
+test('an order shows what is available for it, claimed, promised to others and free', async () => {
   const make = (quantity: string) =>
     stock.office.make('/order', {
       clientId: stock.customer,
@@ -108,8 +108,8 @@ test('an order says what is available for it, claimed, promised to others and fr
   const own = await sell(first, [{ code: codes[0] }, { code: codes[1] }, { lotNo: 'C-1', kg: '30' }]);
   await sell(second, [{ code: codes[2] }, { lotNo: 'C-1', kg: '20' }]);
   await sell(null, [{ code: codes[3] }]);
-  // 10 cells less 2 that others have claimed, less 2 more that the second order waits for; 100 kg of the lot and 10 kg of
-  // coded cells, less 20 claimed and 60 more to come.
+  // 10 cells, minus 2 claimed by others, minus 2 that the second order still needs; 100 kg of the lot and 10 kg of
+  // coded cells, minus 20 claimed and 60 on order.
   expect(await stockOfOrder(first)).toEqual([
     {
       ...{ place: 1, unit: 'piece', open: '4', available: '10' },

@@ -12,7 +12,7 @@ import { type Document, lockDocument, presetOf } from './document.ts';
 import { codesOf, linesOf } from './lines.ts';
 import { refuseProblems } from './refuse-problems.ts';
 
-/** Life of a claim while its document is not posted. */
+/** Lifetime of a claim while its document is not posted. */
 const DAYS = 14;
 const DAY_MS = 86_400_000;
 
@@ -38,7 +38,7 @@ export async function claimsOn(
  * Claims the goods of a document: no other document can take them until it is posted.
  * Lines whose goods cannot be taken now claim nothing; posting reports their errors.
  * @returns the number of claimed items
- * @throws conflict that names each line whose goods are claimed already, and by whom
+ * @throws conflict that names each line whose goods are already claimed, and by which document
  */
 export async function claimGoods(
   trx: Trx,
@@ -108,7 +108,7 @@ export async function claimGoods(
 
 /**
  * Claims the contents of a draft's lines again, on request.
- * @throws notFound; conflict where the document is no draft any more, or others have claimed its goods
+ * @throws notFound; conflict where the document is no longer a draft, or others have claimed its goods
  */
 export const claimDraft = (
   { services: { db } }: Core,

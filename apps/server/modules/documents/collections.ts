@@ -5,8 +5,8 @@ import { conflictError } from '../../platform/errors.ts';
 import type { Document } from './document.ts';
 
 /**
- * Locks the collection of a receipt until the transaction ends: it is neither settled nor cancelled while
- * its goods are received or voided.
+ * Locks the collection of a receipt until the transaction ends, so that it is neither settled nor cancelled while its
+ * goods are received or voided.
  * @throws conflict where it does not expect goods, or is settled
  */
 export async function lockCollection(

@@ -28,7 +28,7 @@ const receiveLot = (lotNo: string, kg: string) =>
   stock.receive([{ lotNo, material: 'cell', chemistry: 'B', kg, location: 'L1' }]);
 
 describe('a condition change', () => {
-  test('is refused from another condition, and of goods in another store', async () => {
+  test('is refused for goods in another condition or another store', async () => {
     const code = await inStore();
     for (const preset of ['release', 'fromTest'])
       expect((await change(preset, [{ code }])).reply).toMatchObject({
@@ -42,7 +42,7 @@ describe('a condition change', () => {
     expect(await stateOf(code)).toBe('in_stock');
   });
 
-  test('keeps what is on hold from being sold until it is released', async () => {
+  test('prevents the sale of goods on hold until they are released', async () => {
     const code = await inStore();
     await change('hold', [{ code }]);
     const sell = () => stock.issue({ preset: 'sale', customerId: stock.customer }, [{ code }]);
@@ -51,7 +51,7 @@ describe('a condition change', () => {
       status: 409,
       data: [{ key: expect.stringContaining('rule.document.condition?is=hold') }],
     });
-    // It claims the battery until it is returned.
+    // The submitted sale claims the battery until it is returned.
     await stock.step('/issue', refused.id, 'return', {}, stock.approver);
     await change('release', [{ code }]);
     expect((await sell()).reply).toMatchObject({ status: 200 });
@@ -62,14 +62,14 @@ describe('scrapping', () => {
   test.each([
     ['on hold', 'hold'],
     ['in test', 'toTest'],
-  ])('takes a battery that is %s, too', async (_, preset) => {
+  ])('also takes a battery that is %s', async (_, preset) => {
     const code = await inStore();
     await change(preset, [{ code }]);
     expect((await scrap('coded', [{ code }])).reply).toMatchObject({ status: 200 });
     expect(await stock.batteryOf(code)).toMatchObject({ state: 'scrapped', storeId: stock.store });
   });
 
-  test('by mass takes lots only, by code batteries only', async () => {
+  test('takes only lots by mass, and only batteries by code', async () => {
     await receiveLot('C-2', '50');
     const code = await inStore();
     expect((await scrap('byMass', [{ code }])).reply).toMatchObject({
@@ -82,7 +82,7 @@ describe('scrapping', () => {
     });
   });
 
-  test('is for good: no other condition, no sale; handed over and received as scrap', async () => {
+  test('is final: no other condition and no sale, only hand-over and receipt as scrap', async () => {
     const code = await inStore();
     await scrap('coded', [{ code }]);
     for (const preset of ['hold', 'release', 'toTest', 'fromTest'])
@@ -103,7 +103,7 @@ describe('scrapping', () => {
   });
 });
 
-test('the projections follow from the moves', async () => {
+test('the projections match the moves', async () => {
   const { server, tenantId } = stock.office;
   expect(await ledgerDifferences(server.services.db, tenantId)).toEqual([]);
 });

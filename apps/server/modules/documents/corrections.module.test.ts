@@ -52,13 +52,13 @@ const lotKg = async (lotNo: string) => {
   );
   return row.kg as number;
 };
-const lose = async () => {
+const recordMissing = async () => {
   const id = await stock.draft('/stockTake', { storeId: stock.store }, []);
   expect(await stock.approve('/stockTake', id)).toMatchObject({ status: 200 });
 };
 
-describe('a booked mass', () => {
-  test('of a battery is corrected where it lies, and its store follows', async () => {
+describe('the booked mass', () => {
+  test('of a battery is corrected in its place, and the totals of the store follow', async () => {
     const code = await inStore('400');
     const before = await totalKg();
     const { id, row } = await good('mass', [{ code, kg: '412.5' }]);
@@ -74,7 +74,7 @@ describe('a booked mass', () => {
     expect(await stock.batteryOf(code)).toMatchObject({ state: 'in_stock', location: 'L1' });
   });
 
-  test('is not corrected back once the battery has moved on', async () => {
+  test('is not restored by a void once the battery has moved again', async () => {
     const code = await inStore();
     const { id } = await good('mass', [{ code, kg: '390' }]);
     await stock.issue({ preset: 'sale', customerId: stock.customer }, [{ code }]);
@@ -96,7 +96,7 @@ describe('a booked mass', () => {
     );
   });
 
-  test('needs goods of the store and another mass', async () => {
+  test('is corrected only for goods of the store, and only to another mass', async () => {
     const code = await inStore();
     expect(await refused('mass', { code, kg: '400' })).toBe('rule.document.massSame?kg=400');
     expect(await refused('mass', { code })).toBe('rule.document.kgMissing');
@@ -106,8 +106,8 @@ describe('a booked mass', () => {
   });
 });
 
-describe('a wrong code', () => {
-  test('is corrected; the former one still leads to the battery', async () => {
+describe('correcting a wrong code', () => {
+  test('keeps the former code as a way to find the battery', async () => {
     const [wrong, right] = [await inStore(), stock.newCode()];
     const { id } = await stock.batteryOf(wrong);
     const { id: correction } = await good('code', [{ code: wrong, newCode: right }]);
@@ -135,7 +135,7 @@ describe('a wrong code', () => {
     expect(await stock.batteryOf(wrong)).toMatchObject({ id, batteryCode: wrong, formerCodes: null });
   });
 
-  test('is not received as a new battery, and appears in a document only once', async () => {
+  test('does not let the battery be received as a new one or appear twice in a document', async () => {
     const [wrong, right] = [await inStore(), stock.newCode()];
     await good('code', [{ code: wrong, newCode: right }]);
     expect((await stock.receive([{ code: wrong, kg: '1', location: 'L1' }])).reply).toMatchObject({
@@ -149,16 +149,16 @@ describe('a wrong code', () => {
     });
   });
 
-  test('is refused where the new one is taken, wrong or missing', async () => {
+  test('is refused where the new code is taken, invalid or missing', async () => {
     const [one, other] = [await inStore(), await inStore()];
     expect(await refused('code', { code: one, newCode: other })).toBe('rule.document.codeTaken');
     expect(await refused('code', { code: one })).toBe('rule.document.newCodeMissing');
-    // The fifth character says the chemistry: what disagrees with it is refused by the battery's own rules.
+    // The fifth character is the chemistry: the battery's own rules refuse values that contradict it.
     expect(await refused('code', { code: one, newCode: 'NO-CODE' })).not.toBe('');
     expect((await stock.batteryOf(one)).batteryCode).toBe(one);
   });
 
-  test('of a scrapped battery stays', async () => {
+  test('is refused for a scrapped battery', async () => {
     const code = await inStore();
     const scrap = await stock.draft('/scrap', { preset: 'coded', storeId: stock.store, reason: '漏液' }, [
       { code },
@@ -167,7 +167,7 @@ describe('a wrong code', () => {
     expect(await refused('code', { code, newCode: stock.newCode() })).toBe('rule.battery.codeScrapped');
   });
 
-  test('is not taken back once it was corrected again', async () => {
+  test('cannot be voided after another correction', async () => {
     const [first, second, third] = [await inStore(), stock.newCode(), stock.newCode()];
     const { id } = await good('code', [{ code: first, newCode: second }]);
     await good('code', [{ code: second, newCode: third }]);
@@ -179,10 +179,10 @@ describe('a wrong code', () => {
   });
 });
 
-describe('what was missing', () => {
-  test('is brought back once it is found', async () => {
+describe('missing goods', () => {
+  test('are booked back when they are found', async () => {
     const code = await inStore('250');
-    await lose();
+    await recordMissing();
     expect(await stock.batteryOf(code)).toMatchObject({ state: 'missing' });
     expect((await stock.receive([{ code, location: 'L1' }])).reply).toMatchObject({
       status: 409,
@@ -195,7 +195,7 @@ describe('what was missing', () => {
     expect(await stock.batteryOf(code)).toMatchObject({ state: 'missing' });
   });
 
-  test('is no more than was missed', async () => {
+  test('are found up to the missing quantity only', async () => {
     await stock.receive([{ lotNo: 'F-1', material: 'cell', chemistry: 'B', kg: '100', location: 'L1' }]);
     const id = await stock.draft('/stockTake', { storeId: stock.store }, [{ lotNo: 'F-1', kg: '70' }]);
     await stock.approve('/stockTake', id);
@@ -210,14 +210,14 @@ describe('what was missing', () => {
     );
   });
 
-  test('is not something that lies in a store', async () => {
+  test('do not include goods that lie in a store', async () => {
     expect(await refused('found', { code: await inStore(), location: 'L1' })).toContain(
       'rule.document.notMissing',
     );
   });
 });
 
-test('the projections follow from the moves', async () => {
+test('the projections match the moves', async () => {
   const { server, tenantId } = stock.office;
   expect(await ledgerDifferences(server.services.db, tenantId)).toEqual([]);
 });

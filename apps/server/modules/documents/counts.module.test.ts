@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => stock.office.stop());
 
-/** A store of its own, so that a count of it finds what a test has put there. */
+/** A separate store, so that a count of it finds only what the test has put there. */
 async function newStore() {
   const code = `S${crypto.randomUUID().slice(0, 8)}`.toUpperCase();
   const locations = [{ code: 'L1' }, { code: 'L2' }];
@@ -40,7 +40,7 @@ async function differences(id: string, as?: string) {
   expect(reply.status, JSON.stringify(reply)).toBe(200);
   return {
     ...reply.data,
-    // biome-ignore lint/suspicious/noExplicitAny: replies of tests are looked into freely
+    // biome-ignore lint/suspicious/noExplicitAny: tests read replies without types
     found: Object.fromEntries(reply.data.sums.map((each: any) => [each.finding, each.goods])),
   };
 }
@@ -64,7 +64,7 @@ const lotOf = async (lotNo: string) => {
 };
 
 describe('a count', () => {
-  test('of what lies as booked changes nothing', async () => {
+  test('of goods that lie as booked changes nothing', async () => {
     const store = await newStore();
     const codes = await batteries(store, 2);
     const id = await count(
@@ -79,7 +79,7 @@ describe('a count', () => {
     expect(await stock.batteryOf(codes[0])).toMatchObject({ state: 'in_stock', location: 'L1' });
   });
 
-  test('finds what is missing, misplaced, of another store and surplus, and books it', async () => {
+  test('finds missing, misplaced and surplus goods and those of another store, and books them', async () => {
     const store = await newStore();
     const [lost, moved, good] = await batteries(store, 3);
     const [other] = await batteries(stock.second, 1);
@@ -109,15 +109,15 @@ describe('a count', () => {
     expect(await stock.batteryOf(other)).toMatchObject({ storeId: store, location: 'L1' });
     expect(await stock.batteryOf(registered)).toMatchObject({ state: 'in_stock', location: 'L2' });
     expect(await stock.batteryOf(never)).toBeUndefined();
-    // What it has found stays to be read.
+    // Its findings remain readable.
     expect((await differences(id)).found).toEqual(live.found);
     const { data } = await stock.office.get(`/stockTake/lines?id=${id}`);
     expect(data.list).toContainEqual(expect.objectContaining({ code: lost, finding: 'missing' }));
-    // Nobody has counted what is missing: the lines add up to what the header says.
+    // Missing goods are not counted: the lines add up to the totals of the header.
     expect(data).toMatchObject({ pieces: 5 });
   });
 
-  test('that found what was never received leaves it as it was when it is voided', async () => {
+  test('restores never received goods to their former state when it is voided', async () => {
     const store = await newStore();
     const [one, other] = [stock.newCode(), stock.newCode()];
     for (const batteryCode of [one, other])
@@ -129,7 +129,7 @@ describe('a count', () => {
     expect(await post(id)).toMatchObject({ surplus: 2 });
     expect(await stock.step('/stockTake', id, 'void', { reason: '他人的货' })).toMatchObject({ status: 200 });
     expect(await stock.batteryOf(one)).toMatchObject({ state: 'registered', storeId: null });
-    // It is not missing: nothing is found again, and it may be received or counted.
+    // They are not missing: they cannot be found again, but may be received or counted.
     const header = { preset: 'found', storeId: store, reason: '找到' };
     const found = await stock.draft('/correction', header, [{ code: one, location: 'L1' }]);
     expect(await stock.approve('/correction', found)).toMatchObject({
@@ -145,7 +145,7 @@ describe('a count', () => {
     expect(await stock.batteryOf(other)).toMatchObject({ state: 'in_stock', storeId: store });
   });
 
-  test('of one location leaves the others alone', async () => {
+  test('of one location leaves the other locations unchanged', async () => {
     const store = await newStore();
     const [here] = await batteries(store, 1, 'L1');
     const [there] = await batteries(store, 1, 'L2');
@@ -162,7 +162,7 @@ describe('a count', () => {
     expect(await stock.batteryOf(there)).toMatchObject({ location: 'L1' });
   });
 
-  test('takes no notice of what has moved since it began', async () => {
+  test('ignores goods that have moved since it began', async () => {
     const store = await newStore();
     const [gone, stays] = await batteries(store, 2);
     const id = await count(store, [{ code: stays, location: 'L1' }]);
@@ -170,7 +170,7 @@ describe('a count', () => {
     await move(store, stock.second, [{ code: gone, location: 'L1' }]);
     const [came] = await batteries(store, 1);
     expect((await differences(id)).found).toEqual({ asBooked: 1 });
-    // Counted before it left, or after it came: both are right.
+    // Counted before they left, or after they came: both are correct.
     await add(id, [
       { code: gone, location: 'L1' },
       { code: came, location: 'L1' },
@@ -190,7 +190,7 @@ describe('a count', () => {
     expect((await stock.batteryOf(sold)).state).toBe('sold');
   });
 
-  test('needs another person, and is voided as a whole', async () => {
+  test('is approved by another person, and voided as a whole', async () => {
     const store = await newStore();
     const [lost] = await batteries(store, 1);
     const id = await count(store);
@@ -205,7 +205,7 @@ describe('a count', () => {
     expect(await stock.batteryOf(lost)).toMatchObject({ state: 'in_stock', storeId: store, location: 'L1' });
   });
 
-  test('of what another count has missed already finds nothing', async () => {
+  test('finds nothing where another count has already recorded the goods as missing', async () => {
     const store = await newStore();
     const [lost] = await batteries(store, 1);
     const [first, second] = [await count(store), await count(store)];
@@ -218,7 +218,7 @@ describe('a count', () => {
     expect(await stock.batteryOf(lost)).toMatchObject({ state: 'in_stock', location: 'L2' });
   });
 
-  test('says of a scan at once what it will not book', async () => {
+  test('reports at once that it will not book a scan', async () => {
     const store = await newStore();
     const [good] = await batteries(store, 2);
     const unknown = stock.newCode();
@@ -232,7 +232,7 @@ describe('a count', () => {
     expect((await check('unknown')).data.problems).toMatchObject([
       { path: 'lines.unknown.finding', key: 'rule.document.countedUnknown' },
     ]);
-    // Nothing of it is kept.
+    // Nothing of it is stored.
     expect((await stock.office.get(`/stockTake/lines?id=${id}`)).data.count).toBe(3);
   });
 
@@ -243,7 +243,7 @@ describe('a count', () => {
     ).toMatchObject({ status: 400 });
   });
 
-  test('is seen by those who may see stock-takes', async () => {
+  test('is visible only with the right to see stock-takes', async () => {
     const id = await count(await newStore());
     const path = `/stockTake/differences?id=${id}`;
     expect((await stock.office.get(path, await stock.office.staff(5000))).status).toBe(403);
@@ -252,7 +252,7 @@ describe('a count', () => {
   });
 });
 
-test('a count begins before or after a posting as a whole', async () => {
+test('a count begins either before or after a whole posting', async () => {
   const store = await newStore();
   const [there] = await batteries(store, 1);
   const code = stock.newCode();
@@ -268,7 +268,7 @@ test('a count begins before or after a posting as a whole', async () => {
     `select 1 from place_totals where place_id in (select id from places where store_id = $1) for update`,
     [store],
   );
-  // The posting has written its move and waits; the count that is made now waits for the posting.
+  // The posting has written its move and waits; the new count waits for the posting.
   const posting = stock.step('/receipt', receipt, 'post');
   await until(
     `select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%place_totals%'`,
@@ -308,7 +308,7 @@ describe('lots', () => {
     expect(await lotOf('P-4')).toEqual({ L1: 60 });
   });
 
-  test('that have moved since the count began are counted again', async () => {
+  test('must be counted again if they have moved since the count began', async () => {
     const store = await newStore();
     await receive(store, [lot('P-5', '100')]);
     const id = await count(store, [{ lotNo: 'P-5', kg: '80', location: 'L1' }]);
@@ -319,7 +319,7 @@ describe('lots', () => {
     expect(await lotOf('P-5')).toEqual({ L1: 100 });
   });
 
-  test('need their location where they lie at several', async () => {
+  test('need a location where they lie at several', async () => {
     const store = await newStore();
     await receive(store, [lot('P-6', '100'), { ...lot('P-6', '50', 'L2') }]);
     const whole = await count(store, [{ lotNo: 'P-6', kg: '149' }]);
@@ -332,7 +332,7 @@ describe('lots', () => {
   });
 });
 
-test('the projections follow from the moves', async () => {
+test('the projections match the moves', async () => {
   const { server, tenantId } = stock.office;
   expect(await ledgerDifferences(server.services.db, tenantId)).toEqual([]);
 });

@@ -18,8 +18,8 @@ async function inStock() {
   return code;
 }
 
-describe('the course of a document', () => {
-  test('is every step with who took it, when and why, and names the counter-document both ways', async () => {
+describe('the history of a document', () => {
+  test('lists each step with its person, time and reason, and links the counter-document in both directions', async () => {
     const id = await issue([{ code: await inStock() }]);
     await stock.step('/issue', id, 'submit');
     expect((await course('/issue', id)).data.own).toBe(true);
@@ -49,7 +49,7 @@ describe('the course of a document', () => {
     });
   });
 
-  test('is for who may see the kind, and of the own tenant only', async () => {
+  test('is visible only with the right to see the kind, and in its own tenant', async () => {
     const id = await issue([]);
     expect((await course('/issue', id, await stock.office.staff(5200))).status).toBe(200);
     expect((await course('/issue', id, await stock.office.staff(5000))).status).toBe(403);
@@ -59,7 +59,7 @@ describe('the course of a document', () => {
 });
 
 describe('the lines of a document', () => {
-  test('know their battery or lot, and the mass that they count with', async () => {
+  test('have their battery or lot, and the mass that they count with', async () => {
     const code = await inStock();
     const lot = { lotNo: 'LINES', material: 'cell', kg: '30', location: 'L1' };
     await stock.receive([lot]);
@@ -81,7 +81,7 @@ describe('a check of single lines', () => {
       ({ path, key }: { path: string; key: string }) => [path, key.split('?')[0]],
     );
 
-  test('judges these lines as the whole document would, and leaves all of them there', async () => {
+  test('validates these lines as posting the whole document would, and changes none', async () => {
     const [good, unknown] = [await inStock(), stock.newCode()];
     const id = await issue([
       { clientKey: 'good', code: good },
@@ -101,7 +101,7 @@ describe('a check of single lines', () => {
 describe('documents that wait for approval', () => {
   const waiting = async (as: string) => (await stock.office.get('/approval/findWaiting', as)).data;
 
-  test('are those of others, of the kinds that somebody may approve, the oldest first', async () => {
+  test('are listed oldest first: those of other people, of kinds that the caller may approve', async () => {
     const both = await stock.office.staff(5960, 5212, 5412);
     const scrapOnly = await stock.office.staff(5960, 5412);
     const before = await waiting(both);
@@ -126,7 +126,7 @@ describe('documents that wait for approval', () => {
     expect((await waiting(both)).list.map(({ id }: { id: string }) => id)).not.toContain(scrap);
   });
 
-  test('need the right to the room, and stay in their tenant', async () => {
+  test('require the right to the page, and stay in their tenant', async () => {
     expect((await stock.office.get('/approval/findWaiting', await stock.office.staff(5212))).status).toBe(
       403,
     );

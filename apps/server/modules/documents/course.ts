@@ -7,7 +7,10 @@ import { notFound } from '../../platform/errors.ts';
 
 type Course = ReplyOf<ReturnType<typeof documentCalls>['course']>;
 
-/** Who took a document which step when, as the audit trail says it, and what voids it. @throws notFound */
+/**
+ * The steps of a document with person and time, from the audit trail, and the document that voids it. @throws
+ * notFound
+ */
 export async function courseOf(db: Db, ctx: Ctx, kind: DocumentKind, id: string): Promise<Course> {
   const { tenantId, accountId } = ctx.caller;
   const { name } = kind.resource;

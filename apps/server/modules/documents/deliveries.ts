@@ -90,12 +90,12 @@ export async function addDeliveries(
         : { unit_price: lineOf.get(match.lineId)?.unitPrice ?? match.unitPrice, metals: null }),
     };
   };
-  const alike = Map.groupBy(matches, (match) => JSON.stringify(kindOf(match)));
-  const made = [...alike.values()].map((some) => ({
+  const groups = Map.groupBy(matches, (match) => JSON.stringify(kindOf(match)));
+  const made = [...groups.values()].map((group) => ({
     id: randomUUIDv7(),
-    ...kindOf(some[0] as Match),
-    quantity: some.reduce((sum, { quantity }) => sum.plus(decimalOf(quantity)), decimalOf(0)).toFixed(),
-    of: some.map(({ lineId, quantity }) => ({ line: lineId, quantity })),
+    ...kindOf(group[0] as Match),
+    quantity: group.reduce((sum, { quantity }) => sum.plus(decimalOf(quantity)), decimalOf(0)).toFixed(),
+    of: group.map(({ lineId, quantity }) => ({ line: lineId, quantity })),
   }));
   await sql`insert into deliveries (id, tenant_id, document_id, customer_id, order_id, order_place, day, product_type,
       category_id, cascade_type, material, unit, unit_price, metals, quantity)
@@ -111,7 +111,7 @@ export async function addDeliveries(
   );
 }
 
-/** The price of a kilogram until it is settled: by the terms of the order, and by the assay of the lot, if any. */
+/** The provisional price of a kilogram: by the terms of the order, and by the assay of the lot, if any. */
 function provisional({ metals: terms }: Match, { waterPct, elements }: SoldGoods) {
   const assayed = metals.flatMap((metal) => {
     const found = elements?.find(({ element }) => element.toLowerCase() === metal);
@@ -130,8 +130,8 @@ async function noteDelivered(trx: Trx, delivered: readonly Delivered[]): Promise
 }
 
 /**
- * The delivery of returned goods: of a coded battery its last move; of a lot the oldest delivery that
- * has enough left. Goods never sold to this customer are not a return.
+ * The delivery of returned goods: for a coded battery its last move; for a lot the oldest delivery with enough left.
+ * Goods never sold to this customer are not a return.
  */
 export async function deliveriesOfGoods(
   trx: Trx,
@@ -182,8 +182,8 @@ async function deliveriesOfLots(
   });
 }
 
-/** Counts what comes back. @throws conflict where somebody else has brought it back meanwhile */
-export async function returnTo(trx: Trx, back: readonly Delivered[]): Promise<void> {
+/** Counts returned goods. @throws conflict where they were returned concurrently */
+export async function addReturns(trx: Trx, back: readonly Delivered[]): Promise<void> {
   await noteDelivered(trx, back);
   await changeReturned(trx, back, 1);
 }
@@ -211,7 +211,7 @@ async function changeReturned(
 }
 
 /** The deliveries or returns of a posted document that its void must reverse. */
-export interface Undone {
+export interface Reversal {
   orders: ReadonlyMap<string, Order>;
   sold: readonly string[];
   back: readonly { deliveryId: string; quantity: string }[];
@@ -219,9 +219,9 @@ export interface Undone {
 
 /**
  * Locks the deliveries of a document that is about to be voided, with their orders.
- * @throws conflict while something of a sale was returned, or is on a valid invoice
+ * @throws conflict while goods of a sale are returned, or are on a valid invoice
  */
-export async function lockDelivered(trx: Trx, tenantId: string, documentId: string): Promise<Undone> {
+export async function lockDeliveries(trx: Trx, tenantId: string, documentId: string): Promise<Reversal> {
   const { rows: touched } = await sql<{ id: string; orderId: string | null }>`
     select distinct d.id, d.order_id as "orderId" from document_lines l join deliveries d on d.id = l.delivery_id
       where l.document_id = ${documentId}`.execute(trx);
@@ -260,7 +260,7 @@ async function invoiceOf(trx: Trx, deliveries: readonly string[]): Promise<strin
 }
 
 /** Reverses deliveries and returns of a voided document. */
-export async function undoDelivered(trx: Trx, { sold, back }: Undone): Promise<void> {
+export async function reverseDeliveries(trx: Trx, { sold, back }: Reversal): Promise<void> {
   if (sold.length > 0)
     await sql`update deliveries set voided = true where id = any(${[...sold]}::uuid[])`.execute(trx);
   if (back.length > 0) await changeReturned(trx, back, -1);

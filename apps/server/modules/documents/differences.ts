@@ -14,7 +14,7 @@ type Difference = Differences['list'][number];
 
 const open: readonly string[] = ['draft', 'submitted', 'returned'];
 
-/** What a count has found so far; of one that is over, what it was posted with. @throws notFound */
+/** The findings of a count so far; of a closed count, those it was posted with. @throws notFound */
 export async function findDifferences(
   db: Db,
   ctx: Ctx,

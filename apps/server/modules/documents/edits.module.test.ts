@@ -9,11 +9,14 @@ beforeAll(async () => {
 });
 afterAll(() => stock.office.stop());
 
-/** PostgreSQL looks for deadlocks after a second (`deadlock_timeout`): a transaction that starts to wait later than this is aborted. */
-const FOUND_MS = 1200;
+/**
+ * PostgreSQL looks for deadlocks after a second (`deadlock_timeout`) and aborts a transaction that started to wait
+ * later.
+ */
+const PAST_DEADLOCK_TIMEOUT_MS = 1200;
 
-test('a battery whose type is edited while a document moves it: both succeed', async () => {
-  // The fifth character names no type, so that the line states it and may be edited.
+test('editing the type of a battery and posting a document that moves it both succeed at the same time', async () => {
+  // The fifth character names no type, so the line states it and it may be edited.
   const code = stock.newCode().replace('QPB', 'QPX');
   const { reply } = await stock.receive([{ code, chemistry: 'B', kg: '400', location: 'L1' }]);
   expect(reply, JSON.stringify(reply)).toMatchObject({ status: 200 });
@@ -40,12 +43,13 @@ test('a battery whose type is edited while a document moves it: both succeed', a
   try {
     await gate.query('begin');
     await gate.query('select 1 from device_categories where id = $1 for update', [categoryId]);
-    // The edit holds the battery and waits for its category; the posting holds the item and waits for the battery.
+    // The edit has locked the battery and waits for its category; the posting has locked the item and waits for the
+    // battery.
     replies.push(stock.office.post('/battery/update', { id, chemistry: 'E', categoryId }));
     await waiting('%device_categories%key share%');
     replies.push(stock.step('/movement', moving, 'post'));
     await waiting('%b.id = m.item where m.last%');
-    await sleep(FOUND_MS);
+    await sleep(PAST_DEADLOCK_TIMEOUT_MS);
   } finally {
     await gate.query('commit');
     gate.release();

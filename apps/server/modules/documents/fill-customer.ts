@@ -6,9 +6,8 @@ import type { Trx } from '../../platform/db.ts';
 import { type Document, presetOf } from './document.ts';
 
 /**
- * Fills in the customer of a return that has none: the one to whom the first of its batteries
- * was delivered last.
- * @returns whether it filled one in
+ * Fills in the missing customer of a return: the one who received the last delivery of the first of its batteries.
+ * @returns whether a customer was filled in
  */
 export async function fillCustomer(
   trx: Trx,

@@ -7,13 +7,13 @@ import { productTypes } from './deliveries.ts';
 import { findDocument, isOpen } from './document.ts';
 import { linesOfOrders } from './locked-orders.ts';
 import { type Goods, matchOrder } from './match-order.ts';
-import { unasked } from './trade.ts';
+import { mismatchErrors } from './trade.ts';
 
 type Ordered = ReplyOf<ReturnType<typeof saleCalls>['ordered']>;
 
 /**
- * How much of its order the lines of an open document cover, matched as by posting. Whether the goods
- * can leave at all is up to the check. @throws notFound
+ * How much of its order the lines of an open document cover, matched as by posting. Whether the goods can leave is
+ * checked elsewhere. @throws notFound
  */
 export async function findOrdered(db: Db, ctx: Ctx, kind: DocumentKind, id: string): Promise<Ordered> {
   const document = await findDocument(db, ctx.caller.tenantId, kind, id);
@@ -51,7 +51,7 @@ export async function findOrdered(db: Db, ctx: Ctx, kind: DocumentKind, id: stri
             key: `rule.document.surplus?line=${mismatch.place}`,
             message: `More than line ${mismatch.place} of the order asks for`,
           }
-        : unasked[mismatch.reason]),
+        : mismatchErrors[mismatch.reason]),
     })),
   };
 }

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestStock, type TestStock } from '../../testing/stock.ts';
 
 let stock: TestStock;
-/** Main account, somebody who approves issues, and one who may override what refuses them too. */
+/** A main account, an account that approves issues, and one with the right to override refusals. */
 let main: string;
 let approver: string;
 let chief: string;
@@ -65,16 +65,16 @@ async function submitted(header: { preset: string } & Record<string, unknown>): 
 }
 const approve = (id: string, more: object = {}, as = approver) =>
   post('/issue/step', { id, step: 'approve', ...more }, as);
-const said = ({ data }: { data: { path: string; key: string }[] }) =>
+const refusals = ({ data }: { data: { path: string; key: string }[] }) =>
   data.map(({ path, key }) => `${path} ${key.split('?')[0]?.replace('rule.counterparty.', '')}`);
 
 describe('a hand-over of scrap', () => {
-  test('is refused rule by rule, with clause and enterprise, and the check says the same', async () => {
+  test('is refused with every broken rule, its clause and enterprise; the check reports the same', async () => {
     const enterpriseId = await enterprise('无证再生厂', { kind: 6 });
     const id = await submitted({ preset: 'handover', enterpriseId });
     const reply = await approve(id);
     expect(reply).toMatchObject({ status: 409, code: 4_090_001 });
-    expect(said(reply)).toEqual([
+    expect(refusals(reply)).toEqual([
       'enterpriseId noPermit',
       'enterpriseId noPermit',
       'carrierId noCarrier',
@@ -95,7 +95,7 @@ describe('a hand-over of scrap', () => {
     expect((await post('/issue/check', { id }, checker)).data.problems).toEqual(reply.data);
   });
 
-  test('is overridden by who has the right and says why; both are kept', async () => {
+  test('is posted in spite of them with the right to override and a reason; both are stored', async () => {
     const enterpriseId = await enterprise('应急再生厂', { kind: 6 });
     const id = await submitted({ preset: 'handover', enterpriseId });
     const warned = await approve(id, {}, chief);
@@ -118,7 +118,7 @@ describe('a hand-over of scrap', () => {
     expect(course.events.at(-1)).toMatchObject({ step: 'approve', reason });
   });
 
-  test('with permits, carrier, people and papers is posted, until a paper has ended', async () => {
+  test('with permits, carrier, staff and papers is posted, until a paper expires', async () => {
     const good = {
       preset: 'handover',
       enterpriseId: await enterprise('有证再生厂', { kind: 6, permits: permits(5, 6) }),
@@ -129,14 +129,14 @@ describe('a hand-over of scrap', () => {
     };
     expect(await approve(await submitted(good))).toMatchObject({ status: 200 });
     const late = { ...good, escortId: await driver('陈师傅', '2026-11-19') };
-    expect(said(await approve(await submitted(late)))).toEqual(['escortId noCertificate']);
+    expect(refusals(await approve(await submitted(late)))).toEqual(['escortId noCertificate']);
   });
 
-  test('to an enterprise that is disabled is refused', async () => {
+  test('to a disabled enterprise is refused', async () => {
     const enterpriseId = await enterprise('停用厂', { kind: 6, permits: permits(5, 6) });
     const id = await submitted({ preset: 'handover', enterpriseId });
     await post('/enterprise/step', { id: enterpriseId, step: 'disable' });
-    expect(said(await approve(id))[0]).toBe('enterpriseId blocked');
+    expect(refusals(await approve(id))[0]).toBe('enterpriseId blocked');
   });
 });
 
@@ -144,23 +144,25 @@ describe('a sale', () => {
   const customer = (more: object = {}) =>
     make('/client', { clientName: `客户 ${++serial}`, customerType: 0, ...more });
 
-  test('to a blocked customer is refused, and so is a purchase from one', async () => {
+  test('to a blocked customer is refused, as is a purchase from one', async () => {
     const customerId = await customer({ blocked: 1 });
-    expect(said(await approve(await submitted({ preset: 'sale', customerId })))).toEqual([
+    expect(refusals(await approve(await submitted({ preset: 'sale', customerId })))).toEqual([
       'customerId blocked',
     ]);
     const id = await make('/receipt', { preset: 'collection', day, storeId: stock.store, customerId });
     const lines = [{ clientKey: 'k', code: stock.newCode(), kg: '400', location: 'L1' }];
     await post('/receipt/saveLines', { id, lines });
     const buyer = await stock.office.staff(5014);
-    expect(said(await post('/receipt/step', { id, step: 'post' }, buyer))).toEqual(['customerId blocked']);
+    expect(refusals(await post('/receipt/step', { id, step: 'post' }, buyer))).toEqual([
+      'customerId blocked',
+    ]);
   });
 
-  test('for a forbidden use is overridden by nobody', async () => {
+  test('for a forbidden use cannot be overridden', async () => {
     const id = await submitted({ preset: 'sale', customerId: await customer(), declaredUse: '3' });
     const reply = await approve(id, {}, chief);
     expect(reply.code).toBe(4_090_001);
-    expect(said(reply)).toEqual(['declaredUse forbiddenUse']);
+    expect(refusals(reply)).toEqual(['declaredUse forbiddenUse']);
     const stored = { preset: 'sale', customerId: await customer(), declaredUse: '1' };
     expect(await approve(await submitted(stored))).toMatchObject({ status: 200 });
   });

@@ -3,7 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestStock, type TestStock } from '../../testing/stock.ts';
 import { ledgerDifferences } from '../stock/index.ts';
 
-/** What a signed-in person may try with the calls of documents: every answer is a refusal or harmless, never a fault. */
+/**
+ * Hostile input of a signed-in person to the calls of documents: every reply is a refusal or harmless, never a server
+ * error.
+ */
 
 let stock: TestStock;
 beforeAll(async () => {
@@ -30,7 +33,7 @@ const query = async (text: string, values: unknown[] = []) =>
   (await stock.office.server.services.pool.query(text, values)).rows;
 
 describe('ids of others', () => {
-  test('another tenant’s store, party and order are not there', async () => {
+  test('another tenant’s store, party and order are not found', async () => {
     const { stranger } = stock.office;
     const make = async (path: string, row: object) =>
       (await stock.office.post(`${path}/insert`, row, stranger)).data.id;
@@ -51,7 +54,7 @@ describe('ids of others', () => {
       });
   });
 
-  test('one foreign document among others lets none of them post', async () => {
+  test('one foreign document among several prevents posting all of them', async () => {
     const own = await receipt([{ code: stock.newCode(), kg: '1', location: 'L1' }]);
     const foreign = (
       await stock.office.post('/store/insert', { code: 'Y', name: '外库', kind: 1 }, stock.office.stranger)
@@ -61,7 +64,7 @@ describe('ids of others', () => {
     expect((await stock.office.get(`/receipt/findById?id=${own}`)).data.status).toBe('draft');
   });
 
-  test('a line with the key of another document’s line leaves that one alone', async () => {
+  test('a line with the key of another document’s line does not change that one', async () => {
     const [mine, other] = [await receipt(), await receipt()];
     const [first, second] = [stock.newCode(), stock.newCode()];
     await save(other, [{ clientKey: 'k1', code: first }]);
@@ -72,7 +75,7 @@ describe('ids of others', () => {
     expect((await linesOf(mine)).list).toMatchObject([{ clientKey: 'k1', code: second }]);
   });
 
-  test('what only the server writes is not taken from a request', async () => {
+  test('fields that only the server writes are ignored in a request', async () => {
     const forged = {
       no: 'RK1',
       status: 'posted',
@@ -106,19 +109,19 @@ describe('masses and counts', () => {
     '９９９９９９９９',
     {},
     [],
-  ])('a mass of %j is refused where it is entered', async (kg) => {
+  ])('a mass of %j is refused at input', async (kg) => {
     const id = await receipt();
     expect((await save(id, [{ clientKey: 'k', code: stock.newCode(), kg }])).status).toBe(400);
   });
 
-  test('nothing of no mass is booked', async () => {
+  test('zero mass is not booked', async () => {
     const id = await receipt([{ clientKey: 'k', code: stock.newCode(), kg: '0', location: 'L1' }]);
     expect(await post(id)).toMatchObject({ status: 409, data: [{ path: 'lines.k.kg' }] });
     const lot = await receipt([{ clientKey: 'k', lotNo: 'Z-1', material: 'cell', kg: '0', location: 'L1' }]);
     expect(await post(lot)).toMatchObject({ status: 409, data: [{ path: 'lines.k.kg' }] });
   });
 
-  test('more pieces than can be counted are refused, not a fault', async () => {
+  test('too many pieces are refused without a server error', async () => {
     const id = await receipt();
     for (const part of [0, 1, 2]) {
       const lines = Array.from({ length: 1000 }, (_, n) => ({
@@ -134,7 +137,7 @@ describe('masses and counts', () => {
     expect(await linesOf(id)).toMatchObject({ count: 0 });
   });
 
-  test('several documents with more lines than one may have are not posted together', async () => {
+  test('several documents with more lines together than the maximum of one are not posted', async () => {
     const lines = Array.from({ length: 1000 }, (_, n) => ({
       lotNo: `BULK-${n}`,
       material: 'cell',
@@ -157,7 +160,7 @@ describe('masses and counts', () => {
     });
   });
 
-  test('a lot is one material: more of it is no other', async () => {
+  test('a lot has one material: receiving another into it is refused', async () => {
     const lot = { lotNo: 'ONE-1', material: 'cell', chemistry: 'B', basis: 'dry', kg: '10', location: 'L1' };
     expect((await stock.receive([lot])).reply).toMatchObject({ status: 200 });
     for (const other of [{ material: 'black_mass' }, { chemistry: 'E' }, { basis: 'wet' }]) {
@@ -183,7 +186,7 @@ describe('lines', () => {
   const fullWidth = (text: string) =>
     text.replace(/[!-~]/g, (each) => String.fromCharCode(each.charCodeAt(0) + 0xfee0));
 
-  test('with one code in another case, with blanks or full-width, are doubles', async () => {
+  test('with one code in different case, with blanks or full-width, are duplicates', async () => {
     const id = await receipt();
     const code = stock.newCode();
     expect(await save(id, [{ clientKey: 'first', code }])).toMatchObject({ status: 200 });
@@ -206,7 +209,7 @@ describe('lines', () => {
     expect(await linesOf(id)).toMatchObject({ count: 1 });
   });
 
-  test('with one key twice in a request are saved once, as the last says', async () => {
+  test('with one key twice in a request are stored once, with the last values', async () => {
     const id = await receipt();
     const [first, second] = [stock.newCode(), stock.newCode()];
     const reply = await save(id, [
@@ -217,7 +220,7 @@ describe('lines', () => {
     expect((await linesOf(id)).list).toMatchObject([{ clientKey: 'k', code: second }]);
   });
 
-  test('may exchange their codes in one request', async () => {
+  test('can exchange their codes in one request', async () => {
     const [a, b] = [stock.newCode(), stock.newCode()];
     const id = await receipt([
       { clientKey: 'a', code: a },
@@ -237,7 +240,7 @@ describe('lines', () => {
     ['a zero character', 'a\u0000b'],
     ['marks that turn the direction', '\u202eabc'],
     ['a character that is none', '\uffff\ufffe'],
-  ])('with %s are no fault', async (_, text) => {
+  ])('with %s cause no server error', async (_, text) => {
     const id = await receipt();
     for (const field of ['clientKey', 'code', 'lotNo', 'location', 'remark', 'material', 'kg', 'condition']) {
       const reply = await save(id, [
@@ -255,7 +258,7 @@ describe('lines', () => {
     expect(reply.status).toBeLessThan(500);
   });
 
-  test('that are saved while the document is posted are posted or refused, never lost in between', async () => {
+  test('saved while the document is posted are posted or refused, never lost', async () => {
     for (let round = 0; round < 4; round += 1) {
       const id = await receipt([{ code: stock.newCode(), kg: '1', location: 'L1' }]);
       const saves = [1, 2, 3].map((n) =>
@@ -274,7 +277,7 @@ describe('lines', () => {
     }
   });
 
-  test('of more than 5,000 are refused as a whole', async () => {
+  test('beyond 5,000 are refused as a whole', async () => {
     const id = await receipt();
     const part = (from: number, count: number) =>
       Array.from({ length: count }, (_, n) => ({
@@ -294,7 +297,7 @@ describe('lines', () => {
 });
 
 describe('steps', () => {
-  test('the author does not approve what somebody else has submitted for them', async () => {
+  test('the author cannot approve a document that another person submitted for them', async () => {
     const { code } = await received();
     const writer = await stock.office.staff(5200, 5201, 5202, 5212, 5960);
     const header = { preset: 'production', storeId: stock.store };
@@ -332,7 +335,7 @@ describe('steps', () => {
     expect((await stock.office.post('/receipt/check', { id })).status).toBe(409);
   });
 
-  test('a restored draft does not fill a deleted store', async () => {
+  test('a restored draft does not bring goods into a deleted store', async () => {
     const storeId = await stock.office.make('/store', {
       code: 'GONE',
       name: '旧库',
@@ -356,7 +359,7 @@ describe('steps', () => {
     expect((await stock.office.post('/battery/delete', { ids: [id], cause: 'mistake' })).status).toBe(409);
   });
 
-  test('the day is that of the tenant, to the minute', async () => {
+  test('the business day follows the zone of the tenant, to the minute', async () => {
     const { server, main } = stock.office;
     const before = server.clock.now;
     const at = async (now: string, day: string) => {
@@ -368,7 +371,7 @@ describe('steps', () => {
       const reply = await stock.step('/receipt', data.id, 'post', {}, token);
       return reply.status === 200 ? reply.data.list[0].no.slice(2, 10) : reply.data[0].key;
     };
-    // Midnight of China is at 16:00 UTC.
+    // Midnight in China is 16:00 UTC.
     expect(await at('2026-03-01T15:59:59.999Z', '2026-03-02')).toBe('rule.document.dayInFuture');
     expect(await at('2026-03-01T16:00:00Z', '2026-03-02')).toBe('20260302');
     server.clock.now = before;
@@ -384,13 +387,13 @@ describe('steps', () => {
       expect([day, (await insert('/receipt', { ...purchase(), day })).status]).toEqual([day, 400]);
   });
 
-  test('days long past or to come do not fill the list of months', async () => {
+  test('days far in the past or future do not fill the list of months', async () => {
     for (const day of ['0001-01-01', '1899-12-31', '9999-12-31'])
       expect([day, (await insert('/receipt', { ...purchase(), day })).status]).toEqual([day, 400]);
     expect((await stock.office.get('/period/findAll')).data.length).toBeLessThan(1000);
   });
 
-  test('a counter-document is not void, and its own lines are not posted again', async () => {
+  test('a counter-document cannot be voided, and its lines cannot be posted again', async () => {
     const { id, code } = await received();
     await stock.step('/receipt', id, 'void');
     const [counter] = await query('select id from documents where reverses_id = $1', [id]);
@@ -436,6 +439,6 @@ test.each(documentKinds.map(({ resource }) => [resource.path, resource.name] as 
   },
 );
 
-test('the projections follow from the moves', async () => {
+test('the projections match the moves', async () => {
   expect(await ledgerDifferences(stock.office.server.services.db, stock.office.tenantId)).toEqual([]);
 });

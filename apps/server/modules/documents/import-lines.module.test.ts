@@ -19,7 +19,7 @@ const upload = async (path: string, id: string, name: string, bytes: Buffer, tok
   (await uploadTo(stock.office.server, token, `${path}/importLines?id=${id}&language=zh`, {
     name,
     bytes,
-    // biome-ignore lint/suspicious/noExplicitAny: replies of tests are looked into freely
+    // biome-ignore lint/suspicious/noExplicitAny: tests read replies without types
   })) as { status: number; data: any };
 const HEAD = ['电池编码', '批号', '材料形态', '电池类型', '干湿', '件数', '重量', '库位', '库存状态', '备注'];
 async function workbook(rows: readonly TableCell[][], header: readonly string[] = HEAD): Promise<Buffer> {
@@ -29,7 +29,7 @@ async function workbook(rows: readonly TableCell[][], header: readonly string[] 
   return buffer(tableStream({ format: 'xlsx', name: 'lines', header, rows: all() }));
 }
 
-test('the template has the columns of the preset, each with its allowed values', async () => {
+test('the template has the columns of the preset with their allowed values', async () => {
   const template = async (path: string, id: string) => {
     const reply = await stock.office.server.app.inject({
       url: `${path}/linesTemplate?id=${id}&language=zh`,
@@ -49,7 +49,7 @@ test('the template has the columns of the preset, each with its allowed values',
   expect(await template('/correction', correction)).toEqual(['电池编码', '正确编码', '备注']);
 });
 
-test('lines of a workbook are added in its order after the existing ones', async () => {
+test('lines of a workbook are added in order after the existing ones', async () => {
   const [first, second] = [stock.newCode(), stock.newCode()];
   const id = await receipt([{ code: stock.newCode(), kg: '1' }]);
   const { status, data } = await upload(
@@ -77,7 +77,7 @@ test('lines of a workbook are added in its order after the existing ones', async
   expect(lines[2].material).not.toBeNull();
 });
 
-test('every wrong cell is named by row and column in the language of the reader, and nothing is added', async () => {
+test('each invalid cell is named by row and column in the reader’s language, and nothing is added', async () => {
   const here = stock.newCode();
   const good = stock.newCode();
   const id = await receipt([{ code: here }]);
@@ -116,7 +116,7 @@ test('every wrong cell is named by row and column in the language of the reader,
   expect(await linesOf('/receipt', id)).toHaveLength(1);
 });
 
-test('a csv file is read too, as Excel writes it in China', async () => {
+test('a csv file in the encoding of Chinese Excel is read', async () => {
   const code = stock.newCode();
   const id = await receipt();
   // "电池编码;重量;备注" in GB 18030.
@@ -127,7 +127,7 @@ test('a csv file is read too, as Excel writes it in China', async () => {
   expect(await linesOf('/receipt', id)).toMatchObject([{ code, kg: '7.5', remark: 'a;"b"' }]);
 });
 
-test('a document takes no more lines than it may have, neither from one file nor together', async () => {
+test('no file, and no sequence of files, exceeds the maximum number of lines', async () => {
   const id = await receipt();
   const rows = (count: number) => Array.from({ length: count }, (): TableCell[] => [stock.newCode()]);
   const most = await upload('/receipt', id, 'most.xlsx', await workbook(rows(5000)));
@@ -139,7 +139,7 @@ test('a document takes no more lines than it may have, neither from one file nor
   expect(await linesOf('/receipt', id)).toHaveLength(5000);
 });
 
-test('who may not edit the document, or comes after it was posted, adds nothing', async () => {
+test('without the right to edit the document, or after it is posted, nothing is added', async () => {
   const bytes = await workbook([[stock.newCode()]]);
   const id = await receipt([{ code: stock.newCode(), kg: '1' }]);
   const reader = await stock.office.staff(5000);
@@ -161,7 +161,7 @@ test('adding the same content twice needs confirmation, however the file was sav
         stock.office.token,
         `/receipt/importLines?id=${id}&language=zh${query}`,
         { name: '入库.xlsx', bytes: await workbook(rows) },
-        // biome-ignore lint/suspicious/noExplicitAny: replies of tests are looked into freely
+        // biome-ignore lint/suspicious/noExplicitAny: tests read replies without types
       )) as { data: any }
     ).data;
   expect(await send([lot])).toMatchObject({ added: 1, before: null });

@@ -28,7 +28,7 @@ const editableFields = (kind: DocumentKind, document: Document): [string, LineFi
     ([, { server }]) => !server,
   );
 
-/** The heads of the lines of a document. @throws notFound */
+/** The column headings of the lines of a document. @throws notFound */
 export async function linesTemplate(
   core: Core,
   ctx: Ctx,
@@ -59,7 +59,7 @@ type Values = Record<string, unknown>;
 /**
  * Adds the lines of a workbook or csv file to a draft, all or none.
  * @returns the number of added lines, the wrong cells, or that the same content was added before
- * @throws notFound, conflict once it is submitted, validation for what is wrong with the file, tooLarge, tooMany
+ * @throws notFound, conflict once it is submitted, validation for an unreadable file, tooLarge, tooMany
  */
 export async function importLines(
   core: Core,
@@ -72,11 +72,11 @@ export async function importLines(
   const document = await findDocument(db, ctx.caller.tenantId, kind, id);
   if (!isEditable(kind.resource, document)) throw new AppError('conflict', { message: notEditable.message });
   const fields = new Map(editableFields(kind, document));
-  const asked = {
+  const expected = {
     columns: [...fields].map(([name, field]) => columnOfField(name, field, core.registry)),
     maxRows: MAX_LINES,
   };
-  return withReceivedSheet(files, ctx, request, asked, async ({ rows, unknownColumns }, _name, signal) => {
+  return withReceivedSheet(files, ctx, request, expected, async ({ rows, unknownColumns }, _name, signal) => {
     const content = contentOf(rows);
     const before = again ? null : await importedBefore(db, id, content);
     if (before) return { added: 0, wrongCells: 0, wrong: [], unknownColumns, before };

@@ -10,13 +10,13 @@ interface Before {
   lines: number;
 }
 
-/** The same for every file with these cells, however it was saved. */
+/** Equal for all files with these cells, however they were saved. */
 export const contentOf = (rows: readonly { cells: Readonly<Record<string, string>> }[]): string =>
   createHash('sha256')
     .update(JSON.stringify(rows.map(({ cells }) => Object.entries(cells).sort())))
     .digest('hex');
 
-/** When the same content was imported into a document, if ever. */
+/** When the same content was imported into a document before, if ever. */
 export async function importedBefore(db: Db, documentId: string, content: string): Promise<Before | null> {
   const { rows } = await sql<Before>`
     select (extract(epoch from i.imported_at) * 1000)::float8 as at, a.name as by, i.lines

@@ -7,7 +7,7 @@ import { findDocument } from './document.ts';
 
 type InTransit = ReplyOf<ReturnType<typeof transitCalls>['inTransit']>;
 
-/** What of a transfer has not arrived yet. @throws notFound */
+/** The goods of a transfer that have not arrived yet. @throws notFound */
 export async function findInTransit(db: Db, ctx: Ctx, kind: DocumentKind, id: string): Promise<InTransit> {
   const { tenantId } = ctx.caller;
   await findDocument(db, tenantId, kind, id);

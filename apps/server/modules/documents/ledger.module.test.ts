@@ -8,7 +8,7 @@ import { completed, documentsOf } from '../../testing/documents.ts';
 import { startTestStock, type TestStock } from '../../testing/stock.ts';
 import { ledgerDifferences, rebuildProjections } from '../stock/index.ts';
 
-/** What the ledger promises whatever happens: random documents, voids, and many people at the same moment. */
+/** The invariants of the ledger, under random documents, voids and concurrent users. */
 
 let stock: TestStock;
 let order: string;
@@ -19,7 +19,7 @@ beforeAll(async () => {
     { productType: 3, unit: 'kg', quantity: '600' },
     { productType: 1, unit: 'kg', quantity: '500' },
   ];
-  // Whatever a run weighs: how far it may be out of balance has tests of its own.
+  // Run masses are not limited here: the allowed imbalance has tests of its own.
   for (const step of ['dismantle', 'crush', 'hydro', 'mix'])
     await stock.office.make('/balanceLimit', { step, day: '2020-01-01', tolerancePct: '20', reason: '验证' });
   order = await stock.office.make('/order', { clientId: stock.customer, lines });
@@ -35,7 +35,7 @@ describe('random documents, voids and concurrent postings', () => {
   const line = fc.oneof(
     fc.record({
       code: fc.constantFrom(...CODES, ...OTHERS),
-      // What a correction of codes gives; the other kinds have no such column.
+      // Only a correction of codes fills it; the other kinds have no such column.
       newCode: fc.constantFrom(...CODES.slice(0, 2), ...OTHERS),
       kg: fc.constantFrom('400', '12.345'),
     }),
@@ -60,7 +60,7 @@ describe('random documents, voids and concurrent postings', () => {
     ordered: fc.boolean(),
     lines: fc.array(line, { minLength: 1, maxLength: 5 }),
   });
-  type Given = typeof document extends fc.Arbitrary<infer T> ? T : never;
+  type Generated = typeof document extends fc.Arbitrary<infer T> ? T : never;
   const action = fc.oneof(
     {
       weight: 4,
@@ -84,7 +84,12 @@ describe('random documents, voids and concurrent postings', () => {
   const transfers: string[] = [];
   const statuses = new Set<number>();
 
-  async function make({ used: { kind, preset }, swapped, ordered, lines }: Given): Promise<string | null> {
+  async function make({
+    used: { kind, preset },
+    swapped,
+    ordered,
+    lines,
+  }: Generated): Promise<string | null> {
     const header: Values = documentsOf(kind, stock).header(preset);
     if (preset === 'arrival') {
       const transfer = transfers.at(swapped ? -1 : 0);
@@ -93,7 +98,7 @@ describe('random documents, voids and concurrent postings', () => {
     }
     if (swapped && header.storeId) header.storeId = stock.second;
     if (ordered && preset === 'sale') header.orderId = order;
-    // What a production makes, as often the same codes again.
+    // The products of a production; sometimes the same codes again.
     let products = 0;
     const newProduct = () => PRODUCTS[products++ % PRODUCTS.length] as string;
     const given = completed(kind.presets[preset] as Preset, preset, lines, { newProduct });
@@ -109,7 +114,7 @@ describe('random documents, voids and concurrent postings', () => {
     return saved.status === 200 ? id : null;
   }
 
-  async function post(given: Given, id: string): Promise<void> {
+  async function post(given: Generated, id: string): Promise<void> {
     const { kind } = given.used;
     const documents = documentsOf(kind, stock);
     if (kind.approval === 'another') {
@@ -119,19 +124,19 @@ describe('random documents, voids and concurrent postings', () => {
     }
     const { status } = await documents.finish(id);
     statuses.add(status);
-    // What it claims is free again.
+    // Its claims are released.
     if (status !== 200) await documents.step(id, 'cancel', { reason: '重做' });
     if (status === 200) posted.push({ kind, id });
     if (status === 200 && given.used.preset === 'transfer') transfers.push(id);
   }
 
-  const say = (reply: { status: number }) => {
+  const noteStatus = (reply: { status: number }) => {
     statuses.add(reply.status);
     return reply.status === 200;
   };
 
   let invoices = 0;
-  /** Invoices what was delivered and not invoiced yet; some are credited at once. */
+  /** Invoices deliveries that are not invoiced yet; some invoices are credited at once. */
   async function invoice(credited: boolean): Promise<void> {
     const { customer: clientId, office, day } = stock;
     const { data } = await office.get(`/invoice/openDeliveries?clientId=${clientId}`);
@@ -140,13 +145,13 @@ describe('random documents, voids and concurrent postings', () => {
     const issue = async (id: string) => {
       invoices += 1;
       const values = { invoiceNo: String(invoices).padStart(20, '0'), issuedOn: day };
-      return say(await office.post('/invoice/step', { id, step: 'issue', values }));
+      return noteStatus(await office.post('/invoice/step', { id, step: 'issue', values }));
     };
     const terms = { clientId, invoiceType: 1, taxRate: 13, deliveries };
     const draft = await office.post('/invoice/insertFromDeliveries', terms);
-    if (!say(draft) || !(await issue(draft.data.id)) || !credited) return;
+    if (!noteStatus(draft) || !(await issue(draft.data.id)) || !credited) return;
     const credit = await office.post('/invoice/credit', { id: draft.data.id });
-    if (say(credit)) await issue(credit.data.id);
+    if (noteStatus(credit)) await issue(credit.data.id);
   }
 
   test.each(
@@ -156,7 +161,7 @@ describe('random documents, voids and concurrent postings', () => {
     const documents = documentsOf(kind, stock);
     const how = preset as string;
     const { goods, from } = kind.presets[how] as (typeof kind.presets)[string];
-    // A part is taken out of a whole: goods of its own, which its tests have.
+    // Taking a part out of a whole needs goods of its own and has tests of its own.
     if (from.at === 'inside') return;
     const id =
       goods === 'byMass'
@@ -168,7 +173,7 @@ describe('random documents, voids and concurrent postings', () => {
     if (how === 'transfer') transfers.push(id);
   });
 
-  /** Products of batteries that have just come in; recycled at once, or left to whatever comes. */
+  /** Products of batteries that have just come in; some are recycled at once. */
   async function produce(count: number, recycled: boolean): Promise<void> {
     const codes = Array.from({ length: count }, () => stock.newCode());
     await stock.receive(codes.map((code) => ({ code, kg: '400', location: 'L1' })));
@@ -209,7 +214,7 @@ describe('random documents, voids and concurrent postings', () => {
       }),
       { numRuns: 15 },
     );
-    // Refusals are answers, faults are not.
+    // Refusals are valid replies, server errors are not.
     expect([...statuses].filter((status) => status !== 200 && status !== 409 && status !== 400)).toEqual([]);
     const kinds = new Set(posted.map(({ kind }) => kind.resource.name));
     expect([...kinds]).toEqual(expect.arrayContaining(['receipt', 'production', 'recyclingRun']));
@@ -224,7 +229,7 @@ describe('random documents, voids and concurrent postings', () => {
     expect(rows).toEqual([]);
   });
 
-  test('bring in as many kilograms as go out, are lost in recycling, and stay', async () => {
+  test('conserve mass: incoming kilograms equal outgoing, lost and remaining ones', async () => {
     const { rows } = await query(
       `with flows as (
         select m.kg, m.document_id, f.kind as "from", t.kind as "to" from moves m
@@ -242,11 +247,11 @@ describe('random documents, voids and concurrent postings', () => {
     );
     const [{ through, lost, inside, held }] = rows;
     expect(decimalOf(through).minus(lost).toFixed(3)).toBe(held);
-    // Products weigh what their components weigh, and wholes are lighter by what was taken out of them.
+    // Products weigh as much as their components, and wholes are lighter by the removed parts.
     expect(decimalOf(inside).toFixed()).toBe('0');
   });
 
-  test('recycle what their balances say: in and added are out, residue, loss, water and the difference', async () => {
+  test('recycle as their balances state: input and additives equal output, residue, loss, water and difference', async () => {
     const { rows } = await query(
       `select d.id, d.kg + coalesce(d.added_kg, 0) - d.out_kg - d.residue_kg - coalesce(d.loss_kg, 0) - d.water_kg
             - d.difference_kg as rest,
@@ -257,14 +262,14 @@ describe('random documents, voids and concurrent postings', () => {
         where d.kind = 'recyclingRun' and d.reverses_id is null and d.preset <> 'discharge' group by d.id`,
     );
     expect(rows.filter(({ rest }) => Number(rest) !== 0)).toEqual([]);
-    // Parts that were taken out are among what comes out, and never were where things are recycled.
+    // Removed parts are output, and never were at the recycling place.
     expect(rows.filter(({ unbooked }) => Number(unbooked) !== 0)).toEqual([]);
   });
 
-  test('are followed by a rebuild that writes what the postings have written', async () => {
-    const said = async () =>
+  test('leave projections that a rebuild reproduces exactly', async () => {
+    const totals = async () =>
       (await query('select * from place_totals where pieces <> 0 or kg <> 0 order by place_id')).rows;
-    const before = await said();
+    const before = await totals();
     await query('update place_totals set kg = kg + 1');
     const shipped = async () => {
       const { data } = await stock.office.get(`/order/findById?id=${order}`);
@@ -286,13 +291,13 @@ describe('random documents, voids and concurrent postings', () => {
     const { db } = stock.office.server.services;
     await db.transaction().execute((trx) => rebuildProjections(trx, stock.office.tenantId, new Date()));
     expect(await differences()).toEqual([]);
-    expect(await said()).toEqual(before);
+    expect(await totals()).toEqual(before);
     expect(await shipped()).toEqual(shippedBefore);
     expect(await batteries()).toEqual(batteriesBefore);
   });
 });
 
-describe('fifty people at the same moment', () => {
+describe('fifty concurrent users', () => {
   const PEOPLE = 50;
   let people: string[];
   beforeAll(async () => {
@@ -316,7 +321,7 @@ describe('fifty people at the same moment', () => {
   };
   const first = /no=(YK[\d-]+)&by=.+&at=\d+$/;
 
-  test('post documents with one battery: one wins, and the others read who and when', async () => {
+  test('posting documents with one battery: one succeeds, and the others read who posted it and when', async () => {
     const codes = await batteries(1);
     const ids: string[] = [];
     for (const _ of people) ids.push(await moving(codes));
@@ -329,7 +334,7 @@ describe('fifty people at the same moment', () => {
     }
   });
 
-  test('post several documents each, with the same batteries in every order: nobody meets a deadlock', async () => {
+  test('posting several documents each, with the same batteries in random order: no deadlock', async () => {
     const codes = await batteries(6);
     const turned = (n: number) => [...codes.slice(n % 6), ...codes.slice(0, n % 6)];
     const pairs: string[][] = [];
@@ -349,7 +354,7 @@ describe('fifty people at the same moment', () => {
   });
 });
 
-test('moves are never changed or deleted', async () => {
+test('moves cannot be changed or deleted', async () => {
   await expect(query('update moves set kg = 0')).rejects.toThrow('never changed');
   await expect(query('delete from moves')).rejects.toThrow('never changed');
 });

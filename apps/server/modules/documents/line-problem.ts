@@ -1,4 +1,4 @@
-/** Why a line cannot be posted, at one of its fields. */
+/** An error that prevents posting a line, at one of its fields. */
 export interface LineProblem {
   field: string;
   key: string;

@@ -24,7 +24,7 @@ export interface Line {
   newCode: string | null;
   /** Code of the product that a component goes into. */
   product: string | null;
-  /** The side of a recycling run that it belongs to. */
+  /** The side of a recycling run that the line belongs to. */
   side: string | null;
   moisturePct: string | null;
   lotNo: string | null;
@@ -76,7 +76,7 @@ export async function itemsOf(
   return new Map(rows.map(({ key, ...item }) => [key, item]));
 }
 
-/** Lines for the calls: the columns of their kind. */
+/** Lines as the calls return them: the columns of their kind. */
 export function shown(kind: DocumentKind, lines: readonly Line[]) {
   const fields = Object.entries(lineFieldsOf(kind));
   return lines.map((line) => {
@@ -103,8 +103,8 @@ interface Saved {
 }
 
 /**
- * Adds, changes and removes lines of an open document. Lines are identified by keys that the client gives,
- * so that a repeated request changes nothing and two people can work on one draft.
+ * Adds, changes and removes lines of an open document. Clients choose the keys of lines, so that a repeated request
+ * changes nothing and two people can edit one draft.
  * @throws notFound, conflict once it is submitted, validation for a code that appears twice
  */
 export async function saveLines(
@@ -173,7 +173,7 @@ async function upsert(trx: Trx, tenantId: string, { id, lines }: Saved): Promise
   if (lines.length === 0) return;
   const given = sql`json_to_recordset(${JSON.stringify(lines.map((line, place) => ({ ...line, place })))}::json)
     as given("clientKey" text, place int, ${sql.join(editable.map(([name, field]) => sql`${sql.ref(name)} ${typeOf(field)}`))})`;
-  // Codes swapped between lines would be duplicates for a moment.
+  // Codes swapped between lines are duplicates for a moment.
   await sql`update document_lines l set code = null from ${given}
     where l.document_id = ${id} and l.client_key = given."clientKey" and l.code is distinct from given.code
       and l.code is not null`.execute(trx);
@@ -213,8 +213,8 @@ const isMade = sql`(l.side = 'out' or (d.kind = 'production' and l.product is nu
 const isCounted = sql`not coalesce(${isMade}, false) and not coalesce(l.code is not null and l.finding = 'missing', false)`;
 
 /**
- * Totals of a document: a coded battery is one piece, with the mass of its line or its own. For productions and runs
- * the input counts.
+ * Totals of a document: a coded battery is one piece, with the mass of its line or its own. Productions and runs
+ * count their input.
  */
 export async function totalsOf(db: Db | Trx, documentId: string): Promise<Totals> {
   const { rows } = await sql<Totals>`

@@ -32,12 +32,12 @@ export async function lockOrders(
     from orders where id = any(${wanted}::uuid[]) and tenant_id = ${tenantId} and deleted_at is null
     order by id for no key update`.execute(trx);
   if (rows.length < wanted.length)
-    throw fieldError('orderId', 'resource.noReference', 'This order does not exist any more');
+    throw fieldError('orderId', 'resource.noReference', 'This order no longer exists');
   const lines = await linesOfOrders(trx, wanted);
   return new Map(rows.map((row) => [row.id, { ...row, lines: lines.get(row.id) ?? [] }]));
 }
 
-/** Lines of orders by the order, in their order. */
+/** Lines of orders by order, in their order. */
 export async function linesOfOrders(
   trx: Db | Trx,
   ids: readonly string[],
@@ -52,8 +52,8 @@ export async function linesOfOrders(
 
 /**
  * Updates locked orders from their deliveries: shipped and returned quantities of each line, and the state.
- * @param how Whether goods go out to the customer, or come back; likewise where a void takes that back.
- * @param no Of the document that has changed the deliveries.
+ * @param how whether goods go to the customer or come back; also used when a void reverses that
+ * @param no number of the document that changed the deliveries
  * @returns the audit rows
  */
 export async function noteShipped(

@@ -47,7 +47,7 @@ describe('goods of a sale', () => {
     expect(placesOf(lines, goods)).toEqual(['a→2', 'b→3', 'c→1']);
   });
 
-  test('by mass go to the line of their material, which a product type says too', () => {
+  test('by mass go to the line of their material, also where only a product type names it', () => {
     const lines = [
       line(1, { unit: 'kg', quantity: '500' }),
       line(2, { productType: null, material: 'black_mass', unit: 'metal', quantity: '500' }),
@@ -63,7 +63,7 @@ describe('goods of a sale', () => {
     expect(mismatches).toEqual([{ reason: 'notOrdered', lineId: 'd' }]);
   });
 
-  test('fit no line that asks for something else', () => {
+  test('fit no line that requires something else', () => {
     const goods = [
       pack('a', { productType: 2 }),
       pack('b', { categoryId: 'Y' }),
@@ -75,7 +75,7 @@ describe('goods of a sale', () => {
     );
   });
 
-  test('are refused beyond what is open, by the line that they would have gone to', () => {
+  test('beyond the open quantity are refused, naming the line that they fit', () => {
     const { mismatches } = matchOrder([line(1, { shipped: '1' })], [pack('a'), pack('b')], '1');
     expect(mismatches).toEqual([{ reason: 'overShipped', lineId: 'b', place: 1, unit: 'piece', open: '1' }]);
   });
@@ -110,7 +110,7 @@ describe('the tolerance', () => {
     expect(placesOf(lines, [lot('a', kg)], tolerance)).toHaveLength(count);
   });
 
-  test('is none for pieces', () => {
+  test('does not apply to pieces', () => {
     const lines = [line(1, { quantity: '100', shipped: '100' })];
     expect(placesOf(lines, [pack('a')], '10')).toEqual([]);
   });

@@ -9,7 +9,7 @@ export interface Kind {
   productType: number | null;
   categoryId: string | null;
   cascadeType: number | null;
-  /** Of goods by mass, which may have a product type too. */
+  /** Of goods by mass, which may also have a product type. */
   material: string | null;
 }
 
@@ -47,7 +47,7 @@ export type Mismatch =
   /** More than the open quantity of the order line. */
   | { reason: 'overShipped'; lineId: string; place: number; unit: Unit; open: string };
 
-/** What a line of a sale counts in a unit; null where that is unknown. */
+/** The quantity of a sale line in a unit; null if unknown. */
 export function quantityIn(
   unit: Unit,
   { coded, kg, kwh }: Pick<Goods, 'coded' | 'kg' | 'kwh'>,
@@ -65,9 +65,9 @@ const materialOf = ({ material, productType }: Kind): string | null =>
   material ?? byType[productType ?? 0] ?? null;
 
 /** How many features an order line and goods have in common; null if one contradicts. */
-function likeness(line: Kind, goods: Kind): number | null {
-  const [asked, is] = [materialOf(line), materialOf(goods)];
-  if (asked !== null && is !== null && asked !== is) return null;
+function commonFeatures(line: Kind, goods: Kind): number | null {
+  const [wanted, offered] = [materialOf(line), materialOf(goods)];
+  if (wanted !== null && offered !== null && wanted !== offered) return null;
   let same = 0;
   for (const feature of features) {
     if (line[feature] === null || goods[feature] === null) continue;
@@ -86,29 +86,29 @@ export function matchOrder(
   goods: readonly Goods[],
   tolerancePct: string,
 ): { matches: Match[]; mismatches: Mismatch[] } {
-  const most = decimalOf(tolerancePct).div(100).plus(1);
+  const factor = decimalOf(tolerancePct).div(100).plus(1);
   const state = lines.map((line) => ({
     line,
-    room: decimalOf(line.quantity)
-      .times(line.unit === 'piece' ? 1 : most)
+    remaining: decimalOf(line.quantity)
+      .times(line.unit === 'piece' ? 1 : factor)
       .minus(decimalOf(line.shipped)),
   }));
   const matches: Match[] = [];
   const mismatches: Mismatch[] = [];
   for (const each of goods) {
-    const alike = state
-      .map((at) => ({ at, common: likeness(at.line, each) }))
+    const candidates = state
+      .map((at) => ({ at, common: commonFeatures(at.line, each) }))
       .filter(({ common }) => common !== null)
       .sort((a, b) => Number(b.common) - Number(a.common));
-    const countable = alike.flatMap(({ at }) => {
+    const countable = candidates.flatMap(({ at }) => {
       const quantity = quantityIn(at.line.unit, each);
       return quantity === null ? [] : [{ at, quantity }];
     });
-    const chosen = countable.find(({ at, quantity }) => at.room.gte(decimalOf(quantity)));
+    const chosen = countable.find(({ at, quantity }) => at.remaining.gte(decimalOf(quantity)));
     const [best] = countable;
     if (chosen) {
       const { at, quantity } = chosen;
-      at.room = at.room.minus(decimalOf(quantity));
+      at.remaining = at.remaining.minus(decimalOf(quantity));
       const { place, unit, unitPrice, metals } = at.line;
       matches.push({ lineId: each.lineId, place, unit, quantity, unitPrice, metals });
     } else if (best) {
@@ -122,7 +122,7 @@ export function matchOrder(
         open: open.lt(0) ? '0' : open.toFixed(),
       });
     } else {
-      const uncounted = each.coded && alike.some(({ at }) => at.line.unit === 'kwh');
+      const uncounted = each.coded && candidates.some(({ at }) => at.line.unit === 'kwh');
       mismatches.push({ reason: uncounted ? 'energyMissing' : 'notOrdered', lineId: each.lineId });
     }
   }

@@ -40,7 +40,7 @@ const invoice = (deliveries: readonly string[]) =>
   });
 
 describe('an order by metal content', () => {
-  test('has a provisional amount, and answers the flat fields of the specification', async () => {
+  test('has a provisional amount, and returns the flat fields of the specification', async () => {
     const id = await order(line, { productType: 1, unit: 'piece', quantity: '2', unitPrice: '100' });
     expect(await read(id)).toMatchObject({
       lines: [{ ...line, amount: '7290' }, { amount: '200' }],
@@ -58,7 +58,7 @@ describe('an order by metal content', () => {
     );
   });
 
-  test('of one line stays one when a flat field is changed', async () => {
+  test('with one line keeps one when a flat field is changed', async () => {
     const id = await order(line);
     const { data } = await stock.office.post('/order/update', { id, quantity: 500 });
     expect(data).toMatchObject({
@@ -68,7 +68,7 @@ describe('an order by metal content', () => {
     });
   });
 
-  test('is shipped at the assay of its lot, settled, and invoiced for what was settled', async () => {
+  test('is shipped by the assay of its lot, settled, and invoiced at the settlement', async () => {
     const id = await order(line);
     const lotNo = await blackMass('600');
     await stock.office.make('/assay', {
@@ -103,7 +103,7 @@ describe('an order by metal content', () => {
     });
     expect(await settle(delivery.id, { ...terms, settledOn: '2999-01-01' })).toMatchObject({ status: 400 });
     expect(await settle(delivery.id, terms)).toMatchObject({ data: { kg: '541.19', amount: '5114.39' } });
-    // A second settlement takes the place of the first.
+    // A second settlement replaces the first.
     const last = await settle(delivery.id, { ...terms, assayNo: 'HY-9', liPct: '3.92' });
     expect(last.data).toEqual({ kg: '541.19', amount: '5127.47' });
     expect((await progress(id)).deliveries[0]).toMatchObject({
@@ -127,7 +127,7 @@ describe('an order by metal content', () => {
     expect(await ledgerDifferences(stock.office.server.services.db, stock.office.tenantId)).toEqual([]);
   });
 
-  test('takes no goods of another material, and its returns are counted', async () => {
+  test('takes no goods of another material, and counts its returns', async () => {
     const id = await order(line);
     const lotNo = await blackMass('300');
     const other = `SM-${++lots}`;
@@ -146,7 +146,7 @@ describe('an order by metal content', () => {
     expect((await progress(id)).deliveries).toMatchObject([{ kg: '200' }]);
   });
 
-  test('is settled by who has the right, and only of the own company', async () => {
+  test('is settled only with the right, and only in the own company', async () => {
     const id = await order(line);
     await ship(id, await blackMass('50'), '50');
     const [delivery] = (await progress(id)).deliveries;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Trx } from '../../platform/db.ts';
 
 /**
- * The next number of a kind on a day: `RK20261122-0001`. The row of the count is locked until the transaction ends, so
+ * The next number of a kind on a day: `RK20261122-0001`. The counter row is locked until the transaction ends, so
  * that numbers have no gaps: a rolled-back number is reused.
  */
 export async function nextNumber(trx: Trx, tenantId: string, prefix: string, day: string): Promise<string> {

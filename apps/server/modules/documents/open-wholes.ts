@@ -9,8 +9,8 @@ export interface TooHeavy {
 }
 
 /**
- * Pure: the moves of wholes whose parts are removed. Each is opened, which takes it out of its location with its whole
- * mass, and closed again, lighter by its parts: so a removal does not change the mass of a store.
+ * Pure: the moves of wholes whose parts are removed. Each whole leaves its location with its full mass and returns
+ * lighter by its parts, so that a removal does not change the mass of a store.
  * @param removals moves of parts, from inside their wholes
  * @param places where the wholes lie
  */

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => stock.office.stop());
 
-/** Registers a battery that says where it is as forms could before there was a ledger. */
+/** Registers a battery with a place in its own fields, as forms did before the ledger existed. */
 async function before(state: string, more: { location?: string; store?: string; parentId?: string } = {}) {
   const code = stock.newCode().replace('QP', more.parentId ? 'QM' : 'QP');
   const { parentId, store = stock.store, location = null } = more;
@@ -32,11 +32,11 @@ async function post(id: string) {
 const differences = () => ledgerDifferences(stock.office.server.services.db, stock.office.tenantId);
 const keyOf = ({ data }: { data: { key: string }[] }) => data[0]?.key.replace('rule.document.', '');
 
-test('its call asks for the right to edit opening documents', () => {
+test('its call requires the right to edit opening documents', () => {
   expect(takeOverStock.access).toEqual({ right: rightOf(opening, 'update') });
 });
 
-test('stock from before the ledger is shown, moved by no document, and taken over by an opening', async () => {
+test('stock from before the ledger is visible, moved by no document, and taken over by an opening', async () => {
   const shelved = await before('in_stock', { location: 'L1' });
   const loose = await before('in_stock', { location: 'Z9' });
   const tested = await before('in_test');
@@ -89,7 +89,7 @@ test('stock from before the ledger is shown, moved by no document, and taken ove
   expect(await stock.batteryOf(apart.code)).toMatchObject({ storeId: stock.second, movedOn: null });
   expect(await differences()).toEqual([]);
 
-  // The module that lay in another store than its pack is taken over there, and is no part of it any more.
+  // The module that lay in another store than its pack is taken over there, and is no longer part of it.
   const other = await stock.draft('/opening', { storeId: stock.second }, []);
   expect((await takeOver(other)).data).toEqual({ added: 1, left: 0 });
   expect((await post(other)).status).toBe(200);
@@ -100,7 +100,7 @@ test('stock from before the ledger is shown, moved by no document, and taken ove
   expect((await stock.step('/issue', sale, 'approve', {}, stock.approver)).status).toBe(200);
 });
 
-test('an opening takes lots and unknown codes in, is approved by another person, and is voided', async () => {
+test('an opening takes in lots and unknown codes, is approved by another person, and can be voided', async () => {
   const code = stock.newCode();
   const id = await stock.draft('/opening', { storeId: stock.store }, [
     { code, kg: '400', location: 'L1' },
@@ -117,7 +117,7 @@ test('an opening takes lots and unknown codes in, is approved by another person,
   expect((await post(again)).status).toBe(200);
 });
 
-test('what has moved before needs no opening', async () => {
+test('goods that have moved before need no opening', async () => {
   const code = stock.newCode();
   await stock.receive([{ code, kg: '400', location: 'L1' }]);
   const open = async () => stock.draft('/opening', { storeId: stock.store }, [{ code, location: 'L1' }]);

@@ -28,7 +28,7 @@ const sell = (orderId: string, codes: readonly string[]) =>
   );
 
 describe('an order', () => {
-  test('is shipped in part and wholly by posted issues, and their voids take it back', async () => {
+  test('is shipped partly or fully by posted issues, and their voids reverse that', async () => {
     const order = await newOrder(3);
     const codes = await batteries(3);
     const first = await sell(order, codes.slice(0, 2));
@@ -42,7 +42,7 @@ describe('an order', () => {
     expect(await orderOf(order)).toEqual({ shippedQuantity: 3, state: '3' });
   });
 
-  test('says in its history which document shipped it', async () => {
+  test('records in its history which document shipped it', async () => {
     const order = await newOrder(1);
     const { reply } = await sell(order, await batteries(1));
     const { rows } = await stock.office.server.services.pool.query(
@@ -69,7 +69,7 @@ describe('an order', () => {
     expect(await orderOf(order)).toEqual({ shippedQuantity: 0, state: '1' });
   });
 
-  test('takes no more than is ordered, and says how much is open', async () => {
+  test('accepts no more than the ordered quantity, and the refusal states the open one', async () => {
     const order = await newOrder(2);
     const codes = await batteries(4);
     await sell(order, codes.slice(0, 1));
@@ -90,7 +90,7 @@ describe('an order', () => {
     });
   });
 
-  test('is shipped to its own customer only, also where it was changed after the draft', async () => {
+  test('is shipped only to its own customer, even if that changed after the draft', async () => {
     const other = await stock.office.make('/client', { clientName: '李四', customerType: 0 });
     const order = await newOrder(1);
     const [code] = await batteries(1);
@@ -108,7 +108,7 @@ describe('an order', () => {
     });
   });
 
-  test('that counts pieces takes no goods by mass', async () => {
+  test('by piece accepts no goods by mass', async () => {
     const order = await newOrder(1);
     await stock.receive([{ lotNo: 'O-1', material: 'cell', chemistry: 'B', kg: '50' }]);
     const header = { preset: 'sale', customerId: stock.customer };
@@ -118,7 +118,7 @@ describe('an order', () => {
     expect((await stock.issue(header, [{ lotNo: 'O-1', kg: '10' }])).reply).toMatchObject({ status: 200 });
   });
 
-  test('belongs to sales: another kind of issue keeps none', async () => {
+  test('belongs to sales: other kinds of issue do not store it', async () => {
     const order = await newOrder(1);
     const { reply } = await stock.issue(
       { preset: 'supplier', enterpriseId: stock.supplier, customerId: stock.customer, orderId: order },
@@ -129,7 +129,7 @@ describe('an order', () => {
   });
 });
 
-/** What is shipped and returned of each line, `2/1`. */
+/** Shipped and returned quantity of each line, `2/1`. */
 const progressOf = async (id: string): Promise<string[]> =>
   (await stock.office.get(`/order/progress?id=${id}`)).data.lines.map(
     ({ shipped, returned }: { shipped: string; returned: string }) => `${shipped}/${returned}`,
@@ -163,13 +163,13 @@ describe('the lines of an order', () => {
     expect(await orderOf(order)).toEqual({ shippedQuantity: 1, state: '2' });
     const second = [{ code: codes[1] }, { lotNo, kg: '595' }];
     expect((await stock.issue(header, second)).reply).toMatchObject({ status: 200 });
-    // 995 kg of 1000 are all, within the tolerance of 1 %.
+    // Within the tolerance of 1 %, 995 of 1000 kg complete the line.
     expect(await orderOf(order)).toEqual({ shippedQuantity: 2, state: '3' });
     const { data } = await stock.office.get(`/order/progress?id=${order}`);
     expect(data).toMatchObject({ amount: '10100', shippedAmount: '10059.5' });
   });
 
-  test('take what they ask for and no more, and the refusal names the line', async () => {
+  test('take only matching goods up to their quantity, and the refusal names the line', async () => {
     const order = await orderOfLines([packs, { ...cells, quantity: '100' }], { tolerancePct: '2' });
     const lotNo = await newLot('200');
     const header = { preset: 'sale', customerId: stock.customer, orderId: order };
@@ -210,7 +210,7 @@ describe('the lines of an order', () => {
 });
 
 describe('goods that a customer returns', () => {
-  test('stay shipped and are counted apart, until the return is voided', async () => {
+  test('stay shipped and are counted separately, until the return is voided', async () => {
     const order = await newOrder(2);
     const codes = await batteries(2);
     await sell(order, codes);
@@ -222,7 +222,7 @@ describe('goods that a customer returns', () => {
     expect(await progressOf(order)).toEqual(['2/0']);
   });
 
-  test('by mass are counted with the oldest delivery of the lot, and hold its sale', async () => {
+  test('by mass are counted against the oldest delivery of the lot, and prevent voiding its sale', async () => {
     const order = await orderOfLines([{ productType: 3, unit: 'kg', quantity: '50' }]);
     const lotNo = await newLot('100');
     const header = { preset: 'sale', customerId: stock.customer, orderId: order };
@@ -239,7 +239,7 @@ describe('goods that a customer returns', () => {
     expect(await progressOf(order)).toEqual(['20/0']);
   });
 
-  test('of a sale without an order, or to somebody else, leave orders alone', async () => {
+  test('of a sale without an order, or to another customer, leave orders unchanged', async () => {
     const order = await newOrder(1);
     const [free, ordered] = await batteries(2);
     await stock.issue({ preset: 'sale', customerId: stock.customer }, [{ code: free }]);
@@ -251,7 +251,7 @@ describe('goods that a customer returns', () => {
   });
 });
 
-test('fifty people ship one order at once, and never more than is ordered', async () => {
+test('fifty people shipping one order at once never exceed the ordered quantity', async () => {
   const order = await newOrder(30);
   const header = { preset: 'sale', storeId: stock.store, customerId: stock.customer, orderId: order };
   let open = await Promise.all(
@@ -263,7 +263,7 @@ test('fifty people ship one order at once, and never more than is ordered', asyn
   );
   let shipped = 0;
   let refused = 0;
-  // A caller that waits too long for the order is asked to try again.
+  // A caller that waits too long for the order gets the error to try again.
   while (open.length > 0) {
     const replies = await Promise.all(
       open.map(async (id) => ({ id, ...(await stock.step('/issue', id, 'approve', {}, stock.approver)) })),
@@ -279,7 +279,7 @@ test('fifty people ship one order at once, and never more than is ordered', asyn
   expect(await orderOf(order)).toEqual({ shippedQuantity: 30, state: '3' });
 });
 
-test('a cancellation and a shipment at the same moment never both happen', async () => {
+test('a concurrent cancellation and shipment never both succeed', async () => {
   for (let round = 0; round < 5; round += 1) {
     const order = await newOrder(1);
     const [code] = await batteries(1);
@@ -294,7 +294,7 @@ test('a cancellation and a shipment at the same moment never both happen', async
   }
 });
 
-test('what orders say follows from the moves', async () => {
+test('the quantities of orders match the moves', async () => {
   const { server, tenantId } = stock.office;
   expect(await ledgerDifferences(server.services.db, tenantId)).toEqual([]);
 });

@@ -41,10 +41,10 @@ const inStore = async () =>
     )
   ).rows[0] as { pieces: number; kg: string };
 
-describe('where a battery is', () => {
+describe('the place of a battery', () => {
   const where = { storeId: null, location: null };
 
-  test('is set by documents alone: callers and forms cannot set it', async () => {
+  test('is set by documents only: calls and forms cannot set it', async () => {
     const { id, code } = await register('P', { storeId: stock.store, location: 'L1', state: 'in_stock' });
     expect(await stock.batteryOf(code)).toMatchObject({ state: 'registered', ...where });
     for (const [field, value] of [
@@ -62,7 +62,7 @@ describe('where a battery is', () => {
     expect(await stock.batteryOf(code)).toMatchObject({ state: 'registered', ...where });
   });
 
-  test('is a vehicle while it has not moved: it is in use with its parts', async () => {
+  test('is a vehicle before the first move: the battery is in use with its parts', async () => {
     const vehicleId = await stock.office.make('/vehicle', { vin: 'LC0CE4CB0N0000001', category: 'BEV' });
     const { whole, module, cell } = await pack();
     const use = (vehicle: object) => stock.office.post('/battery/update', { id: whole.id, ...vehicle });
@@ -81,7 +81,7 @@ describe('where a battery is', () => {
     expect(await differences()).toEqual([]);
   });
 
-  test('is as before each receipt that was voided', async () => {
+  test('is restored when a receipt is voided, however many there are', async () => {
     const { code } = await register('P', { massKg: '400' });
     for (const _again of [1, 2]) {
       const { id, reply } = await stock.receive([{ code, location: 'L1' }]);
@@ -94,7 +94,7 @@ describe('where a battery is', () => {
 });
 
 describe('parts', () => {
-  test('go with their whole, also those that are registered later', async () => {
+  test('move with their whole, also those registered later', async () => {
     const { whole, module, cell } = await pack();
     expect((await receive(whole.code)).status).toBe(200);
     const late = await register('M', { parentId: whole.id });
@@ -108,7 +108,7 @@ describe('parts', () => {
     expect(keyOf(await receive(module.code))).toBe('insideAnother');
   });
 
-  test('are removed by a move of their own: the store weighs as much as before, the pack less', async () => {
+  test('are removed by a separate move: the mass of the store stays, that of the pack drops', async () => {
     const { whole, module, cell } = await pack();
     await receive(whole.code);
     const before = await inStore();
@@ -127,7 +127,7 @@ describe('parts', () => {
     expect((await stock.batteryOf(cell.code)).parentId).toBe(module.id);
     expect(await differences()).toEqual([]);
 
-    // Each goes its own way from now on.
+    // From now on they move separately.
     expect(
       (await stock.issue({ preset: 'sale', customerId: stock.customer }, [{ code: whole.code }])).reply
         .status,
@@ -157,7 +157,7 @@ describe('parts', () => {
     expect(await differences()).toEqual([]);
   });
 
-  test('are not removed from what is elsewhere, inside another battery, or lighter than they are', async () => {
+  test('are not removed from a whole that is elsewhere, inside another battery, or lighter than they are', async () => {
     const { whole, module, cell } = await pack();
     expect(keyOf((await remove(module.code)).reply)).toBe('wholeNotHere');
     await receive(whole.code);
@@ -170,9 +170,9 @@ describe('parts', () => {
     expect(reply.data[0]).toMatchObject({ key: 'rule.document.partHeavier?left=20' });
   });
 
-  test('that come without their whole leave it; voided, they are parts of it again', async () => {
+  test('received without their whole leave it, and a void makes them parts of it again', async () => {
     const { whole, module } = await pack();
-    // Both on one lorry are one piece.
+    // On one lorry both together are one piece.
     expect(keyOf(await receive(whole.code, module.code))).toBe('insideAnother');
     const { id, reply } = await stock.receive([{ code: module.code, location: 'L1' }]);
     expect(reply.status, JSON.stringify(reply)).toBe(200);
@@ -186,7 +186,7 @@ describe('parts', () => {
     expect(await differences()).toEqual([]);
   });
 
-  test('are where a rebuild puts them', async () => {
+  test('are placed by a rebuild as before', async () => {
     const { db, pool } = stock.office.server.services;
     const moments = async () =>
       (await pool.query('select id, state, store_id, location, parent_id from batteries order by id')).rows;
@@ -201,7 +201,7 @@ describe('parts', () => {
   });
 });
 
-test('what went into production comes back, what was scrapped is recycled for good', async () => {
+test('return from production when it is voided; scrapped ones are recycled for good', async () => {
   const { whole, module } = await pack();
   await receive(whole.code);
   expect((await stock.issue({ preset: 'production' }, [{ code: whole.code }])).reply.status).toBe(200);
@@ -219,14 +219,14 @@ test('what went into production comes back, what was scrapped is recycled for go
   expect(await differences()).toEqual([]);
 });
 
-test('a location takes only the chemistries that it is meant for', async () => {
+test('a location takes only its permitted chemistries', async () => {
   const { code } = await register('P', { massKg: '400' });
   const { reply } = await stock.receive([{ code, location: 'E1' }]);
   expect(reply).toMatchObject({ status: 409 });
   expect(keyOf(reply)).toBe('locationChemistry');
 });
 
-test('a battery that documents have moved is not deleted, one that only a draft names is', async () => {
+test('a battery moved by documents is not deleted, one named only by a draft is', async () => {
   const moved = await register('P', { massKg: '400' });
   const { id } = await stock.receive([{ code: moved.code, location: 'L1' }]);
   await stock.step('/receipt', id, 'void', { reason: '重复' });

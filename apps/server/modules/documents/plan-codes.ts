@@ -42,7 +42,7 @@ export async function planCodes(
     if (newCode === null) return problem('newCode', 'newCodeMissing', 'Enter the correct code');
     if (given.filter((each) => each === newCode).length > 1)
       return problem('newCode', 'newCodeTwice', 'This code appears in two lines');
-    // A former code of a battery is free.
+    // A former code of the same battery is free.
     return others.get(newCode)?.code === newCode
       ? problem('newCode', 'codeTaken', 'Another battery has this code')
       : null;
@@ -70,11 +70,11 @@ interface CodeChange<T> {
   /** Of the battery. */
   id: string;
   code: string;
-  /** Kept, so that it still finds the battery. */
+  /** Stored, so that it still finds the battery. */
   former: string | null;
 }
 
-/** Gives batteries other codes. @param path where the errors of a line are @returns the audit rows */
+/** Changes the codes of batteries. @param path where the errors of a line are @returns the audit rows */
 async function changeCodes<T>(
   core: Core,
   trx: Trx,
@@ -83,7 +83,7 @@ async function changeCodes<T>(
   path: (line: T) => string,
 ): Promise<AuditEntry[]> {
   const battery = core.registry.get('battery');
-  if (!battery) throw new Error('There is no resource battery');
+  if (!battery) throw new Error('Resource battery is not declared');
   const { tenantId } = ctx.caller;
   const ids = changes.map(({ id }) => id);
   await lockRows(trx, battery, tenantId, ids, 'change');
@@ -114,7 +114,7 @@ async function changeCodes<T>(
 
 /**
  * Reverses the corrections of a document: its batteries get their former codes back.
- * @throws conflict where a code has been corrected since
+ * @throws conflict where a code has been corrected again since
  */
 export async function restoreCodes(
   core: Core,

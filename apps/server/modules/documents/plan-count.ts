@@ -34,7 +34,7 @@ export async function planCount(
     trx,
     [...lots.values()].map(({ id }) => id),
   );
-  // Goods moved before the lock have moved since the count began, which the next read shows.
+  // Goods moved before the lock have moved since the count began; the next read detects them.
   const checked = checkCount(lines, await readBooked(trx, tenantId, document, lines));
   const wrong = checked.flatMap((each) => ('problem' in each ? [each] : []));
   const general = wrong.find(({ line }) => line === null)?.problem;
@@ -64,7 +64,7 @@ const notBooked: Readonly<Record<string, [key: string, message: string]>> = {
   outside: ['countedOutside', 'By the ledger it has left: receive it after the count'],
 };
 
-/** @throws conflict that names those of these lines of a count which are wrong, or that posting will not book */
+/** @throws conflict that names the count lines with errors and those that posting will not book */
 export async function refuseCounted(
   trx: Trx,
   tenantId: string,

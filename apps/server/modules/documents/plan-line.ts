@@ -29,15 +29,15 @@ export type PlacesAt =
   | { kind: 'same' };
 
 /** Whether a place, or an end of a document, is a source of goods that are not in our stock yet. */
-export const isBeyond = (kind: string): boolean => kind === 'outside' || kind === 'opening';
+export const isExternal = (kind: string): boolean => kind === 'outside' || kind === 'opening';
 
-/** Goods moved on a later business day than the document's cannot be moved by it. */
+/** A document cannot move goods that moved on a later business day than its own. */
 export function movedLater({ movedOn }: Pick<CodedItem, 'movedOn'>, day: string): LineProblem | null {
   if (movedOn === null || movedOn <= day) return null;
   return problem('code', `movedLater?day=${movedOn}`, `This battery has moved later, on ${movedOn}`);
 }
 
-/** Pure: the moves of a line, or why there are none. */
+/** Pure: the moves of a line, or its errors. */
 export function planLine(line: Line, situation: Situation): Move[] | LineProblem {
   const { goods } = situation.preset;
   if (goods === 'byMass' && line.code !== null)
@@ -59,12 +59,12 @@ function planCoded(line: Line, code: string, situation: Situation): Move[] | Lin
     );
   if (situation.from.kind === 'inside' && item.state !== 'recycled')
     return planRemoval(line, item, situation);
-  /** Names the last mover, if that prevents this move. */
+  /** Adds the author of the last move, if that move prevents this one. */
   const moved = (refused: LineProblem) =>
     item.placeId === null ? refused : { ...refused, movedBy: item.id };
   if (item.state === 'recycled')
     return moved(problem('code', 'recycledStays', 'This battery has been recycled'));
-  if (item.whole && !comesAlone(item, item.whole, situation))
+  if (item.whole && !arrivesWithoutWhole(item, item.whole, situation))
     return moved(
       problem('code', 'insideAnother', 'This battery is inside another one: move that, or remove it first'),
     );
@@ -76,7 +76,7 @@ function planCoded(line: Line, code: string, situation: Situation): Move[] | Lin
   const refused = preset.conditions && item.condition !== null && !preset.conditions.includes(item.condition);
   if (refused)
     return moved(
-      problem('code', `condition?is=${item.condition}`, 'In its present condition it cannot be moved so'),
+      problem('code', `condition?is=${item.condition}`, 'Its present condition does not allow this move'),
     );
   const to = targetOf(line, from, situation);
   if ('field' in to) return to;
@@ -87,8 +87,8 @@ function planCoded(line: Line, code: string, situation: Situation): Move[] | Lin
     return moved(problem('location', 'alreadyThere', 'It is there already'));
   const taken = stays(from, to, item.condition, toCondition) ? null : claimed(situation.claims.get(item.id));
   if (taken) return taken;
-  const comesIn = isBeyond(preset.from.at);
-  // The mass is booked when goods come in, and stays until a correction changes it.
+  const comesIn = isExternal(preset.from.at);
+  // The mass is booked when goods come in, and changes only by a correction.
   const kg = comesIn ? (line.kg ?? item.bookedKg ?? item.massKg) : (item.bookedKg ?? line.kg);
   if (kg === null || (comesIn && !decimalOf(kg).gt(0)))
     return problem('kg', 'massMissing', 'Enter the mass: the battery has none yet');
@@ -111,20 +111,24 @@ function planCoded(line: Line, code: string, situation: Situation): Move[] | Lin
 const stays = (from: Place, to: Place, before: string | null, after: string) =>
   from.storeId !== null && from.storeId === to.storeId && before === after;
 
-const isOurs = (place: Place | null | undefined) => place != null && !isBeyond(place.kind);
+const isOurs = (place: Place | null | undefined) => place != null && !isExternal(place.kind);
 
 /**
- * Whether a part arrives without its whole, which is elsewhere, or neither in our stock nor in the same document. It was
- * removed before, and leaves its whole.
+ * Whether a part arrives without its whole, which is elsewhere, or neither in our stock nor in the same document. It
+ * was removed before, and leaves its whole.
  */
-function comesAlone({ apart }: CodedItem, whole: Whole, { from, items, places }: Situation): boolean {
-  const comesIn = from.kind === 'one' && isBeyond(from.place.kind);
+function arrivesWithoutWhole(
+  { apart }: CodedItem,
+  whole: Whole,
+  { from, items, places }: Situation,
+): boolean {
+  const comesIn = from.kind === 'one' && isExternal(from.place.kind);
   const withIt =
     isOurs(places.get(whole.placeId ?? '')) || [...items.values()].some(({ id }) => id === whole.id);
   return comesIn && (apart || !withIt);
 }
 
-/** The move of a part out of its whole, which lies in the store of the document: it is beside it from then on. */
+/** The move of a part out of its whole, which lies in the store of the document, where it stays. */
 function planRemoval(line: Line, item: CodedItem, situation: Situation): Move[] | LineProblem {
   const { whole, parentId } = item;
   if (!whole || !parentId) return problem('code', 'notAPart', 'This battery is not part of another one');
@@ -133,7 +137,7 @@ function planRemoval(line: Line, item: CodedItem, situation: Situation): Move[] 
     return problem('code', 'wholeInside', 'Its whole is inside another battery: remove that one first');
   const to = situation.places.get(whole.placeId ?? '');
   if (!to || !covers(situation.from, to.id))
-    return problem('code', 'wholeNotHere', 'What it is part of is not in this store');
+    return problem('code', 'wholeNotHere', 'Its whole is not in this store');
   const later = movedLater(item, situation.day);
   if (later) return later;
   const kg = item.bookedKg ?? line.kg ?? item.massKg;
@@ -153,7 +157,7 @@ function planRemoval(line: Line, item: CodedItem, situation: Situation): Move[] 
   ];
 }
 
-/** Where the goods are now, if that is where the document takes them from. */
+/** The current place of the goods, if the document takes goods from there. */
 function originOf(
   { parentId, state }: CodedItem,
   here: Place | null,
@@ -165,9 +169,13 @@ function originOf(
   if (from.kind === 'one' && from.place.kind === 'difference')
     return missing
       ? here
-      : problem('code', 'notMissing', 'This battery is not missing: only what a stock-take missed is found');
+      : problem(
+          'code',
+          'notMissing',
+          'This battery is not missing: only goods missing in a stock-take can be found',
+        );
   if (missing) return problem('code', 'missing', 'This battery is missing: bring it back by a correction');
-  if (from.kind === 'one' && isBeyond(from.place.kind)) {
+  if (from.kind === 'one' && isExternal(from.place.kind)) {
     if (ours) return problem('code', 'inStockAlready', 'This battery is in our stock already');
     if (from.place.kind === 'opening' && here?.kind === 'outside')
       return problem('code', 'movedBefore', 'This battery has moved already: it needs no opening');
@@ -221,7 +229,7 @@ const differs = (line: Line, lot: Lot) =>
     (field) => line[field] !== null && line[field] !== lot[field],
   );
 
-/** Goods by mass are taken from where the lot lies, place by place, until the mass is reached. */
+/** Goods by mass are taken from the places of the lot, one by one, until the mass is reached. */
 function takeFromBalances(
   line: Line,
   wanted: string,

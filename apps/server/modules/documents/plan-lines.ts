@@ -24,7 +24,7 @@ import { codesOf, type Line } from './lines.ts';
 import { makeLotsOf } from './lots-of-lines.ts';
 import { openWholes } from './open-wholes.ts';
 import type { Plan } from './plan.ts';
-import { isBeyond, type PlacesAt, planLine, type Situation } from './plan-line.ts';
+import { isExternal, type PlacesAt, planLine, type Situation } from './plan-line.ts';
 import { refuseProblems } from './refuse-problems.ts';
 
 /**
@@ -54,7 +54,7 @@ export async function planLines(
   return {
     moves: withWholes(lines, moves, situation),
     entries,
-    warnings: isBeyond(preset.from.at) ? checkMasses(lines, items) : [],
+    warnings: isExternal(preset.from.at) ? checkMasses(lines, items) : [],
   };
 }
 
@@ -103,7 +103,7 @@ export async function situationOf(
   };
 }
 
-/** Moves with those of the batteries that are opened for them. @throws conflict for a part heavier than its whole */
+/** Adds the moves of batteries that are opened for parts. @throws conflict for a part heavier than its whole */
 function withWholes(
   lines: readonly Line[],
   moves: readonly Move[],
@@ -120,10 +120,10 @@ function withWholes(
   );
 }
 
-/** Batteries for unknown codes; what their code does not contain comes from the line. */
+/** Creates batteries for unknown codes; facts that the code does not contain come from the line. */
 async function makeBatteries(core: Core, trx: Trx, ctx: Ctx, lines: readonly Line[]): Promise<AuditEntry[]> {
   const battery = core.registry.get('battery');
-  if (!battery) throw new Error('There is no resource battery');
+  if (!battery) throw new Error('Resource battery is not declared');
   const rows = lines.map(
     ({ code, kg, chemistry }): Values => ({
       batteryCode: code,
@@ -140,15 +140,19 @@ async function makeBatteries(core: Core, trx: Trx, ctx: Ctx, lines: readonly Lin
 /** The lots of lines by mass; goods from outside create new ones. */
 async function lotsFor(trx: Trx, tenantId: string, document: Document, lines: readonly Line[], from: End) {
   const byMass = lines.filter(({ code }) => code === null);
-  if (!isBeyond(from.at))
+  if (!isExternal(from.at))
     return lotsByNumber(
       trx,
       tenantId,
       byMass.flatMap(({ lotNo }) => lotNo ?? []),
     );
-  const vague = byMass.find(({ material }) => !material);
-  if (vague)
-    throw fieldError(`lines.${vague.clientKey}.material`, 'resource.required', 'Choose what this is');
+  const withoutMaterial = byMass.find(({ material }) => !material);
+  if (withoutMaterial)
+    throw fieldError(
+      `lines.${withoutMaterial.clientKey}.material`,
+      'resource.required',
+      'Choose the material',
+    );
   return makeLotsOf(trx, tenantId, document, byMass);
 }
 

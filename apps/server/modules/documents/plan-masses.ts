@@ -95,9 +95,9 @@ function planLotMass(
   if (!first) return problem('lotNo', 'lotElsewhere', 'This lot does not lie there');
   if (there.some(({ placeId }) => placeId !== first.placeId))
     return problem('location', 'lotLocation', 'Enter the location of the lot');
-  const spot = `${lot.id} ${first.placeId}`;
-  if (seen.has(spot)) return problem('lotNo', 'lotTwice', 'This lot is in the document already');
-  seen.add(spot);
+  const position = `${lot.id} ${first.placeId}`;
+  if (seen.has(position)) return problem('lotNo', 'lotTwice', 'This lot is in the document already');
+  seen.add(position);
   const place = places.get(first.placeId) as Place;
   const before = there.reduce((sum, { kg }) => sum.plus(kg), decimalOf(0));
   const more = decimalOf(line.kg).minus(before);

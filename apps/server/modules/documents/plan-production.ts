@@ -35,12 +35,12 @@ import { readCategory, readComponents, sourcesOfLots } from './read-production.t
 import { refuseProblems } from './refuse-problems.ts';
 
 /** The place of components before their product exists. */
-const NOWHERE: Place = { id: '', kind: 'inside', key: '', storeId: null, code: null };
+const NO_PRODUCT: Place = { id: '', kind: 'inside', key: '', storeId: null, code: null };
 
 /**
- * The moves of a production: components move into their products, each product moves from inside itself into the store
- * of finished goods, with the mass of its components. Weighed differences are corrected through the place of
- * differences, as by a correction.
+ * The moves of a production: components move into their products, each product moves from inside itself into the
+ * store of finished goods, with the mass of its components. A difference to the weighed mass goes through the place
+ * of differences, as in a correction.
  * @throws validation, conflict
  */
 export async function planProduction(
@@ -71,7 +71,7 @@ export async function planProduction(
   const check = (line: Line): Move[] | LineProblem =>
     once(seen, line, items) ??
     componentProblem(document, category.chemistry, facts.get(line.id)) ??
-    planLine(line, { ...situation, from, to: { kind: 'one', place: NOWHERE } });
+    planLine(line, { ...situation, from, to: { kind: 'one', place: NO_PRODUCT } });
   const planned = [
     ...components.map((line) => ({ line, plan: problems.get(line) ?? check(line) })),
     ...products.map((product) => ({
@@ -107,7 +107,7 @@ export async function planProduction(
     const target = targetOf(product.line, situation);
     return [
       ...into.map((move) => ({ ...move, to: inside })),
-      ...bornMoves(product.line.id, item, { inside, difference, target }, masses.get(product) as Masses),
+      ...entryMoves(product.line.id, item, { inside, difference, target }, masses.get(product) as Masses),
     ];
   });
   const kg = products
@@ -131,14 +131,14 @@ export async function planProduction(
   }
 }
 
-/** The places of a store, and one more. */
+/** The places of a store, and an additional one. */
 const withPlace = (from: Parameters<typeof planLine>[1]['from'], place: Place): typeof from =>
   from.kind === 'store' ? { kind: 'store', byCode: new Map([...from.byCode, [place.id, place]]) } : from;
 
 interface Masses {
   /** Of the components together. */
   parts: string;
-  /** With which it comes into the store. */
+  /** Its mass when it enters the store. */
   mass: string;
 }
 
@@ -150,8 +150,8 @@ function massOf({ line, components }: Product, consumed: ReadonlyMap<string, rea
   return { parts, mass: line.kg !== null && decimalOf(line.kg).gt(0) ? line.kg : parts };
 }
 
-/** How a product comes into the store, from inside itself. */
-function bornMoves(
+/** The moves of a product into the store, from inside itself. */
+function entryMoves(
   lineId: string,
   item: CodedItem,
   { inside, difference, target }: Record<'inside' | 'difference' | 'target', Place>,
@@ -170,7 +170,7 @@ function bornMoves(
 /** Component levels of a form of echelon use: packs, modules, or cells; loose cells also make modules and packs. */
 const levels: Readonly<Record<number, readonly number[]>> = { 1: [1], 2: [2, 3], 3: [3] };
 
-/** Why a component cannot become a part of these products. */
+/** The error of a component that cannot become a part of these products. */
 function componentProblem(
   document: Document,
   chemistry: string | null,
@@ -190,7 +190,7 @@ function componentProblem(
     : null;
 }
 
-/** Why a product cannot have its code. A product dissolved by a void is made again with the same code. */
+/** The error of a product's code. A product dissolved by a void is made again with the same code. */
 function productProblem(
   { code, parts, components }: Product,
   document: Document,
@@ -272,7 +272,7 @@ async function makeProducts(
   items: ReadonlyMap<string, CodedItem>,
 ): Promise<AuditEntry[]> {
   const battery = core.registry.get('battery');
-  if (!battery) throw new Error('There is no resource battery');
+  if (!battery) throw new Error('Resource battery is not declared');
   const { tenantId } = ctx.caller;
   const pathOf = (product: Product, field: string) => {
     const [, place] = /^originalCodes\.(\d+)\./.exec(field) ?? [];
@@ -311,7 +311,7 @@ async function makeProducts(
 }
 
 /**
- * What a void does beside its moves: the products are dissolved, so that their components are free for others.
+ * Dissolves the products of a voided production, so that their components are free.
  * @returns the audit rows
  */
 export async function dissolveProducts(trx: Trx, documentId: string): Promise<AuditEntry[]> {

@@ -25,8 +25,8 @@ import { refuseProblems } from './refuse-problems.ts';
 import { balanceOfRun } from './run-balance.ts';
 
 /**
- * The moves of a recycling run: the input is recycled, new lots are produced, and parts removed from their
- * wholes return to a store. The rest at the recycling place is loss, water and the difference of the run.
+ * The moves of a recycling run: the input is recycled, new lots are produced, and removed parts return to a store.
+ * The rest at the recycling place is loss, water and the difference of the run.
  * @throws validation, conflict where it is out of balance
  */
 export async function planRun(
@@ -73,7 +73,7 @@ export async function planRun(
     outs.filter(({ code }) => code === null),
   );
   const recycled = situation.to.kind === 'one' ? situation.to.place : null;
-  if (!recycled) throw new Error('A recycling run ends where things are recycled');
+  if (!recycled) throw new Error('A recycling run must end at the recycling place');
   const insides = await placesInside(trx, tenantId, [...wholes]);
   const at = ({ location }: Line) => shelves.get(location ?? '') as Place;
   const moves = [
@@ -133,7 +133,7 @@ function warningsOf({ difference, allowed }: Balance): FieldError[] {
   return [{ path: 'lossKg', key, message }];
 }
 
-/** Why a line cannot be an output lot. */
+/** The error of a line that cannot be an output lot. */
 function lotProblem(line: Line, used: ReadonlySet<string>): LineProblem | null {
   if (!line.material) return problem('material', 'materialMissing', 'Choose what this is');
   if (line.kg === null || !decimalOf(line.kg).gt(0)) return problem('kg', 'kgMissing', 'Enter the mass');
@@ -142,7 +142,7 @@ function lotProblem(line: Line, used: ReadonlySet<string>): LineProblem | null {
     : null;
 }
 
-/** Why a code cannot be a part removed from the input. */
+/** The error of a code that cannot be a part removed from the input. */
 function partProblem(
   line: Line,
   item: CodedItem | undefined,
@@ -159,7 +159,7 @@ function partProblem(
 
 const partMass = ({ kg }: Line, { bookedKg, massKg }: CodedItem) => (bookedKg ?? kg ?? massKg) as string;
 
-/** Batteries are opened where parts come out of them: they are recycled lighter by these. @throws conflict */
+/** Opens batteries from which parts are removed: they are recycled lighter by these. @throws conflict */
 function opened(
   planned: readonly Move[],
   parts: readonly { line: Line; item: CodedItem; kg: string }[],
@@ -194,7 +194,7 @@ function opened(
   });
 }
 
-/** Those of some lot numbers that have moved with a valid document. */
+/** Those of these lot numbers that a valid document has moved. */
 async function usedLots(trx: Trx, tenantId: string, numbers: readonly string[]): Promise<Set<string>> {
   if (numbers.length === 0) return new Set();
   const { rows } = await sql<{ no: string }>`

@@ -8,10 +8,10 @@ export interface Plan {
   moves: Move[];
   /** Audit rows of created or changed batteries. */
   entries: readonly AuditEntry[];
-  /** Totals of the header, if not the sums of the moves. */
+  /** Totals of the header, if different from the sums of the moves. */
   totals?: Pick<Totals, 'pieces' | 'kg'>;
   /** Warnings that a person must confirm before posting. */
   warnings?: readonly FieldError[];
-  /** The reported lines, if not all. */
+  /** The lines to report, if not all. */
   reported?: readonly Line[];
 }

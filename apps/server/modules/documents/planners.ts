@@ -20,15 +20,15 @@ const planners = {
   recycle: planRun,
 } as const;
 
-/** Ways of posting that state what exists: the stock of a store does not limit them. */
-const says: ReadonlySet<Preset['does']> = new Set(['count', 'mass', 'code']);
-export const fillsStores = ({ does }: Preset): boolean => !says.has(does);
+/** Actions that record what exists: the stock of a store does not limit them. */
+const statements: ReadonlySet<Preset['does']> = new Set(['count', 'mass', 'code']);
+export const fillsStores = ({ does }: Preset): boolean => !statements.has(does);
 
-/** Ways of posting whose lines depend on each other and cannot be checked alone. */
-const together: ReadonlySet<Preset['does']> = new Set(['produce', 'recycle']);
-export const judgesTogether = ({ does }: Preset): boolean => together.has(does);
+/** Actions whose lines depend on each other and cannot be checked separately. */
+const dependent: ReadonlySet<Preset['does']> = new Set(['produce', 'recycle']);
+export const hasDependentLines = ({ does }: Preset): boolean => dependent.has(does);
 
-/** The moves of a document, with everything that they concern locked. @throws validation, conflict */
+/** The moves of a document, with everything that they affect locked. @throws validation, conflict */
 export const planOf = (
   core: Core,
   trx: Trx,

@@ -30,11 +30,11 @@ export interface Posted {
 }
 
 /**
- * Posts a locked document: writes the moves of its lines and everything that follows from them, all or nothing. Locks
- * are taken in one order: document, month, order, items with what is inside them, balances, stores, totals, numbers; the audit
- * trail comes last, by the caller.
- * @param keys Only lines with these keys; all of them unless said.
- * @returns what the caller still has to do: confirmation and audit rows
+ * Posts a locked document: writes the moves of its lines and all their effects, all or nothing. The lock order is:
+ * document, month, order, items with their contents, balances, stores, totals, numbers; the caller writes the audit
+ * trail last.
+ * @param keys post only lines with these keys; default: all
+ * @returns the work left to the caller: confirmation and audit rows
  * @throws validation with paths `lines.<client key>.<field>`, conflict where goods are not where they should be
  */
 export async function post(
@@ -64,7 +64,7 @@ export async function post(
   const plan = await planOf(core, trx, ctx, preset, document, lines);
   const { moves, entries, totals, warnings = [], reported = lines } = plan;
   const broken = await checkHandover(trx, ctx, kind, document, moves);
-  // The ticket covers all lines, not a part of them.
+  // The ticket covers all lines, so it is checked only for all.
   const ticket = keys ? [] : await checkTicket(trx, document, moves);
   const customerId = document.customer_id as string | null;
   const passports =

@@ -8,11 +8,14 @@ import { retryBusy } from '../../platform/retry-busy.ts';
 import type { Services } from '../../platform/services.ts';
 
 /**
- * Deadlock, unique violation, lock not available: others hold the same goods for long, or have just created the same
+ * Deadlock, unique violation, lock not available: others lock the same goods for long, or have just created the same
  * battery, lot or place.
  */
 const BUSY = ['40P01', '23505', '55P03'];
-/** Shared by postings of one document, and exclusive for those of several and where a stock-take begins (0130_stock_takes.sql). */
+/**
+ * Postings of one document share it; postings of several and the start of a stock-take take it exclusively
+ * (0130_stock_takes.sql).
+ */
 const POSTING_LOCK = 7203315;
 
 /** Concurrent postings leave half of the connections to other work. */
@@ -28,8 +31,8 @@ function queueOf(pool: Database['pool']): FairQueue {
 
 /**
  * Runs a posting, or a trial of one, in its own transaction, with retries when others posted the same goods.
- * @param documents How many: several take their locks one document after the other, which only goes well alone.
- * @throws conflict where that still fails at the third try, or goods by mass are no longer there; tooMany
+ * @param documents how many; several lock one document after the other, which is safe only exclusively
+ * @throws conflict where the third try still fails, or goods by mass are no longer available; tooMany
  */
 export function posting<T>(
   { db, pool }: Pick<Services, 'db' | 'pool'>,
@@ -57,7 +60,7 @@ export function posting<T>(
 }
 
 const tooMuch = (cause: unknown) =>
-  new AppError('conflict', { message: 'More than the stock can count', cause });
+  new AppError('conflict', { message: 'The quantity is too large for the stock', cause });
 
 function notThere(): AppError {
   const message = 'Goods of this document are no longer there';

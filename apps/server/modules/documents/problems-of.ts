@@ -5,12 +5,12 @@ import { AppError } from '../../platform/errors.ts';
 import { type Core, notEditable } from '../resources/index.ts';
 import { isOpen, lockDocument, presetOf } from './document.ts';
 import { refuseCounted } from './plan-count.ts';
-import { judgesTogether } from './planners.ts';
+import { hasDependentLines } from './planners.ts';
 import { post } from './post.ts';
 import { posting } from './posting.ts';
 
 /** Thrown at the end of a trial posting to roll it back. */
-class Tried extends Error {}
+class TrialDone extends Error {}
 
 interface Checked {
   problems: readonly FieldError[];
@@ -20,7 +20,7 @@ interface Checked {
 
 /**
  * Problems that would prevent posting an open document now, found by a trial posting that is rolled back.
- * @param keys Only these of its lines are posted: what a scan has just added is judged at once, however long it is.
+ * @param keys post only these lines: a new scan is checked at once, however long the document is
  * @throws notFound, transition
  */
 export async function problemsOf(
@@ -35,18 +35,18 @@ export async function problemsOf(
     return await posting(core.services, ctx, 1, async (trx) => {
       const document = await lockDocument(trx, ctx.caller.tenantId, kind, id);
       if (!isOpen(document)) throw new AppError('transition', { message: notEditable.message });
-      // Findings of uncounted goods are irrelevant to a scan.
+      // Findings about uncounted goods are irrelevant to a scan.
       const preset = presetOf(kind, document);
-      if (keys && judgesTogether(preset)) only = keys;
+      if (keys && hasDependentLines(preset)) only = keys;
       if (keys && preset.does === 'count') await refuseCounted(trx, ctx.caller.tenantId, document, keys);
       else ({ warnings } = await post(core, trx, ctx, kind, document, only ? undefined : keys));
-      throw new Tried();
+      throw new TrialDone();
     });
   } catch (error) {
-    const asked = only?.map((key) => `lines.${key}.`);
+    const prefixes = only?.map((key) => `lines.${key}.`);
     const of = (all: readonly FieldError[]) =>
-      asked ? all.filter(({ path }) => asked.some((each) => path.startsWith(each))) : all;
-    if (error instanceof Tried) return { problems: [], warnings: of(warnings) };
+      prefixes ? all.filter(({ path }) => prefixes.some((each) => path.startsWith(each))) : all;
+    if (error instanceof TrialDone) return { problems: [], warnings: of(warnings) };
     if (!(error instanceof AppError) || error.codeName === 'notFound' || error.codeName === 'transition')
       throw error;
     const whole = [{ path: 'lines', key: '', message: error.message }];

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Level, productTypes, startTestStock, type TestStock } from '../../testing/stock.ts';
 import { ledgerDifferences, rebuildProjections } from '../stock/index.ts';
 
-/** What a production makes of its components: products with their parts, masses, codes and lists of parts. */
+/** Production: products with their parts, masses, codes and lists of parts. */
 
 let stock: TestStock;
 beforeAll(async () => {
@@ -51,7 +51,7 @@ const query = async (text: string, values: unknown[]) =>
   (await stock.office.server.services.pool.query(text, values)).rows;
 
 describe('a product', () => {
-  test('is a battery with its parts inside, the mass of them, and what the header says', async () => {
+  test('is a battery with its parts inside, their mass, and the values of the header', async () => {
     const { product, parts } = await module(4);
     const whole = await stock.batteryOf(product);
     expect(whole).toMatchObject({
@@ -79,7 +79,7 @@ describe('a product', () => {
     expect(await differences()).toEqual([]);
   });
 
-  test('is weighed: what it weighs beside its components is corrected at once', async () => {
+  test('is weighed: the difference to its components is corrected at once', async () => {
     const [part] = await cells(1, '10');
     const product = stock.newProduct('module');
     const { reply, id } = await make('module', [{ code: product, kg: '12.5' }, { code: part }]);
@@ -99,7 +99,7 @@ describe('a product', () => {
     expect(await differences()).toEqual([]);
   });
 
-  test('goes into another product as a whole, and everything inside is where that is', async () => {
+  test('goes into another product as a whole, and its contents move with it', async () => {
     const first = await module(2);
     const second = await module(2);
     const pack = stock.newProduct('pack');
@@ -118,7 +118,7 @@ describe('a product', () => {
       first.product,
       first.parts[0],
     ]);
-    // A part keeps its fields when something else of it is changed.
+    // A part keeps its fields when other fields of it are changed.
     const edited = await stock.office.post('/battery/update', {
       id: whole.id,
       version: whole.version,
@@ -135,7 +135,7 @@ describe('a product', () => {
     expect(await stock.batteryOf(first.parts[0] as string)).toMatchObject({ storeId: stock.store });
   });
 
-  test('takes cells by mass, whose source it names, and cells that lie in production', async () => {
+  test('takes cells by mass with their source, and cells that lie in production', async () => {
     const lotNo = 'CELLS-1';
     const lot = { lotNo, material: 'cell', chemistry: 'B', kg: '50', pieces: 10, location: 'L1' };
     await stock.receive([lot]);
@@ -160,7 +160,7 @@ describe('a product', () => {
 });
 
 describe('a void', () => {
-  test('frees components and code, and both can be used again', async () => {
+  test('frees components and code for reuse', async () => {
     const { id, product, parts } = await module(2);
     expect(await stock.step('/production', id, 'void', { reason: '漏焊' })).toMatchObject({ status: 200 });
     expect(await stock.batteryOf(product)).toMatchObject({
@@ -181,7 +181,7 @@ describe('a void', () => {
     expect(await differences()).toEqual([]);
   });
 
-  test('is refused while the product has gone on, or a component was taken out', async () => {
+  test('is refused after the product has moved, or a component was removed', async () => {
     const { id, product, parts } = await module(2);
     const out = await stock.draft('/conditionChange', { preset: 'remove', storeId: stock.second }, [
       { code: parts[0] },
@@ -195,8 +195,8 @@ describe('a void', () => {
   });
 });
 
-describe('refused is', () => {
-  test('a component that is scrapped, of another chemistry, of another level, or used already', async () => {
+describe('production refuses', () => {
+  test('a component that is scrapped, of another chemistry or level, or used already', async () => {
     const [part] = await cells(1);
     const product = stock.newProduct('module');
     const scrap = await stock.draft('/scrap', { preset: 'coded', storeId: stock.store, reason: '漏液' }, [
@@ -222,7 +222,7 @@ describe('refused is', () => {
     });
   });
 
-  test('a code that is taken, of another chemistry, or of a day to come', async () => {
+  test('a code that is taken, of another chemistry, or of a future day', async () => {
     const { product } = await module(1);
     const [part] = await cells(1);
     expect(await refused('module', [{ code: product }, { code: part }])).toMatchObject({
@@ -261,7 +261,7 @@ describe('refused is', () => {
     });
   });
 
-  test('what is not made of its list of parts', async () => {
+  test('a product that differs from its list of parts', async () => {
     const bomId = await stock.office.make('/bom', {
       name: '模块 4S',
       parentId: stock.categories.module,
@@ -288,7 +288,7 @@ describe('refused is', () => {
     expect(reply, JSON.stringify(reply)).toMatchObject({ status: 200 });
   });
 
-  test('a scan of a component is judged without its product, and a wrong one is named', async () => {
+  test('a scanned component that is invalid even without its product', async () => {
     const [part] = await cells(1);
     const id = await draft('module', [
       { clientKey: 'good', code: part },

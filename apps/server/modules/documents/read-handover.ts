@@ -24,7 +24,10 @@ const person = (p: string) => sql`case when ${sql.ref(`${p}.id`)} is not null th
   'licenceValidTo', ${sql.ref(`${p}.licence_valid_to`)},
   'certificateValidTo', ${sql.ref(`${p}.dangerous_goods_cert_valid_to`)}) end`;
 
-/** Who gives, carries and receives the goods of a document; a customer has the permits of the enterprise with its credit code. */
+/**
+ * The giver, carrier and receiver of a document's goods; a customer has the permits of the enterprise with its credit
+ * code.
+ */
 export async function readHandover(
   trx: Trx,
   document: Document,

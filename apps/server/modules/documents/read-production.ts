@@ -19,7 +19,7 @@ export async function readCategory(trx: Trx, tenantId: string, id: string): Prom
 
 /** A component. */
 export interface Component {
-  /** Of a coded one: its current code. */
+  /** The current code of a coded component. */
   code: string | null;
   productType: number | null;
   chemistry: string | null;
@@ -29,7 +29,7 @@ export interface Component {
 /** Levels of goods by mass that products are made of. */
 const levelOf: Readonly<Record<string, number>> = { pack: 1, module: 2, cell: 3 };
 
-/** The components of lines, by line id; unknown ones are left out. */
+/** The components of lines, by line id; unknown ones are omitted. */
 export async function readComponents(
   trx: Trx,
   lines: readonly Line[],
@@ -62,7 +62,7 @@ export async function readComponents(
   ]);
 }
 
-/** Suppliers of component lots, by lot number: goods without a code are identified by origin. */
+/** Suppliers of component lots, by lot number: goods without a code are identified by their origin. */
 export async function sourcesOfLots(trx: Trx, lines: readonly Line[]): Promise<Map<string, string>> {
   const { rows } = await sql<{ lotNo: string; source: string }>`
     select lots.lot_no as "lotNo", left(string_agg(distinct coalesce(e.name, c.client_name), '、'), 100) as source

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestStock, type TestStock } from '../../testing/stock.ts';
 import { ledgerDifferences } from '../stock/index.ts';
 
-/** What a recycling run makes of what goes in: lots, parts, residue, and a balance that adds up. */
+/** Recycling runs: lots, parts and residue from the input, and the balance of masses. */
 
 let stock: TestStock;
 beforeAll(async () => {
@@ -44,7 +44,7 @@ const out = (material: string, kg: string, more: object = {}) => ({
 });
 
 describe('the balance', () => {
-  test('refuses a run with its figures, and posts it once it is right', async () => {
+  test('refuses a run with its figures, and posts it once it is correct', async () => {
     const lotNo = await lot('1000');
     const lines = [{ side: 'in', lotNo, kg: '1000' }, out('copper', '300'), out('residue', '100')];
     const { id, reply } = await run('crush', lines);
@@ -69,7 +69,7 @@ describe('the balance', () => {
     expect(await differences()).toEqual([]);
   });
 
-  test('is limited by what the office has recorded for the step', async () => {
+  test('is limited by the tolerance configured for the step', async () => {
     const lotNo = await lot('100');
     const lines = [{ lotNo, kg: '100' }, out('graphite', '96')];
     expect((await run('hydro', lines)).reply).toMatchObject({ status: 200 });
@@ -84,7 +84,7 @@ describe('the balance', () => {
     expect((await run('hydro', again)).reply.data[0].key).toContain('allowed=0.5');
   });
 
-  test('near its limit is confirmed by a person', async () => {
+  test('near its limit needs confirmation', async () => {
     const lotNo = await lot('100');
     const { id, reply } = await run('crush', [{ lotNo, kg: '100' }, out('copper', '97.5')]);
     const warning = { path: 'lossKg', key: 'rule.document.nearlyUnbalanced?difference=2.5&allowed=3' };
@@ -93,7 +93,7 @@ describe('the balance', () => {
     expect(confirmed).toMatchObject({ status: 200 });
   });
 
-  test('counts dry substance, so that water may go', async () => {
+  test('counts dry substance, so that water may leave', async () => {
     const lotNo = await lot('1000');
     const lines = [{ lotNo, kg: '1000', moisturePct: '20' }, out('black_mass', '795', { basis: 'dry' })];
     const { row } = await done('crush', lines);
@@ -101,8 +101,8 @@ describe('the balance', () => {
   });
 });
 
-describe('what goes in', () => {
-  test('ends there: a code is recycled once and for ever, a void takes it back', async () => {
+describe('the input', () => {
+  test('is recycled once and for good; a void reverses it', async () => {
     const code = stock.newCode();
     await stock.receive([{ code, kg: '400', location: 'L1' }]);
     const { id } = await done('crush', [{ code }, out('black_mass', '400')]);
@@ -116,7 +116,7 @@ describe('what goes in', () => {
     expect(await differences()).toEqual([]);
   });
 
-  test('may be scrapped, and is recycled with what is still inside', async () => {
+  test('may be scrapped, and is recycled with the parts still inside', async () => {
     const pack = stock.newCode();
     await stock.receive([{ code: pack, kg: '400', location: 'L1' }]);
     const whole = await stock.batteryOf(pack);
@@ -146,7 +146,7 @@ describe('what goes in', () => {
     expect(await differences()).toEqual([]);
   });
 
-  test('is refused as a part that comes out where it is no part of it, or too heavy', async () => {
+  test('is not a removed part that is not in the whole, or is too heavy', async () => {
     const [pack, other] = [stock.newCode(), stock.newCode('module')];
     await stock.receive([
       { code: pack, kg: '400', location: 'L1' },
@@ -162,7 +162,7 @@ describe('what goes in', () => {
   });
 });
 
-describe('what comes out', () => {
+describe('the output', () => {
   test('is a new lot, also where lots are only mixed', async () => {
     const [a, b] = [await lot('300'), await lot('200')];
     const mixed = { lotNo: 'MIX-1', chemistry: 'B' };
@@ -189,7 +189,7 @@ describe('what comes out', () => {
     ]);
   });
 
-  test('is reported as a recycled resource once it is handed over', async () => {
+  test('is reported as a recycled resource at hand-over', async () => {
     const lotNo = await lot('100');
     await done('hydro', [{ lotNo, kg: '100' }, out('lithium_carbonate', '100', { lotNo: 'LC-1' })]);
     const sale = async (line: object, storeId: string) => {
@@ -209,7 +209,7 @@ describe('what comes out', () => {
     expect(await sale({ lotNo: bought, kg: '5' }, stock.store)).toEqual([]);
   });
 
-  test('discharging keeps the goods as they are and moves them to the next store', async () => {
+  test('discharging keeps the goods and moves them to the next store', async () => {
     const code = stock.newCode();
     await stock.receive([{ code, kg: '400', location: 'L1' }]);
     await done('discharge', [{ code, location: 'L1' }]);

@@ -9,7 +9,7 @@ export const MOST_PROBLEMS = 200;
 
 /**
  * The moves of planned lines.
- * @throws conflict that names every line which cannot be posted, and who was earlier
+ * @throws conflict that names every line that cannot be posted, with the author of the earlier move
  */
 export async function refuseProblems(
   trx: Trx,

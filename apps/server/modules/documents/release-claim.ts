@@ -12,8 +12,8 @@ interface Released {
 }
 
 /**
- * Releases the claim of a document on an item. The document is locked first, as its steps lock it: one that is being
- * posted keeps its claim until then, and no longer needs it.
+ * Releases the claim of a document on an item. The document is locked first, as its steps lock it: a document being
+ * posted keeps its claims until it is posted, and then no longer needs them.
  * @throws notFound
  */
 export async function releaseClaim(

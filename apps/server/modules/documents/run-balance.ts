@@ -7,7 +7,7 @@ import type { Lot } from '../stock/index.ts';
 import { type Document, findDocument } from './document.ts';
 import { type Line, linesOf } from './lines.ts';
 
-/** What a run weighs, and whether that is in balance. @param masses of lines, by their ids, where they differ from what the lines say */
+/** The balance of a run. @param masses by line id, where they differ from those of the lines */
 export async function balanceOfRun(
   db: Db | Trx,
   document: Document,
@@ -39,7 +39,7 @@ export async function balanceOfRun(
   );
 }
 
-/** The current balance of a run, posted or not: its lines may not be complete yet. @throws notFound */
+/** The current balance of a run, posted or not: its lines may still be incomplete. @throws notFound */
 export async function balanceOfDocument(db: Db, ctx: Ctx, id: string): Promise<Balance> {
   const document = await findDocument(db, ctx.caller.tenantId, recyclingRunKind, id);
   const lines = await linesOf(db, document.id);

@@ -23,8 +23,8 @@ const sale = (orderId: string | undefined, codes: readonly string[]) =>
   );
 const orderedOf = async (id: string) => (await stock.office.get(`/issue/ordered?id=${id}`)).data;
 
-describe('what a sale delivers of its order', () => {
-  test('is counted for each line of the order, beside what others have shipped', async () => {
+describe('the ordered quantities that a sale covers', () => {
+  test('are counted for each line of the order, next to the quantity that others have shipped', async () => {
     const order = await stock.office.make('/order', {
       clientId: stock.customer,
       lines: [
@@ -46,7 +46,7 @@ describe('what a sale delivers of its order', () => {
     ]);
   });
 
-  test('more than is open and goods of another kind are surplus, each at its line', async () => {
+  test('exclude surplus and goods of another kind, each shown at its line', async () => {
     const order = await stock.office.make('/order', {
       clientId: stock.customer,
       productType: 1,
@@ -63,7 +63,7 @@ describe('what a sale delivers of its order', () => {
     ]);
   });
 
-  test('is not counted without an order, nor for strangers', async () => {
+  test('are not counted without an order, nor for other tenants', async () => {
     const id = await sale(undefined, await packs(1));
     expect(await orderedOf(id)).toEqual({ lines: [], surplus: [] });
     const path = `/issue/ordered?id=${id}`;
@@ -80,7 +80,7 @@ describe('a return', () => {
   const draft = (more: object = {}) =>
     stock.office.make('/receipt', { day: stock.day, preset: 'return', storeId: stock.store, ...more });
 
-  test('takes its customer from the first battery that was delivered, once, and notes it', async () => {
+  test('gets the customer of its first delivered battery, once, and records it', async () => {
     const [sold = '', kept = ''] = await packs(2);
     const { reply } = await stock.issue({ preset: 'sale', customerId: stock.customer }, codeLines([sold]));
     expect(reply.status).toBe(200);
@@ -97,7 +97,7 @@ describe('a return', () => {
     expect(rows).toEqual([{ details: { changes: { customerId: { from: null, to: stock.customer } } } }]);
   });
 
-  test('keeps the customer that it names', async () => {
+  test('keeps a given customer', async () => {
     const other = await stock.office.make('/client', { clientName: '李四', customerType: 0 });
     const [sold = ''] = await packs(1);
     await stock.issue({ preset: 'sale', customerId: stock.customer }, codeLines([sold]));

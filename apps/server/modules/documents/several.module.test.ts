@@ -18,7 +18,7 @@ const inStock = async () => {
   return code;
 };
 
-test('a step of several documents says which of them refuses it, and is taken of none', async () => {
+test('a step of several documents reports each refusing document, and changes none of them', async () => {
   const [code, gone] = [await inStock(), await inStock()];
   const [first, second] = [await sale([{ code }]), await sale([{ code: gone }])];
   expect(await all([first, second], 'submit')).toMatchObject({ status: 200 });
@@ -37,7 +37,7 @@ test('a step of several documents says which of them refuses it, and is taken of
   expect((await stock.office.get(`/issue/findById?id=${first}`)).data.status).toBe('submitted');
 });
 
-test('a step that a state does not have is reported with each document’s number; a single document needs none', async () => {
+test('a step that a state does not have is reported with each document’s number; for a single document without it', async () => {
   const { id: posted } = await stock.issue({ preset: 'sale', customerId: stock.customer }, [
     { code: await inStock() },
   ]);
@@ -50,7 +50,7 @@ test('a step that a state does not have is reported with each document’s numbe
   expect(data[0].of).toBeUndefined();
 });
 
-test('in a bulk approval the author is refused with the number of the document', async () => {
+test('in a bulk approval the author’s own documents are refused by number', async () => {
   const ids = [await sale([{ code: await inStock() }]), await sale([{ code: await inStock() }])];
   await all(ids, 'submit');
   expect(await all(ids, 'approve')).toMatchObject({

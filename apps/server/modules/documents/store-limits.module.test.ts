@@ -20,7 +20,7 @@ const keyOf = ({ data }: { data: { key: string }[] }) => data[0]?.key.replace('r
 const confirm = (id: string, { data }: { data: { path: string; key: string }[] }) =>
   stock.step('/receipt', id, 'post', { confirmed: data.map(({ path, key }) => ({ path, key })) });
 
-test('a store holds no more pieces and kilograms than it can', async () => {
+test('a store takes no more pieces and kilograms than its limits', async () => {
   const storeId = await newStore({ capacityPcs: 2, capacityKg: '1000' });
   expect((await receive(storeId, '899.999')).reply.status).toBe(200);
   expect(keyOf((await receive(storeId, '100.5')).reply)).toBe('storeMass?max=1000&mass=1000.499');
@@ -30,7 +30,7 @@ test('a store holds no more pieces and kilograms than it can', async () => {
   expect(await confirm(id, reply)).toMatchObject({ status: 200 });
 });
 
-test('from nine tenths of its limit on, what comes into a store has to be confirmed, and what leaves it not', async () => {
+test('from nine tenths of a limit on, incoming goods need confirmation, outgoing ones do not', async () => {
   const storeId = await newStore({ capacityPcs: 10, capacityKg: '1000' });
   expect((await receive(storeId, '899.9')).reply.status).toBe(200);
   const { id, codes, reply } = await receive(storeId, '0.1');
@@ -41,7 +41,7 @@ test('from nine tenths of its limit on, what comes into a store has to be confir
   expect((await stock.issue({ storeId, preset: 'production' }, [{ code: codes[0] }])).reply.status).toBe(200);
 });
 
-test('a store is not filled beyond its limit by many at once', async () => {
+test('concurrent receipts do not fill a store beyond its limit', async () => {
   const storeId = await newStore({ capacityPcs: 3 });
   const all = await Promise.all(Array.from({ length: 8 }, () => receive(storeId, '10')));
   const again = await Promise.all(
@@ -51,7 +51,7 @@ test('a store is not filled beyond its limit by many at once', async () => {
   expect(posted).toHaveLength(3);
 });
 
-test('nothing goes into a disabled store; what is in it goes out', async () => {
+test('nothing goes into a disabled store; its goods can leave', async () => {
   const storeId = await newStore({});
   const { codes } = await receive(storeId, '10');
   await stock.office.post('/store/step', { id: storeId, step: 'disable' });

@@ -8,7 +8,7 @@ import type { Move } from '../stock/index.ts';
 interface Location {
   code: string;
   maxKg?: string;
-  /** Letters with commas between them; absent: all. */
+  /** Letters separated by commas; absent: all. */
   chemistries?: string;
 }
 interface Store {
@@ -26,8 +26,8 @@ interface Store {
 const NEARLY_FULL_PCT = 90;
 
 /**
- * Refuses goods that a store or a location cannot take: a disabled store, another chemistry, more mass or pieces than it holds. The stores are
- * locked, so that two postings never both fill the last place.
+ * Refuses goods that a store or a location cannot take: a disabled store, another chemistry, more mass or pieces than
+ * its limit. The stores are locked, so that concurrent postings cannot both use the last space.
  * @returns warnings of stores that become nearly full
  * @throws conflict
  */
@@ -35,7 +35,7 @@ export async function checkStores(trx: Trx, tenantId: string, moves: readonly Mo
   const entering = moves.filter(({ from, to }) => to.storeId !== null && from.id !== to.id);
   const ids = [...new Set(entering.map(({ to }) => to.storeId as string))];
   if (ids.length === 0) return [];
-  // Lock before reading: a transaction that waited here sees what others added meanwhile.
+  // Lock before reading: a transaction that waited here must see what others added meanwhile.
   await sql`select 1 from stores where tenant_id = ${tenantId} and id = any(${ids}::uuid[])
     order by id for no key update`.execute(trx);
   const { rows } =
@@ -91,12 +91,12 @@ function nearlyFull(
     .times(NEARLY_FULL_PCT)
     .div(100);
   if (max === null || after.lte(before) || after.lt(limit)) return [];
-  const said = { store: name, max: String(max), is: after.toFixed() };
+  const values = { store: name, max: String(max), is: after.toFixed() };
   return [
     {
       path: 'lines',
-      key: `rule.document.nearlyFull${what}?${new URLSearchParams(said)}`,
-      message: `${name} is nearly full with this: ${said.is} of ${max} ${what === 'Mass' ? 'kg' : 'pieces'}`,
+      key: `rule.document.nearlyFull${what}?${new URLSearchParams(values)}`,
+      message: `${name} is nearly full with this: ${values.is} of ${max} ${what === 'Mass' ? 'kg' : 'pieces'}`,
     },
   ];
 }

@@ -9,9 +9,8 @@ import { lockDocument } from './document.ts';
 import { noteTotals, totalsOf } from './lines.ts';
 
 /**
- * Adds the stock from before the ledger to an open opening document: batteries of its store that have never
- * moved. Contained batteries come with their whole. A removed location is kept in
- * the remark.
+ * Adds the stock from before the ledger to an open opening document: batteries of its store that have never moved.
+ * Contained batteries come with their whole. A location that no longer exists is kept in the remark.
  * @throws notFound, conflict once it is submitted
  */
 export function takeOver(core: Core, ctx: Ctx, id: string): Promise<{ added: number; left: number }> {

@@ -54,7 +54,7 @@ async function takeAll(
     });
     entries.push(...taken.entries);
     warnings.push(
-      ...(several ? taken.warnings.map((warning) => aboutOne(warning, n, document)) : taken.warnings),
+      ...(several ? taken.warnings.map((warning) => withDocument(warning, n, document)) : taken.warnings),
     );
   }
   refuseUnconfirmed(warnings, input);
@@ -64,20 +64,20 @@ async function takeAll(
 }
 
 /** An error of one of several documents, with its position and number. */
-function aboutOne(field: FieldError, n: number, { id, no }: Document): FieldError {
+function withDocument(field: FieldError, n: number, { id, no }: Document): FieldError {
   const within = field.path.replace(/^ids\.0(\.|$)/, '');
   return { ...field, path: `ids.${n}${within && `.${within}`}`, of: { id, title: no ?? '' } };
 }
 
-/** A refusal of a step of several documents: it names the document. */
+/** The refusal of a step of several documents, which names the document. */
 function refusalOf(error: unknown, n: number, document: Document): unknown {
   if (!(error instanceof AppError)) return error;
   const { codeName, message, fields } = error;
-  const said = fields.length > 0 ? fields : [{ path: '', key: '', message }];
+  const fieldErrors = fields.length > 0 ? fields : [{ path: '', key: '', message }];
   return new AppError(codeName, {
     message,
     cause: error,
-    fields: said.map((field) => aboutOne(field, n, document)),
+    fields: fieldErrors.map((field) => withDocument(field, n, document)),
   });
 }
 
@@ -111,7 +111,7 @@ async function take(
   const entries: AuditEntry[] = [];
   let warnings: Posted['warnings'] = [];
   let details: Record<string, unknown> = {};
-  // It no longer needs its claims.
+  // The document no longer needs its claims.
   if (kind.claims) await releaseClaims(trx, id);
   const postIt = async () => {
     const posted = await post(core, trx, ctx, kind, document);
@@ -162,7 +162,7 @@ async function take(
   return { entries, warnings };
 }
 
-/** A step that the engine has found in the life of the resource. */
+/** The life-cycle step with this id. */
 const stepOf = ({ life }: Resource, step: string) => life?.steps[step] as Step;
 
 const setStatus = (trx: Trx, ctx: Ctx, id: string, status: string | number) =>

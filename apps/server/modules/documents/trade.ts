@@ -7,9 +7,9 @@ import { AppError, conflictError } from '../../platform/errors.ts';
 import type { Move } from '../stock/index.ts';
 import {
   addDeliveries,
+  addReturns,
   type Delivered,
   deliveriesOfGoods,
-  returnTo,
   type Sold,
   type SoldGoods,
   soldGoods,
@@ -21,8 +21,8 @@ import { type Match, matchOrder, quantityIn } from './match-order.ts';
 import { MOST_PROBLEMS } from './refuse-problems.ts';
 
 /**
- * The effect of a document on orders and deliveries: a sale delivers, with or without an order; a return reverses what
- * was delivered. Locks everything that must be locked before the goods.
+ * The effect of a document on orders and deliveries: a sale delivers, with or without an order; a return reverses
+ * deliveries. Locks everything that must be locked before the goods.
  */
 export type Trade =
   | { what: 'sale'; order: Order | null; orders: ReadonlyMap<string, Order> }
@@ -67,7 +67,7 @@ export type Planned =
   | { trade: Extract<Trade, { what: 'sale' }>; sold: Sold }
   | { trade: Extract<Trade, { what: 'return' }> };
 
-/** @throws conflict for goods that the order does not ask for, or more than it has open */
+/** @throws conflict for goods that match no order line, or exceed its open quantity */
 export async function planTrade(
   trx: Trx,
   tenantId: string,
@@ -77,7 +77,7 @@ export async function planTrade(
 ): Promise<Planned | null> {
   if (trade?.what !== 'sale') return trade && { trade };
   const goods = await soldGoods(trx, tenantId, lines, moves);
-  const matches = trade.order ? matched(trade.order, goods, lines) : goods.map(unordered);
+  const matches = trade.order ? matched(trade.order, goods, lines) : goods.map(matchWithoutOrder);
   return { trade, sold: { matches, goods, lines } };
 }
 
@@ -94,12 +94,12 @@ export async function writeTrade(
 ): Promise<AuditEntry[]> {
   if (planned === null) return [];
   if ('sold' in planned) await addDeliveries(trx, ctx.caller.tenantId, document, planned.sold);
-  else await returnTo(trx, planned.trade.back);
+  else await addReturns(trx, planned.trade.back);
   return noteShipped(trx, ctx, planned.trade.orders, 'sold' in planned ? 'ship' : 'return', no);
 }
 
 /** Goods sold without an order: by piece if coded, else by mass. */
-function unordered(goods: SoldGoods): Match {
+function matchWithoutOrder(goods: SoldGoods): Match {
   const unit = goods.coded ? 'piece' : 'kg';
   return {
     lineId: goods.lineId,
@@ -111,8 +111,8 @@ function unordered(goods: SoldGoods): Match {
   };
 }
 
-/** Goods that are not in the order. */
-export const unasked = {
+/** Goods that match no order line. */
+export const mismatchErrors = {
   notOrdered: { key: 'rule.document.notOrdered', message: 'The order asks for nothing like this' },
   energyMissing: {
     key: 'rule.document.energyMissing',
@@ -134,14 +134,14 @@ function matched(order: Order, goods: readonly SoldGoods[], lines: readonly Line
           unit === 'piece'
             ? `rule.document.overShipped?line=${place}&open=${open}`
             : `rule.document.overShippedBy?line=${place}&open=${open}&unit=${unit === 'kwh' ? 'kWh' : 'kg'}`,
-        message: `Of line ${place} of this order only ${open} ${unit} are still to be shipped`,
+        message: `Only ${open} ${unit} of line ${place} of this order remain to be shipped`,
       });
       continue;
     }
     const line = byId.get(mismatch.lineId);
     fields.set(mismatch.lineId, {
       path: `lines.${line?.clientKey}.${line?.code === null ? 'lotNo' : 'code'}`,
-      ...unasked[mismatch.reason],
+      ...mismatchErrors[mismatch.reason],
     });
   }
   const all = [...fields.values()];

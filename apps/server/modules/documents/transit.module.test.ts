@@ -31,7 +31,7 @@ const arrive = async (transferId: string, lines: object[]) => {
 const onTheWay = async (id: string) => (await stock.office.get(`/movement/inTransit?id=${id}`)).data;
 
 describe('a transfer', () => {
-  test('is on its way until it arrives, in parts', async () => {
+  test('is in transit until it arrives, in parts', async () => {
     const [first, second] = await inStore(2);
     const { id, no } = await send([{ code: first }, { code: second }], { plate: '闽D12345' });
     expect(no).toMatch(/^DB\d{8}-\d{4}$/);
@@ -62,7 +62,7 @@ describe('a transfer', () => {
     expect(await onTheWay(id)).toEqual([]);
   });
 
-  test('is moved by its own arrival alone', async () => {
+  test('is moved only by its own arrival', async () => {
     const [here, away] = await inStore(2);
     const { id } = await send([{ code: away }]);
     const other = await send([{ code: here }]);
@@ -76,7 +76,7 @@ describe('a transfer', () => {
     await arrive(other.id, [{ code: here, location: 'L1' }]);
   });
 
-  test('arrives at the store that it goes to, and only once it is posted', async () => {
+  test('arrives at its destination store, and only once it is posted', async () => {
     const [code] = await inStore(1);
     const { id } = await send([{ code }]);
     const wrong = { day: stock.day, preset: 'arrival', transferId: id, toStoreId: stock.store };
@@ -120,7 +120,7 @@ test('a move without transport is marked as such automatically', async () => {
   expect(reply.data.list[0]).toMatchObject({ preset: 'move', no: expect.stringMatching(/^YK/) });
 });
 
-test('the projections follow from the moves', async () => {
+test('the projections match the moves', async () => {
   const { server, tenantId } = stock.office;
   expect(await ledgerDifferences(server.services.db, tenantId)).toEqual([]);
 });

@@ -10,7 +10,7 @@ import { lockReports, voidReports } from '../reporting/index.ts';
 import type { Core } from '../resources/index.ts';
 import { lockItems, type Move, neverLeft, type Place, placesById, writeMoves } from '../stock/index.ts';
 import { lockCollection } from './collections.ts';
-import { lockDelivered, undoDelivered } from './deliveries.ts';
+import { lockDeliveries, reverseDeliveries } from './deliveries.ts';
 import { type Document, prefixOf, presetOf } from './document.ts';
 import { noteShipped } from './locked-orders.ts';
 import { nextNumber } from './numbers.ts';
@@ -29,14 +29,15 @@ interface Posted {
   toCondition: string;
   pieces: number | null;
   kg: string;
-  /** Number of the later document that moved it. */
+  /** Number of the later document that moved the item. */
   since: string | null;
 }
 
 /**
- * Voids a locked, posted document by a counter-document of today, which takes every item back to where it was.
- * @returns the id of the counter-document, and the audit rows of what it takes back: shipments of orders, corrected codes
- * @throws conflict that names the items which have moved since, or what is reported already
+ * Voids a locked, posted document by a counter-document of today, which returns every item to its place before.
+ * @returns the id of the counter-document, and the audit rows of what it reverses: shipments of orders, corrected
+ * codes
+ * @throws conflict that names the items moved since, or already reported lines
  */
 export async function voidDocument(
   core: Core,
@@ -53,7 +54,7 @@ export async function voidDocument(
   if (await lockMonth(trx, tenantId, day))
     throw fieldError('day', 'rule.document.monthClosed', 'This month is closed');
   await lockCollection(trx, document, 'void');
-  const delivered = await lockDelivered(trx, tenantId, document.id);
+  const delivered = await lockDeliveries(trx, tenantId, document.id);
   await lockItems(trx, document.id);
   const entries: AuditEntry[] =
     presetOf(kind, document).does === 'code' ? await restoreCodes(core, trx, ctx, document.id) : [];
@@ -80,15 +81,15 @@ export async function voidDocument(
   await sql`update documents set no = ${no} where id = ${counter}`.execute(trx);
   if (presetOf(kind, document).does === 'produce')
     entries.push(...(await dissolveProducts(trx, document.id)));
-  await undoDelivered(trx, delivered);
+  await reverseDeliveries(trx, delivered);
   const action = delivered.sold.length > 0 ? 'ship' : 'return';
   return { counter, entries: [...entries, ...(await noteShipped(trx, ctx, delivered.orders, action, no))] };
 }
 
-/** Where a battery is after the void of what first brought it in. */
-const beforeItCame: ReadonlySet<string> = new Set(['outside', 'difference']);
+/** Where a battery is after the void of its first receipt. */
+const placesBeforeReceipt: ReadonlySet<string> = new Set(['outside', 'difference']);
 
-/** Moves that take back others, the last of them first; the mass of a move is that with which its item came there. */
+/** Reversing moves, last move first; the mass of each is that with which its item arrived. */
 function backwards(
   posted: readonly Posted[],
   lines: ReadonlyMap<string, string>,
@@ -112,7 +113,7 @@ function backwards(
         toCondition: fromCondition ?? 'available',
         pieces,
         kg,
-        ...(beforeItCame.has(target.kind) && registered.has(itemId) ? { state: 'registered' } : {}),
+        ...(placesBeforeReceipt.has(target.kind) && registered.has(itemId) ? { state: 'registered' } : {}),
       };
     });
 }
@@ -154,7 +155,7 @@ async function refuseReported(trx: Trx, documentId: string): Promise<void> {
     );
 }
 
-/** The header of the counter-document: that of the original, with a day and a number of its own. */
+/** The header of the counter-document: that of the original, with its own day and number. */
 async function copyOf(
   trx: Trx,
   ctx: Ctx,
@@ -186,7 +187,7 @@ async function copyOf(
 }
 
 /**
- * The function is called in `from`: as `(f()).*` it would be called once for each column of each line.
+ * The function is called in `from`: as `(f()).*` it would run once for each column of each line.
  * @returns ids of the copied lines by those of the originals
  */
 async function copyLines(trx: Trx, from: string, to: string): Promise<Map<string, string>> {

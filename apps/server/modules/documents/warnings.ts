@@ -8,7 +8,9 @@ import type { StepInput } from '../resources/index.ts';
 
 const idOf = ({ path, key }: Confirmation) => `${path}\n${key}`;
 
-/** @throws unconfirmed with all warnings, where one of them is not confirmed; validation where a rule is overridden without a reason */
+/**
+ * @throws unconfirmed with all warnings, if one is not confirmed; validation if a rule is overridden without a reason
+ */
 export function refuseUnconfirmed(
   warnings: readonly FieldError[],
   { confirmed = [], reason }: Pick<StepInput, 'confirmed' | 'reason'>,
@@ -20,7 +22,7 @@ export function refuseUnconfirmed(
     throw fieldError('reason', 'resource.required', 'Say why');
 }
 
-/** Keeps with a document what was confirmed when it was posted, by whom and when. */
+/** Stores the warnings that were confirmed at posting, with person and time. */
 export async function storeConfirmed(
   trx: Trx,
   ctx: Ctx,

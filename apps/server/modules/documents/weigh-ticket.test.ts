@@ -24,14 +24,14 @@ describe('a weigh ticket', () => {
     expect(compared(net, coded, byMass)).toBe(verdict);
   });
 
-  test('of goods of both kinds is held to the mean of their limits, by mass', () => {
+  test('for goods of both kinds has the mean of their limits, weighted by mass', () => {
     // Half of each: 1.15 % and 5.5 %.
     expect(compared('1000', '505.75', '505.75')).toBe('agrees');
     expect(compared('1000', '505.8', '505.8')).toBe('warn 1.16 > 1.15');
     expect(compared('1000', '527.6', '527.6')).toBe('refuse 5.52 > 5.5');
   });
 
-  test('without any net mass is refused', () => {
+  test('without a net mass is refused', () => {
     expect(compared('0', '5')).toBe('refuse 100 > 10');
   });
 });

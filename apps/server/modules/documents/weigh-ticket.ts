@@ -20,9 +20,8 @@ interface Weighed {
 }
 
 /**
- * Pure: how the net mass of a weigh ticket agrees with the lines. Where a document has goods of both kinds, the limit is
- * the mean of theirs, weighted by what the lines have of each: a truck with mostly coded packs may differ nearly as much
- * as one with coded packs only.
+ * Pure: how the net mass of a weigh ticket agrees with the lines. For goods of both kinds the limit is the mean of
+ * theirs, weighted by mass: a truck with mostly coded packs may differ nearly as much as one with coded packs only.
  */
 export function compareTicket(
   { net, coded, byMass }: Weighed,
@@ -45,9 +44,9 @@ export function compareTicket(
 }
 
 /**
- * Compares the weigh ticket of a document, where it has one, with what its lines book.
- * @returns a warning where they differ more than a little
- * @throws validation for half a ticket, conflict where they differ too much
+ * Compares the weigh ticket of a document, if any, with the masses of its lines.
+ * @returns a warning for a small difference
+ * @throws validation for an incomplete ticket, conflict for too large a difference
  */
 export async function checkTicket(
   trx: Trx,
@@ -67,9 +66,9 @@ export async function checkTicket(
   const weighed = { net: decimalOf(gross).minus(tare).toFixed(), coded: mass(true), byMass: mass(false) };
   const found = compareTicket(weighed, await limitsOf(trx, document.store_id as string | null));
   if (found.verdict === 'agrees') return [];
-  const said = { net: weighed.net, sum: found.sum, pct: found.pct, limit: found.limit };
-  const text = `The weigh ticket says ${said.net} kg, the lines ${said.sum} kg: they differ by ${said.pct} % (limit ${said.limit} %)`;
-  const key = (name: string) => `${name}?${new URLSearchParams(said)}`;
+  const values = { net: weighed.net, sum: found.sum, pct: found.pct, limit: found.limit };
+  const text = `The weigh ticket says ${values.net} kg, the lines ${values.sum} kg: they differ by ${values.pct} % (limit ${values.limit} %)`;
+  const key = (name: string) => `${name}?${new URLSearchParams(values)}`;
   if (found.verdict === 'refuse') throw conflictError('grossKg', key('rule.document.ticketRefused'), text);
   return [{ path: 'grossKg', key: key('rule.document.ticketDiffers'), message: text }];
 }

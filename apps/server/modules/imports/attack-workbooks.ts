@@ -2,7 +2,10 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { zipStream } from '../../platform/zip-stream.ts';
 
-/** Workbooks, also those built to exhaust a reader, for tests; made by code so that no such file lies in the repository. */
+/**
+ * Workbooks for tests, including those built to exhaust a reader; generated, so that no such file is in the
+ * repository.
+ */
 
 const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
@@ -13,7 +16,7 @@ type Content = string | Iterable<string>;
 export const textCell = (at: string, value: string) =>
   `<c${at && ` r="${at}"`} t="inlineStr"><is><t>${value}</t></is></c>`;
 
-/** A workbook with these rows below its heads, with further or other parts. */
+/** A workbook with these rows below its heads, with additional or replaced parts. */
 export function workbook(
   rows: Content,
   more: Record<string, Content> = {},
@@ -43,7 +46,7 @@ function* repeat(text: string, times: number): Generator<string> {
   for (let i = 0; i < times / 1000; i++) yield block;
 }
 
-/** A workbook for each attack, with the reason for which it is refused. */
+/** A workbook for each attack, with the expected error. */
 export const attacks: readonly [name: string, reason: string, make: () => Promise<Buffer>][] = [
   ['one cell of 39 MB', 'tooLongCell?max=32767', () => workbook(around(repeat('x', 39_000_000)))],
   [

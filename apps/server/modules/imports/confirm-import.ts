@@ -10,9 +10,9 @@ import { markConfirmed, rowsOf, type StoredRow, updateErrors } from './store.ts'
 type Done = ReplyOf<typeof contract.confirmImport>;
 
 /**
- * Writes the rows of a preview in one transaction, once. They are checked again: what was right at the upload may be
- * wrong now, and is then shown in the preview instead of being written.
- * @throws forbidden, notFound, conflict when rows are wrong, transition when it was confirmed before
+ * Writes the rows of a preview in one transaction, once. They are validated again: rows that have become invalid
+ * since the upload are shown in the preview instead of being written.
+ * @throws forbidden, notFound, conflict for invalid rows, transition when it is already confirmed
  */
 export async function confirmImport(
   core: Core,
@@ -27,18 +27,18 @@ export async function confirmImport(
     if (record.state !== 'open')
       throw new AppError('transition', { message: 'This file was imported already' });
     const rows = await rowsOf(trx, id, { choice: 'all', skip: 0, limit: 100_000 });
-    const right = rows.filter((row) => row.errors.length === 0);
-    if (right.length < rows.length && !skipWrong) return { refused: rows.length - right.length };
-    const found = await kind.check(trx, ctx, right);
-    const turned: StoredRow[] = right.flatMap((row, i) =>
+    const valid = rows.filter((row) => row.errors.length === 0);
+    if (valid.length < rows.length && !skipWrong) return { refused: rows.length - valid.length };
+    const found = await kind.check(trx, ctx, valid);
+    const invalid: StoredRow[] = valid.flatMap((row, i) =>
       found[i]?.errors.length ? [{ ...row, ...found[i] }] : [],
     );
-    if (turned.length > 0) {
-      await updateErrors(trx, id, turned);
-      return { refused: turned.length };
+    if (invalid.length > 0) {
+      await updateErrors(trx, id, invalid);
+      return { refused: invalid.length };
     }
-    if (right.length === 0) return { refused: rows.length };
-    const { secrets, committed } = await kind.write(trx, ctx, right);
+    if (valid.length === 0) return { refused: rows.length };
+    const { secrets, committed } = await kind.write(trx, ctx, valid);
     await markConfirmed(trx, id, ctx.now);
     await audit(trx, ctx, {
       action: 'import.confirm',
@@ -47,11 +47,11 @@ export async function confirmImport(
       details: {
         kind: kind.name,
         file: record.file_name,
-        imported: right.length,
-        skipped: rows.length - right.length,
+        imported: valid.length,
+        skipped: rows.length - valid.length,
       },
     });
-    const done: Done = { imported: right.length, skipped: rows.length - right.length, secrets };
+    const done: Done = { imported: valid.length, skipped: rows.length - valid.length, secrets };
     return { done, committed };
   });
   if (outcome.refused !== undefined) {

@@ -1,7 +1,7 @@
 import type { Services } from '../../platform/services.ts';
 import type { ImportKind } from './kinds.ts';
 
-/** What the verbs of this module share. */
+/** Shared dependencies of the module's verbs. */
 export interface Core {
   services: Services;
   kinds: ReadonlyMap<string, ImportKind>;

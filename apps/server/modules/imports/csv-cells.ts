@@ -9,9 +9,10 @@ import {
 } from '../../platform/workbook/sheet-cells.ts';
 
 /**
- * Reads a csv file (RFC 4180) row by row; `onRow` may throw to stop. Empty rows are left out. Values may be separated by
- * commas, semicolons or tabs. The text is UTF-8, UTF-16 with its mark, or what Excel writes in China.
- * @throws Refusal when it has more of anything than an import takes
+ * Reads a csv file (RFC 4180) row by row; `onRow` may throw to stop. Empty rows are skipped. Values may be separated
+ * by commas, semicolons or tabs. The text is UTF-8, UTF-16 with its byte order mark, or the encoding of Chinese
+ * Excel.
+ * @throws Refusal when it exceeds a limit of imports
  */
 export async function readCsv(
   file: string,

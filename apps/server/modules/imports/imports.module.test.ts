@@ -79,8 +79,8 @@ const registered = async (devid: string) =>
     .rowCount === 1;
 type Done = ReplyOf<typeof contract.confirmImport>;
 
-describe('a good file', () => {
-  test('is shown first and written only when confirmed: registered, bound, secrets once', async () => {
+describe('a valid file', () => {
+  test('is previewed, and written only when confirmed: registered, bound, secrets returned once', async () => {
     const shown = await preview(main, [
       ['IMP_1', 'Lake house', owner.userName, 'Europe/Berlin', 10.5, 47.25, '2026-02-03'],
       ['IMP_2', null, null, null, null, null, null],
@@ -94,12 +94,12 @@ describe('a good file', () => {
     expect(reply.headers['cache-control']).toBe('no-store');
     for (const { devid, secret } of done.secrets)
       expect(await server.things.authenticateDevice(devid, secret, '127.0.0.1')).not.toBeNull();
-    const seen = await server.call(
+    const thing = await server.call(
       tokens.get(owner.id) ?? '',
       'GET',
       `/v1/things/tenants/${main.tenantId}/things/IMP_1`,
     );
-    expect(seen.data).toMatchObject({
+    expect(thing.data).toMatchObject({
       devname: 'Lake house',
       time_zone: 'Europe/Berlin',
       gps: { longitude: 10.5, latitude: 47.25 },
@@ -119,13 +119,13 @@ describe('a good file', () => {
     expect(JSON.stringify(audited.rows)).not.toContain(done.secrets[0]?.secret);
   });
 
-  test('confirmed twice at once is written once', async () => {
+  test('confirmed twice concurrently is written once', async () => {
     const { id } = await preview(main, [['IMP_TWICE']]);
     const replies = await Promise.all([1, 2].map(() => call(main, 'POST', `/previews/${id}/confirm`, {})));
     expect(replies.map((r) => r.status).sort()).toEqual([200, 409]);
   });
 
-  test('of 5,000 rows', async () => {
+  test('can have 5,000 rows', async () => {
     const rows = Array.from({ length: 5000 }, (_, i) => [`BULK_${i}`, `Home ${i}`, owner.userName]);
     const { id, total, wrong } = await preview(factory, rows);
     expect([total, wrong]).toEqual([5000, 0]);
@@ -137,7 +137,7 @@ describe('a good file', () => {
     );
     // The owner, and the factory that registered them.
     expect(bound[0].n).toBe(10_000);
-    // Thousands of audit rows at once are one unbroken chain with the earlier rows.
+    // Thousands of audit rows at once continue the unbroken chain of the earlier rows.
     const { rows: broken } = await server.services.pool.query(
       `select count(*)::int as n from (select prev_hash, lag(hash) over (order by seq) as before from audit) a
        where prev_hash is distinct from before`,
@@ -146,7 +146,7 @@ describe('a good file', () => {
   });
 });
 
-describe('wrong rows', () => {
+describe('invalid rows', () => {
   const wrongRows: [TableCell[], string, string][] = [
     [[null, 'No id'], 'devid', 'required'],
     [['a b!'], 'devid', 'devid'],
@@ -161,7 +161,7 @@ describe('wrong rows', () => {
     [[1e18], 'devid', 'longNumber'],
   ];
 
-  test('are each reported with their reason, and nothing is written until they are fixed or left out', async () => {
+  test('are each reported with their reason, and nothing is written until they are fixed or skipped', async () => {
     await server.things.register(server.as(main), [{ devid: 'TAKEN_1', devtype: 'HE_BAT' }]);
     const { id, total, wrong } = await preview(main, [['IMP_OK'], ...wrongRows.map(([row]) => row)]);
     expect([total, wrong]).toEqual([wrongRows.length + 1, wrongRows.length]);
@@ -180,7 +180,7 @@ describe('wrong rows', () => {
     expect(await registered('IMP_OK')).toBe(true);
   });
 
-  test('can be fetched as a workbook with the reason beside each, in the reader’s language', async () => {
+  test('can be downloaded as a workbook with their reasons, in the reader’s language', async () => {
     const { id } = await preview(main, [['FINE_1'], ['no good!', '=1+1']]);
     const reply = await server.app.inject({
       method: 'GET',
@@ -193,11 +193,11 @@ describe('wrong rows', () => {
     expect(data[0]?.slice(-2)).toEqual(['原行号', '错误原因']);
     expect([data[1]?.[0], data[1]?.[1]]).toEqual(['no good!', '=1+1']);
     expect(data[1]?.slice(-2)).toEqual([3, '设备编号: 4 至 64 位字母、数字、- 或 _']);
-    // The file of errors is itself a file that can be read again.
+    // The file of errors can be uploaded again.
     expect((await upload(main, reply.rawPayload)).status).toBe(200);
   });
 
-  test('that have become wrong since the upload are shown, and nothing is written', async () => {
+  test('that have become invalid since the upload are shown, and nothing is written', async () => {
     const { id } = await preview(main, [['LATE_1'], ['LATE_2']]);
     await server.things.register(server.as(main), [{ devid: 'LATE_2', devtype: 'HE_BAT' }]);
     expect((await call(main, 'POST', `/previews/${id}/confirm`, {})).status).toBe(409);
@@ -205,7 +205,7 @@ describe('wrong rows', () => {
     expect((await rowsOf(main, id, 'wrong=1')).list.map((r) => r.number)).toEqual([3]);
   });
 
-  test('an account outside the subtree, or one that owns no things, cannot be named', async () => {
+  test('include those with an account outside the subtree, or one that cannot own things', async () => {
     const of = async (as: AccountRow, account: AccountRow) => {
       const { id } = await preview(as, [['ACC_1', null, account.userName]]);
       return (await rowsOf(as, id)).list[0]?.errors[0]?.key;
@@ -217,7 +217,7 @@ describe('wrong rows', () => {
 });
 
 describe('a preview', () => {
-  test('is its owner’s alone, can be discarded, and expires', async () => {
+  test('is visible to its owner only, can be discarded, and expires', async () => {
     const { id } = await preview(main, [['MINE_1']]);
     for (const path of ['', '/rows', '/errors'])
       expect((await call(factory, 'GET', `/previews/${id}${path}`)).status).toBe(404);
@@ -241,7 +241,7 @@ describe('a preview', () => {
     expect(left.rowCount).toBe(0);
   });
 
-  test('more than five of an account: the oldest is dropped', async () => {
+  test('beyond five of an account replaces the oldest', async () => {
     const ids: string[] = [];
     for (let i = 0; i < 6; i++) ids.push((await preview(rival, [[`SIX_${i}`]])).id);
     const found = await Promise.all(ids.map((id) => call(rival, 'GET', `/previews/${id}`)));
@@ -249,14 +249,14 @@ describe('a preview', () => {
     expect(found.at(-1)?.status).toBe(200);
   });
 
-  test('is for the main account and factories', async () => {
+  test('requires the main account or a factory', async () => {
     expect((await upload(owner, await sheet([['X_12']]))).status).toBe(403);
     expect((await call(owner, 'GET', '/templates/things')).status).toBe(403);
   });
 });
 
 describe('the file', () => {
-  test('may have its columns in any order and language; others are named and not imported', async () => {
+  test('may have its columns in any order and language; unknown ones are reported and not imported', async () => {
     const head = ['My note', '设备名称', '设备编号 *', '错误原因', ''];
     const bytes = await sheet([['note', '湖边小屋', 'ORDER_1', 'before', 'x']], head);
     const { id, unknown_columns } = (await upload(main, bytes)).data as ImportPreview;
@@ -267,7 +267,7 @@ describe('the file', () => {
     expect((await call(main, 'GET', `/previews/${id}`)).data).toMatchObject({ unknown_columns: ['My note'] });
   });
 
-  test('of the template without rows of its own is refused; beside them its example row is left out', async () => {
+  test('with only the template’s example row is refused; among other rows the example row is skipped', async () => {
     const reply = await server.app.inject({
       method: 'GET',
       url: `${I()}/templates/things?language=en`,
@@ -290,7 +290,7 @@ describe('the file', () => {
       doubtful: 1,
       example_rows: 1,
     });
-    // The rest of the example row was overwritten, so it may be meant; ask the user to check it.
+    // The rest of the example row was overwritten, so it may be meant; the user is warned.
     expect((await rowsOf(main, id, 'doubtful=1')).list).toMatchObject([
       { number: 3, warnings: [{ column: 'devid', key: 'exampleId' }] },
     ]);
@@ -338,13 +338,13 @@ describe('the file', () => {
     expect(large.status).toBe(413);
   });
 
-  test('of more than 5 MB is refused also when the limit lies between two pieces of it', async () => {
+  test('of more than 5 MB is refused also when the limit is between two chunks', async () => {
     const head =
       '--cut\r\ncontent-disposition: form-data; name="file"; filename="a.xlsx"\r\ncontent-type: application/octet-stream\r\n\r\n';
     async function* pieces() {
       yield Buffer.from(head);
       yield Buffer.alloc(MAX_IMPORT_BYTES, 1);
-      // The first piece is read to its end before the one that is too much comes.
+      // The first chunk is read completely before the one that exceeds the limit arrives.
       await setTimeout(100);
       yield Buffer.from('x\r\n--cut--\r\n');
     }
@@ -360,7 +360,7 @@ describe('the file', () => {
     expect(reply.json().data).toMatchObject([{ path: 'file', key: 'import.tooLarge' }]);
   });
 
-  test('must come as multipart', async () => {
+  test('must be sent as multipart', async () => {
     expect((await call(main, 'POST', '/kinds/things', {})).status).toBe(415);
   });
 });

@@ -21,8 +21,8 @@ export { readInThread } from './read-in-thread.ts';
 export { withReceivedSheet } from './receive-sheet.ts';
 
 /**
- * Records from workbooks: read, checked row by row, shown, and written only when confirmed.
- * @param more Kinds of records beside things.
+ * Imports records from workbooks: read, validated row by row, previewed, and written only when confirmed.
+ * @param more kinds of records in addition to things
  */
 export function createImports(services: Services, things: Things, more: readonly ImportKind[] = []): Module {
   const { db, log, clock, config } = services;

@@ -1,7 +1,7 @@
 import type { Caller, Ctx } from '../../platform/ctx.ts';
 import type { Db, Trx } from '../../platform/db.ts';
 
-/** What one kind of record says about its import; everything else is the same for all kinds. */
+/** The import of one kind of record; everything else is the same for all kinds. */
 
 export type Language = 'en' | 'zh';
 
@@ -9,35 +9,35 @@ export interface ImportColumn {
   key: string;
   label: Record<Language, string>;
   required?: boolean;
-  /** What the template's example row shows; a template whose columns have none has no such row. */
+  /** The values of the template's example row; without any of them the template has no such row. */
   example?: string;
   /** The allowed values of a column, stated in the second line of its head. */
   note?: Record<Language, string> | undefined;
 }
 
-/** What is wrong or doubtful with a cell: the key of a message of the kind, and what it names. */
+/** An error or warning of a cell: the key of a message of the kind, with its values. */
 export interface RowError {
   column: string;
   key: string;
   value?: string;
-  /** Its text, where no message has one. */
+  /** The text, if no message has this key. */
   words?: Record<Language, string>;
 }
 
 export interface SheetRow {
   /** The row's number in the sheet. */
   number: number;
-  /** Texts of the cells by column key; empty cells are left out. */
+  /** Texts of the cells by column key; empty cells are omitted. */
   cells: Record<string, string>;
 }
 
-/** What a check found in a row. Warnings are shown and do not keep it from being imported. */
+/** The findings of a check in a row. Warnings do not prevent the import. */
 export interface Checked {
   errors: RowError[];
   warnings: RowError[];
 }
 
-/** What was found in a row and in its cells as such. */
+/** Findings about the row and about its cells. */
 export function mergeChecked(errors: readonly RowError[], checked: Checked | undefined): Checked {
   return { errors: [...errors, ...(checked?.errors ?? [])], warnings: checked?.warnings ?? [] };
 }
@@ -55,12 +55,12 @@ export interface ImportKind {
   columns: readonly ImportColumn[];
   maxRows: number;
   mayImport: (caller: Caller) => boolean;
-  /** What is wrong or doubtful with each row, in the order of the rows; looks into the registry too. */
+  /** The findings of each row, in the order of the rows; also checks against the registry. */
   check: (db: Db | Trx, ctx: Ctx, rows: readonly SheetRow[]) => Promise<Checked[]>;
-  /** Writes rows that have just been checked and found right. All or none. */
+  /** Writes rows that have just been validated. All or none. */
   write: (trx: Trx, ctx: Ctx, rows: readonly SheetRow[]) => Promise<Written>;
   messages: Record<string, Record<Language, string>>;
-  /** Words of errors that have none among the messages. */
+  /** Texts of errors that have no message. */
   words?: (error: RowError, language: Language) => string;
 }
 
@@ -76,7 +76,7 @@ export const commonMessages: ImportKind['messages'] = {
   characters: { en: 'Holds characters that cannot be stored', zh: '包含无法保存的字符' },
 };
 
-/** The words for an error, with what it names. */
+/** The text of an error, with its values. */
 export function wordsFor(kind: ImportKind, error: RowError, language: Language): string {
   if (error.words) return error.words[language];
   const text = (kind.messages[error.key] ?? commonMessages[error.key])?.[language];

@@ -9,7 +9,7 @@ import { type ImportKind, type Language, type RowError, wordsFor } from './kinds
 import { errorColumns } from './read-sheet.ts';
 import { countRows, deleteImport, type ImportRecord, importById, rowsOf } from './store.ts';
 
-/** A preview of the caller's own that can still be confirmed. @throws notFound */
+/** A preview of the caller that can still be confirmed. @throws notFound */
 export async function loadPreview(
   { kinds }: Core,
   db: Db | Trx,
@@ -75,7 +75,10 @@ export async function readPreviewRows(
   };
 }
 
-/** The wrong rows with their reasons, in the form of the file itself, so that it can be corrected and uploaded again. @throws notFound */
+/**
+ * The invalid rows with their reasons, in the format of the file, so that it can be corrected and uploaded again.
+ * @throws notFound
+ */
 export async function openErrors(core: Core, ctx: Ctx, id: string, language: Language): Promise<TableFile> {
   const { db } = core.services;
   const { record, kind } = await loadPreview(core, db, ctx, id);
@@ -97,7 +100,7 @@ export async function openErrors(core: Core, ctx: Ctx, id: string, language: Lan
   };
 }
 
-/** The heads, and one example row where the kind has one. */
+/** The heads, and one example row if the kind has one. */
 export function templateOf(kind: ImportKind, language: Language): TableFile {
   async function* rows(): AsyncGenerator<TableCell[]> {
     if (kind.columns.some(({ example }) => example)) yield kind.columns.map(({ example }) => example || null);

@@ -2,15 +2,15 @@ import { fieldError } from '../../platform/errors.ts';
 import { mapYielding } from '../../platform/map-yielding.ts';
 import { runThread, ThreadEnded, type ThreadLimits } from '../../platform/run-thread.ts';
 import type { ImportKind } from './kinds.ts';
-import type { ReadRow, ReadSheet, SheetAsked } from './read-sheet.ts';
+import type { ReadRow, ReadSheet, SheetOptions } from './read-sheet.ts';
 
-/** What the thread is given. */
-export interface SheetJob extends SheetAsked {
+/** The input of the worker thread. */
+export interface SheetJob extends SheetOptions {
   /** Path of the file. */
   file: string;
 }
 
-/** What it answers: rows as JSON, some in each part, or what is wrong with the file. */
+/** Its messages: rows as JSON, some in each message, or the error of the file. */
 export type SheetReply =
   | ({ parts: string[] } & Omit<ReadSheet, 'rows'>)
   | { refused: { key: string; message: string } };
@@ -19,9 +19,9 @@ export type SheetReply =
 const LIMITS: ThreadLimits = { time_ms: 30_000, memory_MB: 256 };
 
 /**
- * The rows of a workbook or csv file (read-sheet.ts), read in a thread, so that the server answers others meanwhile. The thread is
- * terminated when it is over its limits, or when `signal` aborts.
- * @throws validation with words for what is wrong with the file
+ * The rows of a workbook or csv file (read-sheet.ts), read in a worker thread, so that the server answers others
+ * meanwhile. The thread is terminated when it exceeds its limits, or when `signal` aborts.
+ * @throws validation with the error of the file
  */
 export async function readInThread(
   file: string,

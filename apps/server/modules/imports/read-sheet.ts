@@ -6,47 +6,47 @@ import { readCsv } from './csv-cells.ts';
 import type { ImportColumn, RowError, SheetRow } from './kinds.ts';
 
 export interface ReadRow extends SheetRow {
-  /** What is wrong with cells as such: a formula, a number that lost digits. */
+  /** Errors of cells: a formula, a number that lost digits. */
   errors: RowError[];
 }
 
-/** The part of a column needed here; the rest belongs to the kind. */
+/** The part of a column that is needed here; the rest belongs to the kind. */
 export type SheetColumn = Pick<ImportColumn, 'key' | 'label' | 'required' | 'example'>;
 
 export interface ReadSheet {
   rows: ReadRow[];
   /** Heads of columns that are not imported, as in the file. */
   unknownColumns: string[];
-  /** Rows left out because they are the template's example. */
+  /** Rows skipped because they are the template's example. */
   exampleRows: number;
 }
 
-/** The longest text of a cell that is kept. */
-const MAX_KEPT_CHARS = 1000;
+/** Maximum stored length of a cell's text. */
+const MAX_CHARS = 1000;
 const MAX_UNKNOWN_COLUMNS = 50;
 const MAX_HEAD_CHARS = 60;
 
-/** Columns that the workbook of wrong rows has beside those of the kind. */
+/** Additional columns of the workbook of invalid rows. */
 export const errorColumns = {
   en: ['Row', 'What is wrong'],
   zh: ['原行号', '错误原因'],
 } as const;
 
-/** What is read of a file. */
-export interface SheetAsked {
+/** The columns and limits for reading a file. */
+export interface SheetOptions {
   columns: readonly SheetColumn[];
   maxRows: number;
-  /** It is a text of separated values, not a workbook. */
+  /** Whether it is separated text, not a workbook. */
   csv?: boolean;
 }
 
 /**
- * The rows of a csv file or of a workbook's first sheet under the heads that `columns` name, in any order. Empty rows
- * and the template's example row are left out.
- * @param file Its path.
- * @throws Refusal with words for what is wrong with the file
+ * The rows of a csv file or of a workbook's first sheet under the heads named by `columns`, in any order. Empty rows
+ * and the template's example row are skipped.
+ * @param file its path
+ * @throws Refusal with the error of the file
  */
-export async function readRows(file: string, { columns, maxRows, csv }: SheetAsked): Promise<ReadSheet> {
+export async function readRows(file: string, { columns, maxRows, csv }: SheetOptions): Promise<ReadSheet> {
   const rows: ReadRow[] = [];
   let head: Head | undefined;
   let exampleRows = 0;
@@ -66,7 +66,7 @@ export async function readRows(file: string, { columns, maxRows, csv }: SheetAsk
     rows.push(row);
   };
   await (csv ? readCsv(file, onRow) : readFirstSheet(file, onRow));
-  // A sheet without any row lacks its heads too.
+  // A sheet without any row has no heads either.
   const { unknownColumns } = head ?? headIn([], columns);
   if (rows.length === 0 && exampleRows > 0)
     throw refuse('onlyExample', 'The file has only the example row of the template');
@@ -104,14 +104,14 @@ function rowOf(number: number, cells: readonly Cell[], keys: ReadonlyMap<number,
     if (key === undefined) continue;
     if (formula) row.errors.push({ column: key, key: 'formula' });
     if (imprecise) row.errors.push({ column: key, key: 'longNumber' });
-    // What PostgreSQL does not store.
+    // Characters that PostgreSQL does not store.
     if (text.includes('\0') || !text.isWellFormed()) row.errors.push({ column: key, key: 'characters' });
-    if (text !== '') row.cells[key] = text.replaceAll('\0', '').slice(0, MAX_KEPT_CHARS).toWellFormed();
+    if (text !== '') row.cells[key] = text.replaceAll('\0', '').slice(0, MAX_CHARS).toWellFormed();
   }
   return row;
 }
 
-/** Whether a row is the example of the template, word for word: nobody registers that. */
+/** Whether a row equals the example of the template: it is never a real record. */
 function isExample({ cells }: ReadRow, columns: readonly SheetColumn[]): boolean {
   const examples = columns.flatMap(({ key, example }) => (example ? [[key, example] as const] : []));
   return (
@@ -122,16 +122,16 @@ function isExample({ cells }: ReadRow, columns: readonly SheetColumn[]): boolean
 }
 
 interface Head {
-  /** The column key by its place. */
+  /** The column key by position. */
   keys: ReadonlyMap<number, string>;
   unknownColumns: string[];
 }
 
-/** @throws Refusal when a column is missing or there twice */
+/** @throws Refusal when a column is missing or appears twice */
 function headIn(cells: readonly Cell[], columns: readonly SheetColumn[]): Head {
-  // A template says in the second line of a head the allowed values below it.
+  // The second line of a template's head states the allowed values.
   const plain = (text: string) => (text.split('\n')[0] ?? '').replace(/\*/g, '').trim();
-  const known = new Map(
+  const keyByName = new Map(
     columns.flatMap(({ key, label }) =>
       [key, label.en, label.zh].map((name) => [plain(name).toLowerCase(), key] as const),
     ),
@@ -141,7 +141,7 @@ function headIn(cells: readonly Cell[], columns: readonly SheetColumn[]): Head {
   const unknownColumns: string[] = [];
   for (const { place, text } of cells) {
     const name = plain(text);
-    const key = known.get(name.toLowerCase());
+    const key = keyByName.get(name.toLowerCase());
     if (key === undefined) {
       if (name !== '' && !own.has(name.toLowerCase())) unknownColumns.push(name);
       continue;

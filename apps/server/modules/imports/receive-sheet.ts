@@ -9,18 +9,18 @@ import type { ImportKind } from './kinds.ts';
 import { readInThread } from './read-in-thread.ts';
 import type { ReadSheet } from './read-sheet.ts';
 
-/** Files are read and checked one at a time for each account, two at a time for all. */
+/** One file at a time for each account, two for all. */
 const reading = new FairQueue({ atOnce: 2, atOncePerKey: 1, waitingPerKey: 5 });
 
 /**
- * The rows of the workbook or csv file of an upload, and what `use` makes of them.
+ * Runs `use` with the rows of the uploaded workbook or csv file.
  * @throws validation, tooLarge, tooMany
  */
 export function withReceivedSheet<T>(
   files: Pick<Files, 'temporary'>,
   ctx: Ctx,
   request: FastifyRequest,
-  asked: Pick<ImportKind, 'columns' | 'maxRows'>,
+  options: Pick<ImportKind, 'columns' | 'maxRows'>,
   use: (sheet: ReadSheet, name: string, signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   return withReceivedFile(files, ctx, request, { limit_bytes: MAX_IMPORT_BYTES, tooLarge }, (file, signal) =>
@@ -30,7 +30,7 @@ export function withReceivedSheet<T>(
         if (file.size_bytes === 0)
           throw fieldError('file', 'import.empty', 'The file has no rows below its heads');
         const csv = /\.csv$/i.test(file.name);
-        return use(await readInThread(file.path, { ...asked, csv }, signal), file.name, signal);
+        return use(await readInThread(file.path, { ...options, csv }, signal), file.name, signal);
       },
       signal,
     ),

@@ -3,15 +3,15 @@ import { Refusal } from '../../platform/workbook/refusal.ts';
 import type { SheetJob, SheetReply } from './read-in-thread.ts';
 import { readRows } from './read-sheet.ts';
 
-/** The thread that reads one workbook or csv file: its rows go back as JSON, a few hundred at a time. */
+/** The worker thread that reads one workbook or csv file: it returns rows as JSON, a few hundred per message. */
 
 /** Rows of one message: parsed in a few ms. */
 const AT_ONCE = 500;
 
 async function reply(): Promise<SheetReply> {
-  const { file, ...asked } = workerData as SheetJob;
+  const { file, ...options } = workerData as SheetJob;
   try {
-    const { rows, ...rest } = await readRows(file, asked);
+    const { rows, ...rest } = await readRows(file, options);
     const parts: string[] = [];
     for (let i = 0; i < rows.length; i += AT_ONCE) parts.push(JSON.stringify(rows.slice(i, i + AT_ONCE)));
     return { parts, ...rest };

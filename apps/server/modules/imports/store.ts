@@ -15,7 +15,7 @@ export interface ImportRecord {
   expires_at: Date;
   /** Heads of columns that are not imported. */
   unknown_columns: string[];
-  /** Rows left out because they are the template's example. */
+  /** Rows skipped because they are the template's example. */
   example_rows: number;
 }
 
@@ -24,10 +24,10 @@ export interface StoredRow extends SheetRow {
   warnings: RowError[];
 }
 
-/** Previews that one account may have open; the oldest is dropped. */
+/** Maximum number of open previews of an account; the oldest is dropped. */
 const MAX_OPEN = 5;
 
-/** Rows of one statement. */
+/** Rows per statement. */
 const ROWS_AT_ONCE = 2000;
 
 export async function insertImport(
@@ -105,7 +105,7 @@ const chosen: Record<RowChoice, ReturnType<typeof sql>> = {
   doubtful: sql`and errors = '[]' and warnings <> '[]'`,
 };
 
-/** Rows by number, from `skip` on. */
+/** Rows by number, from offset `skip`. */
 export async function rowsOf(
   db: Db | Trx,
   id: string,
@@ -118,7 +118,7 @@ export async function rowsOf(
   return rows;
 }
 
-/** Writes what a later look has found wrong. */
+/** Stores the findings of a later validation. */
 export async function updateErrors(
   trx: Trx,
   id: string,
@@ -130,7 +130,7 @@ export async function updateErrors(
     where i.import_id = ${id}::uuid and i.number = (r->>'number')::int`.execute(trx);
 }
 
-/** The rows have become what they say: only that there was an import stays. */
+/** Deletes the imported rows; only the fact of the import remains. */
 export async function markConfirmed(trx: Trx, id: string, now: Date): Promise<void> {
   await sql`delete from import_rows where import_id = ${id}::uuid`.execute(trx);
   await trx
@@ -144,7 +144,7 @@ export async function deleteImport(db: Db | Trx, id: string): Promise<void> {
   await db.deleteFrom('imports').where('id', '=', id).execute();
 }
 
-/** Takes away previews that nobody confirmed in time; their number. */
+/** Deletes expired previews. @returns their number */
 export async function deleteExpired(db: Db, now: Date): Promise<number> {
   const result = await db.deleteFrom('imports').where('expires_at', '<=', now).executeTakeFirst();
   return Number(result.numDeletedRows);

@@ -7,7 +7,7 @@ import type { Checked, ImportKind, SheetRow } from './kinds.ts';
 import { accountsByUserName } from './store.ts';
 import { exampleDevid, readThing, repeatedDevids, thingColumns, thingMessages } from './things-rows.ts';
 
-/** Things from a workbook: registered, and bound where an account is named. */
+/** Things from a workbook: registered, and bound if an account is named. */
 export function thingsKind(things: Pick<Things, 'registerIn' | 'taken'>): ImportKind {
   return {
     name: 'things',
@@ -43,7 +43,7 @@ export function thingsKind(things: Pick<Things, 'registerIn' | 'taken'>): Import
     },
 
     async write(trx, ctx, rows) {
-      // None of the accounts can be deleted or moved away meanwhile.
+      // Locked: none of the accounts can be deleted or moved meanwhile.
       await lockAccountTree(trx, ctx.caller.tenantId, 'shared');
       const accounts = await accountsByUserName(
         trx,
@@ -54,7 +54,8 @@ export function thingsKind(things: Pick<Things, 'registerIn' | 'taken'>): Import
         const { read } = readThing(row);
         if (!read) throw new Error(`row ${row.number} was not checked`);
         const account = read.account === null ? undefined : accounts.get(read.account.toLowerCase());
-        if (read.account !== null && !account) throw new Error(`the account of row ${row.number} is gone`);
+        if (read.account !== null && !account)
+          throw new Error(`the account of row ${row.number} no longer exists`);
         return { thing: read.thing, accountIds: account ? [account.id] : [] };
       });
       const registered = await things.registerIn(trx, ctx, inputs);

@@ -5,7 +5,7 @@ const errorsOf = (cells: Record<string, string>) =>
   readThing({ number: 2, cells }).errors.map(({ column, key }) => [column, key]);
 
 describe('a row of the workbook', () => {
-  it('is held to the rules of the register form, each with its own words', () => {
+  it('must follow the rules of the register form, each with its own message', () => {
     expect(errorsOf({ devid: 'HB_0001', email: 'anna@works.example', mobile: '+49 170 1234567' })).toEqual(
       [],
     );

@@ -3,7 +3,7 @@ import { isTimeZone } from '../accounts/index.ts';
 import { deviceTypes, type NewThing } from '../things/index.ts';
 import type { ImportColumn, ImportKind, RowError, SheetRow } from './kinds.ts';
 
-/** Pure: what a row of a workbook says about a thing. */
+/** Pure: a thing from a row of a workbook. */
 
 /** Device id of the template's example row. */
 export const exampleDevid = 'HB26A00001';
@@ -45,7 +45,7 @@ export const thingMessages: ImportKind['messages'] = {
   wrong: { en: 'Not in the right form', zh: '格式不正确' },
 };
 
-/** The longest texts, from the contract's description of a thing. */
+/** Maximum lengths of texts, from the contract's description of a thing. */
 const longest: Record<string, number> = {
   devname: 100,
   name: 100,
@@ -54,16 +54,16 @@ const longest: Record<string, number> = {
   address: 300,
 };
 
-/** Columns of which the contract's rule has words of its own. */
+/** Columns whose contract rule has a message of its own. */
 const ownWords: ReadonlySet<string> = new Set(['devid', 'email', 'mobile']);
 
 export interface ReadThing {
   thing: NewThing;
-  /** User name of the account it is to be bound to. */
+  /** User name of the account to bind it to. */
   account: string | null;
 }
 
-/** A row as a thing, or what is wrong with the row on its own. */
+/** A row as a thing, or the errors of the row alone. */
 export function readThing(row: SheetRow): { read: ReadThing | null; errors: RowError[] } {
   const { cells } = row;
   const errors: RowError[] = [];
@@ -96,7 +96,7 @@ export function readThing(row: SheetRow): { read: ReadThing | null; errors: RowE
       : {}),
     ...(Object.keys(desc).length > 0 ? { desc } : {}),
   });
-  // What the contract refuses and nothing above has named.
+  // Errors of the contract that no check above has reported.
   for (const issue of parsed?.error?.issues ?? []) {
     const column = String(issue.path.at(-1) ?? 'devid');
     if (errors.some((e) => e.column === column)) continue;
@@ -106,23 +106,23 @@ export function readThing(row: SheetRow): { read: ReadThing | null; errors: RowE
   return { read: { thing: parsed.data, account: cells.account ?? null }, errors };
 }
 
-/** Degrees with six decimals at most; undefined without a text, null when it is no such number. */
+/** Degrees with at most six decimals; undefined without a text, null if invalid. */
 function degrees(text: string | undefined, most: number): number | null | undefined {
   if (!text) return undefined;
-  // A comma is how half of Europe writes the point.
+  // Half of Europe uses a decimal comma.
   const value = Number(text.replace(',', '.'));
   if (!/^-?\d{1,3}([.,]\d+)?$/.test(text) || Math.abs(value) > most) return null;
   return Math.round(value * 1e6) / 1e6;
 }
 
-/** A day of the calendar as yyyy-MM-dd. */
+/** A calendar day as yyyy-MM-dd. */
 function isDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const day = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
 }
 
-/** Rows whose devid appears further up already, with the number of that row, by place in the list. */
+/** Rows whose devid appears in an earlier row, with the number of that row, by index in the list. */
 export function repeatedDevids(rows: readonly SheetRow[]): Map<number, number> {
   const first = new Map<string, number>();
   const repeated = new Map<number, number>();

@@ -9,11 +9,11 @@ import type { ReadSheet } from './read-sheet.ts';
 import { withReceivedSheet } from './receive-sheet.ts';
 import { importById, insertImport } from './store.ts';
 
-/** How long a preview waits for its confirmation. */
-const KEPT_MS = 24 * 3600_000;
+/** Lifetime of a preview without confirmation. */
+const PREVIEW_LIFE_MS = 24 * 3600_000;
 
 /**
- * Reads a workbook, checks every row and keeps the preview. Nothing else is written.
+ * Reads a workbook, validates every row and stores the preview. Nothing else is written.
  * @throws validation, tooLarge, tooMany
  */
 export function uploadImport(
@@ -23,11 +23,11 @@ export function uploadImport(
   request: FastifyRequest,
 ): Promise<ImportPreview> {
   return withReceivedSheet(core.services.files, ctx, request, kind, (sheet, name, signal) =>
-    checkAndKeep(core, ctx, kind, { sheet, name, signal }),
+    createPreview(core, ctx, kind, { sheet, name, signal }),
   );
 }
 
-async function checkAndKeep(
+async function createPreview(
   { services: { db } }: Core,
   ctx: Ctx,
   kind: ImportKind,
@@ -47,7 +47,7 @@ async function checkAndKeep(
       file_name: name.replaceAll('\0', ''),
       unknown_columns: unknownColumns,
       example_rows: exampleRows,
-      expires_at: new Date(ctx.now.getTime() + KEPT_MS),
+      expires_at: new Date(ctx.now.getTime() + PREVIEW_LIFE_MS),
       now: ctx.now,
       rows: checked,
     });
@@ -58,7 +58,7 @@ async function checkAndKeep(
       details: { kind: kind.name, file: name, rows: rows.length },
     });
     const record = await importById(trx, id);
-    if (!record) throw new Error('the preview was not kept');
+    if (!record) throw new Error('the preview was not stored');
     return previewOf(trx, kind, record);
   });
 }

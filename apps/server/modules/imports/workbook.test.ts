@@ -30,7 +30,7 @@ const keyOf = (reading: Promise<unknown>) =>
   );
 
 describe('a workbook', () => {
-  test('is read cell by cell: shared and inline texts, numbers, dates, formulas, cells without references', async () => {
+  test('is read by cells: shared and inline texts, numbers, dates, formulas, cells without references', async () => {
     const bytes = await workbook(
       `<row r="2"><c r="A2" t="str"><f>"A"&amp;"BCD"</f><v>ABCD</v></c></row>
       <row r="4"><c t="s"><v>0</v></c><c r="B4" t="s"><v>1</v></c><c r="C4" s="1"><v>46056</v></c><c r="D4" s="2"><v>1.5</v></c></row>
@@ -62,26 +62,26 @@ describe('a workbook', () => {
     expect(await keyOf(read(await make()))).toBe(key);
   });
 
-  test('that lies about what a part unpacks to is refused', async () => {
+  test('with a false unpacked size is refused', async () => {
     const bytes = await workbook('', { 'xl/styles.xml': `<a>${'x'.repeat(10_000)}</a>` });
     const name = bytes.lastIndexOf('xl/styles.xml');
     bytes.writeUInt32LE(10, name - 46 + 24);
     expect(await keyOf(read(bytes))).toBe('unreadable');
   });
 
-  test('cut off is refused', async () => {
+  test('that is truncated is refused', async () => {
     const bytes = await workbook(`<row r="2">${textCell('A2', 'ABCD')}</row>`);
     expect(await keyOf(read(bytes.subarray(0, bytes.length - 30)))).toBe('unreadable');
     for (const cut of [4, 100, 500]) expect(await keyOf(read(bytes.subarray(cut)))).toBe('unreadable');
   });
 
-  test('without a sheet, or of a sheet that is no XML, is refused', async () => {
+  test('without a sheet, or with a sheet that is not XML, is refused', async () => {
     expect(await keyOf(read(await workbook('', { 'xl/workbook.xml': '<workbook/>' })))).toBe('unreadable');
     expect(await keyOf(read(await workbook('<row></c>')))).toBe('unreadable');
   });
 });
 
-describe('the thread that reads a workbook', () => {
+describe('the worker thread that reads a workbook', () => {
   const refusalIn = (reading: Promise<unknown>) =>
     reading.then(
       () => 'taken',
@@ -95,7 +95,7 @@ describe('the thread that reads a workbook', () => {
     return refusalIn(readInThread(path, kind, signal ?? new AbortController().signal, limits));
   };
 
-  test('is terminated when it takes too long, too much memory, or nobody waits for it', async () => {
+  test('is terminated when it takes too long, uses too much memory, or is aborted', async () => {
     expect(await inThread({ time_ms: 1, memory_MB: 256 })).toBe('import.tooSlow');
     expect(await inThread({ time_ms: 60_000, memory_MB: 4 })).toBe('import.tooBig');
     expect(await inThread({ time_ms: 60_000, memory_MB: 256 }, AbortSignal.abort())).toBe('AbortError');
@@ -103,6 +103,6 @@ describe('the thread that reads a workbook', () => {
   });
 });
 
-test('columns are counted as a sheet names them', () => {
+test('columns are numbered by their letters in the sheet', () => {
   expect(['A', 'Z', 'AA', 'XFD'].map(columnNumber)).toEqual([1, 26, 27, 16_384]);
 });

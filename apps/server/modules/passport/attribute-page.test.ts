@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { attributePage } from './attribute-page.ts';
 
-test('docs/passport.md says where each value comes from (else: node apps/server/modules/passport/attribute-page-write.ts)', async () => {
+test('docs/passport.md is up to date (else: node apps/server/modules/passport/attribute-page-write.ts)', async () => {
   const text = await readFile(new URL('../../../../docs/passport.md', import.meta.url), 'utf8');
   expect(text).toBe(attributePage());
 });

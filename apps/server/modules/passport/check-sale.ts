@@ -11,8 +11,8 @@ interface Sold {
 }
 
 /**
- * Warnings of a sale: batteries that go to the EU market and have to have a passport by that day, and have none.
- * @param items ids of the batteries that are sold
+ * Warnings of a sale: batteries without a passport that are sold to the EU market on a day when they must have one.
+ * @param items ids of the sold batteries
  */
 export async function checkPassports(
   trx: Trx,
@@ -32,7 +32,7 @@ export async function checkPassports(
         and not exists (select 1 from passports p where p.battery_id = b.id and p.deleted_at is null and p.status <> 'withdrawn')
       order by 1`.execute(trx);
   return rows.flatMap(({ code, euCategory, kwh }) => {
-    // What no model says the category of is judged as what needs one above an energy.
+    // A battery whose category no model defines is treated as industrial, for which energy decides.
     const { required, clause } = passportDuty(euCategory ?? 'industrial', kwh, day);
     if (required !== 'yes') return [];
     const values = new URLSearchParams({ code, clause_en: clause.en, clause_zh: clause.zh });

@@ -6,29 +6,29 @@ import type { Facts } from './facts.ts';
 import type { Reported } from './telemetry.ts';
 import type { Extremes } from './telemetry-periods.ts';
 
-/** Attributes of the model that bound its temperatures. */
+/** Attributes of the model that limit its temperatures. */
 export const limits = { low: 'idleTemperatureLow', high: 'idleTemperatureHigh' } as const;
 
-/** A value with where it comes from, as the wire has it. */
+/** A value with its origin, as in replies. */
 export interface Found {
   value: string;
   origin: Origin;
   source: string | null;
   sourceId: string | null;
   at: string;
-  /** The time that it is worked out from, where that is more than one reading. */
+  /** The period of the value, if it depends on more than one reading. */
   basis?: PassportBasis;
 }
 
-/** What values are read from; nothing is reported by a product that is not connected. */
-export interface Known {
+/** The data that values are derived from; a product that is not connected has reported nothing. */
+export interface Sources {
   facts: Facts;
-  /** Its public address. */
+  /** The public address of the passport. */
   url: string;
   reported: Reported;
 }
 
-type Read = (known: Known) => Found | null;
+type Read = (sources: Sources) => Found | null;
 const rounded = (value: number, digits = 2) => String(Number(value.toFixed(digits)));
 
 const ofBattery =
@@ -43,7 +43,7 @@ const ofTest =
   (value: (test: NonNullable<Facts['test']>, facts: Facts) => number | null): Read =>
   ({ facts }) =>
     facts.test && found('testReport', value(facts.test, facts), facts.test.day, facts.test.no, facts.test.id);
-/** @param value of these readings, each of which there is */
+/** @param value of these readings, all of which exist */
 const ofReadings =
   <N extends keyof Reported['readings']>(
     names: readonly N[],
@@ -55,7 +55,7 @@ const ofReadings =
     return found('telemetry', value(readings as never, facts), at, facts.thing.devid, facts.deviceId);
   };
 
-/** @param value by the discharges of the last months */
+/** @param value from the discharges of the last months */
 const ofEnergy =
   (value: (energy: UsableEnergy, facts: Facts) => number | null): Read =>
   ({ facts, reported: { energy } }) => {
@@ -106,7 +106,7 @@ function shareOfCertified(energy_kWh: number | null, facts: Facts): number | nul
   return energy_kWh === null || !certified ? null : (100 * energy_kWh) / certified;
 }
 
-/** How each value that is not entered is read, in the order of its origins. A test holds it to the attributes. */
+/** The reader of each derived value, by origin in their order. A test compares them with the attributes. */
 export const readers: Readonly<Record<string, Partial<Record<Origin, Read>>>> = {
   passportId: { passport: ({ facts, url }) => found('passport', url, facts.issuedOn) },
   batteryId: { battery: ofBattery(({ code }) => code) },
@@ -207,10 +207,10 @@ export const readers: Readonly<Record<string, Partial<Record<Origin, Read>>>> = 
 };
 
 /** The value of an attribute: the first of its origins that has one. */
-export function valueFor({ code, origins }: Attribute, known: Known): Found | null {
+export function valueFor({ code, origins }: Attribute, sources: Sources): Found | null {
   for (const origin of origins) {
     const read = readers[code]?.[origin];
-    const value = read ? read(known) : enteredValue(known.facts, code, origin);
+    const value = read ? read(sources) : enteredValue(sources.facts, code, origin);
     if (value) return value;
   }
   return null;
@@ -225,7 +225,7 @@ function enteredValue({ entered, model, id }: Facts, code: string, origin: Origi
     : null;
 }
 
-/** Values that those of telemetry are worked out with: entered for the model, or of the record. */
+/** Values that those from telemetry depend on: entered for the model, or of the record. */
 const needed: Readonly<Record<string, (facts: Facts) => NonNullable<PassportValue['why']> | null>> = {
   remainingCapacity: (facts) => (ratedAh(facts) === null ? 'noRatedCapacity' : null),
   soce: (facts) => (enteredNumber(facts, 'certifiedUsableEnergy') ? null : 'noCertifiedEnergy'),
@@ -239,8 +239,8 @@ const needed: Readonly<Record<string, (facts: Facts) => NonNullable<PassportValu
   ),
 };
 
-/** Why the telemetry gives no value; null for a value that it never gives. */
-export function whyNone({ code, origins }: Attribute, { facts }: Known): PassportValue['why'] {
+/** Why the telemetry gives no value; null if the attribute never has one from it. */
+export function missingReason({ code, origins }: Attribute, { facts }: Sources): PassportValue['why'] {
   if (!origins.includes('telemetry')) return null;
   if (!facts.thing) return 'notConnected';
   return (
@@ -249,9 +249,9 @@ export function whyNone({ code, origins }: Attribute, { facts }: Known): Passpor
 }
 
 /** Attributes of a category with their values, in their order. */
-export function valuesOf(known: Known, among: (attribute: Attribute) => boolean) {
-  const { category } = known.facts.model;
+export function valuesOf(sources: Sources, among: (attribute: Attribute) => boolean) {
+  const { category } = sources.facts.model;
   return attributes
     .filter((attribute) => attribute.duty[category] !== '-' && among(attribute))
-    .map((attribute) => ({ attribute, found: valueFor(attribute, known) }));
+    .map((attribute) => ({ attribute, found: valueFor(attribute, sources) }));
 }

@@ -14,19 +14,19 @@ import type { Db, Trx } from '../../platform/db.ts';
 import { conflictError, fieldError, notFound } from '../../platform/errors.ts';
 import { classesOf } from './view.ts';
 
-/** Whose values are entered. */
-export type Whose = 'passport' | 'passportModel';
+/** The owner of entered values. */
+export type ValueOwner = 'passport' | 'passportModel';
 
-const words = {
+const owners = {
   passport: { table: sql`passports`, column: sql`passport_id`, origin: 'enteredForBattery' },
   passportModel: { table: sql`passport_models`, column: sql`model_id`, origin: 'enteredForModel' },
 } as const;
 const closed: ReadonlySet<string> = new Set(['ceased', 'withdrawn']);
 
-/** @throws notFound, conflict for a passport that has ended */
-async function held(trx: Trx, ctx: Ctx, whose: Whose, id: string): Promise<void> {
+/** Locks the owner. @throws notFound, conflict for a passport that has ended */
+async function lockOwner(trx: Trx, ctx: Ctx, owner: ValueOwner, id: string): Promise<void> {
   const { rows } = await sql<{ status: string }>`
-    select to_jsonb(t)->>'status' as status from ${words[whose].table} t
+    select to_jsonb(t)->>'status' as status from ${owners[owner].table} t
       where id = ${id} and tenant_id = ${ctx.caller.tenantId} and deleted_at is null for update`.execute(trx);
   const [row] = rows;
   if (!row) throw notFound();
@@ -35,14 +35,18 @@ async function held(trx: Trx, ctx: Ctx, whose: Whose, id: string): Promise<void>
 }
 
 /** @throws validation */
-function checked(ctx: Ctx, whose: Whose, values: BodyOf<typeof savePassportValues>['values']): void {
+function validateValues(
+  ctx: Ctx,
+  owner: ValueOwner,
+  values: BodyOf<typeof savePassportValues>['values'],
+): void {
   const classes = classesOf(ctx);
   const codes = new Set<string>();
   for (const [n, { code, value, day }] of values.entries()) {
     const attribute: Attribute | undefined = attributeOf(code);
-    if (!attribute?.origins.includes(words[whose].origin) || codes.has(code))
+    if (!attribute?.origins.includes(owners[owner].origin) || codes.has(code))
       throw fieldError(`values.${n}.code`, 'rule.passport.notEntered', 'This value is not entered here');
-    // Who may not read a value does not write over it.
+    // Values that the caller may not read cannot be overwritten either.
     if (!mayRead(attribute, classes))
       throw fieldError(`values.${n}.code`, 'rule.passport.restricted', 'You may not see this value');
     const wrong = value === null ? null : wrongValue(attribute, value);
@@ -54,20 +58,20 @@ function checked(ctx: Ctx, whose: Whose, values: BodyOf<typeof savePassportValue
 }
 
 /**
- * Enters values; what is as it was is left alone.
+ * Enters values; unchanged ones are skipped.
  * @throws notFound, validation, conflict for a passport that has ended
  */
 export async function saveValues(
   db: Db,
   ctx: Ctx,
-  whose: Whose,
+  owner: ValueOwner,
   { id, values }: BodyOf<typeof savePassportValues>,
 ): Promise<{ changed: number }> {
   const { tenantId, accountId } = ctx.caller;
-  const { column } = words[whose];
+  const { column } = owners[owner];
   return db.transaction().execute(async (trx) => {
-    await held(trx, ctx, whose, id);
-    checked(ctx, whose, values);
+    await lockOwner(trx, ctx, owner, id);
+    validateValues(ctx, owner, values);
     const { rows } = await sql<{ code: string; value: string | null; former: string | null }>`
       with given as (
         select * from json_to_recordset(${JSON.stringify(values)}::json) as g(code text, value text, source text, day date)
@@ -83,8 +87,8 @@ export async function saveValues(
       select code, value, was as former from changed`.execute(trx);
     if (rows.length > 0)
       await audit(trx, ctx, {
-        action: `${whose}.values`,
-        objectType: whose,
+        action: `${owner}.values`,
+        objectType: owner,
         objectId: id,
         details: {
           values: Object.fromEntries(
@@ -96,12 +100,12 @@ export async function saveValues(
   });
 }
 
-/** What is entered of a model or a passport, with its history. @throws notFound */
-export async function enteredValues(db: Db, ctx: Ctx, whose: Whose, id: string): Promise<EnteredValues> {
-  const { table, column } = words[whose];
-  const { rows: owners } = await sql`select 1 from ${table}
+/** The entered values of a model or a passport, with their history. @throws notFound */
+export async function enteredValues(db: Db, ctx: Ctx, owner: ValueOwner, id: string): Promise<EnteredValues> {
+  const { table, column } = owners[owner];
+  const { rows: found } = await sql`select 1 from ${table}
     where id = ${id} and tenant_id = ${ctx.caller.tenantId} and deleted_at is null`.execute(db);
-  if (owners.length === 0) throw notFound();
+  if (found.length === 0) throw notFound();
   const classes = classesOf(ctx);
   const { rows } = await sql<EnteredValues['history'][number]>`
     select v.code, v.value, v.source, v.day::text as day, (extract(epoch from v.at) * 1000)::float8 as at, a.name as by

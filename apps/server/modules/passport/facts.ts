@@ -20,17 +20,17 @@ interface Measured {
   freshDcir: number | null;
 }
 
-/** What is entered for a model or a battery, newest of each attribute. */
+/** Values entered for a model or a battery, the newest of each attribute. */
 export interface Entered {
   code: string;
   value: string;
   source: string | null;
   day: string;
-  /** For the battery itself, and not for its model. */
+  /** For the battery itself, not for its model. */
   own: boolean;
 }
 
-/** Everything that values of a passport are read from, but for telemetry. */
+/** All data that values of a passport are derived from, except telemetry. */
 export interface Facts {
   id: string;
   tenantId: string;
@@ -41,10 +41,10 @@ export interface Facts {
   placedOn: string;
   previousUrl: string | null;
   issuedOn: string;
-  /** When its status last changed. */
+  /** When the status last changed. */
   statusOn: string;
   deviceId: string | null;
-  /** The device of the battery; both days count. */
+  /** The device of the battery; both days are inclusive. */
   thing: { key: number; devid: string; since: string | null; until: string | null } | null;
   battery: {
     id: string;
@@ -79,7 +79,7 @@ const party = (of: string) =>
   sql.raw(`case when ${of}.id is not null then json_build_object('id', ${of}.id, 'name', ${of}.name,
     'creditCode', ${of}.credit_code, 'duns', ${of}.duns) end`);
 
-/** The facts of one passport; undefined where there is none. */
+/** The facts of one passport; undefined if there is none. */
 async function factsWhere(db: Db, where: RawBuilder<unknown>): Promise<Facts | undefined> {
   const { rows } = await sql<Facts>`
     select p.id, p.tenant_id as "tenantId", p.serial, p.gtin, p.made_as as "madeAs", p.status, p.placed_on::text as "placedOn",
@@ -117,5 +117,5 @@ async function factsWhere(db: Db, where: RawBuilder<unknown>): Promise<Facts | u
 export const factsOfId = (db: Db, tenantId: string, id: string) =>
   factsWhere(db, sql`p.id = ${id} and p.tenant_id = ${tenantId}`);
 
-/** By its public address, which names no tenant: a serial is of one passport among all. */
+/** By its public address, which names no tenant: a serial is unique over all tenants. */
 export const factsOfSerial = (db: Db, serial: string) => factsWhere(db, sql`p.serial = ${serial}`);

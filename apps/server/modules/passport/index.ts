@@ -9,7 +9,7 @@ import { viewPassport } from './view.ts';
 export { checkPassports } from './check-sale.ts';
 export { saveValues } from './entered.ts';
 
-/** EU battery passports beside their declaration: values with their sources, and the public pages. */
+/** EU battery passports beyond their declaration: values with their sources, and the public pages. */
 export function createPassports(services: Services): Module {
   const { db } = services;
   return {

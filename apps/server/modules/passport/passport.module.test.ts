@@ -4,7 +4,7 @@ import { issueKind } from '@voltloop/resources/issue/issue.resource.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestStock, type TestStock } from '../../testing/stock.ts';
 
-/** Passports: who reads what, their life over production, scrapping and recycling, JSON-LD, and hostile addresses. */
+/** Passports: access classes, their life over production, scrapping and recycling, JSON-LD, and hostile addresses. */
 
 let stock: TestStock;
 let model: string;
@@ -31,8 +31,8 @@ const dataOf = async (url: string) =>
   JSON.parse((await fetchPage(url, { accept: 'application/ld+json' })).body);
 const view = async (id: string, as?: string) =>
   (await stock.office.get(`/batteryPassport/view?id=${id}`, as)).data;
-const valueIn = (seen: { values: { code: string }[] }, code: string) =>
-  seen.values.find((each) => each.code === code) as Json | undefined;
+const valueIn = (page: { values: { code: string }[] }, code: string) =>
+  page.values.find((each) => each.code === code) as Json | undefined;
 const entered = (code: string, value: string | null, more: object = {}) => ({
   code,
   value,
@@ -53,7 +53,7 @@ async function received(more: object = {}): Promise<string> {
   expect(changed.status, JSON.stringify(changed)).toBe(200);
   return code;
 }
-/** Issues a passport for a battery; gives its id and its public address. */
+/** Issues a passport for a battery; returns its id and its public address. */
 async function issue(code: string, more: object = {}): Promise<{ id: string; url: string }> {
   const { id: batteryId } = await stock.batteryOf(code);
   const id = await stock.office.make('/batteryPassport', {
@@ -64,7 +64,7 @@ async function issue(code: string, more: object = {}): Promise<{ id: string; url
 }
 
 describe('a passport', () => {
-  test('has an address that nobody can guess, and both of its addresses lead to it', async () => {
+  test('has an unguessable address, and both of its addresses lead to it', async () => {
     const code = await received();
     const { id, url } = await issue(code);
     expect(url).toMatch(new RegExp(`^/01/${GTIN}/21/[0-9A-F]{20}$`));
@@ -98,21 +98,21 @@ describe('a passport', () => {
     await stock.office.post('/passportModel/update', { id: model, version, gtin: GTIN });
   });
 
-  test('says of each value where it comes from, and counts what is missing', async () => {
+  test('shows the origin of each value, and counts missing ones', async () => {
     const code = await received({ ratedCapacityAh: '100', enterpriseId: stock.supplier });
     const { id } = await issue(code);
-    const seen = await view(id);
-    expect(valueIn(seen, 'ratedCapacity')).toMatchObject({ value: '100', origin: 'battery', source: code });
-    expect(valueIn(seen, 'nominalVoltage')).toMatchObject({ value: '51.2', origin: 'category' });
-    expect(valueIn(seen, 'manufacturerId')).toMatchObject({
+    const page = await view(id);
+    expect(valueIn(page, 'ratedCapacity')).toMatchObject({ value: '100', origin: 'battery', source: code });
+    expect(valueIn(page, 'nominalVoltage')).toMatchObject({ value: '51.2', origin: 'category' });
+    expect(valueIn(page, 'manufacturerId')).toMatchObject({
       value: '某拆解厂, 91350100M000100Y43',
       origin: 'enterprise',
     });
-    expect(valueIn(seen, 'category')).toMatchObject({ value: 'stationary', origin: 'model' });
-    expect(valueIn(seen, 'carbonFootprint')).toMatchObject({ value: null, has: false, origin: null });
-    expect(valueIn(seen, 'exhaustionThreshold')).toBeUndefined();
-    expect(seen.duty).toMatchObject({ required: 'later', from: '2027-02-18' });
-    expect(seen.present).toBeLessThan(seen.mandatory);
+    expect(valueIn(page, 'category')).toMatchObject({ value: 'stationary', origin: 'model' });
+    expect(valueIn(page, 'carbonFootprint')).toMatchObject({ value: null, has: false, origin: null });
+    expect(valueIn(page, 'exhaustionThreshold')).toBeUndefined();
+    expect(page.duty).toMatchObject({ required: 'later', from: '2027-02-18' });
+    expect(page.present).toBeLessThan(page.mandatory);
     const saved = await stock.office.post('/passportModel/saveValues', {
       id: model,
       values: [
@@ -122,7 +122,7 @@ describe('a passport', () => {
     });
     expect(saved.data).toEqual({ changed: 2 });
     const now = await view(id);
-    expect(now.present).toBe(seen.present + 2);
+    expect(now.present).toBe(page.present + 2);
     expect(valueIn(now, 'carbonFootprint')).toMatchObject({
       ...{ value: '61.5', origin: 'enteredForModel', source: 'Study 7', at: stock.day },
     });
@@ -149,19 +149,19 @@ describe('a passport', () => {
       ...{ capacityAh: '82', dcirMohm: '12', freshDcirMohm: '10' },
     });
     expect(await stock.step('/testReport', report, 'sign')).toMatchObject({ status: 200 });
-    const seen = await view(id);
-    expect(valueIn(seen, 'remainingCapacity')).toMatchObject({
+    const page = await view(id);
+    expect(valueIn(page, 'remainingCapacity')).toMatchObject({
       value: '82',
       origin: 'testReport',
       at: stock.day,
     });
-    expect(valueIn(seen, 'capacityFade')).toMatchObject({ value: '18' });
-    expect(valueIn(seen, 'resistanceIncrease')).toMatchObject({ value: '20', sourceId: report });
+    expect(valueIn(page, 'capacityFade')).toMatchObject({ value: '18' });
+    expect(valueIn(page, 'resistanceIncrease')).toMatchObject({ value: '20', sourceId: report });
   });
 });
 
-describe('values of a class', () => {
-  test('are seen by those who may, and by nobody else', async () => {
+describe('values of an access class', () => {
+  test('are visible only to readers of that class', async () => {
     const { id, url } = await issue(await received({ cycleCount: 321 }));
     await stock.office.post('/passportModel/saveValues', {
       id: model,
@@ -175,10 +175,10 @@ describe('values of a class', () => {
     const interest = await stock.office.staff(passportRights.see, passportRights.interest);
     const authority = await stock.office.staff(passportRights.see, passportRights.authority);
     const readBy = async (as: string) => {
-      const seen = await view(id, as);
+      const page = await view(id, as);
       return ['criticalRawMaterials', 'cathodeMaterials', 'fullCycles', 'conformityTestReports'].map(
         (code) => {
-          const { value, hidden, has } = valueIn(seen, code) as Json;
+          const { value, hidden, has } = valueIn(page, code) as Json;
           return hidden ? `hidden ${has}` : value;
         },
       );
@@ -208,7 +208,7 @@ describe('values of a class', () => {
     expect(JSON.stringify((await history(models)).data)).not.toContain('RESTRICTED');
   });
 
-  test('are entered in their form, where they belong, and keep their history', async () => {
+  test('are entered in their format and at their owner, and keep their history', async () => {
     const { id } = await issue(await received());
     const save = (values: object[], as?: string) =>
       stock.office.post('/batteryPassport/saveValues', { id, values }, as);
@@ -255,7 +255,7 @@ describe('values of a class', () => {
 describe('the life of a passport', () => {
   const statusOf = async (id: string) => (await view(id)).status;
 
-  test('follows a battery to waste and through recycling, and back when documents are voided', async () => {
+  test('follows a battery to waste and through recycling, and is restored when documents are voided', async () => {
     const code = await received();
     const { id, url } = await issue(code, { madeAs: 'original' });
     expect(await statusOf(id)).toBe('original');
@@ -364,7 +364,7 @@ describe('the life of a passport', () => {
   });
 });
 
-test('passports are proposed for what was sold to customers on the EU market', async () => {
+test('passports are proposed for batteries sold to customers on the EU market', async () => {
   const codes = [await received(), await received()] as [string, string];
   const customer = async (country: string) =>
     stock.office.make('/client', { clientName: `Client ${country}`, customerType: 1, country });
@@ -386,7 +386,7 @@ test('passports are proposed for what was sold to customers on the EU market', a
 });
 
 describe('the public address', () => {
-  test('answers JSON-LD to machines, with a context of its own and a source and a date for each value', async () => {
+  test('returns JSON-LD to machines, with its own context and a source and a date for each value', async () => {
     const code = await received();
     const { url } = await issue(code, { previousUrl: 'https://example.com/old' });
     for (const headers of [
@@ -421,7 +421,7 @@ describe('the public address', () => {
     expect(data.attributes.some((each: { code: string }) => each.code === 'status')).toBe(false);
   });
 
-  test('is read in the language of the reader', async () => {
+  test('uses the language of the reader', async () => {
     const { url } = await issue(await received());
     const lang = async (query: string, accepted: string) =>
       /<html lang="([^"]+)"/.exec(
@@ -433,7 +433,7 @@ describe('the public address', () => {
     expect((await fetchPage(`${url}?lang=zh`)).body).toContain('数字身份证编号');
   });
 
-  test('escapes what people have entered', async () => {
+  test('escapes entered texts', async () => {
     const { url } = await issue(await received());
     await stock.office.post('/passportModel/saveValues', {
       id: model,
@@ -454,13 +454,13 @@ describe('the public address', () => {
     '/01/1/21/00000000000000000000',
     `/01/${GTIN}/21/NONE`,
     '/passport/0123456789abcdef0123/jsonld',
-  ])('says no more than that there is nothing at %s', async (url) => {
+  ])('answers not found at %s, without details', async (url) => {
     const reply = await fetchPage(url, { accept: 'text/html' }, '192.0.2.7');
     expect([400, 404, 414]).toContain(reply.statusCode);
     expect(reply.body).not.toContain('select');
   });
 
-  test('is read so often from one address, and no more', async () => {
+  test('is rate limited for each client address', async () => {
     const { url } = await issue(await received());
     const statuses = [];
     for (let n = 0; n < 64; n++)
@@ -484,7 +484,7 @@ test('a sale to the EU market without passport raises a warning once the regulat
     codes.map((code) => ({ code })),
   );
   expect(await stock.step('/issue', id, 'submit')).toMatchObject({ status: 200 });
-  // Sessions have ended meanwhile.
+  // The sessions have expired by then.
   const approver = await stock.office.staff(
     rightOfStep(issueKind.resource, { right: documentRights.approve }),
   );

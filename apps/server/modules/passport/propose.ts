@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import type { Ctx } from '../../platform/ctx.ts';
 import type { Db } from '../../platform/db.ts';
 
-/** Batteries that one answer names. */
+/** Maximum number of batteries in a reply. */
 const MOST = 200;
 
 interface Sold extends Omit<ProposedPassport, 'required'> {
@@ -14,7 +14,7 @@ interface Sold extends Omit<ProposedPassport, 'required'> {
   kwh: number | null;
 }
 
-/** Batteries that lie with customers on the EU market and have no passport; what needs none is left out. */
+/** Batteries that need a passport and have none, at customers on the EU market. */
 export async function proposePassports(db: Db, ctx: Ctx): Promise<ProposedPassport[]> {
   const { rows } = await sql<Sold>`
     select b.id as "batteryId", b.battery_code as "batteryCode", c.category_name as category, m.id as "modelId", m.name as model,

@@ -1,14 +1,14 @@
 const DAY_MS = 86_400_000;
 
-/** What a device has reported of one battery: it may have measured another one before, or since. */
+/** The time in which a device measured one battery: it may measure others before or after. */
 export interface Span {
   thing: number;
-  /** Epoch ms; the end does not count. */
+  /** Epoch ms; the end is exclusive. */
   from: number;
   to: number;
 }
 
-/** Days of China's calendar, both of which count; without them from the first report on, and until now. */
+/** Days in China's calendar, both inclusive; null: from the first report, until now. */
 export function spanOf(
   { key, since, until }: { key: number; since: string | null; until: string | null },
   now: Date,
@@ -21,7 +21,7 @@ export function spanOf(
   };
 }
 
-/** The last days of it. */
+/** The last days of a span. */
 export const lastOf = ({ thing, from, to }: Span, days: number): Span => ({
   thing,
   from: Math.max(from, to - days * DAY_MS),

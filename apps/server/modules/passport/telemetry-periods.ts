@@ -5,9 +5,9 @@ import type { ClickHouse, ColumnQuestion, Question } from '../../platform/clickh
 import { lastOf, type Span } from './span.ts';
 
 const MINUTE_MS = 60_000;
-/** Days that discharges are looked for in. */
+/** Days in which discharges are searched. */
 const DAYS = 90;
-/** State of charge and counters are of one moment where they were reported within so long of each other. */
+/** State of charge and counters count as simultaneous within this time. */
 const TOGETHER_MS = MINUTE_MS;
 
 const idOf = (name: string) => HE_BAT.points.find(({ key }) => key === name)?.id as number;
@@ -39,7 +39,7 @@ const counters = {
   columns: z.tuple([numbers, numbers, numbers, numbers]),
 } satisfies ColumnQuestion<z.ZodType>;
 
-/** The usable energy of a connected battery by its discharges; null where none says enough. */
+/** The usable energy of a connected battery from its discharges; null if none is sufficient. */
 export async function energyOf(clickhouse: ClickHouse, span: Span): Promise<UsableEnergy | null> {
   const [points, buckets, offsets, values] = await clickhouse.queryColumns(counters, {
     ...lastOf(span, DAYS),
@@ -49,11 +49,15 @@ export async function energyOf(clickhouse: ClickHouse, span: Span): Promise<Usab
   for (let i = 0; i < points.length; i++) {
     const bucket = buckets[i] as number;
     const at = bucket * 1000 + (offsets[i] as number);
-    const known = byBucket.get(bucket) ?? new Map<number, { at: number; value: number }>();
-    byBucket.set(bucket, known.set(points[i] as number, { at, value: values[i] as number }));
+    const readingOf = byBucket.get(bucket) ?? new Map<number, { at: number; value: number }>();
+    byBucket.set(bucket, readingOf.set(points[i] as number, { at, value: values[i] as number }));
   }
-  const readings = [...byBucket.values()].flatMap((known) => {
-    const [soc, charged, discharged] = [known.get(SOC), known.get(CHARGED), known.get(DISCHARGED)];
+  const readings = [...byBucket.values()].flatMap((readingOf) => {
+    const [soc, charged, discharged] = [
+      readingOf.get(SOC),
+      readingOf.get(CHARGED),
+      readingOf.get(DISCHARGED),
+    ];
     if (!soc || !charged || !discharged) return [];
     const times = [soc.at, charged.at, discharged.at];
     if (Math.max(...times) - Math.min(...times) > TOGETHER_MS) return [];
@@ -68,15 +72,15 @@ export async function energyOf(clickhouse: ClickHouse, span: Span): Promise<Usab
 }
 
 /**
- * Time beyond limits. Only quarters of an hour with such a temperature are read, and those beside them: the one before
- * says what power there was, the one after when it ended. A reading holds until the next one, for 15 minutes at most.
+ * Time beyond limits. Only quarters of an hour with such a temperature are read, and their neighbours: the one before
+ * has the power, the one after the end. A reading is valid until the next one, for 15 minutes at most.
  */
 const beyond = {
   name: 'time beyond temperatures',
   sql: `
     with held as (
       select least(leadInFrame(at, 1, at + 900000) over later - at, 900000) as ms,
-        known(hot) as hottest, known(cold) as coldest, known(watt) as power
+        latest(hot) as hottest, latest(cold) as coldest, latest(watt) as power
       from (
         select toUnixTimestamp64Milli(time) as at, maxOrNullIf(value, point = ${HOTTEST}) as hot, minOrNullIf(value, point = ${COLDEST}) as cold,
           anyOrNullIf(value, point = ${POWER}) as watt
@@ -96,12 +100,12 @@ const beyond = {
       sumIf(ms, hottest > {high:Float64} and power < 0) as chargingHot,
       sumIf(ms, coldest < {low:Float64} and power < 0) as chargingCold
     from held
-    settings max_threads = 1`.replace(/known\((\w+)\)/g, 'anyLast($1) over earlier'),
+    settings max_threads = 1`.replace(/latest\((\w+)\)/g, 'anyLast($1) over earlier'),
   row: z.object({ hot: z.number(), cold: z.number(), chargingHot: z.number(), chargingCold: z.number() }),
 } satisfies Question<z.ZodType>;
 
-/** How long temperatures are known: the quarters of an hour with readings. */
-const known = {
+/** The quarters of an hour with temperature readings. */
+const coverage = {
   name: 'time of known temperatures',
   sql: `
     select toUnixTimestamp(min(bucket)) * 1000 as begin, toUnixTimestamp(max(bucket)) * 1000 + 900000 as end,
@@ -121,17 +125,17 @@ export interface Extremes {
   minutes: { hot: number; cold: number; chargingHot: number; chargingCold: number };
 }
 
-/** Time that a connected battery has spent beyond limits; null where it has reported no temperature. */
+/** Time that a connected battery has spent beyond limits; null if it has reported no temperature. */
 export async function extremesOf(
   clickhouse: ClickHouse,
   span: Span,
   limits: Extremes['limits'],
 ): Promise<Extremes | null> {
-  // Thousandths, as they are stored; a limit that nobody has entered is beyond what can be reported.
-  const asked = { high: (limits.high ?? 1e6) * 1000, low: (limits.low ?? -1e6) * 1000 };
+  // Thousandths, as they are stored; a missing limit becomes a value that is never reported.
+  const bounds = { high: (limits.high ?? 1e6) * 1000, low: (limits.low ?? -1e6) * 1000 };
   const [[time], [spent]] = await Promise.all([
-    clickhouse.ask(known, { ...span }),
-    clickhouse.ask(beyond, { ...span, ...asked }),
+    clickhouse.ask(coverage, { ...span }),
+    clickhouse.ask(beyond, { ...span, ...bounds }),
   ]);
   if (!time || !spent) return null;
   const minutes = Object.fromEntries(
@@ -153,7 +157,7 @@ const deep = {
   row: z.object({ count: z.number(), at: z.number() }),
 } satisfies Question<z.ZodType>;
 
-/** Deep discharges that the packs of a device have counted, and when all of them were last known. */
+/** Deep discharges counted by the packs of a device, and the oldest of their times. */
 export async function deepDischargesOf(clickhouse: ClickHouse, span: Span) {
   const [found] = await clickhouse.ask(deep, { ...span });
   return found ?? null;

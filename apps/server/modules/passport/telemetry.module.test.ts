@@ -1,7 +1,7 @@
 import { type Attribute, attributeOf } from '@voltloop/domain/passport/index.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Fixture, telemetryFixture } from '../../testing/telemetry.ts';
-import { readers, whyNone } from './derive.ts';
+import { missingReason, readers } from './derive.ts';
 import { spanOf } from './span.ts';
 import { nothingReported, readingsOf, reportedBy } from './telemetry.ts';
 import { extremesOf } from './telemetry-periods.ts';
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => f.stop());
 
-test('a connected product gives its last readings, extremes of a month, and when they were', async () => {
+test('a connected product has its last readings and the extremes of a month, with their times', async () => {
   const { key } = await f.thing('PASS-1');
   const frame = (hours: number, seq: number, data: object) => ({
     ts: now - hours * HOUR,
@@ -68,16 +68,16 @@ test('a connected product gives its last readings, extremes of a month, and when
   expect(read('energyThroughput')).toMatchObject({ value: '3840' });
   expect(read('remainingEfficiency')).toMatchObject({ value: '92' });
   expect(read('efficiencyFade')).toMatchObject({ value: '3' });
-  // What is older than a month is no extreme of this one.
+  // Older values are not extremes of this month.
   expect(read('temperature')).toMatchObject({ value: '-5 – 41.5 °C' });
 });
 
-test('one that has reported nothing gives nothing', async () => {
+test('a product without reports has no values', async () => {
   const { key } = await f.thing('PASS-2');
   expect(await readingsOf(f.services.clickhouse, spanOf(connected(key), new Date(now)))).toEqual({});
 });
 
-/** A reading every five minutes for some hours, from so many hours ago on. */
+/** A reading every five minutes for some hours, starting this many hours ago. */
 async function report(devid: string, from_h: number, hours: number, at: (minute: number) => object) {
   const frames = Array.from({ length: hours * 12 + 1 }, (_, n) => ({
     ...{ ts: now - from_h * HOUR + n * 5 * MINUTE, seq: from_h * 1000 - n, boot: 1, data: at(n * 5) },
@@ -85,12 +85,12 @@ async function report(devid: string, from_h: number, hours: number, at: (minute:
   for (let i = 0; i < frames.length; i += 500) await f.send(devid, frames.slice(i, i + 500));
 }
 const connected = (key: number) => ({ key, since: null, until: null });
-const knownOf = (key: number, entered: object[] = []) => ({
+const factsOf = (key: number, entered: object[] = []) => ({
   thing: { key, devid: 'PASS' },
   ...{ deviceId: 'd', battery: { ratedAh: 100 }, category: { capacityAh: null }, entered },
 });
 
-test('the usable energy follows from long discharges, and with the certified energy the SOCE', async () => {
+test('the usable energy follows from long discharges, and the SOCE from that and the certified energy', async () => {
   const { key } = await f.thing('PASS-3');
   // 50 kWh from full to empty: 80 % in eight hours, charged again, and a short trip.
   await report('PASS-3', 40, 8, (minute) => ({
@@ -103,24 +103,24 @@ test('the usable energy follows from long discharges, and with the certified ene
     M_E_DIS_TOTAL: 1_040_000,
     M_E_CHG_TOTAL: 1_100_000 + minute * 90,
   }));
-  const asked = (at = now) => ({
+  const query = (at = now) => ({
     span: spanOf(connected(key), new Date(at)),
     category: 'ev' as const,
     limits: { low: null, high: null },
   });
-  const reported = await reportedBy(f.services.clickhouse, asked());
+  const reported = await reportedBy(f.services.clickhouse, query());
   expect(reported.energy?.energy_kWh).toBeCloseTo(50, 0);
   expect(reported.energy?.discharges).toHaveLength(1);
   expect(reported.extremes).toBeNull();
-  const facts = knownOf(key, [{ code: 'certifiedUsableEnergy', value: '60' }]) as never;
+  const facts = factsOf(key, [{ code: 'certifiedUsableEnergy', value: '60' }]) as never;
   const soce = readers.soce?.telemetry?.({ facts, url: '', reported });
   expect(Number(soce?.value)).toBeCloseTo(83.3, 0);
   expect(soce).toMatchObject({ origin: 'telemetry', basis: { kind: 'discharges', uncertainty_pct: 7.5 } });
-  // Ninety days later nothing of it counts.
-  expect((await reportedBy(f.services.clickhouse, asked(now + 90 * 24 * HOUR))).energy).toBeNull();
+  // Ninety days later none of it counts.
+  expect((await reportedBy(f.services.clickhouse, query(now + 90 * 24 * HOUR))).energy).toBeNull();
 });
 
-test('minutes beyond the limits are counted from reading to reading, those of charging apart', async () => {
+test('minutes beyond the limits are counted between readings, those while charging separately', async () => {
   const { key } = await f.thing('PASS-4');
   const cells = (low: number, high: number, watt: number) => ({
     ...{ M_CELL_T_MIN: low, M_CELL_T_MAX: high, M_POWER: watt },
@@ -133,10 +133,10 @@ test('minutes beyond the limits are counted from reading to reading, those of ch
   const { clickhouse } = f.services;
   const span = spanOf(connected(key), new Date(now));
   const found = await extremesOf(clickhouse, span, { low: 0, high: 45 });
-  // The last reading before the silence holds for a quarter of an hour.
+  // The last reading before the silence counts for a quarter of an hour.
   expect(found?.minutes).toEqual({ hot: 120, cold: 75, chargingHot: 60, chargingCold: 0 });
   expect(found).toMatchObject({ from: now - 100 * HOUR, hours: 5.5 });
-  // Sent again, they count once.
+  // Duplicates count once.
   await report('PASS-4', 50, 1, () => cells(-0.5, 10, 0));
   expect((await extremesOf(clickhouse, span, { low: 0, high: 45 }))?.minutes.cold).toBe(75);
   expect((await extremesOf(clickhouse, span, { low: -1, high: null }))?.minutes).toMatchObject({
@@ -145,7 +145,7 @@ test('minutes beyond the limits are counted from reading to reading, those of ch
   });
 });
 
-test('what a device has reported before or after it measured the battery does not count', async () => {
+test('reports of a device before or after it measured the battery do not count', async () => {
   const { key } = await f.thing('PASS-6');
   const day = (back: number) => new Date(now - back * 24 * HOUR).toISOString().slice(0, 10);
   const warm = () => ({ M_CELL_T_MAX: 50, M_SOC: 30 });
@@ -163,28 +163,32 @@ test('what a device has reported before or after it measured the battery does no
   expect(M_SOC?.at).toBe(new Date(now - 239 * HOUR).toISOString());
 });
 
-test('deep discharges are those of all packs together', async () => {
+test('deep discharges are the sum over all packs', async () => {
   const { key } = await f.thing('PASS-5');
   const pack = (P_no: number, P_DEEP_DIS_CNT: number) => ({ P_no, P_DEEP_DIS_CNT });
-  const asked = (at = now) => ({
+  const query = (at = now) => ({
     span: spanOf(connected(key), new Date(at)),
     category: 'stationary' as const,
     limits: { low: null, high: null },
   });
-  const ask = () => reportedBy(f.services.clickhouse, asked());
-  expect((await ask()).deepDischarges).toBeNull();
+  const read = () => reportedBy(f.services.clickhouse, query());
+  expect((await read()).deepDischarges).toBeNull();
   await f.send('PASS-5', { ts: now - 2 * HOUR, seq: 1, boot: 1, packs: [pack(1, 2), pack(2, 5)] });
   await f.send('PASS-5', { ts: now - HOUR, seq: 2, boot: 1, packs: [pack(1, 3)] });
-  expect((await ask()).deepDischarges).toMatchObject({ count: 8 });
+  expect((await read()).deepDischarges).toMatchObject({ count: 8 });
 });
 
-test('a value that telemetry cannot give says why', () => {
+test('a value missing from telemetry has a reason', () => {
   const why = (code: string, facts: object) =>
-    whyNone(attributeOf(code) as Attribute, { facts: facts as never, url: '', reported: nothingReported });
-  expect(why('soce', { ...knownOf(1), thing: null })).toBe('notConnected');
-  expect(why('soce', knownOf(1))).toBe('noCertifiedEnergy');
-  expect(why('soce', knownOf(1, [{ code: 'certifiedUsableEnergy', value: '60' }]))).toBe('noDischarge');
-  expect(why('minutesHot', knownOf(1))).toBe('noLimit');
-  expect(why('minutesHot', knownOf(1, [{ code: 'idleTemperatureHigh', value: '45' }]))).toBe('noReadings');
-  expect(why('accidents', knownOf(1))).toBeNull();
+    missingReason(attributeOf(code) as Attribute, {
+      facts: facts as never,
+      url: '',
+      reported: nothingReported,
+    });
+  expect(why('soce', { ...factsOf(1), thing: null })).toBe('notConnected');
+  expect(why('soce', factsOf(1))).toBe('noCertifiedEnergy');
+  expect(why('soce', factsOf(1, [{ code: 'certifiedUsableEnergy', value: '60' }]))).toBe('noDischarge');
+  expect(why('minutesHot', factsOf(1))).toBe('noLimit');
+  expect(why('minutesHot', factsOf(1, [{ code: 'idleTemperatureHigh', value: '45' }]))).toBe('noReadings');
+  expect(why('accidents', factsOf(1))).toBeNull();
 });

@@ -6,7 +6,7 @@ import type { ClickHouse } from '../../platform/clickhouse.ts';
 import { lastOf, type Span } from './span.ts';
 import { deepDischargesOf, type Extremes, energyOf, extremesOf } from './telemetry-periods.ts';
 
-/** Days that extremes and last readings are looked for in. */
+/** Days in which extremes and last readings are searched. */
 const DAYS = 30;
 const names = [
   'M_SOC',
@@ -53,7 +53,7 @@ export async function readingsOf(clickhouse: ClickHouse, span: Span): Promise<Re
   );
 }
 
-/** What a connected product has reported, as far as its category asks for it. */
+/** The reports of a connected product that its category requires. */
 export interface Reported {
   readings: Readings;
   energy: UsableEnergy | null;
@@ -67,12 +67,12 @@ export async function reportedBy(
   clickhouse: ClickHouse,
   { span, category, limits }: { span: Span; category: Category; limits: Extremes['limits'] },
 ): Promise<Reported> {
-  const asks = (code: string) => attributes.some((each) => each.code === code && asksFor(each, category));
+  const needs = (code: string) => attributes.some((each) => each.code === code && asksFor(each, category));
   const [readings, energy, extremes, deepDischarges] = await Promise.all([
     readingsOf(clickhouse, span),
-    asks('soce') ? energyOf(clickhouse, span) : null,
-    asks('minutesHot') ? extremesOf(clickhouse, span, limits) : null,
-    asks('deepDischarges') ? deepDischargesOf(clickhouse, span) : null,
+    needs('soce') ? energyOf(clickhouse, span) : null,
+    needs('minutesHot') ? extremesOf(clickhouse, span, limits) : null,
+    needs('deepDischarges') ? deepDischargesOf(clickhouse, span) : null,
   ]);
   return { readings, energy, extremes, deepDischarges };
 }

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import type { Ctx } from '../../platform/ctx.ts';
 import { notFound } from '../../platform/errors.ts';
 import type { Services } from '../../platform/services.ts';
-import { enteredNumber, limits, valuesOf, whyNone } from './derive.ts';
+import { enteredNumber, limits, missingReason, valuesOf } from './derive.ts';
 import { type Facts, factsOfId } from './facts.ts';
 import { addressOf, lineageOf, type Related } from './lineage.ts';
 import { spanOf } from './span.ts';
@@ -22,7 +22,7 @@ export function classesOf({ caller: { rights } }: Ctx): ReadonlySet<AccessClass>
   ]);
 }
 
-/** A passport as its page in the console shows it. @throws notFound */
+/** A passport for its page in the console. @throws notFound */
 export async function viewPassport(
   { db, clickhouse, config }: Pick<Services, 'db' | 'clickhouse' | 'config'>,
   ctx: Ctx,
@@ -40,8 +40,8 @@ export async function viewPassport(
   const { publicUrl } = config;
   const url = addressOf(publicUrl, facts);
   const classes = classesOf(ctx);
-  const known = { facts, url, reported };
-  const all = valuesOf(known, () => true);
+  const sources = { facts, url, reported };
+  const all = valuesOf(sources, () => true);
   const mandatory = all.filter(({ attribute }) => attribute.duty[facts.model.category] === 'x');
   const linkTo = ({ serial, gtin, ...rest }: Related) => ({
     ...rest,
@@ -69,7 +69,7 @@ export async function viewPassport(
         sourceId: shown?.sourceId ?? null,
         at: shown?.at ?? null,
         basis: shown?.basis ?? null,
-        why: hidden || found ? null : whyNone(attribute, known),
+        why: hidden || found ? null : missingReason(attribute, sources),
       };
     }),
     before: before.map(linkTo),
@@ -85,7 +85,7 @@ async function reportedOf(clickhouse: Services['clickhouse'], facts: Facts, now:
   return reportedBy(clickhouse, { span: spanOf(thing, now), category: model.category, limits: of });
 }
 
-/** Rated energy: of the battery, else of the capacity and voltage of its category. */
+/** Rated energy: of the battery, else from the capacity and voltage of its category. */
 export const energyOf = ({
   battery,
   category,

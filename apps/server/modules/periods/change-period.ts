@@ -9,8 +9,8 @@ import { findOpenDocuments, findPeriods } from './find-periods.ts';
 
 /**
  * Closes a month: postings in progress are waited for, later ones are refused.
- * @throws validation for a month that is not over, transition where it is closed already, conflict that names the
- * documents which are still open
+ * @throws validation for a month that is not over, transition where it is already closed, conflict that names its
+ * open documents
  */
 export function closePeriod(db: Db, ctx: Ctx, month: string): Promise<Period> {
   return changing(db, ctx, month, async (trx, period) => {
@@ -23,7 +23,7 @@ export function closePeriod(db: Db, ctx: Ctx, month: string): Promise<Period> {
   });
 }
 
-/** Opens a closed month again. @throws transition where it is open */
+/** Reopens a closed month. @throws transition where it is open */
 export function reopenPeriod(
   db: Db,
   ctx: Ctx,
@@ -37,7 +37,7 @@ export function reopenPeriod(
   });
 }
 
-/** Runs a change while nobody else posts into the month or changes it. @returns the month after it */
+/** Runs a change exclusively: no postings into the month and no other change of it. @returns the month after it */
 async function changing(
   db: Db,
   ctx: Ctx,

@@ -4,12 +4,12 @@ import { sql } from 'kysely';
 import type { Ctx } from '../../platform/ctx.ts';
 import type { Db, Trx } from '../../platform/db.ts';
 
-/** Documents that an answer names; the others are counted. */
+/** Maximum number of documents in a reply; the others are counted. */
 const MOST_OPEN = 200;
 
 const open = sql`('draft', 'submitted', 'approved', 'returned')`;
 
-/** Every month since the first document or closing, the latest first; only `month` where it is given. */
+/** Every month since the first document or closing, the latest first; only `month` if given. */
 export async function findPeriods(db: Db | Trx, ctx: Ctx, month?: string): Promise<Period[]> {
   const { tenantId } = ctx.caller;
   const current = `${chinaDay(ctx.now).slice(0, 7)}-01`;
@@ -53,7 +53,7 @@ export async function findOpenDocuments(db: Db | Trx, ctx: Ctx, month: string): 
   return rows;
 }
 
-/** Transfers up to the end of a month of which something is still on its way, the oldest first. */
+/** Transfers up to the end of a month that have not fully arrived, the oldest first. */
 export async function findOpenTransits(db: Db | Trx, ctx: Ctx, month: string): Promise<OpenTransit[]> {
   const { tenantId } = ctx.caller;
   const { rows } = await sql<OpenTransit>`

@@ -7,7 +7,7 @@ import { findOpenDocuments, findOpenTransits, findPeriods } from './find-periods
 export { closePeriod } from './change-period.ts';
 export { lockMonth } from './lock-month.ts';
 
-/** The months of the stock ledger: closed, nothing is posted into them. */
+/** The months of the stock ledger: nothing is posted into closed ones. */
 export function createPeriods({ db }: Services): Module {
   return {
     routes(http) {

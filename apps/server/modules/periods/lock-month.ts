@@ -3,7 +3,7 @@ import type { Trx } from '../../platform/db.ts';
 
 /**
  * Keeps the month of a business day open until the transaction ends; closing it waits.
- * @returns whether it is closed already
+ * @returns whether it is already closed
  */
 export async function lockMonth(trx: Trx, tenantId: string, day: string): Promise<boolean> {
   const month = `${day.slice(0, 7)}-01`;

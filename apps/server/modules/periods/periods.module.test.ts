@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestStock, type TestStock } from '../../testing/stock.ts';
 
 let stock: TestStock;
-/** The last month that is over, and its last day. */
+/** The last completed month, and its last day. */
 let month: string;
 let day: string;
 beforeAll(async () => {
@@ -28,12 +28,12 @@ const draft = (on = day) =>
     [{ code: stock.newCode(), kg: '10' }],
   );
 const post = (id: string) => stock.step('/receipt', id, 'post');
-// biome-ignore lint/suspicious/noExplicitAny: replies of tests are looked into freely
+// biome-ignore lint/suspicious/noExplicitAny: tests read replies without types
 const monthOf = async (of = month): Promise<any> =>
   (await stock.office.get('/period/findAll')).data.find((each: { month: string }) => each.month === of);
 
 describe('the list of months', () => {
-  test('goes back to the first document, and says what is posted and open', async () => {
+  test('begins with the first document, and counts posted and open documents', async () => {
     const id = await draft();
     const before = await monthOf();
     expect(before).toMatchObject({ over: true, closedAt: null, closedBy: null });
@@ -50,7 +50,7 @@ describe('the list of months', () => {
 });
 
 describe('closing', () => {
-  test('keeps everything out of the month until it is opened again with a reason', async () => {
+  test('blocks postings into the month until it is reopened with a reason', async () => {
     expect(await close()).toMatchObject({
       status: 200,
       data: { month, closedAt: expect.any(Number), closedBy: stock.office.main.name },
@@ -92,7 +92,7 @@ describe('closing', () => {
     expect(await post(other)).toMatchObject({ status: 200 });
   });
 
-  test('waits until the month is over, and is done once', async () => {
+  test('is possible once, after the month is over', async () => {
     expect(await close(stock.day.slice(0, 7))).toMatchObject({
       status: 400,
       data: [{ path: 'month', key: 'rule.period.notOver' }],
@@ -104,7 +104,7 @@ describe('closing', () => {
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
   });
 
-  test('leaves other tenants alone', async () => {
+  test('does not affect other tenants', async () => {
     await close();
     const theirs = await stock.office.get('/period/findAll', stock.office.stranger);
     expect(theirs.data).toEqual([
@@ -117,7 +117,7 @@ describe('closing', () => {
     await stock.step('/receipt', id, 'cancel');
   });
 
-  test('and reopening have rights of their own, and appear in the audit trail', async () => {
+  test('and reopening require separate rights, and are audited', async () => {
     const [reader, closer, opener] = [
       await stock.office.staff(5900),
       await stock.office.staff(5900, 5901),
@@ -141,7 +141,7 @@ describe('closing', () => {
   });
 });
 
-describe('closing and posting at the same moment', () => {
+describe('concurrent closing and posting', () => {
   /** Runs `first` in a transaction that stays open until `second` waits for it. */
   async function before<T>(first: readonly [string, unknown[]][], second: () => Promise<T>): Promise<T> {
     const { pool } = stock.office.server.services;
@@ -170,7 +170,7 @@ describe('closing and posting at the same moment', () => {
   }
   const theMonth = () => [stock.office.tenantId, `${month}-01`];
 
-  test('a posting that comes while the month is being closed is refused', async () => {
+  test('a posting that arrives while the month is being closed is refused', async () => {
     const id = await draft();
     await stock.office.server.services.pool.query(
       'insert into periods (tenant_id, month) values ($1, $2) on conflict do nothing',
@@ -186,7 +186,7 @@ describe('closing and posting at the same moment', () => {
     expect(reply).toMatchObject({ status: 400, data: [{ key: 'rule.document.monthClosed' }] });
   });
 
-  test('a closing waits for a posting, and sees what it has done', async () => {
+  test('a closing waits for a posting, and sees its result', async () => {
     const id = await draft();
     const hold: [string, unknown[]] = [
       'select 1 from periods where tenant_id = $1 and month = $2 for share',
@@ -202,12 +202,12 @@ describe('closing and posting at the same moment', () => {
     });
   });
 
-  test('whatever comes first, a closed month has no open or later posted documents', async () => {
+  test('in any order, a closed month has no open or later posted documents', async () => {
     for (let round = 0; round < 8; round += 1) {
       const ids = await Promise.all([draft(), draft(), draft()]);
       const replies = await Promise.all([...ids.map(post), close()]);
       const closed = replies.at(-1)?.status === 200;
-      // Drafts keep the month open: no posting of them can be too late.
+      // Drafts keep the month open, so no posting of them can be too late.
       expect(replies.slice(0, -1).map(({ status }) => status)).toEqual([200, 200, 200]);
       expect(await monthOf()).toMatchObject({ open: 0, closedAt: closed ? expect.any(Number) : null });
       if (closed) await reopen('x');

@@ -7,7 +7,7 @@ const HOUR_MS = 3_600_000;
 
 let desk: TestReporting;
 beforeAll(async () => {
-  // It would take a record twice: that nothing is sent twice is up to the server alone.
+  // This platform takes duplicates: only the server can prevent sending a record twice.
   desk = await startTestReporting({ idempotent: false });
   await desk.configure([8]);
 });
@@ -28,7 +28,7 @@ async function sendWith(fault: Fault): Promise<string> {
   await desk.send();
   return id;
 }
-/** Sends until nothing waits any more. */
+/** Sends until nothing is waiting. */
 async function settle(): Promise<void> {
   for (let round = 0; round < 12; round++) {
     await desk.stock.office.later(HOUR_MS);
@@ -37,7 +37,7 @@ async function settle(): Promise<void> {
 }
 const lastSend = async (id: string) => (await desk.report(id)).attempts[0].sends.at(-1);
 
-describe('a platform that answers wrongly', () => {
+describe('a platform with an invalid reply', () => {
   const afterTaking: [FaultKind, string][] = [
     ['late', 'reporting.error.late'],
     ['dropAfter', 'reporting.error.broken'],
@@ -67,7 +67,7 @@ describe('a platform that answers wrongly', () => {
     },
   );
 
-  test('with the id of another record is not believed', async () => {
+  test('that has the id of another record is not trusted', async () => {
     const { reports } = await desk.receive();
     await desk.submit(reports);
     await desk.send();
@@ -82,7 +82,7 @@ describe('a platform that answers wrongly', () => {
     expect(taken(id)).toHaveLength(1);
   });
 
-  test('twice is taken once', async () => {
+  test('that is sent twice accepts the record once', async () => {
     const id = await sendWith({ kind: 'twice' });
     expect(await desk.report(id)).toMatchObject({ state: 3, platformId: taken(id)[0]?.platformId });
     await settle();
@@ -96,7 +96,7 @@ describe('a platform that has not taken the record', () => {
     ['dropBefore', 'reporting.error.broken'],
     ['error', 'reporting.error.fault'],
     ['busy', 'reporting.error.busy'],
-  ])('with %s gets it later, once', async (kind, error) => {
+  ])('because of %s gets it later, once', async (kind, error) => {
     const id = await sendWith({ kind });
     expect(await desk.report(id)).toMatchObject({ state: 2, lastError: error });
     await settle();
@@ -104,7 +104,7 @@ describe('a platform that has not taken the record', () => {
     expect(taken(id)).toHaveLength(1);
   });
 
-  test('reports that when queried, and gets it then', async () => {
+  test('replies so to a query, and gets it then', async () => {
     const id = await sendWith({ kind: 'dropBefore' });
     await desk.stock.office.later(HOUR_MS);
     desk.sandbox.fault({ kind: 'html', on: 'ask' });
@@ -120,7 +120,7 @@ describe('a platform that has not taken the record', () => {
 });
 
 describe('a platform that is down', () => {
-  test('gets everything once it is back; meanwhile it is tried more and more rarely, and one by one', async () => {
+  test('gets everything once it is back; until then it is retried at growing intervals, one record at a time', async () => {
     const { reports } = await desk.receive(12);
     await desk.sandbox.setDown(true);
     expect(await desk.submit(reports)).toMatchObject({ data: { submitted: 12 } });
@@ -154,7 +154,7 @@ describe('a platform that is down', () => {
     expect(after).toMatchObject({ failures: 0, openUntil: null, waiting: 0 });
   });
 
-  test('for a day lets the report fail; the next attempt asks first what became of it', async () => {
+  test('for a day lets the report fail; the next attempt queries its state first', async () => {
     const id = await sendWith({ kind: 'dropAfter' });
     await desk.sandbox.setDown(true);
     await settle();
@@ -166,7 +166,7 @@ describe('a platform that is down', () => {
       lastError: 'reporting.error.expired',
       attempts: [{ state: 'expired' }],
     });
-    // The platform has it: its document stays.
+    // The platform has the record, so its document cannot be voided.
     const { document } = await desk.report(id);
     expect(await desk.stock.step('/receipt', document.id, 'void', { reason: '错' })).toMatchObject({
       status: 409,
@@ -202,7 +202,7 @@ describe('several nodes', () => {
     for (const node of others) await node.stop?.();
   });
 
-  test('take over what another one left behind, and ask before they send', async () => {
+  test('take over attempts of another node, and query before they send', async () => {
     const { pool } = desk.stock.office.server.services;
     const { reports } = await desk.receive(2);
     const [sent, unsent] = reports as [string, string];
@@ -210,7 +210,7 @@ describe('several nodes', () => {
     await desk.submit([sent]);
     await desk.send();
     await desk.submit([unsent]);
-    // As a node leaves them that was killed after it had noted what it was about to send.
+    // As left by a node that was killed after it recorded what it was about to send.
     await pool.query(
       `update report_attempts set lease_id = gen_random_uuid(), leased_until = $2, in_doubt = true, sends = 1
         where report_id = any($1) and state = 'waiting'`,

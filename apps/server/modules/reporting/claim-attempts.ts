@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Trx } from '../../platform/db.ts';
 import { BREAKER_FAILURES } from './retry.ts';
 
-/** An attempt that this node holds for a while, with all that sending it takes. */
+/** An attempt leased by this node, with all data for sending it. */
 export interface Claimed {
   id: string;
   leaseId: string;
@@ -22,8 +22,8 @@ export interface Claimed {
 }
 
 /**
- * Takes attempts that are due, so that no other node sends them until the lease is over. To a platform that has failed
- * again and again one goes alone.
+ * Leases due attempts, so that no other node sends them until the lease expires. A platform that has failed
+ * repeatedly gets a single attempt.
  */
 export async function claimAttempts(
   trx: Trx,
@@ -40,9 +40,10 @@ export async function claimAttempts(
         and (c.status = 2 or t.in_doubt)
       order by t.next_at, t.id limit ${most} for update of t skip locked`.execute(trx);
   const claimed: Claimed[] = [];
-  const tried = new Set<string>();
+  const probed = new Set<string>();
   for (const row of rows) {
-    if (row.failures >= BREAKER_FAILURES && !(await mayTry(trx, row.configId, tried, now, until))) continue;
+    if (row.failures >= BREAKER_FAILURES && !(await claimProbe(trx, row.configId, probed, now, until)))
+      continue;
     claimed.push({ ...row, leaseId: randomUUID() });
   }
   await sql`update report_attempts t set lease_id = f.lease, leased_until = ${until}
@@ -51,22 +52,22 @@ export async function claimAttempts(
   return claimed;
 }
 
-/** Whether this is the one try that goes to a platform whose circuit is open; others wait for its end. */
-async function mayTry(
+/** Whether this is the single attempt for a platform whose circuit is open; others wait for its outcome. */
+async function claimProbe(
   trx: Trx,
   configId: string,
-  tried: Set<string>,
+  probed: Set<string>,
   now: Date,
   until: Date,
 ): Promise<boolean> {
-  if (tried.has(configId)) return false;
-  tried.add(configId);
+  if (probed.has(configId)) return false;
+  probed.add(configId);
   const { rows } = await sql`update reporting_configs set open_until = ${until}
     where id = ${configId} and (open_until is null or open_until <= ${now}) returning 1`.execute(trx);
   return rows.length > 0;
 }
 
-/** Attempts of configurations that are void by now, and that surely were not sent, go with the one in effect. */
+/** Moves attempts of void configurations that certainly were not sent to the configuration in effect. */
 export async function moveToConfigInEffect(trx: Trx, now: Date): Promise<void> {
   await sql`update report_attempts t set config_id = new.id, channel = new.channel, next_at = ${now}
     from reporting_configs old, reporting_configs new

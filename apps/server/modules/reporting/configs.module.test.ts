@@ -19,7 +19,7 @@ const fields = () => ({
 });
 
 describe('a configuration', () => {
-  test('is in effect once per type and enterprise; the next one voids it', async () => {
+  test('is in effect once per type and enterprise; another one voids it', async () => {
     const [first] = await desk.configure([8, 9]);
     const [second] = await desk.configure([8]);
     const status = new Map(
@@ -35,7 +35,7 @@ describe('a configuration', () => {
     await expect(to(second, 1)).rejects.toMatchObject({ code: '23514' });
   });
 
-  test('comes into effect once, also when many ask for it together', async () => {
+  test('comes into effect once, even with concurrent requests', async () => {
     const made = await Promise.all(
       Array.from({ length: 6 }, () => post('insert', { ...fields(), types: [6] })),
     );
@@ -48,7 +48,7 @@ describe('a configuration', () => {
     expect(inEffect).toHaveLength(1);
   });
 
-  test('never gives its secret back, nor keeps it readable', async () => {
+  test('never returns its secret, nor stores it readable', async () => {
     const [id] = await desk.configure([1]);
     const all = await get();
     expect(all.find((each: { id: string }) => each.id === id)).toMatchObject({
@@ -84,7 +84,7 @@ describe('a configuration', () => {
     });
   });
 
-  test('is refused with an address that nothing is sent to, or without its key', async () => {
+  test('is refused with a blocked address, or without its key', async () => {
     for (const [more, path, key] of [
       [{ endpoint: 'http://169.254.169.254/latest' }, 'endpoint', 'reporting.endpoint.scheme'],
       [{ endpoint: 'https://10.0.0.1/' }, 'endpoint', 'reporting.endpoint.private'],
@@ -99,7 +99,7 @@ describe('a configuration', () => {
     expect((await post('insert', { ...fields(), enterpriseId: crypto.randomUUID() })).status).toBe(400);
   });
 
-  test('is of its tenant, and changed with a right of its own', async () => {
+  test('belongs to its tenant, and is changed with a separate right', async () => {
     const { office } = desk.stock;
     const [id] = await desk.configure([7]);
     expect((await office.get('/reportingConfig/findAll', office.stranger)).data).toEqual([]);
@@ -113,17 +113,17 @@ describe('a configuration', () => {
   });
 });
 
-describe('what waits', () => {
-  test('goes with the new configuration, unless the platform may have it', async () => {
+describe('waiting attempts', () => {
+  test('move to the new configuration, unless the platform may have the record', async () => {
     await desk.configure([8]);
     const { reports } = await desk.receive(2);
-    const [asked, moved] = reports as [string, string];
+    const [submitted, moved] = reports as [string, string];
     await desk.sandbox.setDown(true);
     await desk.submit([moved]);
     await desk.send();
     await desk.sandbox.setDown(false);
     desk.sandbox.fault({ kind: 'dropAfter' });
-    await desk.submit([asked]);
+    await desk.submit([submitted]);
     await desk.send();
     await desk.configure([8], {
       channel: 'file',
@@ -134,7 +134,7 @@ describe('what waits', () => {
     });
     await desk.stock.office.later(3_600_000);
     await desk.send();
-    expect(await desk.report(asked)).toMatchObject({ state: 3 });
+    expect(await desk.report(submitted)).toMatchObject({ state: 3 });
     expect(await desk.report(moved)).toMatchObject({
       state: 2,
       attempts: [{ channel: 'file', state: 'waiting' }],
@@ -145,7 +145,7 @@ describe('what waits', () => {
   });
 });
 
-describe('files for upload by hand', () => {
+describe('files for manual upload', () => {
   const file = {
     channel: 'file',
     platformCode: 'E009',
@@ -176,7 +176,7 @@ describe('files for upload by hand', () => {
     return reply.json();
   };
 
-  test('carry what waits, and bring the results back as JSON', async () => {
+  test('contain the waiting records, and return the results as JSON', async () => {
     await desk.configure([8], file);
     const { reports, codes } = await desk.receive(3);
     await desk.submit(reports);
@@ -220,7 +220,7 @@ describe('files for upload by hand', () => {
       expect([bad, (await upload('bad.json', bad)).code]).not.toEqual([bad, 0]);
   });
 
-  test('are workbooks that are read back', async () => {
+  test('are workbooks that can be read back', async () => {
     const { reports } = await desk.receive(2);
     await desk.submit(reports);
     const sheet = await exported('xlsx');

@@ -26,7 +26,7 @@ export async function findConfigs({ services: { db } }: Core, { caller }: Ctx): 
   return rows;
 }
 
-/** @throws validation for an enterprise or endpoint that cannot be */
+/** @throws validation for an invalid enterprise or endpoint */
 export async function insertConfigs(
   core: Core,
   ctx: Ctx,
@@ -56,7 +56,7 @@ export async function insertConfigs(
   });
 }
 
-/** @throws notFound, conflict once it is or was in effect, or somebody else has changed it */
+/** @throws notFound, conflict once it is or was in effect, or was changed concurrently */
 export async function updateConfig(
   core: Core,
   ctx: Ctx,
@@ -72,7 +72,7 @@ export async function updateConfig(
         'Only a configuration that is not in effect is changed',
       );
     if (config.version !== version)
-      throw new AppError('conflict', { message: 'Somebody else has changed it' });
+      throw new AppError('conflict', { message: 'Another person has changed it' });
     checkFields(core, fields, config.hasSecret);
     const { channel, endpoint = null, platformCode, keyId = null, secret } = fields;
     await sql`update reporting_configs set channel = ${channel}, endpoint = ${endpoint}, platform_code = ${platformCode},
@@ -91,8 +91,8 @@ export async function updateConfig(
 
 /**
  * Puts configurations into effect or voids them. One that comes into effect voids the former one of its type and
- * enterprise; what waits and was not sent goes with the new one.
- * @throws notFound, validation for one that is not complete, transition
+ * enterprise; attempts that were not sent move to the new one.
+ * @throws notFound, validation for an incomplete one, transition
  */
 export async function stepConfigs(
   core: Core,
@@ -100,7 +100,7 @@ export async function stepConfigs(
   { ids, step }: BodyOf<typeof contract.stepReportingConfigs>,
 ): Promise<ReplyOf<typeof contract.stepReportingConfigs>> {
   const changed = await core.services.db.transaction().execute(async (trx) => {
-    // One change of configurations at a time in a tenant: two could come into effect together.
+    // One change of configurations at a time in a tenant: otherwise two could come into effect together.
     await lockName(trx, `reporting_configs${ctx.caller.tenantId}`);
     const configs = await lockConfigs(trx, ctx, ids);
     if (configs.length < new Set(ids).size) throw notFound();

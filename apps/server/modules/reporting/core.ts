@@ -5,9 +5,9 @@ import type { Supply } from './payload/supply.ts';
 /** Shared dependencies of the module's verbs. */
 export interface Core {
   services: Services;
-  /** Keeps the secrets of configurations. */
+  /** Encrypts the secrets of configurations. */
   box(): Promise<SecretBox>;
   supply: Supply;
-  /** Something is to be sent: the sender looks at once. */
+  /** Wakes the sender. */
   wake(): void;
 }

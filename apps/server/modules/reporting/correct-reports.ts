@@ -15,8 +15,8 @@ import { scheduleReports } from './schedule.ts';
 import { lockReports } from './submit-reports.ts';
 
 /**
- * Enters values that no document has, or others than the master data, for reports of one type: a further version of
- * what is sent, with its reason. An empty value takes an entered one back.
+ * Enters values that no document has, or that differ from the master data, for reports of one type: another version
+ * of the payload, with its reason. An empty value removes an entered one.
  * @throws notFound, validation, conflict for reports that are under way, reported or void
  */
 export async function correctReports(

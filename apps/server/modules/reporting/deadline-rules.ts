@@ -7,7 +7,7 @@ import type { Db, Trx } from '../../platform/db.ts';
 import { notFound } from '../../platform/errors.ts';
 import type { Core } from './core.ts';
 
-/** Rules that ship and the tenant's own, by type, the latest first. */
+/** Built-in rules and those of the tenant, by type, the latest first. */
 export async function findRules(db: Db, { caller }: Ctx): Promise<DeadlineRule[]> {
   const { rows } = await sql<DeadlineRule>`
     select id, type, enterprise_kind as "enterpriseKind", first_day::text as "firstDay", event, days, unit, clause,
@@ -17,7 +17,7 @@ export async function findRules(db: Db, { caller }: Ctx): Promise<DeadlineRule[]
   return rows;
 }
 
-/** Adds a rule of the tenant or replaces its own; deadlines of what it concerns are worked out again. */
+/** Adds or replaces a rule of the tenant; the deadlines that it affects are recomputed. */
 export async function saveRule(
   core: Core,
   ctx: Ctx,
@@ -45,7 +45,7 @@ export async function saveRule(
   return saved;
 }
 
-/** @throws notFound, also for one that ships */
+/** @throws notFound, also for a built-in rule */
 export async function deleteRule(core: Core, ctx: Ctx, id: string): Promise<{ id: string }> {
   await core.services.db.transaction().execute(async (trx) => {
     const { rows } = await sql<{ type: number; day: string }>`delete from reporting_rules

@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => desk.stop());
 
 describe('a posted receipt', () => {
-  test('is to be reported by the enterprise of the site within its days', async () => {
+  test('must be reported by the enterprise of the site within its period', async () => {
     const { id, reports, codes } = await desk.receive();
     expect(await desk.report(reports[0] as string)).toMatchObject({
       type: 8,
@@ -82,8 +82,8 @@ const problemsOf = async (ids: readonly string[]) => (await desk.submit(ids)).da
 const correct = (ids: readonly string[], values: object, reason = '补充信息', as?: string) =>
   desk.stock.office.post('/reporting/correct', { ids, values, reason }, as);
 
-describe('what is missing', () => {
-  test('is named with where it can be put right, and the rest of the batch is sent', async () => {
+describe('missing data', () => {
+  test('is listed with the place to enter it, and the rest of the batch is sent', async () => {
     const { office, newCode, supplier } = desk.stock;
     const header = { preset: 'vehicle', storeId: desk.stock.store, enterpriseId: supplier };
     const code = newCode();
@@ -93,7 +93,7 @@ describe('what is missing', () => {
     await desk.stock.step('/receipt', id, 'post');
     await desk.configure([1]);
     const [report] = (await desk.reportsOf(id)) as [string];
-    // The time of a scrapped vehicle begins with its certificate.
+    // The clock of a scrapped vehicle starts with its certificate.
     expect(await desk.report(report)).toMatchObject({
       type: 1,
       clockDay: null,
@@ -132,7 +132,7 @@ describe('what is missing', () => {
     expect(battery).toBeTruthy();
   });
 
-  test('is the site or its enterprise, and found once the store has one', async () => {
+  test('can be the site or its enterprise, and is found once the store has one', async () => {
     const { office, draft, step, newCode, second, supplier } = desk.stock;
     const header = { preset: 'purchase', storeId: second, enterpriseId: supplier };
     const id = await draft('/receipt', header, [{ code: newCode(), kg: '300', location: 'L1' }]);
@@ -155,7 +155,7 @@ describe('what is missing', () => {
     expect(await desk.submit(reports)).toMatchObject({ data: { submitted: 1 } });
   });
 
-  test('is a configuration in effect', async () => {
+  test('can be a configuration in effect', async () => {
     const code = desk.stock.newCode();
     await desk.stock.receive([{ code, kg: '10', location: 'L1' }]);
     const header = { preset: 'vehicle', storeId: desk.stock.store, enterpriseId: desk.stock.supplier };
@@ -169,7 +169,7 @@ describe('what is missing', () => {
     expect(await problemsOf(reports)).toEqual([{ field: '', key: 'reporting.noConfig', place: null }]);
   });
 
-  test('never holds up records of nobody: unknown ones and those of others are refused alike', async () => {
+  test('is reported the same for unknown records and those of other tenants', async () => {
     const { reports } = await desk.receive();
     const unknown = [{ field: '', key: 'reporting.unknown', place: null }];
     expect(await problemsOf([crypto.randomUUID()])).toEqual(unknown);
@@ -183,7 +183,7 @@ describe('what is missing', () => {
 });
 
 describe('a refused report', () => {
-  test('is corrected with a further version and accepted', async () => {
+  test('is corrected with another version and accepted', async () => {
     const { reports } = await desk.receive();
     const [id] = reports as [string];
     await desk.send();
@@ -230,7 +230,7 @@ describe('a refused report', () => {
     ]);
   });
 
-  test('takes only values that are entered at the desk, and right ones', async () => {
+  test('can be corrected only in fields of the desk, and only with valid values', async () => {
     const { reports } = await desk.receive();
     for (const [values, path, key] of [
       [{ code: '04QPB12345678A6B90000099' }, 'values.code', 'reporting.notEntered'],
@@ -250,7 +250,7 @@ describe('a refused report', () => {
 });
 
 describe('states', () => {
-  test('go their way only, in the database itself', async () => {
+  test('change only along the life cycle, in the database as well', async () => {
     const { pool } = desk.stock.office.server.services;
     const { reports } = await desk.receive();
     const to = (state: number, attempts: string) =>
@@ -275,7 +275,7 @@ describe('states', () => {
       await expect(to(state, 'attempts')).rejects.toMatchObject({ code: '23514' });
   });
 
-  test('go together with voiding: what is under way or reported keeps its document', async () => {
+  test('depend on voiding: the document of a report under way or accepted cannot be voided', async () => {
     const { step } = desk.stock;
     const { id, reports } = await desk.receive();
     await desk.submit(reports);
@@ -290,7 +290,7 @@ describe('states', () => {
     expect(list.data.total).toBe(0);
   });
 
-  test('do not let a submission and a voiding both win', async () => {
+  test('do not allow both of a concurrent submission and voiding', async () => {
     for (let round = 0; round < 5; round++) {
       const { id, reports } = await desk.receive();
       const [submitted, voided] = await Promise.all([
@@ -340,7 +340,7 @@ describe('the clock', () => {
     });
   });
 
-  test('of scrapping starts with the hand-over from April 2026 on, and stops when that is void', async () => {
+  test('of scrapping starts with the hand-over from April 2026 on, and stops when that is voided', async () => {
     const { office } = desk.stock;
     await office.later(35 * 86_400_000);
     const day = '2026-04-04';
@@ -370,7 +370,7 @@ describe('the clock', () => {
     expect(await desk.report(report)).toMatchObject({ clockDay: null, dueDay: null });
   });
 
-  test('follows a rule of the tenant’s own', async () => {
+  test('follows a rule of the tenant', async () => {
     const { office } = desk.stock;
     const header = {
       preset: 'purchase',

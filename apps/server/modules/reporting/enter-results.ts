@@ -12,7 +12,7 @@ import { settleAttempt } from './settle-attempt.ts';
 type Result = BodyOf<typeof contract.enterResults>['results'][number];
 type Reply = ReplyOf<typeof contract.enterResults>;
 
-/** Takes what the platform answered to records that were uploaded by hand. Those that do not wait for it are named. */
+/** Stores the platform's replies to manually uploaded records, and returns those that do not wait for one. */
 export async function enterResults(core: Core, ctx: Ctx, results: readonly Result[]): Promise<Reply> {
   const inOrder = [...new Map(results.map((each) => [each.id, each])).values()].sort((a, b) =>
     a.id < b.id ? -1 : 1,

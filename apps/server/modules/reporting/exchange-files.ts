@@ -22,7 +22,7 @@ import { enterResults } from './enter-results.ts';
 const MAX_RECORDS = 5000;
 const MAX_BYTES = 5 * 1024 * 1024;
 
-/** Columns beside the fields of the type: which record it is, and what the platform answered. */
+/** Columns in addition to the fields of the type: the record, and the reply of the platform. */
 const resultColumns = [
   { key: 'key', label: { en: 'Record key', zh: '上报键' }, required: true },
   { key: 'result', label: { en: 'Result', zh: '上报结果' } },
@@ -30,7 +30,7 @@ const resultColumns = [
   { key: 'error', label: { en: 'Reason of refusal', zh: '退回原因' } },
 ];
 
-/** Sends the file of the records that wait for upload by hand; from then on they may be on the platform. */
+/** Returns the file of the records waiting for manual upload; from then on the platform may have them. */
 export async function exportReports(
   core: Core,
   ctx: Ctx,
@@ -147,11 +147,11 @@ const words: Readonly<Record<string, boolean>> = {
   失败: false,
   退回: false,
 };
-/** A result as people and platforms write it; null: none yet. */
+/** A result in the words of people and platforms; null: none yet. */
 function resultOf(key: string, result: unknown, platformId: unknown, error: unknown): Found | null {
-  const said = String(result ?? '').trim();
-  if (said === '') return null;
-  const accepted = words[said.toLowerCase()];
+  const word = String(result ?? '').trim();
+  if (word === '') return null;
+  const accepted = words[word.toLowerCase()];
   if (accepted === undefined) throw unreadable();
   const text = (value: unknown) => String(value ?? '').trim();
   return {

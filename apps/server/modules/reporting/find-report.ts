@@ -12,7 +12,7 @@ import { prepare } from './payload/prepare.ts';
 
 type Found = ReplyOf<typeof contract.findReport>;
 
-/** A report with what would be sent now, what was sent and what was answered. @throws notFound */
+/** A report with its current payload, the sent versions and the replies. @throws notFound */
 export async function findReport(
   core: Core,
   ctx: Ctx,
@@ -35,7 +35,7 @@ export async function findReport(
   const now = prepared.get(id);
   const open = !report.voided && isOpenReport(report.state);
   const { entered = {}, clause = null, event = null, config = false } = rest.rows[0] ?? {};
-  return veiled(ctx, {
+  return masked(ctx, {
     ...report,
     payload: open ? { ...now?.payload } : (versions[0]?.payload ?? {}),
     problems: open ? (now?.problems ?? []) : [],
@@ -47,8 +47,8 @@ export async function findReport(
   });
 }
 
-/** The ID card of a buyer is whole for those who may read personal data of customers, or complete records. */
-function veiled(ctx: Ctx, found: Found): Found {
+/** The full ID card of a buyer requires the right to personal data of customers, or to complete records. */
+function masked(ctx: Ctx, found: Found): Found {
   if (!isMasked(ctx, customer) || ctx.caller.rights.has(rights.reporting.correct)) return found;
   const payloads = [found.payload, found.entered, ...found.versions.map(({ payload }) => payload)];
   const cards = payloads.flatMap(({ dirPersonId: card }) => (typeof card === 'string' && card ? [card] : []));

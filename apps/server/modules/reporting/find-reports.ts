@@ -12,7 +12,7 @@ type Filter = Omit<QueryOf<typeof contract.findReports>, 'page' | 'size'>;
 /** Days ahead that count as soon. */
 const SOON_DAYS = 7;
 
-/** Reports of the tenant: what waits by its deadline, everything by its day. */
+/** Reports of the tenant: waiting ones by deadline, all by day. */
 export async function findReports(
   db: Db,
   ctx: Ctx,
@@ -20,7 +20,7 @@ export async function findReports(
 ): Promise<ReplyOf<typeof contract.findReports>> {
   const where = conditionOf(ctx, filter);
   const [count, list] = await Promise.all([
-    sql<{ total: number }>`select count(*)::int as total ${looksInside(filter) ? from : sql`from reports r`}
+    sql<{ total: number }>`select count(*)::int as total ${needsJoins(filter) ? from : sql`from reports r`}
       where ${where}`.execute(db),
     reportsWhere(db, ctx, where, {
       order: filter.when ? sql`r.due_day nulls last, r.id` : sql`r.day desc, r.id`,
@@ -56,8 +56,8 @@ export async function reportsWhere(
   return rows.map((row) => ({ ...row, overdue: row.overdue === true }));
 }
 
-/** Whether a filter asks for more than the reports themselves. */
-const looksInside = ({ search, documentId, batteryId }: Filter): boolean =>
+/** Whether a filter needs more than the table of reports. */
+const needsJoins = ({ search, documentId, batteryId }: Filter): boolean =>
   Boolean(search || documentId || batteryId);
 
 function conditionOf({ caller, now }: Ctx, filter: Filter): RawBuilder<unknown> {
@@ -81,7 +81,7 @@ function conditionOf({ caller, now }: Ctx, filter: Filter): RawBuilder<unknown> 
   return sql.join(all, sql` and `);
 }
 
-/** What waits at the desk; a report that is on its way is still due. */
+/** The condition of the filter `when`; a report being sent is still due. */
 function whenOf(when: NonNullable<Filter['when']>, today: string): RawBuilder<unknown> {
   switch (when) {
     case 'today':
@@ -99,7 +99,7 @@ function whenOf(when: NonNullable<Filter['when']>, today: string): RawBuilder<un
   }
 }
 
-/** How much waits at the desk, in all and by type. */
+/** The number of reports waiting at the desk, in total and by type. */
 export async function countReports(db: Db, ctx: Ctx): Promise<ReplyOf<typeof contract.countReports>> {
   const today = chinaDay(ctx.now);
   const of = (when: NonNullable<Filter['when']>) => sql`count(*) filter (where ${whenOf(when, today)})::int`;

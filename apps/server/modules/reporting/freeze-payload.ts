@@ -4,7 +4,7 @@ import type { Ctx } from '../../platform/ctx.ts';
 import type { Trx } from '../../platform/db.ts';
 import { hashOf } from './payload/prepare.ts';
 
-/** Keeps a payload as the next version of its report, unless it is the last one. @returns its version */
+/** Stores a payload as the next version of its report, unless it equals the last one. @returns its version */
 export async function freezePayload(
   trx: Trx,
   ctx: Ctx,

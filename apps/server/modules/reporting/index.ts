@@ -20,23 +20,23 @@ export type { ProductionFacts, RecyclingFacts, Supply } from './payload/supply.t
 export { lockReports, voidReports, writeReports } from './write-reports.ts';
 
 export interface Reporting extends Module {
-  /** Makes configurations and puts them into effect. */
+  /** Creates configurations and puts them into effect. */
   configure(ctx: Ctx, body: BodyOf<typeof contract.insertReportingConfigs>): Promise<void>;
   submit(
     ctx: Ctx,
     body: BodyOf<typeof contract.submitReports>,
   ): Promise<ReplyOf<typeof contract.submitReports>>;
-  /** Enters what no document has. */
+  /** Enters values that no document has. */
   correct(ctx: Ctx, body: BodyOf<typeof contract.correctReports>): Promise<unknown>;
-  /** Sends what is due now; resolves when nothing more is. */
+  /** Sends what is due now; resolves when nothing more is due. */
   send(): Promise<void>;
 }
 
 const DEFAULTS: SenderOptions = { timeout_ms: 20_000, lease_ms: 60_000 };
 
 /**
- * The reporting desk: what must be reported, until when, and its way to the platform.
- * @param supply What modules that make products and recycled materials say of their records.
+ * The reporting desk: mandatory reports, their deadlines, and their delivery to the platform.
+ * @param supply facts of products and recycled materials, from the modules that make them
  */
 export function createReporting(
   services: Services,

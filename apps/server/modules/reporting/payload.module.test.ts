@@ -13,7 +13,7 @@ afterAll(() => desk.stop());
 const correct = (ids: readonly string[], values: object) =>
   desk.stock.office.post('/reporting/correct', { ids, values, reason: '补充信息' });
 const fieldsOf = (problems: readonly { field: string }[]) => problems.map(({ field }) => field).sort();
-/** Submits a record, which the platform takes. */
+/** Submits a record, which the platform accepts. */
 const reported = async (id: string) => {
   expect((await desk.submit([id])).data).toEqual({ submitted: 1, refused: [] });
   await desk.send();
@@ -21,10 +21,10 @@ const reported = async (id: string) => {
   return desk.sandbox.records.find(({ key }) => key === id)?.payload;
 };
 
-describe('what is reported of goods by mass', () => {
+describe('the reports of goods by mass', () => {
   const lot = { lotNo: 'L-1', material: 'cell', chemistry: 'B', basis: 'dry', kg: '120.5', location: 'L1' };
 
-  test('is their receipt with its weighing', async () => {
+  test('contain their receipt with its weighing', async () => {
     const { id, reply } = await desk.stock.receive([lot]);
     expect(reply).toMatchObject({ status: 200 });
     const [report] = (await desk.reportsOf(id)) as [string];
@@ -38,7 +38,7 @@ describe('what is reported of goods by mass', () => {
     });
   });
 
-  test('is their scrapping', async () => {
+  test('contain their scrapping', async () => {
     const id = await desk.stock.draft(
       '/scrap',
       { preset: 'byMass', storeId: desk.stock.store, reason: '受潮' },
@@ -62,7 +62,7 @@ describe('what is reported of goods by mass', () => {
   });
 });
 
-test('of a battery from a scrapped vehicle its way to the receiver is reported', async () => {
+test('a battery from a scrapped vehicle is reported with its way to the receiver', async () => {
   const code = desk.stock.newCode();
   await desk.stock.receive([{ code, kg: '401.5', location: 'L1' }]);
   const header = {
@@ -101,7 +101,7 @@ test('of a battery from a scrapped vehicle its way to the receiver is reported',
   });
 });
 
-describe('what other modules supply', () => {
+describe('facts supplied by other modules', () => {
   /** A record of a type that no document makes yet. */
   const record = async (type: number) => {
     const { reports } = await desk.receive();
@@ -115,7 +115,7 @@ describe('what other modules supply', () => {
   const prepared = async (id: string, supply: Supply) =>
     (await prepare(desk.stock.office.server.services.db, supply, [id])).get(id);
 
-  test('is a product with its components', async () => {
+  test('describe a product with its components', async () => {
     const { id, line } = await record(4);
     const made: ProductionFacts = {
       ...{ storageDate: '2026-03-01', constitute: '1', finished: true, grade: 'A', testReportNo: 'T-1' },
@@ -147,7 +147,7 @@ describe('what other modules supply', () => {
     expect(line).toBeTruthy();
   });
 
-  test('is a lot of recycled material', async () => {
+  test('describe a lot of recycled material', async () => {
     const { id } = await record(10);
     const run: RecyclingFacts = {
       ...{

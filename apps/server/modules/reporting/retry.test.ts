@@ -8,7 +8,7 @@ test('pauses grow up to ten minutes', () => {
   expect(pauses).toEqual([...pauses].sort((a, b) => a - b));
 });
 
-test('the circuit opens after some failures in a row', () => {
+test('the circuit opens after consecutive failures', () => {
   expect(breakerPause_ms(BREAKER_FAILURES - 1)).toBe(0);
   expect(breakerPause_ms(BREAKER_FAILURES)).toBe(15_000);
   expect(breakerPause_ms(1000)).toBe(600_000);

@@ -16,10 +16,10 @@ interface Unscheduled {
   handover: string | null;
 }
 
-/** Reports whose deadlines are worked out in one statement. */
+/** Number of reports whose deadlines are computed in one statement. */
 const AT_ONCE = 2000;
 
-/** Works out when the clocks of these reports started and when they end, by the rules in effect on their days. */
+/** Computes when the clocks of these reports started and end, by the rules in effect on their days. */
 export async function scheduleReports(trx: Trx, which: RawBuilder<unknown>): Promise<number> {
   const { rows: reports } = await sql<Unscheduled>`
     select r.id, r.tenant_id as "tenantId", r.type, r.day::text as day, e.kind as "enterpriseKind",
@@ -42,7 +42,7 @@ export async function scheduleReports(trx: Trx, which: RawBuilder<unknown>): Pro
   return reports.length;
 }
 
-/** Works out the deadlines that are open: of reports from before there were rules, or whose enterprise became known. */
+/** Computes missing deadlines: of reports older than the rules, or whose enterprise was unknown. */
 export async function scheduleOpen(db: Db): Promise<void> {
   const some = () =>
     db
@@ -56,7 +56,7 @@ export async function scheduleOpen(db: Db): Promise<void> {
   while ((await some()) === AT_ONCE);
 }
 
-/** Rules of a tenant: those that ship and its own. */
+/** Built-in rules and those of a tenant. */
 async function rulesOf(trx: Trx, tenantId: string): Promise<Rule[]> {
   const { rows } = await sql<Rule>`
     select id, type, enterprise_kind as "enterpriseKind", first_day::text as "firstDay", event, days, unit,

@@ -12,19 +12,19 @@ import { noteAnswer, noteSend } from './sends.ts';
 import { expiredBefore, settleAttempt } from './settle-attempt.ts';
 
 export interface SenderOptions {
-  /** How long an answer is waited for. */
+  /** Time limit for a reply. */
   timeout_ms: number;
-  /** How long no other node takes what this one has taken; longer than a request may last. */
+  /** How long an attempt is leased; longer than a request may last. */
   lease_ms: number;
 }
 
 const EVERY_MS = 2_000;
-/** Requests at the same time. */
+/** Maximum number of concurrent requests. */
 const AT_ONCE = 8;
 
 /**
- * Sends what is submitted, in rounds. All it knows is in PostgreSQL: a killed node's attempts are taken over once their
- * lease is over, and the platform is queried before anything is sent again that it may have taken.
+ * Sends submitted records, in rounds. Its whole state is in PostgreSQL: when a node is killed, others take over its
+ * attempts after their leases expire, and query the platform before resending a record that it may have accepted.
  */
 export class Sender extends Rounds {
   readonly #core: Core;
@@ -76,7 +76,10 @@ export class Sender extends Rounds {
         );
   }
 
-  /** Sends one attempt, or asks for it where the platform may have it. What is sent is written down before. */
+  /**
+   * Sends one attempt, or queries its state where the platform may have it. The request is recorded before it is
+   * sent.
+   */
   async #send(claimed: Claimed): Promise<void> {
     const { db } = this.#core.services;
     const sending: Sending = {
@@ -101,7 +104,7 @@ export class Sender extends Rounds {
     const answer = await adapter[purpose](sending);
     await db.transaction().execute(async (trx) => {
       await noteAnswer(trx, sendId, this.#now(), answer);
-      // Certainly not taken: no query is needed.
+      // Certainly not accepted: no query is needed.
       if (purpose === 'submit' && answer.outcome === 'failed')
         await sql`update report_attempts set in_doubt = false
           where id = ${claimed.id} and lease_id = ${claimed.leaseId}`.execute(trx);

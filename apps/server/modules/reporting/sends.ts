@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import type { Trx } from '../../platform/db.ts';
 import type { Answer } from './adapters/adapter.ts';
 
-/** Longest answer that is kept. */
+/** Maximum stored length of a reply. */
 const MAX_ANSWER_CHARS = 16_000;
 
-/** Notes a request before it goes out. @returns its id */
+/** Records a request before it is sent. @returns its id */
 export async function noteSend(
   trx: Trx,
   attemptId: string,
@@ -18,9 +18,9 @@ export async function noteSend(
   return rows[0]?.id as string;
 }
 
-/** Notes what came back. */
+/** Records the reply. */
 export async function noteAnswer(trx: Trx, sendId: string, now: Date, answer: Answer): Promise<void> {
-  // PostgreSQL keeps no NUL.
+  // PostgreSQL text cannot contain NUL.
   const text = answer.text?.replaceAll('\0', '').toWellFormed().slice(0, MAX_ANSWER_CHARS) ?? null;
   const kept = text ?? ('error' in answer ? answer.error : null);
   await sql`update report_sends set answered_at = ${now}, status = ${answer.status}, answer = ${kept},

@@ -7,7 +7,7 @@ import { ATTEMPT_LIFE_MS, breakerPause_ms, pauseAfter_ms } from './retry.ts';
 
 export interface Settled {
   attemptId: string;
-  /** Only while this lease is the attempt's; null: regardless of the lease, for manual entries. */
+  /** The lease that must still be current; null: any, for manual entries. */
   leaseId: string | null;
   answer: Answer | { outcome: 'expired' };
 }
@@ -26,15 +26,15 @@ interface Row {
 }
 
 /**
- * Writes what became of an attempt: the report is accepted, refused, or tried again later.
- * @returns false when somebody else has settled it meanwhile
+ * Records the outcome of an attempt: the report is accepted, refused, or retried later.
+ * @returns false if the attempt was settled concurrently
  */
 export async function settleAttempt(
   trx: Trx,
   ctx: PublicCtx,
   { attemptId, leaseId, answer }: Settled,
 ): Promise<boolean> {
-  // The report first, as a submission locks it.
+  // The report is locked first, as in a submission.
   await sql`select 1 from reports where id = (select report_id from report_attempts where id = ${attemptId})
     for no key update`.execute(trx);
   const { rows } = await sql<Row>`
@@ -45,37 +45,37 @@ export async function settleAttempt(
       for update of t`.execute(trx);
   const row = rows[0];
   if (!row) return false;
-  const known = await believed(trx, row, answer);
-  switch (known.outcome) {
+  const verdict = await verified(trx, row, answer);
+  switch (verdict.outcome) {
     case 'accepted':
       await finish(trx, ctx, attemptId, row, 'accepted', null);
-      await sql`update reports set state = 3, platform_id = ${known.platformId}, reported_at = ${ctx.now}, last_error = null,
-          payload_version = ${known.version}, update_time = ${ctx.now} where id = ${row.reportId}`.execute(
+      await sql`update reports set state = 3, platform_id = ${verdict.platformId}, reported_at = ${ctx.now}, last_error = null,
+          payload_version = ${verdict.version}, update_time = ${ctx.now} where id = ${row.reportId}`.execute(
         trx,
       );
       break;
     case 'refused':
-      // What was refused is an earlier version: this one was never sent.
-      if (known.version < row.version) {
-        await again(trx, attemptId, { inDoubt: false, next: ctx.now, error: null });
+      // An earlier version was refused: this one was never sent.
+      if (verdict.version < row.version) {
+        await retryAt(trx, attemptId, { inDoubt: false, next: ctx.now, error: null });
         break;
       }
-      await finish(trx, ctx, attemptId, row, 'refused', known.error);
-      await fail(trx, ctx, row.reportId, known.error);
+      await finish(trx, ctx, attemptId, row, 'refused', verdict.error);
+      await fail(trx, ctx, row.reportId, verdict.error);
       break;
     case 'expired':
       await finish(trx, ctx, attemptId, row, 'expired', 'reporting.error.expired');
       await fail(trx, ctx, row.reportId, 'reporting.error.expired');
       return true;
     case 'notThere':
-      await again(trx, attemptId, { inDoubt: false, next: ctx.now, error: null });
+      await retryAt(trx, attemptId, { inDoubt: false, next: ctx.now, error: null });
       break;
     case 'unknown':
     case 'failed': {
       const next = new Date(ctx.now.getTime() + pauseAfter_ms(row.sends));
-      const inDoubt = known.outcome === 'unknown' || row.inDoubt;
-      await again(trx, attemptId, { inDoubt, next, error: known.error });
-      await sql`update reports set last_error = ${known.error}, update_time = ${ctx.now} where id = ${row.reportId}`.execute(
+      const inDoubt = verdict.outcome === 'unknown' || row.inDoubt;
+      await retryAt(trx, attemptId, { inDoubt, next, error: verdict.error });
+      await sql`update reports set last_error = ${verdict.error}, update_time = ${ctx.now} where id = ${row.reportId}`.execute(
         trx,
       );
       await noteFailure(trx, ctx, row.configId);
@@ -87,11 +87,11 @@ export async function settleAttempt(
   return true;
 }
 
-/** Attempts that are over their time. */
+/** Attempts older than this have expired. */
 export const expiredBefore = (now: Date): Date => new Date(now.getTime() - ATTEMPT_LIFE_MS);
 
-/** An id that another record has already is no acceptance of this one; nor is a version that was never made. */
-async function believed(trx: Trx, row: Row, answer: Settled['answer']): Promise<Settled['answer']> {
+/** An acceptance with the platform's id of another record is not trusted: the outcome is unverdict. */
+async function verified(trx: Trx, row: Row, answer: Settled['answer']): Promise<Settled['answer']> {
   if (answer.outcome !== 'accepted') return answer;
   const { rows } = await sql`select 1 from reports
     where tenant_id = ${row.tenantId} and enterprise_id = ${row.enterpriseId} and type = ${row.type}
@@ -125,7 +125,7 @@ const fail = (trx: Trx, ctx: PublicCtx, reportId: string, error: string) =>
     trx,
   );
 
-const again = (
+const retryAt = (
   trx: Trx,
   attemptId: string,
   { inDoubt, next, error }: { inDoubt: boolean; next: Date; error: string | null },

@@ -30,8 +30,8 @@ interface Config {
 const atDesk = (key: string): Problem => ({ field: '', key, place: null });
 
 /**
- * Submits records that are not reported, and failed ones again. Each that is complete goes its way, whatever is wrong
- * with the others: those are named with what is missing.
+ * Submits unreported and failed records. Each complete one is submitted, whatever is wrong with the others: those are
+ * returned with their missing fields.
  */
 export async function submitReports(
   core: Core,
@@ -93,7 +93,7 @@ async function configsInEffect(trx: Trx, tenantId: string): Promise<Config[]> {
   return rows;
 }
 
-/** Takes reports to state 2, each with an attempt that the sender or the next file picks up. */
+/** Sets reports to state 2, each with an attempt that the sender or the next file picks up. */
 async function begin(
   trx: Trx,
   ctx: Ctx,
@@ -111,7 +111,7 @@ async function begin(
     as f(report uuid, n int, version int, config uuid, channel text)`;
   await sql`update reports r set state = 2, attempts = f.n, last_error = null, update_time = ${ctx.now}
     from ${given} where r.id = f.report`.execute(trx);
-  // An attempt without an answer may have been taken: its receiver is queried first.
+  // An attempt without a reply may have been accepted: its receiver is queried first.
   await sql`insert into report_attempts (report_id, n, payload_version, config_id, channel, created_at, created_by, next_at, in_doubt)
     select f.report, f.n, f.version, coalesce(last.config_id, f.config), coalesce(last.channel, f.channel),
         ${ctx.now}::timestamptz, ${ctx.caller.accountId}::uuid, ${ctx.now}::timestamptz, last.id is not null

@@ -9,8 +9,8 @@ interface Posted {
 }
 
 /**
- * Writes what must be reported of the lines of a document that is posted (interpretation B17), in state 1: not reported; and
- * starts the clocks of what it hands over.
+ * Creates the reports of a posted document's lines (interpretation B17), in state 1: not reported; and starts the
+ * clocks of handed-over goods.
  */
 export async function writeReports(
   trx: Trx,
@@ -51,7 +51,7 @@ async function recycledOf(trx: Trx, lines: readonly { id: string }[]): Promise<S
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Notes the first hand-over of goods: the clocks of some types start with it. */
+/** Records the first hand-over of goods: it starts the clocks of some types. */
 async function startClocks(trx: Trx, { id, day }: Posted): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     update reports r set handed_over_on = ${day}::date, handed_over_by = ${id}, unscheduled = true
@@ -66,7 +66,7 @@ async function startClocks(trx: Trx, { id, day }: Posted): Promise<void> {
   if (rows.length > 0) await scheduleReports(trx, handedOverBy(id));
 }
 
-/** What a counter-document takes back: its reports are void, and what it handed over is not handed over any more. */
+/** Voids the reports of a document that the counter-document reverses, and resets its hand-overs. */
 export async function voidReports(trx: Trx, documentId: string, counterId: string): Promise<void> {
   await sql`update reports set voided_by = ${counterId}
     where voided_by is null and line_id in (select id from document_lines where document_id = ${documentId})`.execute(
@@ -84,8 +84,8 @@ export async function voidReports(trx: Trx, documentId: string, counterId: strin
 const handedOverBy = (documentId: string) => sql`r.handed_over_by = ${documentId}`;
 
 /**
- * How many records of a document the platform has or may have, after nobody can submit the others until the transaction
- * ends.
+ * The number of records of a document that the platform has or may have; the others cannot be submitted until the
+ * transaction ends.
  */
 export async function lockReports(trx: Trx, documentId: string): Promise<number> {
   const { rows } = await sql<{ held: boolean }>`

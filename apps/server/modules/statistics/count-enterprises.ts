@@ -9,7 +9,7 @@ import { containing } from '../../platform/like.ts';
 import { checkPeriod } from './period.ts';
 import { kgOf } from './scope.ts';
 
-/** Days before its end from which a permit is shown as ending soon, as on the pages of enterprises. */
+/** Days before its end when a permit counts as ending soon, as on the pages of enterprises. */
 const SOON_DAYS = 60;
 const MOST = 1000;
 
@@ -42,7 +42,7 @@ export function permitState({ permits: { valid, expiring, expired } }: Pick<Coun
   return valid > 0 ? 'valid' : 'none';
 }
 
-/** All that a filter finds, those with the most mass first. */
+/** All matches of a filter, those with the most mass first. */
 export async function enterprisesOf(
   db: Db,
   { caller: { tenantId }, now }: Ctx,

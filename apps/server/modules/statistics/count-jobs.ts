@@ -24,7 +24,7 @@ export interface Job {
   kg: string;
 }
 
-/** Who did how much. @throws validation */
+/** Work by person. @throws validation */
 export async function countJobs(db: Db, ctx: Ctx, filter: Filter): Promise<JobCount> {
   const [jobs, approvals, operators] = await Promise.all([
     jobsOf(db, ctx, filter),
@@ -75,8 +75,8 @@ const posted = (
   ${kind ? sql`and d.kind = ${kind}` : sql``}`;
 
 /**
- * By person, day and kind. A document is the work of who submitted it, or posted it where nobody else had to; the lines of a
- * void are those of the voided document. @throws validation
+ * Work by person, day and kind. A document counts for its submitter, or for its poster where no submission was
+ * needed; the lines of a void are those of the voided document. @throws validation
  */
 export async function jobsOf(db: Db, { caller: { tenantId } }: Ctx, filter: Filter): Promise<Job[]> {
   checkPeriod(filter, MOST_DAYS);
@@ -110,7 +110,7 @@ async function approvalsOf(
   return rows;
 }
 
-/** Work steps of productions, of their own days. */
+/** Work steps of productions, by the days of the steps. */
 async function operatorsOf(
   db: Db,
   { caller: { tenantId } }: Ctx,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestStock, type TestStock } from '../../testing/stock.ts';
 
-/** Counts of enterprises and of work, and what the wall shows. */
+/** Counts of enterprises and of work, and the data of the wall. */
 
 let stock: TestStock;
 let period: string;
@@ -35,7 +35,7 @@ const file = (path: string) =>
   });
 
 describe('enterprises', () => {
-  test('are counted by kind, province and permits, with what they brought', async () => {
+  test('are counted by kind, province and permits, with the mass they delivered', async () => {
     const found = await get(`/enterpriseCount/find?${period}`);
     expect(found.list.length).toBe(found.total);
     expect(found.total).toBe(2);
@@ -53,7 +53,7 @@ describe('enterprises', () => {
     expect((await get(`/enterpriseCount/find?${period}&permits=valid&search=拆解`)).total).toBe(1);
     expect((await get(`/enterpriseCount/find?${period}&kind=99`)).total).toBe(0);
   });
-  test('go into a file whose cells are no formulas', async () => {
+  test('are exported to a file whose cells contain no formulas', async () => {
     const { statusCode, body } = await file(`/enterpriseCount/exportExcel?${period}&format=csv`);
     expect(statusCode, body).toBe(200);
     expect(body).toContain('某拆解厂');
@@ -83,14 +83,14 @@ describe('work', () => {
     );
     expect(found.cells).toMatchObject([{ documents: 2 }]);
   });
-  test('is narrowed by kind and person, and asked for a hundred days at most', async () => {
+  test('is narrowed by kind and person, for at most a hundred days', async () => {
     expect((await get(`/jobCount/find?${period}&kind=issue`)).people[0]).toMatchObject({ documents: 1 });
     expect((await get(`/jobCount/find?${period}&accountId=${stock.customer}`)).people).toEqual([]);
     expect(await stock.office.get('/jobCount/find?from=2025-01-01&to=2025-12-31')).toMatchObject({
       status: 400,
     });
   });
-  test('goes into a file', async () => {
+  test('is exported to a file', async () => {
     const { statusCode, body } = await file(`/jobCount/exportExcel?${period}&format=csv`);
     expect(statusCode, body).toBe(200);
     expect(body).toContain('扫码数');
@@ -98,7 +98,7 @@ describe('work', () => {
   });
 });
 
-test('the wall shows what the statistics say', async () => {
+test('the wall shows the same figures as the statistics', async () => {
   const wall = await get('/visual/find');
   const flows = await get(`/statistics/flows?from=${stock.day}&to=${stock.day}`);
   expect(wall.today.in).toEqual({ pieces: flows.total.inPieces, kg: flows.total.inKg });
@@ -109,14 +109,14 @@ test('the wall shows what the statistics say', async () => {
   expect(wall.chemistries).toEqual([{ key: 'B', pieces: 1, kg: '400' }]);
 });
 
-test('another tenant sees none of it, and staff need the right of each page', async () => {
+test('another tenant sees none of it, and staff need the right to each page', async () => {
   const { stranger } = stock.office;
   expect(await get(`/enterpriseCount/find?${period}`, stranger)).toMatchObject({ total: 0, list: [] });
   expect(await get(`/jobCount/find?${period}`, stranger)).toMatchObject({ people: [], days: [] });
   expect(await get('/visual/find', stranger)).toMatchObject({ stock: { kg: '0' }, documents: [] });
-  const nobody = await stock.office.staff(7500);
+  const withoutRights = await stock.office.staff(7500);
   for (const path of [`/enterpriseCount/find?${period}`, `/jobCount/find?${period}`, '/visual/find'])
-    expect((await stock.office.get(path, nobody)).status, path).toBe(403);
+    expect((await stock.office.get(path, withoutRights)).status, path).toBe(403);
   const reader = await stock.office.staff(7510, 7520, 7530);
   for (const path of [`/enterpriseCount/find?${period}`, `/jobCount/find?${period}`, '/visual/find'])
     expect((await stock.office.get(path, reader)).status, path).toBe(200);

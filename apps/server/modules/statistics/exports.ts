@@ -12,18 +12,18 @@ import { enterprisesOf } from './count-enterprises.ts';
 import { jobsOf } from './count-jobs.ts';
 import { type StatisticsTable, tableOf } from './tables.ts';
 
-interface Asked {
+interface ExportQuery {
   from: string;
   to: string;
   format: 'xlsx' | 'csv';
 }
 
-/** Sends a table and keeps in the log who took it. */
+/** Sends a table as a file and audits the export. */
 async function send(
   db: Db,
   ctx: Ctx,
   reply: FastifyReply,
-  { action, query, table }: { action: string; query: Asked; table: StatisticsTable },
+  { action, query, table }: { action: string; query: ExportQuery; table: StatisticsTable },
 ) {
   await db
     .transaction()

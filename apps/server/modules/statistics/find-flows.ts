@@ -9,7 +9,7 @@ import { chosenFlows, chosenStores, countOf, isNarrowed, kgOf, slotsOf, within }
 
 type InAndOut = FlowStatistics['total'];
 
-/** What came in and went out in a period, and in the one before. @throws validation */
+/** Goods in and out in a period, and in the period before. @throws validation */
 export async function findFlows(
   db: Db,
   ctx: Ctx,
@@ -26,7 +26,7 @@ export async function findFlows(
   return { step: stepOf({ from, to }), list, kinds, total, before: { ...earlier, ...before } };
 }
 
-/** What is in and out: neither another condition in the same store nor, of all stores together, a move between them. */
+/** Excludes changes of condition within a store and, for all stores together, moves between them. */
 const counts = (scope: StatisticsScope) =>
   isNarrowed(scope) ? sql`f.other <> 'same'` : sql`f.other <> 'same' and f.kind <> 'movement'`;
 
@@ -36,7 +36,7 @@ const amounts = (where: ReturnType<typeof sql>) => sql`
   ${countOf(sql`sum(f.out_pieces) filter (where ${where})`)} as "outPieces",
   ${kgOf(sql`sum(f.out_kg) filter (where ${where})`)} as "outKg"`;
 
-/** What came in and went out in a period. */
+/** Goods in and out in a period. */
 export async function totalOf(
   db: Db,
   { caller: { tenantId } }: Ctx,
@@ -62,7 +62,7 @@ async function kindsOf(
   return rows.map((row) => ({ ...row, words: wordsOfKind(row.kind, row.preset) }));
 }
 
-/** By days or months, also those without any; the stock at the end of each follows from everything before. */
+/** By days or months, including empty ones; the stock at the end of each includes everything before. */
 export async function listOf(
   db: Db,
   { caller: { tenantId } }: Ctx,

@@ -9,7 +9,7 @@ import { chosenStores, isNarrowed, slotsOf } from './scope.ts';
 
 type Punctual = ReportingStatistics['total'];
 
-/** Whether the records of a period were reported until their last day. @throws validation */
+/** Whether the records of a period were reported by their due days. @throws validation */
 export async function findPunctuality(
   db: Db,
   ctx: Ctx,
@@ -42,7 +42,7 @@ function countsOf(
   const { step, slots } = slotsOf(period);
   const today = chinaDay(now);
   return sql<Punctual & { day: string; type: number | null }>`with ${chosenStores(tenantId, scope)},
-    ${slots}, judged as (
+    ${slots}, classified as (
       select date_trunc(${step}, r.day)::date as day, r.type, count(*)::int as count,
           case when r.state = 3 and (r.due_day is null or (r.reported_at at time zone ${CHINA})::date <= r.due_day) then 'onTime'
             when r.state = 3 then 'late' when r.due_day < ${today}::date then 'overdue' else 'waiting' end as verdict
@@ -57,9 +57,9 @@ function countsOf(
           }
         group by 1, 2, 4
     )
-    select slots.day::text, judged.type, coalesce(sum(count) filter (where verdict = 'onTime'), 0)::int as "onTime",
+    select slots.day::text, classified.type, coalesce(sum(count) filter (where verdict = 'onTime'), 0)::int as "onTime",
         coalesce(sum(count) filter (where verdict = 'late'), 0)::int as late,
         coalesce(sum(count) filter (where verdict = 'overdue'), 0)::int as overdue,
         coalesce(sum(count) filter (where verdict = 'waiting'), 0)::int as waiting
-      from slots left join judged using (day) group by 1, 2 order by 1, 2`.execute(db);
+      from slots left join classified using (day) group by 1, 2 order by 1, 2`.execute(db);
 }

@@ -11,7 +11,7 @@ const MOST = 20;
 
 type Sold = SalesStatistics['total'];
 
-/** What was sold: pieces and mass by the ledger, money by deliveries, less what came back. @throws validation */
+/** Sales: pieces and mass by the ledger, money by deliveries, minus returns. @throws validation */
 export async function findSales(
   db: Db,
   ctx: Ctx,
@@ -30,7 +30,10 @@ export async function findSales(
   return { list, customers, goods, total, before: { ...earlier, ...before } };
 }
 
-/** Deliveries of the chosen stores in a period as `delivered`, after `chosen`; money is rounded for each, as orders do. */
+/**
+ * Deliveries of the chosen stores in a period as `delivered`, after `chosen`; money is rounded for each, as in
+ * orders.
+ */
 const delivered = (tenantId: string, { from, to }: StatisticsPeriod, { chemistry }: StatisticsScope) => sql`
   delivered as (
     select v.day, v.customer_id, v.product_type, v.material, v.unit, v.quantity - v.returned as quantity,
@@ -45,14 +48,14 @@ const delivered = (tenantId: string, { from, to }: StatisticsPeriod, { chemistry
         }
   )`;
 
-/** Sales, less what customers brought back. */
+/** Sales, minus returns by customers. */
 const sign = sql`case f.kind when 'issue' then 1 else -1 end`;
 const sales = (period: StatisticsPeriod) => sql`${within(period)}
   and ((f.kind = 'issue' and f.preset = 'sale') or (f.kind = 'receipt' and f.preset = 'return'))`;
 const pieces = sql`(f.out_pieces + f.in_pieces) * ${sign}`;
 const kg = sql`(f.out_kg + f.in_kg) * ${sign}`;
 
-/** What was sold in a period. */
+/** Sales in a period. */
 export async function totalOf(
   db: Db,
   { caller: { tenantId } }: Ctx,

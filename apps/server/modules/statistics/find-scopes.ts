@@ -6,7 +6,7 @@ import type { Ctx } from '../../platform/ctx.ts';
 import type { Db } from '../../platform/db.ts';
 import { chosenStores } from './scope.ts';
 
-/** What statistics can be narrowed to. */
+/** The values by which statistics can be narrowed. */
 export async function findScopes(db: Db, ctx: Ctx): Promise<ReplyOf<typeof contract.findStatisticsScopes>> {
   const { rows } = await sql<{
     id: string;

@@ -7,7 +7,7 @@ import type { Ctx } from '../../platform/ctx.ts';
 import type { Db } from '../../platform/db.ts';
 import { chosenFlows, chosenStores, countOf, kgOf } from './scope.ts';
 
-/** First months of the bands of age, in months before the asked one. */
+/** First months of the bands of age, counted back from the requested month. */
 const BANDS = [0, 1, 3, 6, 12] as const;
 const TREND_MONTHS = 12;
 
@@ -31,14 +31,14 @@ interface Cell {
   kg: string;
 }
 
-/** What lies in stores at the end of a day, by groups and age, and how it came to that. */
+/** The stock at the end of a day, by groups and age, with its trend. */
 export async function findStockStatistics(
   db: Db,
   ctx: Ctx,
-  { day: asked, by, ...scope }: QueryOf<typeof contract.findStatisticsOfStock>,
+  { day: requested, by, ...scope }: QueryOf<typeof contract.findStatisticsOfStock>,
 ): Promise<StockStatistics> {
   const today = chinaDay(ctx.now);
-  const day = asked === undefined || asked > today ? today : asked;
+  const day = requested === undefined || requested > today ? today : requested;
   const [cells, trend, grades] = await Promise.all([
     cellsOf(db, ctx, scope, { day, by: by === 'grade' ? 'condition' : by }),
     trendOf(db, ctx, scope, day),
@@ -86,13 +86,13 @@ async function cellsOf(
   { day, by }: { day: string; by: keyof typeof keys },
 ): Promise<Cell[]> {
   const { rows } = await sql<Cell>`with ${chosenStores(tenantId, scope)},
-    lying(key, name, came, pieces, kg) as (
+    stock(key, name, came, pieces, kg) as (
       select ${keys[by]}, f.came, sum(f.in_pieces - f.out_pieces), sum(f.in_kg - f.out_kg)
         from ${chosenFlows(tenantId, scope)} where f.day <= ${day}::date group by 1, 2, 3
     )
     select key, max(name) as name, width_bucket(months, array[1, 3, 6, 12]) as band, ${countOf(sql`sum(pieces)`)} as pieces,
         ${kgOf(sql`sum(kg)`)} as kg
-      from lying, lateral (select (extract(year from age(date_trunc('month', ${day}::date), came)) * 12
+      from stock, lateral (select (extract(year from age(date_trunc('month', ${day}::date), came)) * 12
         + extract(month from age(date_trunc('month', ${day}::date), came)))::int as months) ages
       group by 1, 3`.execute(db);
   return rows;
@@ -122,8 +122,8 @@ async function trendOf(
 }
 
 /**
- * Stock by the grade that a battery had on the day: of those that have a signed report alone, and where the last of their
- * moves until then has left them; its month of entry is that of its last arrival in that store.
+ * Stock by the grades of the day: only batteries with a signed report, at the place of their last move until then;
+ * the month of entry is that of the last arrival in that store.
  */
 async function gradesOf(db: Db, { caller: { tenantId } }: Ctx, scope: Scope, day: string): Promise<Group[]> {
   const { rows } = await sql<Group>`with ${chosenStores(tenantId, scope)},

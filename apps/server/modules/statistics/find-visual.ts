@@ -12,12 +12,12 @@ import { findStockStatistics } from './find-stock.ts';
 import { findWorks } from './find-works.ts';
 
 const DAYS = 30;
-/** Days ahead in which a record is due soon, and in which a permit ends. */
+/** Days ahead in which a record counts as due soon, and a permit as ending soon. */
 const SOON_DAYS = 7;
 const PERMIT_DAYS = 60;
 const DOCUMENTS = 8;
 
-/** What the wall shows. */
+/** The data of the wall. */
 export async function findVisual(db: Db, ctx: Ctx): Promise<VisualData> {
   const day = chinaDay(ctx.now);
   const month = { from: `${day.slice(0, 7)}-01`, to: day };
@@ -105,7 +105,7 @@ async function warningsOf(db: Db, ctx: Ctx, today: string): Promise<Omit<VisualD
   };
 }
 
-/** How many sites a province has. */
+/** The number of sites of each province. */
 async function sitesOf(db: Db, { caller: { tenantId } }: Ctx): Promise<Map<string, number>> {
   const { rows } = await sql<{ key: string; count: number }>`
     select left(region, 2) as key, count(*)::int as count from recycle_sites

@@ -9,7 +9,7 @@ import { chosenFlows, chosenStores, countOf, kgOf, slotsOf, within } from './sco
 
 type Filter = QueryOf<typeof contract.findStatisticsOfWorks>;
 
-/** What was made of what, and what was lost. @throws validation */
+/** Input, output and losses of works. @throws validation */
 export async function findWorks(db: Db, ctx: Ctx, { from, to, ...scope }: Filter): Promise<WorksStatistics> {
   const period = { from, to };
   checkPeriod(period);
@@ -22,14 +22,17 @@ export async function findWorks(db: Db, ctx: Ctx, { from, to, ...scope }: Filter
   return { steps, list, differences, scrapped };
 }
 
-/** Components are taken from stores by productions themselves, or by issues to production, less what returns from there. */
+/** Productions take components from stores themselves, or issues to production do, minus returns from there. */
 const isIssue = sql`(f.preset = 'production' and f.kind in ('issue', 'receipt'))`;
 const isWork = sql`(f.kind in ('production', 'recyclingRun') or ${isIssue})`;
 const kind = sql`case when ${isIssue} then 'production' else f.kind end`;
 
 const issued = { en: 'Issued to production, net', zh: '生产领料（净额）' };
 
-/** What a product weighs beside its components is corrected through the place of differences: it belongs to what is made. */
+/**
+ * The difference between a product and its components goes through the place of differences: it belongs to the
+ * output.
+ */
 const used = sql`case when ${isIssue} then f.out_kg - f.in_kg when f.other <> 'difference' then f.out_kg else 0 end`;
 const made = sql`case when ${isIssue} then 0 else f.in_kg - case when f.other = 'difference' then f.out_kg else 0 end end`;
 const pieces = sql`case when ${isIssue} or f.other = 'difference' then 0 else f.in_pieces end`;
@@ -75,7 +78,7 @@ async function listOf(
   return rows;
 }
 
-/** What counting did not find, and found too much; productions correct what their products weigh, which is no loss. */
+/** Missing and surplus goods of stock-takes and corrections; the weighing differences of productions are no loss. */
 async function differencesOf(
   db: Db,
   { caller: { tenantId } }: Ctx,

@@ -14,7 +14,7 @@ import { findWorks } from './find-works.ts';
 
 export { totalOf as soldIn } from './find-sales.ts';
 
-/** Statistics of stock, flows, works, sales and reporting; counts of enterprises and of work; what the wall shows. */
+/** Statistics of stock, flows, works, sales and reporting; counts of enterprises and of work; the data of the wall. */
 export function createStatistics({ db }: Services): Module {
   return {
     routes(http) {

@@ -35,7 +35,7 @@ describe('a period', () => {
     expect(stepOf({ from: '2026-01-01', to: '2026-02-28' })).toBe('day');
     expect(stepOf({ from: '2026-01-01', to: '2026-12-31' })).toBe('month');
   });
-  it('neither ends before it begins nor is longer than three years', () => {
+  it('cannot end before it begins, nor be longer than three years', () => {
     expect(() => checkPeriod({ from: '2026-02-01', to: '2026-01-31' })).toThrow();
     expect(() => checkPeriod({ from: '2020-01-01', to: '2026-01-31' })).toThrow();
     expect(() => checkPeriod({ from: '2026-01-01', to: '2026-01-01' })).not.toThrow();

@@ -4,12 +4,12 @@ import { fieldError } from '../../platform/errors.ts';
 
 const DAY_MS = 86_400_000;
 const MOST_DAYS = 1100;
-/** Up to so many days are shown as days, more as months. */
+/** Up to this many days a period is shown by days, otherwise by months. */
 const DAYS_SHOWN = 62;
 
 const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / DAY_MS;
 
-/** @throws validation where it ends before it begins, or is longer than three years */
+/** @throws validation if it ends before it begins, or is longer than three years */
 export function checkPeriod({ from, to }: StatisticsPeriod, most = MOST_DAYS): void {
   const days = daysBetween(from, to);
   if (days < 0) throw fieldError('to', 'validation.periodOrder', 'The period ends before it begins');
@@ -20,15 +20,15 @@ export function checkPeriod({ from, to }: StatisticsPeriod, most = MOST_DAYS): v
 export const stepOf = ({ from, to }: StatisticsPeriod): 'day' | 'month' =>
   daysBetween(from, to) < DAYS_SHOWN ? 'day' : 'month';
 
-/** The day of a month, or its last day where it has fewer. */
+/** The day of a month, or the last day of a shorter month. */
 function dayIn(year: number, month: number, day: number): string {
   const last = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
   return new Date(Date.UTC(year, month, Math.min(day, last))).toISOString().slice(0, 10);
 }
 
 /**
- * The period to compare with: as many months before where it begins with a month, so that the first ten days of a month are
- * beside the first ten of the last one and whole months beside whole months; otherwise as many days before.
+ * The period to compare with. One that begins with a month goes back by whole months: the first ten days of a month
+ * are compared with the first ten of the month before. Any other goes back by its number of days.
  */
 export function periodBefore({ from, to }: StatisticsPeriod): StatisticsPeriod {
   if (!from.endsWith('-01')) {
@@ -38,7 +38,7 @@ export function periodBefore({ from, to }: StatisticsPeriod): StatisticsPeriod {
   const [begin, end] = [new Date(from), new Date(to)];
   const months =
     (end.getUTCFullYear() - begin.getUTCFullYear()) * 12 + end.getUTCMonth() - begin.getUTCMonth() + 1;
-  // What is longer than a quarter and begins with a year is compared with the same days of the year before.
+  // A period of more than a quarter from 1 January is compared with the same days of the year before.
   const back = months > 3 && from.endsWith('-01-01') ? Math.ceil(months / 12) * 12 : months;
   const whole = addDays(to, 1).endsWith('-01');
   return {

@@ -3,8 +3,7 @@ import { sql } from 'kysely';
 import { stepOf } from './period.ts';
 
 /**
- * The stores that are counted, with their site, enterprise and province, as `chosen`; a store that was deleted keeps its
- * past.
+ * The selected stores, with their site, enterprise and province, as `chosen`; deleted stores keep their past.
  */
 export function chosenStores(tenantId: string, { storeId, siteId, enterpriseId, region }: StatisticsScope) {
   return sql`chosen as materialized (
@@ -19,11 +18,11 @@ export function chosenStores(tenantId: string, { storeId, siteId, enterpriseId, 
   )`;
 }
 
-/** Whether some stores are chosen: moves between them and others are then in and out. */
+/** Whether some stores are selected: moves between them and others then count as in and out. */
 export const isNarrowed = ({ storeId, siteId, enterpriseId, region }: StatisticsScope): boolean =>
   Boolean(storeId || siteId || enterpriseId || region);
 
-/** Flows of the chosen stores, chemistry and month of entry: a `from` with the aliases `f` and `c`. */
+/** Flows of the selected stores, chemistry and month of entry: a `from` with the aliases `f` and `c`. */
 export const chosenFlows = (
   tenantId: string,
   { chemistry, came }: StatisticsScope & { came?: string | undefined },
@@ -35,7 +34,7 @@ export const chosenFlows = (
 /** Flows of a period. */
 export const within = ({ from, to }: StatisticsPeriod) => sql`f.day between ${from}::date and ${to}::date`;
 
-/** The days or months of a period as `slots`, also those of which nothing is known, and the step between them. */
+/** The days or months of a period as `slots`, including empty ones, and the step between them. */
 export function slotsOf(period: StatisticsPeriod) {
   const step = sql.lit(stepOf(period));
   const slots = sql`slots as (
@@ -45,6 +44,6 @@ export function slotsOf(period: StatisticsPeriod) {
   return { step, slots };
 }
 
-/** A sum of kilograms as text, without zeros at its end. */
+/** A sum of kilograms as text, without trailing zeros. */
 export const kgOf = (expression: ReturnType<typeof sql>) => sql`trim_scale(coalesce(${expression}, 0))::text`;
 export const countOf = (expression: ReturnType<typeof sql>) => sql`coalesce(${expression}, 0)::int`;

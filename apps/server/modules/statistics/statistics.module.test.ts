@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestStock, type TestStock } from '../../testing/stock.ts';
 import { ledgerDifferences, rebuildProjections, sumUpFlows } from '../stock/index.ts';
 
-/** What statistics say agrees with the ledger, on every day, and for who may see it. */
+/** Statistics agree with the ledger, on every day, and require rights. */
 
 const MONTH_MS = 31 * 86_400_000;
 
@@ -73,13 +73,13 @@ describe('stock', () => {
       }
     },
   );
-  test('ages with the months, and begins again in another store', async () => {
+  test('ages by month, and starts over in another store', async () => {
     const { groups, ages } = await get(`/statistics/stock?by=store`);
     expect(ages).toEqual(['480', '1200.5', '0', '0', '0']);
     const of = (key: string) => groups.find((group: { key: string }) => group.key === key);
-    // Moved today: no month old where it lies now.
+    // Moved today: age zero in its present store.
     expect(of(stock.second)).toMatchObject({ pieces: 1, kg: '400', ages: ['400', '0', '0', '0', '0'] });
-    // Two packs and the rest of the lot came two months ago, what the run made came today.
+    // Two packs and the rest of the lot came two months ago, the output of the run today.
     expect(of(stock.store).ages).toEqual(['80', '1200.5', '0', '0', '0']);
   });
   test('is narrowed by store and chemistry', async () => {
@@ -87,14 +87,14 @@ describe('stock', () => {
     expect((await get(`/statistics/stock?chemistry=C`)).kg).toBe('400.5');
     expect((await get(`/statistics/stock?region=99`)).kg).toBe('0');
   });
-  test('has grades of those that were tested until the day', async () => {
+  test('has grades of the batteries tested by that day', async () => {
     const { groups } = await get('/statistics/stock?by=grade');
     expect(groups).toMatchObject([{ key: '', ages: null }]);
   });
   test('is grouped by its month of entry, and narrowed to one', async () => {
     const [old, now] = [first.day.slice(0, 7), today.slice(0, 7)];
     const { groups } = await get('/statistics/stock?by=month');
-    // In the order of time.
+    // In chronological order.
     expect(groups).toMatchObject([
       { key: old, kg: '1200.5' },
       { key: now, kg: '480' },
@@ -106,7 +106,7 @@ describe('stock', () => {
     expect((await get(`/statistics/stock?came=${now}&by=condition`)).kg).toBe('480');
     expect((await stock.office.get('/statistics/stock?came=2026-13')).status).toBe(400);
   });
-  test('has its rejects apart, by the month of entry too', async () => {
+  test('has rejects separately, also by month of entry', async () => {
     const scheme = await stock.office.make('/gradingScheme', {
       ...{ name: '方案', revision: '1', firstDay: first.day, bands: [{ grade: 'A', fromPct: '0' }] },
     });
@@ -142,7 +142,7 @@ describe('stock', () => {
 });
 
 describe('flows', () => {
-  test('count what came and went, less what was voided, and not what stayed ours', async () => {
+  test('count goods in and out, minus voided ones, without moves between our stores', async () => {
     const found = await get(`/statistics/flows?from=${first.day}&to=${first.day}`);
     expect(found).toMatchObject({
       step: 'day',
@@ -156,11 +156,11 @@ describe('flows', () => {
     );
     expect(later.kinds.some(({ kind }: { kind: string }) => kind === 'movement')).toBe(false);
   });
-  test('of one store count moves from others', async () => {
+  test('of one store include moves from other stores', async () => {
     const { total } = await get(`/statistics/flows?from=${today}&to=${today}&storeId=${stock.second}`);
     expect(total).toMatchObject({ inPieces: 1, inKg: '400', outKg: '0' });
   });
-  test('are shown beside the previous period', async () => {
+  test('are compared with the previous period', async () => {
     const month = `${today.slice(0, 7)}-01`;
     const { before } = await get(`/statistics/flows?from=${month}&to=${today}`);
     expect(before.from.slice(8)).toBe('01');
@@ -172,7 +172,7 @@ describe('flows', () => {
   });
 });
 
-test('works say what was made of what, and what was lost', async () => {
+test('works show input, output and losses', async () => {
   const { steps, list } = await get(`/statistics/works?from=${today}&to=${today}`);
   expect(steps).toEqual([
     {
@@ -218,7 +218,7 @@ describe('the flows of stores', () => {
         [stock.office.tenantId],
       )
     ).rows[0].count;
-  test('are what the moves say, appended, summed up, or written again', async () => {
+  test('equal the moves, whether appended, summed up, or rebuilt', async () => {
     const { services } = stock.office.server;
     expect(await differences()).toEqual([]);
     const before = await rows();
@@ -235,7 +235,7 @@ describe('the flows of stores', () => {
       .execute((trx) => rebuildProjections(trx, stock.office.tenantId, new Date()));
     expect(await differences()).toEqual([]);
   });
-  test('follow a chemistry that is put right', async () => {
+  test('follow a corrected chemistry', async () => {
     const { pool } = stock.office.server.services;
     const before = (await get('/statistics/stock?by=chemistry')).kg;
     await pool.query(`update batteries set chemistry = 'D' where battery_code = $1`, [first.pack]);
@@ -246,9 +246,9 @@ describe('the flows of stores', () => {
   });
 });
 
-describe('who may see it', () => {
+describe('access to statistics', () => {
   const period = () => `from=${first.day}&to=${today}`;
-  test('another tenant sees nothing of it', async () => {
+  test('is limited to the own tenant', async () => {
     const { server } = stock.office;
     const stranger = (await server.signIn((await server.tenant()).userName)).token;
     expect(await get('/statistics/stock', stranger)).toMatchObject({ kg: '0', groups: [] });
@@ -261,10 +261,10 @@ describe('who may see it', () => {
     expect((await get(`/statistics/reporting?${period()}`, stranger)).types).toEqual([]);
     expect(await get('/statistics/scopes', stranger)).toMatchObject({ stores: [], sites: [] });
   });
-  test('staff need the right, and another one to export', async () => {
-    const nobody = await stock.office.staff();
+  test('requires a right, and another one to export', async () => {
+    const withoutRights = await stock.office.staff();
     const reader = await stock.office.staff(7500);
-    expect((await stock.office.get('/statistics/stock', nobody)).status).toBe(403);
+    expect((await stock.office.get('/statistics/stock', withoutRights)).status).toBe(403);
     expect((await stock.office.get('/statistics/stock', reader)).status).toBe(200);
     const file = `/statistics/exportExcel?${period()}&table=stock`;
     expect((await stock.office.get(file, reader)).status).toBe(403);
@@ -275,7 +275,7 @@ describe('who may see it', () => {
     ['works', '投入(kg)'],
     ['sales', '金额'],
     ['reporting', '按期'],
-  ])('the table of %s comes as a file, and leaves a row in the log', async (table, head) => {
+  ])('the table of %s is exported to a file, with a row in the audit trail', async (table, head) => {
     const response = await stock.office.server.app.inject({
       url: `/statistics/exportExcel?${period()}&table=${table}&format=csv&language=zh`,
       headers: { authorization: `Bearer ${stock.office.token}`, platform: 'IOT' },

@@ -14,14 +14,14 @@ import { findWorks } from './find-works.ts';
 type Query = QueryOf<typeof contract.exportStatistics>;
 type Language = Query['language'];
 
-/** A table of the statistics as it goes into a file. */
+/** A table of the statistics in a file. */
 export interface StatisticsTable {
   name: string;
   header: readonly string[];
   rows: readonly (readonly TableCell[])[];
 }
 
-/** A decimal as a number of the sheet, so that it can be added up there. */
+/** A decimal as a number cell, so that a spreadsheet can sum it. */
 const n = (decimal: string): number => Number(decimal);
 
 const words = {
@@ -66,18 +66,18 @@ const words = {
   },
 } as const;
 
-/** What a group of stock is called. */
+/** The name of a group of stock. */
 function groupName(by: Query['by'], { key, name }: { key: string; name: string | null }, language: Language) {
   if (name !== null) return name;
   const option = (list: 'chemistry' | 'stockCondition') => optionLabel(list, key, language);
-  const known = {
+  const names = {
     chemistry: () => option('chemistry'),
     condition: () => option('stockCondition'),
     region: () => provinceName(key, language),
     grade: () => (key === 'X' ? words[language].reject : key),
     month: () => key,
   } as Partial<Record<Query['by'], () => string | null>>;
-  return (key !== '' && known[by]?.()) || words[language].unknown;
+  return (key !== '' && names[by]?.()) || words[language].unknown;
 }
 
 /** @throws validation */

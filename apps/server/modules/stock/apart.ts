@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 
 /**
- * SQL: whether a part is not where its whole is, or ended otherwise. Only possible from before the ledger: what has
- * moved with its whole since then is inside it.
- * @param part row of batteries, and `whole` the one that it is part of
+ * SQL: whether a part is elsewhere than its whole, or ended otherwise. Only possible from before the ledger: a part
+ * that has moved with its whole since then is inside it.
+ * @param part row of batteries, with `whole` the one that it is part of
  */
 export const isApart = (part: RawBuilder<unknown>, whole: RawBuilder<unknown>) => sql`(
   ${part}.moved_on is null and (

@@ -15,7 +15,7 @@ const kinds: readonly PlaceKind[] = [
 ];
 const conditions = ['available', 'hold', 'test', 'scrapped'];
 
-/** {@link batteryStateAt} as a table: the one rule, also where the database compares a million batteries. */
+/** {@link batteryStateAt} as a table: the same rule for SQL that compares a million batteries. */
 const states = JSON.stringify(
   kinds.flatMap((kind) =>
     ['customer/', ''].flatMap((key) =>
@@ -30,10 +30,10 @@ const states = JSON.stringify(
 );
 
 /**
- * SQL, of a recursive query: the expected values of batteries, by `id`: those that have moved as their last move left them, and parts as their
- * whole is recorded.
+ * SQL, of a recursive query: the expected values of batteries by `id`: moved ones by their last move, parts by their
+ * whole.
  */
-export const batteryOught = (tenantId: string) => sql`
+export const expectedBatteries = (tenantId: string) => sql`
   last_moves as (
     select id, place_id as to_place, condition as to_condition
       from items where tenant_id = ${tenantId} and kind = 'coded' and move_n > 0
@@ -41,7 +41,7 @@ export const batteryOught = (tenantId: string) => sql`
   state_at as (
     select * from json_to_recordset(${states}::json) as s(kind text, customer boolean, condition text, state text)
   ),
-  moved_ought as (
+  moved_expected as (
     select l.id, p.store_id, nullif(p.code, '') as location,
         case when p.kind = 'inside' and p.key <> l.id::text then p.key::uuid end as parent_id,
         case when (p.kind = 'opening' or p.kind = 'inside' and p.key = l.id::text
@@ -52,15 +52,15 @@ export const batteryOught = (tenantId: string) => sql`
           and s.condition = l.to_condition
   ),
   part_of as (
-    select id, parent_id from moved_ought where parent_id is not null
+    select id, parent_id from moved_expected where parent_id is not null
     union all
-    -- What has not moved itself goes where its whole goes, once that is in the ledger.
+    -- A part that has not moved moves with its whole, once that is in the ledger.
     select b.id, b.parent_id from batteries b
       where b.tenant_id = ${tenantId} and b.deleted_at is null and b.parent_id is not null and b.moved_on is not null
         and not exists (select 1 from last_moves l where l.id = b.id)
   ),
-  battery_ought as (
-    select id, state, store_id, location, parent_id from moved_ought where parent_id is null
+  battery_expected as (
+    select id, state, store_id, location, parent_id from moved_expected where parent_id is null
     union all
-    select p.id, w.state, w.store_id, w.location, w.id from battery_ought w join part_of p on p.parent_id = w.id
+    select p.id, w.state, w.store_id, w.location, w.id from battery_expected w join part_of p on p.parent_id = w.id
   )`;

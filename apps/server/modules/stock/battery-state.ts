@@ -1,7 +1,7 @@
 import type { Place } from './places.ts';
 
 /**
- * Pure: derives the state of a battery from its place and condition; it is never set by hand.
+ * Pure: derives the state of a battery from its place and condition; it is never set directly.
  * @returns undefined inside another battery: it has the state of the whole
  */
 export function batteryStateAt(place: Pick<Place, 'kind' | 'key'>, condition: string): string | undefined {

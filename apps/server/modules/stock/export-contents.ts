@@ -10,9 +10,9 @@ import { notFound } from '../../platform/errors.ts';
 import { refuseLongSheet, sendTable, type TableCell } from '../../platform/table-export.ts';
 import { contentsOf, sumsOf } from './find-contents.ts';
 import { storesOf } from './find-stores.ts';
-import { dayAsked } from './lying.ts';
+import { requestedDay } from './stock-at.ts';
 
-/** Rows per batch while the file is sent. */
+/** Rows per batch while the file is streamed. */
 const AT_ONCE = 2000;
 
 const texts = {
@@ -36,15 +36,15 @@ const texts = {
   },
 } as const;
 
-/** The filtered contents of a store as a file; taking it out leaves an audit row. @throws notFound, validation */
+/** The filtered contents of a store as a file; the export is audited. @throws notFound, validation */
 export async function exportContents(
   db: Db,
   ctx: Ctx,
   { format, language, ...filter }: QueryOf<typeof contract.exportStock>,
   reply: FastifyReply,
 ) {
-  const asked = dayAsked(ctx.now, filter.day);
-  const [store] = await storesOf(db, ctx, asked, sql`s.id = ${filter.id}`);
+  const requested = requestedDay(ctx.now, filter.day);
+  const [store] = await storesOf(db, ctx, requested, sql`s.id = ${filter.id}`);
   if (!store) throw notFound();
   const { total } = await sumsOf(db, ctx, filter);
   refuseLongSheet(format, total);
@@ -53,7 +53,7 @@ export async function exportContents(
       action: 'stock.export',
       objectType: 'store',
       objectId: store.id,
-      details: { rows: total, format, ...filter, day: asked.day },
+      details: { rows: total, format, ...filter, day: requested.day },
     }),
   );
   const label = (list: 'productType' | 'lotMaterial' | 'chemistry' | 'stockCondition', value: unknown) =>
@@ -79,7 +79,7 @@ export async function exportContents(
   const { name, header } = texts[language];
   return sendTable(reply, {
     format,
-    name: `${name} ${store.name} ${asked.day}`,
+    name: `${name} ${store.name} ${requested.day}`,
     sheet: name,
     header,
     rows: rows(),

@@ -6,7 +6,7 @@ import type { Db } from '../../platform/db.ts';
 import { notFound } from '../../platform/errors.ts';
 import { escapeLike } from '../../platform/like.ts';
 import { claimJson } from './claim-json.ts';
-import { dayAsked, lying } from './lying.ts';
+import { requestedDay, stockAt } from './stock-at.ts';
 
 type Filter = Omit<QueryOf<typeof contract.findStockContents>, 'page' | 'size'>;
 type Found = ReplyOf<typeof contract.findStockContents>;
@@ -45,7 +45,7 @@ export async function contentsOf(
   filter: Filter,
   { offset, limit }: { offset: number; limit: number },
 ): Promise<StockContent[]> {
-  const { day, past } = dayAsked(ctx.now, filter.day);
+  const { day, past } = requestedDay(ctx.now, filter.day);
   const claims = sql`(select coalesce(json_agg(${claimJson} order by c.claimed_at, c.document_id), '[]')
     from claims c join documents d on d.id = c.document_id left join stores s on s.id = c.store_id
       left join accounts a on a.id = c.claimed_by
@@ -57,7 +57,7 @@ export async function contentsOf(
         page.condition, page.location, page.pieces, trim_scale(page.kg)::text as kg, came.day::text as since,
         ${day}::date - came.day as age, ${past ? sql`'[]'::json` : claims} as claims
       from page left join lateral (
-        -- A battery came with its last move from elsewhere, a lot with its first.
+        -- A battery arrived with its last move from elsewhere, a lot with its first.
         select case when page.kind = 'lot' then min(m.day) else max(m.day) end as day from moves m
           where m.item_id = page.id and m.day <= ${day}::date and m.to_place in (select id from mine)
             and m.from_place not in (select id from mine)
@@ -66,7 +66,7 @@ export async function contentsOf(
   return rows;
 }
 
-/** The places of the store (`mine`), and what a filter finds in them (`found`). */
+/** The places of the store (`mine`), and the matches of a filter in them (`found`). */
 function found({ caller: { tenantId }, now }: Ctx, filter: Filter) {
   const { id, location, chemistry, condition, search } = filter;
   const here = location === undefined ? sql`mine` : sql`mine where code = ${location}`;
@@ -78,9 +78,9 @@ function found({ caller: { tenantId }, now }: Ctx, filter: Filter) {
       select f.item as id, case when l.id is null then 'coded' else 'lot' end as kind,
           coalesce(b.battery_code, l.lot_no) as code, b.product_type as "productType", l.material, l.basis,
           f.chemistry, f.condition, mine.code as location, f.pieces, f.kg
-        -- Place by place in the order of their codes, so that a page reads no more places than it shows.
+        -- Places are read in the order of their codes, so that a page reads only the places it shows.
         from (select * from ${here} order by code) mine
-          cross join lateral ${lying(sql`(mine.id)`, dayAsked(now, filter.day))} f
+          cross join lateral ${stockAt(sql`(mine.id)`, requestedDay(now, filter.day))} f
           left join batteries b on b.id = f.item left join lots l on l.id = f.item
         where true
           ${chemistry ? sql`and f.chemistry = ${chemistry}` : sql``}

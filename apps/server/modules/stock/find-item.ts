@@ -45,7 +45,7 @@ async function headOf(db: Db, tenantId: string, id: string): Promise<Head | unde
   return rows[0];
 }
 
-/** A place in words: the name of its store, party, battery or vehicle. */
+/** The name of a place: of its store, party, battery or vehicle. */
 export const placeJson = (place: string) => {
   const p = sql.ref(place);
   const key = sql`nullif(split_part(${p}.key, '/', 2), '')::uuid`;

@@ -5,32 +5,32 @@ import type { Ctx } from '../../platform/ctx.ts';
 import type { Db } from '../../platform/db.ts';
 import { notFound } from '../../platform/errors.ts';
 import { storesOf } from './find-stores.ts';
-import { dayAsked, lying } from './lying.ts';
+import { requestedDay, stockAt } from './stock-at.ts';
 
-/** A store with what lies in each of its locations. @throws notFound */
+/** A store with the stock of each of its locations. @throws notFound */
 export async function findStore(
   db: Db,
   ctx: Ctx,
   input: QueryOf<typeof contract.findStoreStock>,
 ): Promise<ReplyOf<typeof contract.findStoreStock>> {
-  const asked = dayAsked(ctx.now, input.day);
+  const requested = requestedDay(ctx.now, input.day);
   const [[store], list] = await Promise.all([
-    storesOf(db, ctx, asked, sql`s.id = ${input.id}`),
-    locationsWith(db, ctx, input.id, asked),
+    storesOf(db, ctx, requested, sql`s.id = ${input.id}`),
+    locationsWith(db, ctx, input.id, requested),
   ]);
   if (!store) throw notFound();
-  return { day: asked.day, store, list };
+  return { day: requested.day, store, list };
 }
 
 /**
- * Locations in the order of the store's list. Unplaced goods and locations removed from the list are
- * included as long as they hold goods.
+ * Locations in the order of the store's list. Unplaced goods and locations removed from the list are included while
+ * there is stock in them.
  */
 async function locationsWith(
   db: Db,
   { caller: { tenantId } }: Ctx,
   storeId: string,
-  asked: { day: string; past: boolean },
+  requested: { day: string; past: boolean },
 ): Promise<StockLocation[]> {
   const { rows } = await sql<StockLocation>`
     with mine as materialized (
@@ -38,7 +38,7 @@ async function locationsWith(
         where s.tenant_id = ${tenantId} and p.store_id = ${storeId}
     ), parts as (
       select f.place, f.chemistry, f.condition, sum(f.pieces)::int as pieces, sum(f.kg) as kg
-        from ${lying(sql`(select id from mine)`, asked)} f group by 1, 2, 3
+        from ${stockAt(sql`(select id from mine)`, requested)} f group by 1, 2, 3
     ), sums as (
       select place, sum(pieces)::int as pieces, sum(kg) as kg,
           json_agg(json_build_object('chemistry', chemistry, 'condition', condition, 'pieces', pieces,

@@ -3,10 +3,10 @@ import type { QueryOf, ReplyOf, StockStore } from '@voltloop/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Ctx } from '../../platform/ctx.ts';
 import type { Db } from '../../platform/db.ts';
-import { dayAsked } from './lying.ts';
+import { requestedDay } from './stock-at.ts';
 
 /** Fill level from which a location is shown as nearly full. */
-const NEARLY = 0.9;
+const NEARLY_FULL = 0.9;
 
 /** Every store with its stock, from the totals of places, not single items. */
 export async function findStores(
@@ -14,11 +14,11 @@ export async function findStores(
   ctx: Ctx,
   input: QueryOf<typeof contract.findStockStores>,
 ): Promise<ReplyOf<typeof contract.findStockStores>> {
-  const asked = dayAsked(ctx.now, input.day);
-  return { day: asked.day, list: await storesOf(db, ctx, asked, sql`true`) };
+  const requested = requestedDay(ctx.now, input.day);
+  return { day: requested.day, list: await storesOf(db, ctx, requested, sql`true`) };
 }
 
-/** Stores of the tenant that a condition on `s` chooses, in the order of their codes. */
+/** Stores of the tenant that match a condition on `s`, in the order of their codes. */
 export async function storesOf(
   db: Db,
   { caller: { tenantId } }: Ctx,
@@ -38,7 +38,7 @@ export async function storesOf(
       select s.* from stores s where s.tenant_id = ${tenantId} and s.deleted_at is null and ${which}
     ), mine as materialized (
       select p.id, p.store_id, p.code from places p join chosen on chosen.id = p.store_id
-    ), lying as (
+    ), stock as (
       select place, sum(pieces)::int as pieces, sum(kg) as kg from (
         select t.place_id as place, t.pieces, t.kg from place_totals t join mine on mine.id = t.place_id ${later}
       ) flows group by place
@@ -46,12 +46,12 @@ export async function storesOf(
       select chosen.id, count(*)::int as count
         from chosen cross join lateral jsonb_to_recordset(chosen.locations) as l(code text, "maxKg" numeric)
           join mine on mine.store_id = chosen.id and mine.code = l.code
-          join lying on lying.place = mine.id
-        where l."maxKg" > 0 and lying.kg >= l."maxKg" * ${NEARLY}
+          join stock on stock.place = mine.id
+        where l."maxKg" > 0 and stock.kg >= l."maxKg" * ${NEARLY_FULL}
         group by chosen.id
     ), sums as (
-      select mine.store_id, sum(lying.pieces)::int as pieces, sum(lying.kg) as kg
-        from lying join mine on mine.id = lying.place group by mine.store_id
+      select mine.store_id, sum(stock.pieces)::int as pieces, sum(stock.kg) as kg
+        from stock join mine on mine.id = stock.place group by mine.store_id
     )
     select s.id, s.code, s.name, s.kind, s.status = 1 as enabled, r.name as site,
         s.capacity_pcs as "capacityPcs", trim_scale(s.capacity_kg)::text as "capacityKg",

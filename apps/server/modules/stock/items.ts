@@ -15,7 +15,7 @@ export interface CodedItem {
   /** Business day of its last move. */
   movedOn: string | null;
   bookedKg: string | null;
-  /** Mass of the master record, which a first receipt books where the line has none. */
+  /** Mass of the master record, which the first receipt books if its line has none. */
   massKg: string | null;
   parentId: string | null;
   /** A part that was not with its whole before the ledger. */
@@ -44,8 +44,8 @@ export interface Whole {
 }
 
 /**
- * Coded batteries of these codes, locked with everything inside them until the transaction ends, in the order
- * of their ids. A battery without any move gets its item. A code that was corrected leads to its battery.
+ * Coded batteries with these codes, locked with everything inside them until the transaction ends, in the order of
+ * their ids. A battery without any move gets its item. A former code leads to its battery.
  */
 export async function lockByCode(
   trx: Trx,
@@ -112,11 +112,14 @@ async function lockOwn(
   return new Map(rows.map((row) => [row.code, row]));
 }
 
-/** Locks the items that a posted document has moved, with what is inside them, in the order of their ids. */
+/** Locks the items that a posted document has moved, with their contents, in the order of their ids. */
 export const lockItems = (trx: Trx, documentId: string): Promise<void> =>
   lockWithContents(trx, sql`select item_id as id from moves where document_id = ${documentId}`);
 
-/** Parts are read whole by whole: the planner cannot estimate their number, and a hash join reads all batteries for a few. */
+/**
+ * Parts are read whole by whole: the planner cannot estimate their number, and a hash join would read all batteries
+ * for a few.
+ */
 async function lockWithContents(trx: Trx, ids: RawBuilder<unknown>): Promise<void> {
   await sql`with recursive down as (
       ${ids}
@@ -129,7 +132,7 @@ async function lockWithContents(trx: Trx, ids: RawBuilder<unknown>): Promise<voi
   );
 }
 
-/** The last move of items: who posted which document, and when. */
+/** The last move of items: the account that posted it, the document and the time. */
 export interface LastMove {
   itemId: string;
   documentNo: string | null;

@@ -43,7 +43,7 @@ export async function makeLots(
   return new Map(made.map((lot) => [lot.lotNo, lot]));
 }
 
-/** What a place holds of a lot, in kg. */
+/** The mass of a lot at a place, in kg. */
 export interface Balance {
   lotId: string;
   placeId: string;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '../../platform/db.ts';
 
-/** Where goods are: a location of a store, or one of the other places. */
+/** The place of goods: a location of a store, or one of the other places. */
 export type PlaceKind =
   | 'location'
   | 'inside'
@@ -13,16 +13,19 @@ export type PlaceKind =
   | 'opening'
   | 'recycled';
 
-/** Places without balances: goods there are not ours, count with their whole, are missing, or no longer exist as goods. */
+/**
+ * Places without balances: goods there are not ours, count with their whole, are missing, or no longer exist as
+ * goods.
+ */
 export const uncounted: readonly PlaceKind[] = ['outside', 'opening', 'inside', 'difference', 'recycled'];
 
 export interface Place {
   id: string;
   kind: PlaceKind;
-  /** Which one of its kind; of `outside`: `customer/<id>`, `enterprise/<id>`, or empty. */
+  /** Distinguishes places of a kind; of `outside`: `customer/<id>`, `enterprise/<id>`, or empty. */
   key: string;
   storeId: string | null;
-  /** Of a location in its store; empty: unplaced. */
+  /** The code of a location in its store; empty: unplaced. */
   code: string | null;
 }
 

@@ -6,14 +6,14 @@ import { isApart } from './apart.ts';
  * Levels below a whole: an echelon product of an echelon product, whose parts are a pack, its modules and their cells.
  * No tree is that deep; the limit ends the recursion of an invalid one.
  */
-const DEEPEST = 12;
+const MAX_DEPTH = 12;
 
 /**
- * State, store, location and whole of moved batteries, and of what is inside them. Items taken out of a battery are
- * no longer part of it; items put back are where it is. Parts are read whole by whole, and rows by their
- * ids: how many there are cannot be estimated, and a hash join reads all batteries for a few of them.
+ * State, store, location and whole of moved batteries and of their contents. Items taken out of a battery are no
+ * longer part of it; items put back are where it is. Parts are read whole by whole, and rows by their ids: their
+ * number cannot be estimated, and a hash join would read all batteries for a few of them.
  * @param given the moves as a table `m`
- * @param parts what comes out of others, and whether something goes back into one
+ * @param parts items that are taken out of others, and whether items return into one
  */
 export async function projectBatteries(
   trx: Trx,
@@ -29,7 +29,7 @@ export async function projectBatteries(
           from down cross join lateral (
             select b.id from batteries w join batteries b on b.parent_id = w.id
               where w.id = down.id and b.deleted_at is null and not ${isApart(sql`b`, sql`w`)} offset 0) part
-          where down.depth < ${DEEPEST}
+          where down.depth < ${MAX_DEPTH}
       )
       update batteries b set state = down.state, store_id = down.store, location = down.location,
           moved_on = ${day}::date, update_time = ${now}, version = b.version + 1

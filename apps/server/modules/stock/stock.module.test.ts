@@ -13,7 +13,7 @@ afterAll(() => stock.office.stop());
 
 const DAY_MS = 86_400_000;
 const ago = (days: number) => new Date(Date.parse(stock.day) - days * DAY_MS).toISOString().slice(0, 10);
-// biome-ignore lint/suspicious/noExplicitAny: replies of tests are looked into freely
+// biome-ignore lint/suspicious/noExplicitAny: tests read replies without types
 type Any = any;
 const ask = async (path: string, as?: string): Promise<Any> => {
   const reply = await stock.office.get(path, as);
@@ -33,11 +33,11 @@ async function post(path: string, header: object, lines: readonly object[], day 
   return id;
 }
 const purchase = (store: string) => ({ preset: 'purchase', storeId: store, enterpriseId: stock.supplier });
-/** A battery of lithium iron phosphate (`B`), as its code says. */
+/** A battery with lithium iron phosphate (`B`) in its code. */
 const coded = (location: string, kg = '10') => ({ code: stock.newCode(), kg, location });
 
 describe('stock by store', () => {
-  test('has every store with what lies in it, what it holds, and its locations that are nearly full', async () => {
+  test('has every store with its stock, its limits, and its nearly full locations', async () => {
     const store = await newStore('C1', [
       { code: 'X', maxKg: '100' },
       { code: 'Y', maxKg: '100' },
@@ -67,7 +67,7 @@ describe('stock by store', () => {
     expect(list.map((each: Any) => each.code)).toEqual(['A1', 'B1', 'C1']);
   });
 
-  test('shows locations with their parts by battery type and condition, in the order of the list', async () => {
+  test('shows locations with their stock by battery type and condition, in the order of the list', async () => {
     await post('/receipt', purchase(stock.store), [
       coded('L1', '400'),
       { ...coded('L1', '100'), condition: 'hold' },
@@ -94,7 +94,7 @@ describe('stock by store', () => {
     expect(store).toMatchObject({ pieces: 3, kg: '570' });
   });
 
-  test('keeps a location that was taken out of the list while something lies there', async () => {
+  test('keeps a location removed from the list while there is stock in it', async () => {
     const store = await newStore('D1', [{ code: 'OLD' }, { code: 'NEW' }]);
     const line = coded('OLD');
     await post('/receipt', purchase(store), [line]);
@@ -111,7 +111,7 @@ describe('stock by store', () => {
 });
 
 describe('a past day', () => {
-  test('has what lay there then: receipts, moves, conditions, voids', async () => {
+  test('has the stock of that day: receipts, moves, conditions, voids', async () => {
     const store = await newStore('E1', [{ code: 'P' }, { code: 'Q' }]);
     const [first, second] = [coded('P', '10'), coded('P', '20')];
     const lot = { lotNo: 'E1-LOT', material: 'cell', chemistry: 'A', kg: '100', pieces: 5, location: 'P' };
@@ -171,7 +171,7 @@ describe('a past day', () => {
 });
 
 describe('the contents of a store', () => {
-  test('are filtered by location, battery type, condition and code, and come page by page', async () => {
+  test('are filtered by location, battery type, condition and code, and paged', async () => {
     const store = await newStore('F1', [{ code: 'P' }, { code: 'Q' }]);
     const lines = [coded('P'), coded('P'), { ...coded('Q'), condition: 'hold' }];
     const lot = { lotNo: 'f1-lot', material: 'black_mass', basis: 'dry', kg: '5', location: 'Q' };
@@ -205,7 +205,7 @@ describe('the contents of a store', () => {
     });
   });
 
-  test('say since when they are in the store: a move within it does not count, coming back does', async () => {
+  test('show the day of arrival in the store: a move within it does not count, a return does', async () => {
     const store = await newStore('G1', [{ code: 'P' }, { code: 'Q' }]);
     const [stays, leaves] = [coded('P'), coded('P')];
     await post('/receipt', purchase(store), [stays, leaves], ago(20));
@@ -224,7 +224,7 @@ describe('the contents of a store', () => {
     });
   });
 
-  test('go out as a file, with a row in the audit trail', async () => {
+  test('are exported to a file, with a row in the audit trail', async () => {
     const { server, token } = stock.office;
     const reply = await server.app.inject({
       url: `/stock/exportExcel?id=${stock.store}&location=L2&format=csv&language=zh`,
@@ -243,7 +243,7 @@ describe('the contents of a store', () => {
 });
 
 describe('the life of an item', () => {
-  test('of a battery is its moves with places, conditions and documents, the latest first', async () => {
+  test('of a battery has its moves with places, conditions and documents, the latest first', async () => {
     const line = coded('L3', '33.5');
     const receipt = await post('/receipt', purchase(stock.store), [line], ago(5));
     await post('/conditionChange', { preset: 'hold', storeId: stock.store }, [{ code: line.code }], ago(4));
@@ -297,7 +297,7 @@ describe('the life of an item', () => {
     });
   });
 
-  test('of a battery that never moved is empty, and one inside another says so', async () => {
+  test('of a battery that never moved is empty, and a battery inside another one names it', async () => {
     const whole = await stock.office.make('/battery', { batteryCode: stock.newCode() });
     expect(await ask(`/stock/item?id=${whole}`)).toMatchObject({
       balances: [],
@@ -314,8 +314,8 @@ describe('the life of an item', () => {
   });
 });
 
-describe('who may see stock', () => {
-  test('people with its right; of another tenant nobody; the file has a right of its own', async () => {
+describe('access to stock', () => {
+  test('requires a right and the tenant; the file requires a separate right', async () => {
     const { id } = (await contents('location=L2')).list[0];
     const paths = [
       '/stock/stores',

@@ -6,7 +6,7 @@ const EVERY_MS = 60_000;
 /** Days of stores per transaction. */
 const AT_ONCE = 200;
 
-/** Keeps the flows of stores short: appended rows are merged into one row for each day and kind of goods. */
+/** Compacts the flows of stores: appended rows are merged into one row for each day and kind of goods. */
 export class SumUp extends Rounds {
   readonly #db: Services['db'];
 

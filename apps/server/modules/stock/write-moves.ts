@@ -18,7 +18,7 @@ export interface Move {
   pieces: number | null;
   /** Booked mass in kg. */
   kg: string;
-  /** The battery's state where its place does not determine it: after voiding its first receipt. */
+  /** The battery's state if its place does not determine it: after voiding its first receipt. */
   state?: string;
   /** A whole opened for its parts: its line is that of a part, and the document does not move it. */
   whole?: true;
@@ -34,8 +34,8 @@ interface Posting {
 }
 
 /**
- * Writes moves and everything that follows from them: the place and condition of items, the state of batteries with
- * what is inside them, balances of lots, totals of places, flows of stores. Items are locked by the caller; balances and totals are
+ * Writes moves and all their effects: the place and condition of items, the state of batteries with their contents,
+ * balances of lots, totals of places, flows of stores. The caller has locked the items; balances and totals are
  * locked here, in the order of their places.
  */
 export async function writeMoves(trx: Trx, posting: Posting, moves: readonly Move[]): Promise<void> {
@@ -47,7 +47,7 @@ export async function writeMoves(trx: Trx, posting: Posting, moves: readonly Mov
       line: lineId,
       item: itemId,
       n,
-      // Where the document leaves it.
+      // The final place after the document.
       last: n !== null && last.get(itemId) === n,
       from: from.id,
       to: to.id,
@@ -55,7 +55,7 @@ export async function writeMoves(trx: Trx, posting: Posting, moves: readonly Mov
       to_condition: toCondition,
       pieces,
       kg,
-      // What lies nowhere of ours has no balance.
+      // Goods at places that are not ours have no balance.
       from_counts: counted(from),
       to_counts: counted(to),
       store: to.storeId,
@@ -94,18 +94,18 @@ export async function writeMoves(trx: Trx, posting: Posting, moves: readonly Mov
   });
 }
 
-/** Products come from inside themselves, and go back there where their production is voided: they are no goods there. */
+/** Products come from inside themselves, and return there when their production is voided: they are no goods there. */
 const isInsideItself = (itemId: string, { kind, key }: Place) => kind === 'inside' && key === itemId;
 
 const counted = ({ kind }: Place) => !uncounted.includes(kind);
 
-type Given = ReturnType<typeof sql>;
+type MovesTable = ReturnType<typeof sql>;
 
 /**
- * Balances of lots; the check of the table refuses what would be less than nothing. Rows are made first: a check judges
- * what an upsert would insert, also where it updates.
+ * Balances of lots; the check of the table refuses negative ones. Rows are created first: PostgreSQL checks the row
+ * that an upsert would insert, even if it updates.
  */
-async function addToBalances(trx: Trx, given: Given): Promise<void> {
+async function addToBalances(trx: Trx, given: MovesTable): Promise<void> {
   const changes = sql`(
     select "to" as place, item, to_condition as condition, coalesce(pieces, 0) as pieces, kg from ${given}
       where n is null and to_counts
@@ -121,8 +121,8 @@ async function addToBalances(trx: Trx, given: Given): Promise<void> {
     where b.place_id = c.place and b.lot_id = c.item and b.condition = c.condition`.execute(trx);
 }
 
-/** Totals of places, which every posting at a place waits for: last, and in the order of their ids. */
-async function addToTotals(trx: Trx, given: Given): Promise<void> {
+/** Totals of places come last and in the order of their ids: every posting at a place waits for them. */
+async function addToTotals(trx: Trx, given: MovesTable): Promise<void> {
   const changes = sql`(
     select "to" as place, coalesce(pieces, 0) as pieces, kg from ${given} where to_counts
     union all

@@ -74,7 +74,7 @@ describe('a file of a cycler', () => {
       'resistance',
       'ocv',
     ]);
-    // The file itself is kept as it came.
+    // The file itself is stored unchanged.
     const key = report.rawFiles[0].replace('/files/', 'uploads/');
     const raw = await buffer(await stock.office.server.services.files.read(key));
     expect(gunzipSync(raw).toString('utf8')).toBe(text);
@@ -91,7 +91,7 @@ describe('a file of a cycler', () => {
     },
   );
 
-  test('as a workbook, and in GB 18030', async () => {
+  test('can be a workbook, or text in GB 18030', async () => {
     const [first, second] = [await cellInStore(), await cellInStore()];
     const [head = '', ...lines] = [...cyclerLines('arbin', { ...cell(3), code: first, rows: 30_000 })];
     async function* rows(): AsyncGenerator<TableCell[]> {
@@ -121,7 +121,7 @@ describe('a file of a cycler', () => {
     expect(inGb.data.maker).toBe('neware');
   });
 
-  test('of nobody is read by a mapping, which can be saved', async () => {
+  test('of an unknown maker is read by a mapping, which can be saved', async () => {
     const code = await cellInStore();
     const text = `T,I,U\n${cyclerFile('arbin', { ...cell(5), code, rows: 2000 })
       .split('\n')
@@ -143,11 +143,11 @@ describe('a file of a cycler', () => {
     expect(
       (await stock.office.post('/testReport/saveMapping', { name: 'x', mapping: { time: 'T' } })).status,
     ).toBe(400);
-    const gone = { id: saved.data.id };
-    expect((await stock.office.post('/testReport/deleteMapping', gone, stock.office.stranger)).status).toBe(
-      404,
-    );
-    expect((await stock.office.post('/testReport/deleteMapping', gone)).status).toBe(200);
+    const request = { id: saved.data.id };
+    expect(
+      (await stock.office.post('/testReport/deleteMapping', request, stock.office.stranger)).status,
+    ).toBe(404);
+    expect((await stock.office.post('/testReport/deleteMapping', request)).status).toBe(200);
     expect((await stock.office.get('/testReport/mappings')).data).toEqual([]);
   });
 
@@ -159,7 +159,7 @@ describe('a file of a cycler', () => {
       'rule.testing.noCode',
     ],
     [
-      'of a battery that nobody has registered',
+      'of an unregistered battery',
       '04QCB76836300JBC49999999.csv',
       () => 'Test_Time(s),Current(A),Voltage(V),Data_Point\n0,1,3,1\n1,1,3,2',
       'rule.testing.noBattery',
@@ -183,7 +183,7 @@ describe('a file of a cycler', () => {
       () => 'Test_Time(s),Current(A),Voltage(V),Data_Point\n9,1,3,1\n1,1,3,2',
       'rule.testing.timeBackwards',
     ],
-  ])('%s is refused, and nothing is left of it', async (_name, name, bytes, key) => {
+  ])('%s is refused, and nothing of it is stored', async (_name, name, bytes, key) => {
     const count = async () => (await stock.office.get('/testReport/findPage')).data.total;
     const before = await count();
     const { status, data } = await importFile(name, bytes(''));
@@ -191,7 +191,7 @@ describe('a file of a cycler', () => {
     expect(await count()).toBe(before);
   });
 
-  test('is taken once for a battery', async () => {
+  test('is accepted once for a battery', async () => {
     const code = await cellInStore();
     const text = cyclerFile('arbin', { ...cell(6), code, rows: 1000 });
     expect((await importFile(`${code}.csv`, text)).status).toBe(200);
@@ -199,7 +199,7 @@ describe('a file of a cycler', () => {
     expect([again.status, again.data[0].key.split('?')[0]]).toEqual([400, 'rule.testing.twice']);
   });
 
-  test('is imported by those who may make reports, and its curve is seen within the tenant', async () => {
+  test('is imported with the right to make reports, and its curve is visible within the tenant', async () => {
     const code = await cellInStore();
     const text = cyclerFile('arbin', { ...cell(7), code, rows: 1000 });
     const seeing = await stock.office.staff(5980);

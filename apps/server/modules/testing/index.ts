@@ -15,7 +15,10 @@ import { proposeHealth } from './propose-health.ts';
 export { storeCyclerFile } from './cycler/import-curve.ts';
 export { runMatching } from './matching/run-matching.ts';
 
-/** Files of cyclers, what devices say of their health, and matching: what test reports have beside their declaration. */
+/**
+ * Files of cyclers, health estimates from telemetry, and matching: the parts of test reports beyond their
+ * declaration.
+ */
 export function createTesting({ core }: Resources): Module {
   const { db, clickhouse } = core.services;
   return {

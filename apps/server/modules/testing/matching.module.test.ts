@@ -8,7 +8,7 @@ const codes: string[] = [];
 const CELLS = 40;
 const safe = { swelling: 0, leak: 0, burn: 0, deformation: 0, water: 0, exposed: 0, hot: 0, odour: 0 };
 
-/** Forty cells in the store: 36 of them tested and signed, three without a report, one refused for a leak. */
+/** Forty cells in the store: 36 of them tested and signed, three without a report, one rejected for a leak. */
 beforeAll(async () => {
   stock = await startTestStock();
   const { office, day } = stock;
@@ -67,10 +67,10 @@ afterAll(() => stock.office.stop());
 const run = (more: object = {}, as?: string) =>
   stock.office.post('/matching/run', { storeId: stock.store, bomId, ...more }, as);
 
-test('forms packs of the list from graded cells of the store, within the limits', async () => {
+test('matching forms packs by the list of parts from graded cells of the store, within the limits', async () => {
   const { status, data } = await run();
   expect(status, JSON.stringify(data)).toBe(200);
-  // 36 signed ones that nothing refuses: two packs of each capacity.
+  // 36 signed cells without a reject: two packs of each capacity.
   expect(data).toMatchObject({ series: 8, parallel: 1, candidates: 36, bom: '8S1P 模块' });
   expect(data.packs.length).toBe(4);
   const ids = data.packs.flatMap(({ groups }: { groups: string[][] }) => groups.flat());
@@ -85,14 +85,14 @@ test('forms packs of the list from graded cells of the store, within the limits'
   expect(named.has(codes[0])).toBe(false);
 });
 
-test('takes the chosen grades alone, and says the same for the same seed', async () => {
+test('matching uses only the chosen grades, and returns the same result for the same seed', async () => {
   const [first, again] = [await run({ grades: ['A'], seed: 5 }), await run({ grades: ['A'], seed: 5 })];
   expect(first.data.candidates).toBe(17);
   expect(again.data.packs).toEqual(first.data.packs);
   expect(new Set(first.data.cells.map(({ grade }: { grade: string }) => grade))).toEqual(new Set(['A']));
 });
 
-test('series and parallel make the parts of the list', async () => {
+test('series and parallel follow from the parts of the list', async () => {
   const parallel = await run({ series: 4, parallel: 2 });
   expect(parallel.data.packs[0].groups.map((group: string[]) => group.length)).toEqual([2, 2, 2, 2]);
   const wrong = await run({ series: 3, parallel: 2 });
@@ -103,7 +103,7 @@ test('series and parallel make the parts of the list', async () => {
   ]);
 });
 
-test('a run is found again, exported and kept within its tenant', async () => {
+test('a run can be read again and exported, only within its tenant', async () => {
   const { data } = await run();
   expect((await stock.office.get(`/matching/findById?id=${data.id}`)).data).toEqual(data);
   expect((await stock.office.get(`/matching/findById?id=${data.id}`, stock.office.stranger)).status).toBe(
@@ -119,14 +119,14 @@ test('a run is found again, exported and kept within its tenant', async () => {
   expect(lines[1]).toMatch(/04QCB/);
 });
 
-test('is run by those who may, on stores and lists of their own', async () => {
+test('matching requires the right, and a store and list of the tenant', async () => {
   expect((await run({}, await stock.office.staff(5988))).status).toBe(403);
   expect((await run({}, await stock.office.staff(5988, 5989))).status).toBe(200);
   expect((await run({}, stock.office.stranger)).status).toBe(400);
   expect((await run({ storeId: bomId })).data[0]).toMatchObject({ path: 'storeId' });
 });
 
-test('runs are listed, and leave out what a production has claimed', async () => {
+test('listed runs exclude cells that a production has claimed', async () => {
   const { clock } = stock.office.server;
   const later = () => {
     clock.now = new Date(clock.now.getTime() + 1000);

@@ -12,7 +12,9 @@ beforeAll(async () => {
 });
 afterAll(() => f.stop());
 
-/** Two days of a battery of 84 Ah and 40 mΩ: rest, charge, rest, discharge. The device counts discharging as positive. */
+/**
+ * Two days of a battery of 84 Ah and 40 mΩ: rest, charge, rest, discharge. The device counts discharging as positive.
+ */
 async function live(devid: string) {
   let soc = 20;
   const frames: object[] = [];
@@ -41,7 +43,7 @@ const propose = (devid: string) => {
   return proposeHealth({ db, clickhouse }, ctx, { devid, ratedCapacityAh: '100', days: 30 });
 };
 
-test('a connected battery is proposed a health from what it has reported', async () => {
+test('a connected battery gets a proposed health from its reports', async () => {
   await f.thing('HEALTH-1');
   await live('HEALTH-1');
   const found = await propose('HEALTH-1');
@@ -55,7 +57,7 @@ test('a connected battery is proposed a health from what it has reported', async
   expect(found.resistance_mOhm).toBeLessThan(45);
 });
 
-test('one that has reported nothing is proposed nothing, and one of nobody is not found', async () => {
+test('a battery without reports gets no proposal, and an unknown one is not found', async () => {
   await f.thing('HEALTH-2');
   expect(await propose('HEALTH-2')).toMatchObject({ points: 0, soh_pct: null, periods: [], cycles: null });
   await expect(propose('HEALTH-3')).rejects.toMatchObject({ codeName: 'notFound' });

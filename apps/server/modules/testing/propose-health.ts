@@ -29,7 +29,7 @@ const series = {
   columns: z.tuple([numbers, numbers, numbers]),
 } satisfies ColumnQuestion<z.ZodType>;
 
-/** What a connected device's telemetry says of its health; a proposal. @throws notFound */
+/** The health estimated from a connected device's telemetry; a proposal. @throws notFound */
 export async function proposeHealth(
   { db, clickhouse }: { db: Db; clickhouse: ClickHouse },
   ctx: Ctx,
@@ -61,7 +61,7 @@ export async function proposeHealth(
   };
 }
 
-/** Readings at each moment; what did not change is as it was last. */
+/** Readings at each moment; unchanged ones keep their last value. */
 function collect(points: readonly number[], times: readonly number[], values: readonly number[]) {
   const last: Partial<Record<Name, number>> = {};
   const readings: Reading[] = [];

@@ -50,7 +50,7 @@ const report = (more: object = {}) =>
     ...safe,
     ...more,
   });
-// biome-ignore lint/suspicious/noExplicitAny: replies of tests are looked into freely
+// biome-ignore lint/suspicious/noExplicitAny: tests read replies without types
 const read = async (of: string): Promise<any> =>
   (await stock.office.get(`/testReport/findById?id=${of}`)).data;
 const sign = (of: string) => stock.step('/testReport', of, 'sign');
@@ -60,7 +60,7 @@ const errorsOf = ({ status, data }: Awaited<ReturnType<typeof sign>>) => ({
   path: data?.[0]?.path,
 });
 
-test('a report says the health, how sure it is, and the grade of the scheme in force on its day', async () => {
+test('a report has the health, its uncertainty, and the grade by the scheme in force on its day', async () => {
   const now = await read(await report());
   expect(now).toMatchObject({
     no: expect.stringMatching(/^JC\d{8}-\d{4}$/),
@@ -79,7 +79,7 @@ test('a report says the health, how sure it is, and the grade of the scheme in f
   expect(expired).toMatchObject({ calibration: 'expired' });
 });
 
-test('a draft shows on no battery; signing it does, with who signed and when', async () => {
+test('a draft does not change the battery; signing does, with person and time', async () => {
   const made = await report({ capacityAh: '196' });
   expect(await stock.batteryOf(code)).toMatchObject({ sohPct: null, grade: null, testReportId: null });
   expect((await sign(made)).status).toBe(200);
@@ -99,7 +99,7 @@ test('a draft shows on no battery; signing it does, with who signed and when', a
   expect(await stock.batteryOf(code)).toMatchObject({ sohPct: '70', testReportId: made });
 });
 
-test('what is signed is locked, for calls and for the database', async () => {
+test('a signed report is immutable, for calls and in the database', async () => {
   const made = await report();
   await sign(made);
   const change = { id: made, remark: '改' };
@@ -137,10 +137,10 @@ const fields = async (of: string) => {
   return { batteryId, testDay, method, operator, ambientC, ratedCapacityAh, capacityAh, ...safe };
 };
 
-test('a yes of the checklist, or too little insulation, refuses whatever the capacity', async () => {
+test('a defect in the checklist, or too little insulation, rejects the battery at any capacity', async () => {
   const leaking = await report({ leak: 1, swelling: 1 });
   expect(await read(leaking)).toMatchObject({ grade: 'X', rejects: 'swelling,leak' });
-  // Without a capacity, too: nobody charges what leaks.
+  // Also without a capacity: a leaking battery is not charged.
   const untested = await report({ leak: 1, capacityAh: null });
   expect((await sign(untested)).status).toBe(200);
   expect(await stock.batteryOf(code)).toMatchObject({ grade: 'X', sohPct: null });
@@ -150,7 +150,7 @@ test('a yes of the checklist, or too little insulation, refuses whatever the cap
   });
 });
 
-test('signing is refused while something is missing, and says where', async () => {
+test('signing is refused while something is missing, with its field', async () => {
   const open = await report({ hot: null });
   expect(errorsOf(await sign(open))).toEqual({
     status: 409,
@@ -163,7 +163,7 @@ test('signing is refused while something is missing, and says where', async () =
   expect(errorsOf(await sign(early)).key).toBe('rule.testReport.noScheme');
 });
 
-test('only a battery that is available or in test is signed for', async () => {
+test('only reports of batteries that are available or in test are signed', async () => {
   const made = await report();
   const hold = await stock.draft('/conditionChange', { preset: 'hold', storeId: stock.store }, [{ code }]);
   await stock.step('/conditionChange', hold, 'post');
@@ -178,7 +178,7 @@ test('only a battery that is available or in test is signed for', async () => {
   expect((await sign(made)).status).toBe(200);
 });
 
-test('two people who sign corrections of one report at once do not both replace it', async () => {
+test('concurrent signatures of two corrections do not both replace their report', async () => {
   const former = await report();
   await sign(former);
   const both = [await report({ replacesId: former }), await report({ replacesId: former })];
@@ -186,7 +186,7 @@ test('two people who sign corrections of one report at once do not both replace 
   expect(replies.map(({ status }) => status).sort()).toEqual([200, 409]);
 });
 
-test('two corrections of one report are not signed by one call either', async () => {
+test('one call cannot sign two corrections of one report either', async () => {
   const former = await report();
   await sign(former);
   const ids = [await report({ replacesId: former }), await report({ replacesId: former })];
@@ -195,7 +195,7 @@ test('two corrections of one report are not signed by one call either', async ()
   expect(await read(former)).toMatchObject({ status: 'signed' });
 });
 
-test('batteries say what their latest signed reports say', async () => {
+test('batteries have the values of their latest signed reports', async () => {
   const { rows } = await stock.office.server.services.pool.query(
     `select b.id from batteries b full join battery_health h on h.battery_id = b.id
       where (b.soh_pct, b.grade, b.tested_on, b.test_report_id) is distinct from
@@ -204,7 +204,7 @@ test('batteries say what their latest signed reports say', async () => {
   expect(rows).toEqual([]);
 });
 
-test('health and grade of a battery are set by nobody else', async () => {
+test('health and grade of a battery cannot be set in another way', async () => {
   const reply = await stock.office.post('/battery/update', { id, sohPct: '99', grade: 'A' });
   expect(reply.status).toBe(400);
   expect(reply.data.map(({ path }: { path: string }) => path)).toEqual(['sohPct', 'grade']);

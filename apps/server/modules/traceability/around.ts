@@ -3,14 +3,14 @@ import type { LifeDocument, Place } from './read-life.ts';
 
 export type Side = LifeEvent['side'];
 
-/** Goods around a record: its own, what they were made of, and what became of them. */
+/** Goods around a record: its own, their sources, and the products made of them. */
 export interface Around {
   own: readonly string[];
   back: readonly string[];
   on: readonly string[];
 }
 
-/** The side of each of them; what is reached both ways counts as what it was made of. */
+/** The side of each item; an item reached both ways counts as a source. */
 export function sidesOf({ own, back, on }: Around): ReadonlyMap<string, Side> {
   return new Map<string, Side>([
     ...on.map((id) => [id, 'on'] as const),
@@ -21,14 +21,14 @@ export function sidesOf({ own, back, on }: Around): ReadonlyMap<string, Side> {
 
 const order: readonly Side[] = ['own', 'back', 'on'];
 
-/** The side of what is about several of them: the nearest to the record. */
+/** The side of an event about several items: the nearest to the record. */
 export const nearest = (sides: Iterable<Side>): Side => {
   const given = new Set(sides);
   return order.find((side) => given.has(side)) ?? 'on';
 };
 
 /**
- * Where goods of a document came from. A battery that comes back leaves the place where the ledger had it, though another
+ * The source of a document's goods. A returning battery leaves the place where the ledger had it, though another
  * party may bring it.
  */
 export function sourceOf(place: Place, { kind, party }: LifeDocument): Place {

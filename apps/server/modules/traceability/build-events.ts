@@ -3,12 +3,12 @@ import { decimalOf } from '@voltloop/resource-kit';
 import { type Around, nearest, type Side, sidesOf, sourceOf } from './around.ts';
 import type { LifeMove, LifeReportRow, LifeRows, LifeTest, Place } from './read-life.ts';
 
-/** Pure: what happened to goods, an event for each document, test, invoice and other record, by day. */
+/** Pure: the events of goods, one for each document, test, invoice and other record, by day. */
 
 /** Goods that an event names; the others are counted. */
 const NAMED = 3;
-/** Vehicles whose own dates are listed; of more, nothing else would be shown. */
-const TOLD_VEHICLES = 5;
+/** Maximum number of vehicles whose own dates are listed; more would hide everything else. */
+const MAX_VEHICLES = 5;
 
 const blank = {
   ...{ time: null, record: null, hidden: false, items: [], count: 0, kg: null, from: null, to: null },
@@ -62,7 +62,7 @@ export function buildEvents(around: Around, rows: LifeRows): LifeEvent[] {
     });
   }
 
-  /** Of a production or a run what goes in, or else what comes out of it: both together would count twice. */
+  /** The input of a production or a run, or else its output: both together would count twice. */
   function goingIn(moves: readonly LifeMove[]): readonly LifeMove[] {
     const into = moves.filter(({ item, to }) => {
       const place = rows.places.get(to);
@@ -71,14 +71,14 @@ export function buildEvents(around: Around, rows: LifeRows): LifeEvent[] {
     return into.length > 0 ? into : moves;
   }
 
-  /** What their codes say of when batteries were made; of the record's own. */
+  /** The production date in the codes of the record's own batteries, if it is the same for all. */
   function ofCodes(): LifeEvent[] {
-    const known = around.own.flatMap((id) => rows.goods.get(id)?.madeOn ?? []);
-    if (new Set(known).size !== 1) return [];
+    const days = around.own.flatMap((id) => rows.goods.get(id)?.madeOn ?? []);
+    if (new Set(days).size !== 1) return [];
     const ids = around.own.filter((id) => rows.goods.get(id)?.madeOn);
     return [
       {
-        ...{ ...blank, key: 'made', what: 'made', side: 'own', day: known[0] as string },
+        ...{ ...blank, key: 'made', what: 'made', side: 'own', day: days[0] as string },
         items: named(ids),
         count: ids.length,
       },
@@ -86,7 +86,7 @@ export function buildEvents(around: Around, rows: LifeRows): LifeEvent[] {
   }
 
   function ofVehicles(): LifeEvent[] {
-    if (rows.vehicles.size > TOLD_VEHICLES) return [];
+    if (rows.vehicles.size > MAX_VEHICLES) return [];
     return [...rows.vehicles.values()].flatMap(({ id, title, regDate, scrapDate }) => {
       const carried = [...sides.keys()].filter((item) => rows.goods.get(item)?.vehicleId === id);
       const event = (what: 'vehicleRegistered' | 'vehicleScrapped', day: string): LifeEvent => ({
@@ -102,11 +102,11 @@ export function buildEvents(around: Around, rows: LifeRows): LifeEvent[] {
     });
   }
 
-  /** Tests of one day together, where they are many. */
+  /** Groups the tests of a day, if there are many. */
   function ofTests(): LifeEvent[] {
-    const alike = ({ item, day, id }: LifeTest) =>
+    const groupOf = ({ item, day, id }: LifeTest) =>
       sideOf(item) === 'own' && around.own.length <= NAMED ? id : `${sideOf(item)} ${day}`;
-    return [...Map.groupBy(rows.tests, alike)].map(([key, tests]): LifeEvent => {
+    return [...Map.groupBy(rows.tests, groupOf)].map(([key, tests]): LifeEvent => {
       const [first] = tests as [LifeTest, ...LifeTest[]];
       const grades = new Set(tests.map(({ grade }) => grade));
       const single = tests.length === 1;
@@ -139,15 +139,15 @@ export function buildEvents(around: Around, rows: LifeRows): LifeEvent[] {
   }
 }
 
-/** What a document left the goods with: of each its last move. */
+/** The mass after a document: the sum of the last moves of its goods. */
 function massOf(moves: readonly LifeMove[]): string {
-  // Parts of a lot go in several moves; a battery moves as a whole.
+  // Parts of a lot move in several moves; a battery moves as a whole.
   const last = new Map(moves.map((move) => [`${move.item} ${move.from} ${move.to}`, move]));
   const items = new Map<string, ReturnType<typeof decimalOf>>();
   for (const { item, kg } of last.values()) {
     const mass = decimalOf(kg);
-    const known = items.get(item);
-    items.set(item, known?.gt(mass) ? known : mass);
+    const former = items.get(item);
+    items.set(item, former?.gt(mass) ? former : mass);
   }
   return [...items.values()].reduce((sum, kg) => sum.plus(kg), decimalOf(0)).toFixed();
 }
@@ -157,8 +157,8 @@ const placeOf = (place: Place | undefined): StockMove['from'] | null =>
 
 /** Reports of a document by type and state. */
 function summedUp(reports: readonly LifeReportRow[]): LifeEvent['reports'] {
-  const alike = Map.groupBy(reports, ({ type, state, overdue }) => `${type} ${state} ${overdue}`);
-  return [...alike.values()].map((each) => {
+  const groups = Map.groupBy(reports, ({ type, state, overdue }) => `${type} ${state} ${overdue}`);
+  return [...groups.values()].map((each) => {
     const [first] = each as [LifeReportRow, ...LifeReportRow[]];
     return {
       ...{ id: first.id, type: first.type, state: first.state, overdue: first.overdue },

@@ -2,14 +2,14 @@ import type { Life, LifeNode } from '@voltloop/contract';
 import { type Around, nearest, type Side, sidesOf, sourceOf } from './around.ts';
 import type { LifeMove, LifeRows, Place } from './read-life.ts';
 
-/** Pure: goods, vehicles, runs and parties as nodes, and what leads from one to the other. */
+/** Pure: goods, vehicles, runs and parties as nodes, and the links between them. */
 
 type Link = Life['links'][number];
 
 /** Places where goods are ours. */
 const ours: ReadonlySet<string> = new Set(['location', 'production', 'transit', 'vehicle', 'inside']);
 
-/** @param subject The record: a vehicle that represents its batteries is a node, too. */
+/** @param subject the record: a vehicle that represents its batteries is a node, too */
 export function buildGraph(
   subject: { kind: string; id: string },
   around: Around,
@@ -19,9 +19,9 @@ export function buildGraph(
   const nodes = new Map<string, LifeNode>();
   const links = new Map<string, Link>();
   const node = (each: LifeNode) => {
-    const known = nodes.get(each.id);
-    if (!known) nodes.set(each.id, each);
-    else known.side = nearest([known.side, each.side]);
+    const existing = nodes.get(each.id);
+    if (!existing) nodes.set(each.id, each);
+    else existing.side = nearest([existing.side, each.side]);
     return each.id;
   };
   const link = (from: string, to: string, document: Link['document']) => {
@@ -49,7 +49,7 @@ export function buildGraph(
         })
       : null;
   };
-  /** A party at one end; where goods left and came back it is two, so that nothing goes in a ring. */
+  /** A party at one end; a party that goods left to and came back from is two nodes, so that there are no cycles. */
   const partyNode = (kind: 'source' | 'receiver', place: Place, day: string) => {
     const [party, id] = place.key.split('/');
     return node({

@@ -42,7 +42,7 @@ beforeAll(async () => {
 });
 afterAll(() => f.stop());
 
-test('a battery is connected where a device has its code, and says its health by month', async () => {
+test('a battery is connected to the device with its code, and has its health by month', async () => {
   expect(await connected(battery)).toBeNull();
   await f.thing(CODE);
   const frame = (day: string, seq: number, soh: number) => ({
@@ -58,11 +58,11 @@ test('a battery is connected where a device has its code, and says its health by
   });
 });
 
-test('or by the device of the vehicle that it is in use in', async () => {
+test('a battery is connected to the device of the vehicle that it is used in', async () => {
   expect(await connected(carried)).toMatchObject({ devid: 'TRACKER', byVehicle: true, history: [] });
 });
 
-test('the device that the battery names comes first, and counts while it measures it', async () => {
+test('the device named by the battery takes precedence, and counts while it measures the battery', async () => {
   const { id, key } = await f.thing('CABINET');
   const frame = (day: string, seq: number, soh: number) => ({
     ...{ ts: Date.parse(`${day}T04:00:00Z`), seq, boot: 1, data: { M_SOC: 40, M_SOH: soh } },
@@ -86,14 +86,14 @@ test('the device that the battery names comes first, and counts while it measure
       { month: '2026-05', sohPct: 99 },
     ],
   });
-  // It measures another battery since: what is reported now is not of this one.
+  // The device measures another battery now: its new reports do not belong to this one.
   await link('2026-03-01', '2026-04-30');
   expect(await connected(battery)).toMatchObject({
     ...{ until: '2026-04-30', online: false, socPct: null, history: [{ month: '2026-03', sohPct: 89 }] },
   });
 });
 
-test('a battery that is registered under the number of a device is linked to it', async () => {
+test('a battery registered with the number of a device is linked to it', async () => {
   const code = '04QPBT1G310000004RP';
   const { id } = await f.thing(code);
   await made('insert into batteries (tenant_id, battery_code) values ($1, $2) returning id', [
@@ -106,7 +106,7 @@ test('a battery that is registered under the number of a device is linked to it'
   expect(rows).toEqual([{ device_id: id }]);
 });
 
-test('who may not see batteries reads none of it, and none of another tenant', async () => {
+test('reading the device requires the right to batteries, and a battery of the tenant', async () => {
   await expect(connected(battery, [7550])).rejects.toMatchObject({ codeName: 'forbidden' });
   await expect(connected('018f0000-0000-7000-8000-000000000001')).rejects.toMatchObject({
     codeName: 'notFound',

@@ -10,7 +10,7 @@ import { forbidden, notFound } from '../../platform/errors.ts';
 import { mayOf } from './visible.ts';
 
 const SOH = HE_BAT.points.find(({ key }) => key === 'M_SOH')?.id as number;
-/** Before any telemetry. */
+/** Earlier than any telemetry. */
 const FIRST_DAY = '2000-01-01';
 
 /** The mean of each month, from the roll-up. */
@@ -26,8 +26,8 @@ const byMonth = {
 } satisfies Question<z.ZodType>;
 
 /**
- * What the device of a battery reports, or has reported while it measured it: the device that the battery names, else one
- * that has its code for a number, else that of the vehicle that carries it.
+ * The reports of a battery's device while it measured the battery: the device named by the battery, else the one
+ * whose number is its code, else that of the vehicle that carries it.
  * @throws notFound
  */
 export async function findConnected(

@@ -2,14 +2,14 @@ import type { LifeGap } from '@voltloop/contract';
 import { type Around, sourceOf } from './around.ts';
 import type { Goods, LifeMove, LifeRows } from './read-life.ts';
 
-/** Pure: where the life of goods has a gap: nobody knows where they were, or what ought to be recorded is not. */
+/** Pure: gaps in the life of goods: their place is unknown, or a required record is missing. */
 
 type Found = Omit<LifeGap, 'count'>;
 
-/** A receipt makes unknown codes batteries in its own transaction. */
+/** A receipt registers unknown codes in its own transaction. */
 const AT_ONCE_MS = 5000;
 
-/** @returns gaps of the goods and of what they were made of, those that are alike together */
+/** @returns gaps of the goods and of their sources, grouped by kind */
 export function findGaps(around: Around, rows: LifeRows): LifeGap[] {
   const moves = Map.groupBy(rows.moves, ({ item }) => item);
   const tested = Map.groupBy(rows.tests, ({ item }) => item);
@@ -22,7 +22,7 @@ export function findGaps(around: Around, rows: LifeRows): LifeGap[] {
     if (own.length === 0) {
       if (!moved && around.own[0] === id) found.push(gapOf('neverMoved', goods));
     } else {
-      found.push(...beginning(goods, own, rows), ...absences(goods, own, rows));
+      found.push(...beginning(goods, own, rows), ...unknownPlaces(goods, own, rows));
       const untested = goods.kind === 'battery' ? useOf(goods, own, rows) : undefined;
       if (untested && !(tested.get(id) ?? []).some(({ day }) => day <= untested.day))
         found.push(gapOf('untested', goods, { to: untested.day, record: recordOf(untested, rows) }));
@@ -56,7 +56,7 @@ function recordOf({ document }: Pick<LifeMove, 'document'>, { documents }: LifeR
   return found ? { kind: found.kind, id: found.id, title: found.no ?? '' } : null;
 }
 
-/** What is not known of how goods came here. */
+/** Gaps in the origin of goods. */
 function beginning(goods: Goods, [first]: readonly LifeMove[], rows: LifeRows): Found[] {
   if (!first) return [];
   const place = rows.places.get(first.from);
@@ -68,8 +68,8 @@ function beginning(goods: Goods, [first]: readonly LifeMove[], rows: LifeRows): 
   return isNew && !goods.vehicleId ? [gapOf('codeNew', goods, { to: first.day, record })] : [];
 }
 
-/** Stretches of which no document says where goods were. */
-function absences(goods: Goods, own: readonly LifeMove[], rows: LifeRows): Found[] {
+/** Periods in which no document shows the place of goods. */
+function unknownPlaces(goods: Goods, own: readonly LifeMove[], rows: LifeRows): Found[] {
   if (goods.kind === 'lot') return [];
   const kindOf = (place: string) => rows.places.get(place)?.kind;
   return own.flatMap((move, n): Found[] => {
@@ -77,7 +77,7 @@ function absences(goods: Goods, own: readonly LifeMove[], rows: LifeRows): Found
     const [left, document] = [rows.places.get(move.to), rows.documents.get(next?.document ?? '')];
     if (left?.kind === 'outside' && left.key && next && document && sourceOf(left, document).key !== left.key)
       return [gapOf('elsewhere', goods, { from: move.day, to: next.day, record: recordOf(next, rows) })];
-    // A mass that is corrected goes through the same place, and comes back with the same document.
+    // A corrected mass goes through the same place, and returns with the same document.
     if (kindOf(move.to) === 'difference' && next?.document !== move.document)
       return [
         gapOf('missing', goods, { from: move.day, to: next?.day ?? null, record: recordOf(move, rows) }),
@@ -86,17 +86,17 @@ function absences(goods: Goods, own: readonly LifeMove[], rows: LifeRows): Found
   });
 }
 
-/** The move by which a battery went into a product or to a customer. */
+/** The move of a battery into a product or to a customer. */
 const useOf = ({ id }: Goods, own: readonly LifeMove[], { places }: LifeRows): LifeMove | undefined =>
   own.find(({ to }) => {
     const place = places.get(to);
     return place?.kind === 'inside' ? place.key !== id : place?.key.startsWith('customer/');
   });
 
-/** Gaps of one kind as one, with the first of the goods. */
+/** Groups gaps by kind, with the first of their goods. */
 function together(found: readonly Found[]): LifeGap[] {
-  return [...Map.groupBy(found, ({ key }) => key).values()].map((alike) => ({
-    ...(alike[0] as Found),
-    count: alike.length,
+  return [...Map.groupBy(found, ({ key }) => key).values()].map((gaps) => ({
+    ...(gaps[0] as Found),
+    count: gaps.length,
   }));
 }

@@ -14,7 +14,7 @@ import { mayOf, visible } from './visible.ts';
 
 /**
  * The whole life behind a record, in both directions.
- * @throws notFound, forbidden where the caller may not see records of this kind
+ * @throws notFound, forbidden without the right to see records of this kind
  */
 export async function findLife(db: Db, ctx: Ctx, { kind, id }: { kind: string; id: string }): Promise<Life> {
   const { tenantId } = ctx.caller;
@@ -40,7 +40,7 @@ export async function findLife(db: Db, ctx: Ctx, { kind, id }: { kind: string; i
     states: single ? [] : statesOf(roots, rows),
     events: buildEvents(around, rows),
     nodes: graph.nodes,
-    // A part goes where its whole goes.
+    // A part moves with its whole.
     links: [
       ...graph.links,
       ...wholes.map((whole, n) => ({ from: `item:${whole}`, to: `item:${roots[n]}`, document: null })),
@@ -52,7 +52,7 @@ export async function findLife(db: Db, ctx: Ctx, { kind, id }: { kind: string; i
   return visible(life, may);
 }
 
-/** Where a battery or lot lies; a part that has not moved itself lies where its whole does. */
+/** The place of a battery or lot; a part that has not moved separately is where its whole is. */
 async function nowOf(db: Db, tenantId: string, roots: readonly string[]): Promise<Life['now']> {
   for (const id of roots) {
     const balances = await balancesOfItem(db, tenantId, id);

@@ -1,18 +1,18 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
 
-/** Goods that one answer follows in each direction. */
+/** Maximum number of goods in each direction. */
 const MOST_ITEMS = 500;
 
 /** SQL: the document of a move is valid. */
-const stands = (
+const isValidMove = (
   move: string,
 ) => sql`exists (select 1 from documents d where d.id = ${sql.ref(`${move}.document_id`)}
   and d.status = 'posted' and d.reverses_id is null)`;
 
 /**
- * The goods that some were made of (`back`), or that were made of them (`on`), over any number of productions and runs.
- * Each is visited once, so rings cannot be followed for ever, and the walk stops at the limit; nearest first.
+ * The goods that some were made of (`back`), or that were made of them (`on`), over any number of productions and
+ * runs. Each is visited once, so cycles end, and the walk stops at the limit; nearest first.
  */
 export async function findAround(
   db: Db,
@@ -21,7 +21,7 @@ export async function findAround(
   way: 'back' | 'on',
 ): Promise<{ items: string[]; cut: boolean }> {
   if (roots.length === 0) return { items: [], cut: false };
-  // The end of a move where the goods of the walk are, and the other one.
+  // The end of a move at the goods of the walk, and the other end.
   const [near, far] = (way === 'back' ? ['from_place', 'to_place'] : ['to_place', 'from_place']).map((name) =>
     sql.ref(name),
   );
@@ -30,7 +30,7 @@ export async function findAround(
       select unnest(${[...roots]}::uuid[])
       union
       select n.id from around a cross join lateral (
-        -- What went into the runs that it came out of, or came out of those that it went into.
+        -- Input of the runs that produced it, or output of the runs that it entered.
         select x.item_id as id
           from moves m join places p on p.id = m.${near} and p.kind = 'recycled'
             join documents run on run.id = m.document_id and run.kind = 'recyclingRun' and run.status = 'posted'
@@ -38,14 +38,14 @@ export async function findAround(
             join moves x on x.document_id = m.document_id join places o on o.id = x.${far} and o.kind = 'recycled'
           where m.item_id = a.id
         union all
-        -- The battery that it was taken out of, or goes into.
+        -- The battery that it was taken out of, or became a part of.
         select p.key::uuid from moves m join places p on p.id = m.${near} and p.kind = 'inside'
-          where m.item_id = a.id and p.key <> a.id::text and ${stands('m')}
+          where m.item_id = a.id and p.key <> a.id::text and ${isValidMove('m')}
         union all
-        -- What went into it, or was taken out of it.
+        -- Its components, or parts taken out of it.
         select m.item_id from places p join moves m on m.${far} = p.id
           where p.tenant_id = ${tenantId} and p.kind = 'inside' and p.key = a.id::text and m.item_id <> a.id
-            and ${stands('m')}
+            and ${isValidMove('m')}
         offset 0
       ) n
     )

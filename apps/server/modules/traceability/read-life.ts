@@ -4,9 +4,9 @@ import { sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
 import { placeJson } from '../stock/index.ts';
 
-/** What the database knows of some goods; each by one question that an index answers. */
+/** The database rows about some goods, each from an indexed query. */
 
-/** Moves that one answer is made of. */
+/** Maximum number of moves in a reply. */
 const MOST_MOVES = 6000;
 
 export interface Goods {
@@ -15,9 +15,9 @@ export interface Goods {
   code: string;
   state: string | null;
   material: string | null;
-  /** Of a battery: the day that its code says. */
+  /** Of a battery: the day in its code. */
   madeOn: string | null;
-  /** Epoch ms: when it was registered. */
+  /** Epoch ms of the registration. */
   registered: number;
   cascade: boolean;
   vehicleId: string | null;
@@ -46,7 +46,7 @@ export interface LifeDocument {
   orderId: string | null;
   orderNo: string | null;
   collectionId: string | null;
-  /** Who the goods came from or went to, as the document says. */
+  /** The party that the goods came from or went to, by the document. */
   party: { kind: 'customer' | 'enterprise'; id: string; name: string } | null;
 }
 
@@ -66,7 +66,7 @@ export interface LifeRecord {
   id: string;
   title: string;
   day: string;
-  /** Documents that it is about, or lots of an assay. */
+  /** The documents it concerns, or the lots of an assay. */
   about: string[];
 }
 
@@ -106,8 +106,8 @@ const ms = (column: string) => sql`(extract(epoch from ${sql.ref(column)}) * 100
 const list = (ids: readonly string[]) => sql`${[...ids]}::uuid[]`;
 
 /**
- * @param own Goods of the record itself, every move of which is listed
- * @param others Goods around them, of which moves within stores are left out
+ * @param own goods of the record itself, with all their moves
+ * @param others goods around them, without moves within stores
  */
 export async function readLife(
   db: Db,

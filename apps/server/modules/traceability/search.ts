@@ -11,10 +11,10 @@ import { mayOf } from './visible.ts';
 
 type Group = FoundRecords[number];
 
-/** Shorter parts of a lot number no index can look for. */
+/** The trigram index of lot numbers needs this many characters. */
 const INDEXED_LENGTH = 3;
 
-/** Records of all kinds that the caller may see; kinds with a record that is named just so come first. */
+/** Records of all kinds that the caller may see; kinds with an exact match come first. */
 export async function searchRecords(
   core: Core,
   ctx: Ctx,
@@ -77,7 +77,7 @@ async function findLots(db: Db, tenantId: string, search: string, limit: number)
   return rows.map(({ id, title }) => row(id, title, null, search));
 }
 
-/** Reports by the id that the platform gave them. */
+/** Reports by the platform's id. */
 async function findReports(db: Db, tenantId: string, search: string, limit: number): Promise<Group['rows']> {
   const { rows } = await sql<{ id: string; title: string; hint: string | null }>`
     select r.id, r.platform_id as title, d.no as hint

@@ -2,14 +2,14 @@ import { type Life, tracedKinds } from '@voltloop/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
 
-/** Goods of one record from which its life is followed; more would be no page that anybody reads. */
+/** Maximum number of goods of a record whose life is followed; more would not be readable. */
 const MOST_ROOTS = 200;
 
 type Head = Omit<Life['subject'], 'kind' | 'items'>;
 
 export interface Subject {
   head: Life['subject'];
-  /** Ids of the goods that it represents. */
+  /** Ids of the goods that the record represents. */
   roots: string[];
   cut: boolean;
 }
@@ -25,9 +25,9 @@ const nothing = {
   sohPct: sql`null`,
 } satisfies Partial<Record<keyof Head, RawBuilder<unknown>>>;
 
-/** SQL: the head of a record with what is known of it. */
-const headOf = (known: Partial<Record<keyof Head, RawBuilder<unknown>>>) => {
-  const all = { ...nothing, ...known };
+/** SQL: the head of a record, with null for missing values. */
+const headOf = (values: Partial<Record<keyof Head, RawBuilder<unknown>>>) => {
+  const all = { ...nothing, ...values };
   return sql.join(Object.entries(all).map(([name, value]) => sql`${value} as ${sql.ref(name)}`));
 };
 
@@ -38,9 +38,9 @@ interface Source {
   roots: RawBuilder<unknown>;
 }
 
-const standing = sql`d.status = 'posted' and d.reverses_id is null`;
+const isValidDocument = sql`d.status = 'posted' and d.reverses_id is null`;
 
-/** A battery and those that it is registered in: what happens to a whole happens to its parts. */
+/** A battery and the wholes that it is registered in: what happens to a whole happens to its parts. */
 const withWholes = (id: string) => sql`
   with recursive whole(id) as (
     select ${id}::uuid
@@ -55,8 +55,8 @@ const withWholes = (id: string) => sql`
 function sourceOf(tenantId: string, kind: string, id: string): Source | null {
   const own = (alias: string) =>
     sql`${sql.ref(`${alias}.id`)} = ${id} and ${sql.ref(`${alias}.tenant_id`)} = ${tenantId}`;
-  const head = (known: Partial<Record<keyof Head, RawBuilder<unknown>>>, from: RawBuilder<unknown>) =>
-    sql`select ${headOf(known)} from ${from}`;
+  const head = (values: Partial<Record<keyof Head, RawBuilder<unknown>>>, from: RawBuilder<unknown>) =>
+    sql`select ${headOf(values)} from ${from}`;
   switch (kind) {
     case 'battery':
       return {
@@ -101,7 +101,7 @@ function sourceOf(tenantId: string, kind: string, id: string): Source | null {
           sql`orders o where ${own('o')} and o.deleted_at is null`,
         ),
         roots: sql`select distinct m.item_id as id from documents d join moves m on m.document_id = d.id
-          where d.order_id = ${id} and d.tenant_id = ${tenantId} and ${standing}`,
+          where d.order_id = ${id} and d.tenant_id = ${tenantId} and ${isValidDocument}`,
       };
     case 'invoice':
       return {
@@ -117,7 +117,7 @@ function sourceOf(tenantId: string, kind: string, id: string): Source | null {
             union select v.document_id from invoice_lines l join deliveries v on v.id = l.delivery_id
               where l.invoice_id = ${id} and l.tenant_id = ${tenantId}
             union select d.id from invoices i join documents d on d.collection_id = i.collection_id where ${own('i')}
-          ) about join documents d on d.id = about.id and ${standing} join moves m on m.document_id = d.id`,
+          ) about join documents d on d.id = about.id and ${isValidDocument} join moves m on m.document_id = d.id`,
       };
     case 'testReport':
       return {
@@ -158,7 +158,7 @@ function sourceOf(tenantId: string, kind: string, id: string): Source | null {
   }
 }
 
-/** A record and the goods that it represents; null where the tenant has no such record. */
+/** A record and its goods; null if the tenant has no such record. */
 export async function findSubject(
   db: Db,
   tenantId: string,

@@ -102,7 +102,7 @@ describe('from the vehicle to the customer', () => {
     });
   });
 
-  test('and backwards from the product that the customer has', async () => {
+  test('every stage appears in the life of the sold product, backwards', async () => {
     const { life } = await lifeOf('battery', await batteryId(story.product));
     expect(life.subject).toMatchObject({ title: story.product, state: 'sold', items: 1 });
     expect(titles(life, 'back')).toEqual(
@@ -120,7 +120,7 @@ describe('from the vehicle to the customer', () => {
       expect(linked((await lifeOf(kind, id)).life)).toContain(`${story.pack} > ${story.product}`);
   });
 
-  test('reports what is missing: no test before it was used', async () => {
+  test('reports missing records: no test before it was used', async () => {
     const { life } = await lifeOf('battery', await batteryId(story.pack));
     expect(life.gaps).toContainEqual(
       expect.objectContaining({ key: 'untested', item: expect.objectContaining({ code: story.pack }) }),
@@ -129,7 +129,7 @@ describe('from the vehicle to the customer', () => {
     expect(other.gaps.map(({ key }) => key)).toEqual(['codeNew']);
   });
 
-  test('a void takes the product out of the life again', async () => {
+  test('a void removes the product from the life', async () => {
     const [pack, product] = [stock.newCode(), stock.newProduct('pack')];
     await stock.receive([{ code: pack, kg: '300', location: 'L1' }]);
     const made = await stock.draft(
@@ -157,7 +157,7 @@ describe('from the vehicle to the customer', () => {
 });
 
 describe('through recycling', () => {
-  test('a lot leads back to batteries through every run, and a battery on to lots', async () => {
+  test('a lot leads back to batteries through every run, and a battery leads to lots', async () => {
     const [a, b] = [stock.newCode(), stock.newCode()];
     await stock.receive([a, b].map((code) => ({ code, kg: '400', location: 'L1' })));
     const run = async (preset: string, lines: readonly object[], more: object = {}) => {
@@ -189,7 +189,7 @@ describe('through recycling', () => {
     );
     expect(back.nodes.filter(({ kind }) => kind === 'run')).toHaveLength(2);
     expect(titles(back, 'on')).toEqual([]);
-    // What goes into a run, and not what comes out of it besides.
+    // The input of a run, without its output.
     expect(back.events.find(({ record }) => record?.preset === 'crush')).toMatchObject({
       kg: '800',
       count: 2,
@@ -197,13 +197,13 @@ describe('through recycling', () => {
     expect(back.now).toMatchObject([{ place: { kind: 'location' }, kg: '470' }]);
     const { life: on } = await lifeOf('battery', await batteryId(a));
     expect(titles(on, 'on')).toEqual(expect.arrayContaining(['lot T-BM', 'lot T-CU', 'lot T-LC']));
-    // What went into the same run beside it is not what it was made of.
+    // Other input of the same run is not a source.
     expect(on.nodes.map(({ title }) => title)).not.toContain(b);
   });
 });
 
 describe('gaps', () => {
-  test('goods that left for one party and came back from another were somewhere that nobody knows', async () => {
+  test('goods that left to one party and came back from another have a gap', async () => {
     const code = stock.newCode();
     await stock.receive([{ code, kg: '400', location: 'L1' }]);
     const sale = await stock.issue({ preset: 'sale', customerId: stock.customer }, [{ code }]);
@@ -216,7 +216,7 @@ describe('gaps', () => {
     );
   });
 
-  test('a battery that no document has moved says so', async () => {
+  test('a battery that no document has moved has a gap', async () => {
     const id = await stock.office.make('/battery', { batteryCode: stock.newCode() });
     expect((await lifeOf('battery', id)).life.gaps).toMatchObject([{ key: 'neverMoved' }]);
   });
@@ -237,7 +237,7 @@ describe('gaps', () => {
 });
 
 describe('the search', () => {
-  test('finds a battery by its code in any case and by a code that it had before', async () => {
+  test('finds a battery by its code in upper or lower case and by a former code', async () => {
     const found = await search(story.pack.toLowerCase());
     expect(found[0]).toMatchObject({ kind: 'battery', rows: [{ title: story.pack, exact: true }] });
     const [code, right] = [stock.newCode(), stock.newCode()];
@@ -274,7 +274,7 @@ describe('the search', () => {
 });
 
 describe('rights', () => {
-  test('nobody finds or sees records of menu entries that are not theirs', async () => {
+  test('records without the right to their menu entry are neither found nor shown', async () => {
     const clerk = await stock.office.staff(7550, 3000);
     const kinds = (await search(story.pack, clerk)).map(({ kind }) => kind);
     expect(kinds).toEqual(['battery']);
@@ -288,12 +288,12 @@ describe('rights', () => {
     expect(life.gaps.every(({ record }) => record === null)).toBe(true);
     expect((await lifeOf('vehicle', story.vehicle, clerk)).status).toBe(403);
     expect((await lifeOf('report', story.vehicle, clerk)).status).toBe(404);
-    const nobody = await stock.office.staff(3000);
-    expect((await lifeOf('battery', await batteryId(story.product), nobody)).status).toBe(403);
-    expect((await stock.office.get('/query/search?search=abc', nobody)).status).toBe(403);
+    const withoutRights = await stock.office.staff(3000);
+    expect((await lifeOf('battery', await batteryId(story.product), withoutRights)).status).toBe(403);
+    expect((await stock.office.get('/query/search?search=abc', withoutRights)).status).toBe(403);
   });
 
-  test('another tenant finds none of it', async () => {
+  test('nothing is found in another tenant', async () => {
     const { stranger } = stock.office;
     expect(await search(story.pack, stranger)).toEqual([]);
     expect(await search('T-BM', stranger)).toEqual([]);
@@ -311,13 +311,13 @@ describe('rights', () => {
     ).toBe(404);
   });
 
-  test('every document kind can be followed, and records without goods cannot', async () => {
+  test('every document kind can be followed; records without goods cannot', async () => {
     for (const { resource } of documentKinds)
       expect(tracedKinds.has(resource.name), resource.name).toBe(true);
     expect((await lifeOf('customer', stock.customer)).status).toBe(404);
   });
 
-  test('a kind that there is not, or an id of another kind, is not found', async () => {
+  test('an unknown kind, or an id of another kind, is not found', async () => {
     expect((await lifeOf('nonsense', story.vehicle)).status).toBe(404);
     expect((await lifeOf('issue', story.receipt)).status).toBe(404);
   });

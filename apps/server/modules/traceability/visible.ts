@@ -17,24 +17,24 @@ export function mayOf({ caller }: Pick<Ctx, 'caller'>): May {
   };
 }
 
-/** Pure: a life as the caller may see it. What happened stays; names and numbers of records of other menus do not. */
+/** Pure: a life without the names and numbers of records that the caller may not see. The events remain. */
 export function visible(life: Life, may: May): Life {
   const items = (given: Life['events'][number]['items']) => given.filter(({ kind }) => may(kind));
   const record = <R extends { kind: string }>(given: R | null) => (given && may(given.kind) ? given : null);
   return {
     ...life,
-    now: life.now.map((each) => ({ ...each, place: placeSeen(each.place, may, may('issue')) })),
+    now: life.now.map((each) => ({ ...each, place: visiblePlace(each.place, may, may('issue')) })),
     inside: record(life.inside && { ...life.inside }),
     events: life.events.map((event) => {
-      const seen = record(event.record);
-      const party = seen !== null;
+      const shown = record(event.record);
+      const party = shown !== null;
       return {
         ...event,
-        record: seen,
-        hidden: event.record !== null && seen === null,
+        record: shown,
+        hidden: event.record !== null && shown === null,
         items: items(event.items),
-        from: event.from && placeSeen(event.from, may, party),
-        to: event.to && placeSeen(event.to, may, party),
+        from: event.from && visiblePlace(event.from, may, party),
+        to: event.to && visiblePlace(event.to, may, party),
         order: record(event.order),
         test: event.test && may('testReport') ? event.test : null,
         reports: may('report') ? event.reports : [],
@@ -51,8 +51,8 @@ export function visible(life: Life, may: May): Life {
   };
 }
 
-/** @param party Whether the document beside it names who goods came from or went to. */
-function placeSeen(place: StockPlace, may: May, party: boolean): StockPlace {
+/** @param party whether the caller sees the document, which names its party */
+function visiblePlace(place: StockPlace, may: May, party: boolean): StockPlace {
   const needed = { outside: 'customer', inside: 'battery', vehicle: 'vehicle' }[place.kind];
   return needed === undefined || may(needed) || (place.kind === 'outside' && party)
     ? place

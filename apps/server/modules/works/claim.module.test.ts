@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestStock, type TestStock } from '../../testing/stock.ts';
 
-/** What a draft of a production claims. */
+/** The claims of a production's draft. */
 
 let stock: TestStock;
 beforeAll(async () => {
@@ -31,7 +31,7 @@ const cells = async (count: number) => {
   return codes;
 };
 
-test('others do not take the components of a draft that has claimed them, until it is posted', async () => {
+test('other documents cannot take claimed components of a draft until it is posted', async () => {
   const codes = await cells(2);
   const [one, other] = [await production(codes), await production(codes)];
   expect(await claim(one.id)).toMatchObject({ status: 200, data: { items: 2 } });
@@ -47,7 +47,7 @@ test('others do not take the components of a draft that has claimed them, until 
   expect(await claim(one.id)).toMatchObject({ status: 409, data: [{ key: 'resource.notEditable' }] });
 });
 
-test('a claim follows the lines when it is made again, and ends with the draft', async () => {
+test('a claim follows the lines when it is repeated, and ends with the draft', async () => {
   const codes = await cells(2);
   const [one, other] = [await production(codes), await production(codes.slice(1))];
   await claim(one.id);
@@ -65,7 +65,7 @@ test('a claim follows the lines when it is made again, and ends with the draft',
   expect(await claim(third.id)).toMatchObject({ status: 200 });
 });
 
-test('claiming needs the right to edit productions, and a production of the own tenant', async () => {
+test('claiming requires the right to edit productions, and a production of the own tenant', async () => {
   const { id } = await production(await cells(1));
   expect((await claim(id, await stock.office.staff(7000))).status).toBe(403);
   expect((await claim(id, stock.office.stranger)).status).toBe(404);

@@ -21,7 +21,7 @@ const salts: ReadonlySet<string> = new Set([
   ...['lithium_carbonate', 'lithium_hydroxide', 'iron_phosphate'],
 ]);
 
-/** What the runs of a year have recovered. Discharging changes nothing and is no run here. */
+/** The recovery of a year's runs. Discharging changes nothing and does not count. */
 export async function findRecoveryOfYear(db: Db, ctx: Ctx, year: number): Promise<RecoveryOfYear> {
   const today = chinaDay(ctx.now);
   const runs = sql`(select id from documents where tenant_id = ${ctx.caller.tenantId} and kind = 'recyclingRun'
@@ -46,7 +46,7 @@ export async function findRecoveryOfYear(db: Db, ctx: Ctx, year: number): Promis
   };
 }
 
-/** What each run recovers of all that goes into it, also of what another run has made. */
+/** The recovery of each run from its whole input, including the output of other runs. */
 async function runsOf(db: Db, goods: readonly Goods[], today: string): Promise<RecoveryOfYear['byRun']> {
   const byRun = Map.groupBy(goods, ({ run }) => run);
   const { rows } = await sql<{ id: string; no: string; day: string; step: string }>`
@@ -69,7 +69,7 @@ async function runsOf(db: Db, goods: readonly Goods[], today: string): Promise<R
 const sum = (values: readonly ReturnType<typeof decimalOf>[]) =>
   values.reduce((all, each) => all.plus(each), decimalOf(0));
 
-/** Pure: metals of the electrodes in what is crushed, and in the black mass that comes of it. */
+/** Pure: metals of the electrodes in crushed goods, and in the black mass from them. */
 function powderOf(goods: readonly Goods[]) {
   const { metals } = metalsOf(
     goods.filter(({ side, material }) => side === 'in' || material === 'black_mass'),
@@ -79,8 +79,8 @@ function powderOf(goods: readonly Goods[]) {
 }
 
 /**
- * Pure: dry mass of batteries and scrap that go into runs, and what comes of them in the end. What one run makes and another
- * takes is counted where it ends; residue is not recovered.
+ * Pure: dry mass of batteries and scrap that enter runs, and of the final output. Output of one run that is input of
+ * another counts only at the end; residue is not recovered.
  */
 function efficiencyOf(goods: readonly Goods[]) {
   const first = goods.filter(({ side, made }) => side === 'in' && !made);

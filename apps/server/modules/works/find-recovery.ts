@@ -9,7 +9,7 @@ import { type Goods, goodsOf, metalsOf } from './metals.ts';
 
 type Kg = ReturnType<typeof decimalOf>;
 
-/** Pure: what comes out as a share of what goes in, beside the required share. */
+/** Pure: output as a share of input, with the required share. */
 export function shareOf(
   found: { in: Kg; out: Kg },
   targets: readonly Rate[],
@@ -29,7 +29,7 @@ export function shareOf(
   };
 }
 
-/** Pure: the metals of goods, each beside its required share. */
+/** Pure: the metals of goods, each with its required share. */
 export function recoveryOf(
   goods: readonly Goods[],
   today: string,

@@ -5,11 +5,11 @@ import type { Db } from '../../platform/db.ts';
 import { notFound } from '../../platform/errors.ts';
 import { type Flow, follow } from './follow.ts';
 
-/** Batteries and lots that one answer follows; more would be no table that anybody reads. */
+/** Maximum number of batteries and lots in a reply; more would not be readable. */
 const MOST_ITEMS = 5000;
 
 /**
- * Where every kilogram of an item came from, and where it went.
+ * The origin and destination of every kilogram of an item.
  * @throws notFound
  */
 export async function findTrace(db: Db, ctx: Ctx, id: string): Promise<Trace> {
@@ -26,7 +26,7 @@ export async function findTrace(db: Db, ctx: Ctx, id: string): Promise<Trace> {
 }
 
 /** SQL: moves of valid documents. */
-const standing = sql`moves m join documents d on d.id = m.document_id and d.status = 'posted' and d.reverses_id is null
+const validMoves = sql`moves m join documents d on d.id = m.document_id and d.status = 'posted' and d.reverses_id is null
   join places f on f.id = m.from_place join places t on t.id = m.to_place`;
 
 /** The items that one was made of, or that were made of it, over any number of productions and runs. */
@@ -43,16 +43,16 @@ async function itemsAround(
     const [own, other] = way === 'back' ? ['f', 't'] : ['t', 'f'];
     const [here, there] = [sql.raw(own as string), sql.raw(other as string)];
     const { rows } = await sql<{ id: string }>`
-      -- What went into the runs that it came out of, or came out of those that it went into.
-      select m.item_id as id from ${standing}
+      -- Input of the runs that produced it, or output of the runs that it entered.
+      select m.item_id as id from ${validMoves}
         where m.tenant_id = ${tenantId} and ${there}.kind = 'recycled' and d.id in (
-          select d.id from ${standing} where m.item_id = any(${given}) and ${here}.kind = 'recycled')
+          select d.id from ${validMoves} where m.item_id = any(${given}) and ${here}.kind = 'recycled')
       union
-      -- The battery that it was inside of, or goes into.
-      select ${here}.key::uuid from ${standing} where m.item_id = any(${given}) and ${here}.kind = 'inside'
+      -- The battery that it was inside, or became a part of.
+      select ${here}.key::uuid from ${validMoves} where m.item_id = any(${given}) and ${here}.kind = 'inside'
       union
-      -- What went into it, or came out of it.
-      select m.item_id from ${standing}
+      -- Its components, or parts taken out of it.
+      select m.item_id from ${validMoves}
         where m.tenant_id = ${tenantId} and ${there}.kind = 'inside' and ${there}.key = any(${next}::text[])`.execute(
       db,
     );
@@ -63,7 +63,7 @@ async function itemsAround(
   return { items: items.slice(0, MOST_ITEMS), cut: items.length > MOST_ITEMS };
 }
 
-/** Every move of these items that brought them to another owner, into or out of another item, or through a run. */
+/** The moves of these items to another owner, into or out of another item, or through a run. */
 async function flowsOf(db: Db, tenantId: string, items: readonly string[]): Promise<Flow[]> {
   const end = (place: string) => {
     const p = sql.raw(place);
@@ -80,7 +80,7 @@ async function flowsOf(db: Db, tenantId: string, items: readonly string[]): Prom
         json_build_object('id', d.id, 'kind', d.kind, 'no', d.no, 'day', d.day, 'addedKg', d.added_kg::text,
           'recycledKg', (select sum(each.kg)::text from moves each join places at on at.id = each.to_place
             where each.document_id = d.id and at.kind = 'recycled' and d.kind = 'recyclingRun')) as document
-      from ${standing}
+      from ${validMoves}
         left join batteries b on b.id = m.item_id left join lots l on l.id = m.item_id
         left join vehicles v on v.id = b.vehicle_id
       where m.tenant_id = ${tenantId} and m.item_id = any(${[...items]}::uuid[])

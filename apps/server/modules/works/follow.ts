@@ -1,11 +1,11 @@
 import type { Trace, Traced } from '@voltloop/contract';
 import { decimalOf, rounded } from '@voltloop/resource-kit';
 
-/** Pure: what the moves of items say of where one of them came from and where it went. */
+/** Pure: the origin and destination of an item, from moves. */
 
 interface End {
   kind: string;
-  /** Of `inside`: the battery. */
+  /** The battery, for `inside`. */
   key: string;
   /** Store or party. */
   name: string | null;
@@ -27,7 +27,7 @@ export interface Flow {
     no: string | null;
     day: string;
     addedKg: string | null;
-    /** All that goes into a recycling run. */
+    /** The whole input of a recycling run. */
     recycledKg: string | null;
   };
 }
@@ -35,10 +35,10 @@ export interface Flow {
 type Kg = ReturnType<typeof decimalOf>;
 type Way = 'back' | 'on';
 
-/** Places where goods are ours; moves among them change nothing here. */
+/** Places where goods are ours; moves among them do not matter here. */
 const ours: ReadonlySet<string> = new Set(['location', 'production', 'transit', 'vehicle']);
 
-/** What an item came from, or went to, at once: a party, a run, another item; with its share. */
+/** A direct source or destination of an item: a party, a run, another item; with its share. */
 type Neighbour =
   | { to: 'end'; flow: Flow; end: End; kg: Kg }
   | { to: 'run'; flow: Flow; kg: Kg }
@@ -72,8 +72,8 @@ export function follow(id: string, flows: readonly Flow[]): Omit<Trace, 'code' |
   const runNode = ({ document }: Flow) => node('run', document.id, document.no ?? '');
   const link = (way: Way, near: string, far: string, kg: Kg) => {
     const [from, to] = way === 'back' ? [far, near] : [near, far];
-    const known = links.get(`${from} ${to}`);
-    links.set(`${from} ${to}`, { from, to, kg: known ? known.kg.plus(kg) : kg });
+    const existing = links.get(`${from} ${to}`);
+    links.set(`${from} ${to}`, { from, to, kg: existing ? existing.kg.plus(kg) : kg });
   };
   const reach = (way: Way, traced: Omit<Traced, 'kg'>, kg: Kg) => {
     const { kind, item, place, document } = traced;
@@ -89,7 +89,7 @@ export function follow(id: string, flows: readonly Flow[]): Omit<Trace, 'code' |
   });
   const nameOf = (item: string) => ({ id: item, code: codes.get(item) ?? '' });
 
-  /** What an item came from before a move, or went to after one. */
+  /** The sources of an item before a move, or its destinations after one. */
   const around = (way: Way, item: string, limit: number): Neighbour[] => {
     const own = (byItem.get(item) ?? []).filter(({ seq }) => (way === 'back' ? seq < limit : seq > limit));
     const far = (flow: Flow) => (way === 'back' ? flow.from : flow.to);
@@ -103,7 +103,7 @@ export function follow(id: string, flows: readonly Flow[]): Omit<Trace, 'code' |
         ? []
         : [{ to: 'end', flow, end, kg }];
     });
-    // What went into it, or was taken out of it.
+    // Its components, or parts taken out of it.
     const parts = (inside.get(item) ?? []).flatMap((flow): Neighbour[] => {
       const at = way === 'back' ? flow.to : flow.from;
       const within = way === 'back' ? flow.seq < limit : flow.seq > limit;
@@ -111,11 +111,12 @@ export function follow(id: string, flows: readonly Flow[]): Omit<Trace, 'code' |
         ? [{ to: 'item', flow, item: flow.item, kg: decimalOf(flow.kg) }]
         : [];
     });
-    // A mass that was corrected goes to the place of differences and comes back: no beginning and no end.
+    // A corrected mass goes to the place of differences and comes back: neither a source nor a destination.
     const all = [...found.filter((each) => !isCorrected(each, own)), ...parts];
     const isLot = (byItem.get(item) ?? [])[0]?.lot ?? true;
     if (isLot || parts.length > 0) return all;
-    // A battery that came in or left several times: only the last one before, or where it is at last.
+    // Of a battery that came in or left several times, only the last source before the move counts, or its final
+    // place.
     const last = all.reduce<Neighbour | null>(
       (latest, each) => (latest === null || each.flow.seq > latest.flow.seq ? each : latest),
       null,
@@ -125,7 +126,7 @@ export function follow(id: string, flows: readonly Flow[]): Omit<Trace, 'code' |
     return last ? [last] : [];
   };
 
-  /** What stays in our stock of an item. */
+  /** The stock of an item that is still ours. */
   const stays = (item: string): { end: End; flow: Flow; kg: Kg }[] => {
     const own = byItem.get(item) ?? [];
     const last = own.at(-1);
@@ -181,7 +182,7 @@ export function follow(id: string, flows: readonly Flow[]): Omit<Trace, 'code' |
     }
   };
 
-  /** A run gives of everything that went in to everything that came out, by mass. */
+  /** Distributes the input of a run over its output by mass. */
   const throughRun = (way: Way, self: string, flow: Flow, mass: Kg): void => {
     const run = runs.get(flow.document.id) ?? { in: [], out: [] };
     const name = runNode(flow);
@@ -225,7 +226,7 @@ export function follow(id: string, flows: readonly Flow[]): Omit<Trace, 'code' |
   };
 }
 
-/** What a lot came to in all, or what a battery was last booked with before it ended. */
+/** The total mass of a lot, or the last booked mass of a battery. */
 function massOf(own: readonly Flow[]): Kg {
   const came = own.filter(({ from, to }) => !ours.has(from.kind) && ours.has(to.kind));
   if (own[0]?.lot) return came.reduce((sum, { kg }) => sum.plus(kg), decimalOf(0));
@@ -242,7 +243,7 @@ const isCorrected = (each: Neighbour, own: readonly Flow[]) =>
       'difference' === (each.end === each.flow.from ? to.kind : from.kind),
   );
 
-/** Rounded to grams so that they are the whole mass: what rounding leaves belongs to the greatest. */
+/** Rounds to grams without changing the total: the difference goes to the largest part. */
 function toMass(all: readonly (Traced & { sum: Kg; way: Way })[], mass: Kg): Traced[] {
   const parts = all.map(({ sum, way: _, ...traced }) => ({ ...traced, sum: rounded(sum, 3) }));
   const rest = mass.minus(parts.reduce((total, { sum }) => total.plus(sum), decimalOf(0)));

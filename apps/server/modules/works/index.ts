@@ -12,7 +12,7 @@ import { proposeCodes } from './propose-codes.ts';
 
 export { worksSupply } from './facts/supply.ts';
 
-/** Echelon production and recycling beside their documents: codes of products, recovery of metals, where lots come from. */
+/** Echelon production and recycling beyond their documents: codes of products, recovery of metals, origin of lots. */
 export function createWorks({ core }: Resources): Module {
   const { db } = core.services;
   return {

@@ -2,7 +2,7 @@ import { decimalOf, exact } from '@voltloop/resource-kit';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Trx } from '../../platform/db.ts';
 
-/** Goods of runs with the latest assay of their lot, which has none for what is coded. */
+/** Goods of runs with the latest assay of their lot; coded goods have none. */
 export interface Goods {
   run: string;
   goods: string;
@@ -15,7 +15,7 @@ export interface Goods {
   assay: string | null;
   step: string;
   material: string | null;
-  /** It came out of a run itself. */
+  /** Whether it is the output of a run itself. */
   made: boolean;
 }
 
@@ -49,7 +49,7 @@ export function dryOf({ kg, basis, moisturePct }: Pick<Goods, 'kg' | 'basis' | '
 
 type Kg = ReturnType<typeof decimalOf>;
 
-/** Pure: metal in and out of goods, by element, and what has no assay. */
+/** Pure: metals in input and output, by element, and goods without an assay. */
 export function metalsOf(goods: readonly Goods[]) {
   const metals = new Map<string, { in: Kg; out: Kg }>();
   const unknown = new Map<string, { goods: string; side: Goods['side']; kg: string }>();

@@ -14,7 +14,7 @@ interface Header {
 }
 
 /**
- * A run of free codes for the products of a production.
+ * A series of free codes for the products of a production.
  * @throws notFound, validation where the producer has no maker code or the category no chemistry
  */
 export async function proposeCodes(
@@ -43,7 +43,7 @@ export async function proposeCodes(
   return { codes: first === null ? [] : codeRun(first, count) };
 }
 
-/** The greatest code like this one that batteries or drafts have already; codes of one day differ in their serial number only. */
+/** The greatest code like this one among batteries and drafts; codes of one day differ in their serial number only. */
 async function lastCode(db: Db, tenantId: string, code: string): Promise<string | null> {
   const like = `${code.slice(0, 10)}_______${code.slice(17)}`;
   const { rows } = await sql<{ code: string | null }>`select max(code) as code from (

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestStock, type TestStock } from '../../testing/stock.ts';
 
-/** What the recycling of a year has recovered: one chain from modules to salts. */
+/** The recovery of a year: one chain from modules to salts. */
 
 let stock: TestStock;
 const year = () => stock.day.slice(0, 4);
@@ -53,7 +53,7 @@ beforeAll(async () => {
 });
 afterAll(() => stock.office.stop());
 
-test('the year adds up over the runs: metals by step, powder, and the efficiency by mass', async () => {
+test('the year is the sum of its runs: metals by step, powder, and the efficiency by mass', async () => {
   const { data } = await get();
   expect(data).toMatchObject({
     runs: 2,
@@ -61,7 +61,7 @@ test('the year adds up over the runs: metals by step, powder, and the efficiency
     powder: { inKg: '100', outKg: '98', pct: '98', targets: [{ pct: 98, met: true }] },
     crushed: [{ element: 'Cu', inKg: '100', outKg: '99', pct: '99', targets: [{ pct: 98, met: true }] }],
     elements: [{ element: 'Ni', inKg: '78.4', outKg: '75', pct: '95.66' }],
-    // Copper, the black mass that is left, and the nickel of the sulfate.
+    // Copper, the remaining black mass, and the nickel of the sulfate.
     efficiency: { inKg: '1000', outKg: '275', pct: '27.5', targets: [{ pct: 65, met: false }] },
     unknown: [],
   });
@@ -82,12 +82,12 @@ test('the year adds up over the runs: metals by step, powder, and the efficiency
   ]);
 });
 
-test('a year without runs says so', async () => {
+test('a year without runs is empty', async () => {
   const { data } = await stock.office.get('/recyclingRun/recoveryOfYear?year=2001');
   expect(data).toMatchObject({ runs: 0, elements: [], efficiency: { pct: null, targets: [] } });
 });
 
-test('it is seen and exported by rights of its own, and within the tenant', async () => {
+test('reading and exporting it require separate rights, within the tenant', async () => {
   expect((await get('', await stock.office.staff(7100))).status).toBe(403);
   const reader = await stock.office.staff(7400);
   expect((await get('', reader)).status).toBe(200);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestReporting, type TestReporting } from '../../testing/reporting.ts';
 
-/** What productions and recycling runs are reported as, by their documents alone. */
+/** The reports of productions and recycling runs, from their documents alone. */
 
 let desk: TestReporting;
 let customerId: string;
@@ -38,7 +38,7 @@ const onlyReport = async (document: string) => {
   expect(others).toEqual([]);
   return { id, ...(await desk.report(id)) };
 };
-/** Submits a record as it is, which the platform takes. */
+/** Submits a record unchanged, which the platform accepts. */
 const reported = async (id: string) => {
   expect((await desk.submit([id])).data).toEqual({ submitted: 1, refused: [] });
   await desk.send();
@@ -118,7 +118,7 @@ describe('a product', () => {
     expect(await reported(id)).toEqual(payload);
   });
 
-  test('sold to a person is reported with the ID card of the customer, which not everybody reads', async () => {
+  test('sold to a person is reported with the customer’s ID card, masked without the right to it', async () => {
     const { stock } = desk;
     const idCard = '11010519491231002X';
     const person = await stock.office.make('/client', { clientName: '张三', customerType: 0, idCard });
@@ -136,18 +136,18 @@ describe('a product', () => {
     expect(payload).toMatchObject({
       ...{ toCompanyOrPersonFlag: 'person', dirPersonName: '张三', dirPersonId: idCard },
     });
-    const seen = async (...rights: number[]) => {
+    const shownIdCard = async (...rights: number[]) => {
       const { data } = await stock.office.get(
         `/reporting/findById?id=${id}`,
         await stock.office.staff(...rights),
       );
       return data.payload.dirPersonId;
     };
-    expect(await seen(5970)).toBe('110********002X');
-    expect(await seen(5970, 5972)).toBe(idCard);
+    expect(await shownIdCard(5970)).toBe('110********002X');
+    expect(await shownIdCard(5970, 5972)).toBe(idCard);
   });
 
-  test('made of goods without codes names who brought them, and of its own test report its health', async () => {
+  test('made of goods without codes is reported with their supplier, and with the health from its own test report', async () => {
     const { stock } = desk;
     const lotNo = 'CELLS-1';
     await stock.receive([{ lotNo, material: 'cell', chemistry: 'B', kg: '100', pieces: 40, location: 'L1' }]);
@@ -171,7 +171,7 @@ describe('a product', () => {
     await reported(id);
   });
 
-  test('that went into another one is no finished product', async () => {
+  test('that is part of another one is not reported as a finished product', async () => {
     const { stock } = desk;
     const old = stock.newCode('cell');
     await stock.receive([{ code: old, kg: '2.5', location: 'L1' }]);
@@ -190,7 +190,7 @@ describe('a product', () => {
   });
 });
 
-test('a recycled lot that is handed over is reported with its run and what the laboratory has found', async () => {
+test('a handed-over recycled lot is reported with its run and its assays', async () => {
   const { stock } = desk;
   const [pack] = [stock.newCode()];
   await stock.receive([
@@ -227,7 +227,7 @@ test('a recycled lot that is handed over is reported with its run and what the l
     ...{ residueMass: '720', completedOn: stock.day, outboundDate: stock.day, destName: '某储能公司' },
     ...{ energyUse: '310.25', waterReusePct: '91' },
   };
-  // More metal than went in is an assay that is wrong, and put right there.
+  // More metal out than in means a wrong assay, to be corrected there.
   expect(report).toMatchObject({
     type: 10,
     payload: {

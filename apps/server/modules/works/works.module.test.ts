@@ -2,7 +2,7 @@ import { decimalOf } from '@voltloop/resource-kit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestStock, type TestStock } from '../../testing/stock.ts';
 
-/** Codes of products, recovery of metals, and where every kilogram came from and went. */
+/** Codes of products, recovery of metals, and the trace of every kilogram. */
 
 let stock: TestStock;
 beforeAll(async () => {
@@ -45,7 +45,7 @@ describe('codes of products', () => {
       [],
     );
 
-  test('follow each other, after those that batteries and drafts have', async () => {
+  test('continue after those of batteries and drafts', async () => {
     const unnamed = await stock.office.get(`/production/proposeCodes?id=${await production()}`);
     expect(unnamed).toMatchObject({ status: 400, data: [{ path: 'enterpriseId' }] });
     const enterpriseId = await stock.office.make('/enterprise', {
@@ -123,7 +123,7 @@ describe('a trace', () => {
       ['outside', '60'],
       ['stock', '30'],
     ]);
-    // 400 of 450 kg were black mass, and 400 of 900 kg of that were each of two packs.
+    // 400 of 450 kg were black mass, and 400 of 900 kg of that came from each of two packs.
     expect(
       back.from.map(({ kind, item, place, kg }: Record<string, never>) => [
         kind,
@@ -156,7 +156,7 @@ describe('a trace', () => {
     expect([...ends.keys()].sort()).toEqual(
       ['loss ', 'outside LC', 'stock BM', 'stock BM-2', 'stock CU', 'stock LC', 'stock RES'].sort(),
     );
-    // What flows into a node flows out of it, but for where it begins and ends.
+    // The flows into a node equal those out of it, except at sources and destinations.
     const inner = new Set(
       on.nodes.flatMap((node: { id: string; kind: string }) => (node.kind === 'run' ? [node.id] : [])),
     );
@@ -168,7 +168,7 @@ describe('a trace', () => {
     expect((await stock.office.get(`/stock/trace?id=${sold}`, stock.office.stranger)).status).toBe(404);
   });
 
-  test('says nothing of documents that are voided', async () => {
+  test('ignores voided documents', async () => {
     const code = pack();
     await stock.receive([{ code, kg: '400', location: 'L1' }]);
     const id = await run('crush', [{ code }, out('GONE', 'copper', '400')]);
@@ -185,7 +185,7 @@ describe('recovery', () => {
   const assay = (lotNo: string, elements: object[], more: object = {}) =>
     stock.office.make('/assay', { lotNo, day: stock.day, laboratory: '某检测中心', elements, ...more });
 
-  test('of a run is metal out of metal in, by the latest assays, beside the targets of the step', async () => {
+  test('of a run is metal out divided by metal in, by the latest assays, with the targets of the step', async () => {
     await stock.receive([
       { lotNo: 'F-1', material: 'black_mass', chemistry: 'E', kg: '1000', location: 'L1' },
     ]);
@@ -222,7 +222,7 @@ describe('recovery', () => {
     const year = await get('/recyclingRun/recoveryOfYear?year=2026');
     expect(year.runs).toBeGreaterThanOrEqual(1);
     expect(year.elements.find((each: { element: string }) => each.element === 'Ni')).toMatchObject({
-      // Of the step, and of a year from the end of 2027 on.
+      // Of the step, and for a year from the end of 2027.
       targets: [
         { pct: 98, met: true },
         { pct: 90, from: '2027-12-31', met: null },
@@ -233,7 +233,7 @@ describe('recovery', () => {
     );
   });
 
-  test('the balance of a draft is there before it is posted', async () => {
+  test('the balance of a draft is available before it is posted', async () => {
     await stock.receive([
       { lotNo: 'D-1', material: 'black_mass', chemistry: 'E', kg: '100', location: 'L1' },
     ]);

@@ -7,9 +7,9 @@ export type Level = 'P' | 'M' | 'C';
 /** The fifth character (GB/T 34014): NiMH, LFP, LMO, ternary, LTO. */
 export type Chemistry = 'A' | 'B' | 'C' | 'E' | 'G';
 
-/** How a kind of pack is built: cells in a row make a module, modules in a row the pack. */
+/** The structure of a kind of pack: cells in series make a module, modules in series the pack. */
 export interface Design {
-  /** What people call it. */
+  /** The common name. */
   name: string;
   /** Filed maker and specification codes. */
   maker: string;
@@ -21,14 +21,14 @@ export interface Design {
   mass_kg: string;
   cellsInModule: number;
   modulesInPack: number;
-  /** What a module and a pack weigh beyond what is in them, kg. */
+  /** Additional mass of a module and a pack beyond their contents, kg. */
   moduleFrame_kg: string;
   packFrame_kg: string;
-  /** Vehicles it is built into. */
+  /** Vehicles with this pack. */
   use: 'car' | 'bus' | 'van' | 'hybrid';
 }
 
-/** Maker codes as public lists have them; the traceability characters DEM0… say that no such battery was ever made. */
+/** Maker codes as in public lists; the traceability characters DEM0… show that no such battery was ever made. */
 // biome-ignore format: a table
 export const designs: readonly Design[] = [
   { name: 'LFP 41 kWh', maker: '001', spec: '24', chemistry: 'B', capacity_ah: '135', voltage_v: '3.2', mass_kg: '2.61',
@@ -62,13 +62,13 @@ export function dateCharacters(day: Date): string {
 
 const serial = (n: number) => String(n).padStart(7, '0');
 
-/** A code of 24 characters; `n` (below ten million) distinguishes two of one day. */
+/** A code of 24 characters; `n` (below ten million) distinguishes codes of one day. */
 export function code24(design: Design, level: Level, made: Date, n: number): string {
   const trace = `DEM0${design.use.slice(0, 1).toUpperCase()}${design.spec}`;
   return `${design.maker}${level}${design.chemistry}${design.spec}${trace}${dateCharacters(made)}${serial(n)}`;
 }
 
-/** A code of 19 characters for a second life, with the code of the maker of the new product. */
+/** A code of 19 characters for a second life, with the maker code of the new product. */
 export function code19(maker: string, level: Level, of: Design, made: Date, n: number): string {
   return `${maker}${level}${of.chemistry}${of.spec}${dateCharacters(made)}${serial(n)}R${level}`;
 }
@@ -78,7 +78,7 @@ export interface Battery {
   code: string;
   level: Level;
   design: Design;
-  /** Code of what it is part of. */
+  /** Code of the battery that it is part of. */
   parent: string | null;
   /** yyyy-MM-dd */
   madeOn: string;
@@ -87,7 +87,7 @@ export interface Battery {
   mass_kg: string;
 }
 
-/** What one of a design holds, gives and weighs, exactly: parts in a row add up their volts and masses. */
+/** Exact ratings and mass of a battery of a design: series connection adds voltages and masses. */
 export function ratingOf(
   design: Design,
   level: Level,
@@ -105,12 +105,12 @@ export function ratingOf(
 }
 
 /** Serials leave room for the parts: 32 modules in a pack, 32 cells in a module. */
-const ROOM = 32;
+const MAX_PARTS = 32;
 
 /**
- * The nth pack with as much below it as is known, parents first.
+ * The nth pack with its known parts, parents first.
  * @param n below 9,765, so that the serial of its last cell has seven digits
- * @param modules how many of its modules are known by code, and `cells` of how many of these the cells are
+ * @param modules number of its modules with known codes; `cells` is the number of those whose cells are known
  */
 export function packTree(
   n: number,
@@ -119,7 +119,7 @@ export function packTree(
   { modules = 0, cells = 0 }: { modules?: number; cells?: number } = {},
 ): Battery[] {
   const one = (level: Level, parent: string | null, at: number, daysBefore: number): Battery => {
-    // Cells are older than the module that they are in, and this than the pack.
+    // Cells are older than their module, modules older than their pack.
     const day = new Date(made.getTime() - daysBefore * 86_400_000);
     const code = code24(design, level, day, at);
     return { code, level, design, parent, madeOn: dayOf(day), ...ratingOf(design, level) };
@@ -127,22 +127,22 @@ export function packTree(
   const pack = one('P', null, n, 0);
   const all = [pack];
   for (let m = 0; m < Math.min(modules, design.modulesInPack); m++) {
-    const inModule = one('M', pack.code, n * ROOM + m, 3);
+    const inModule = one('M', pack.code, n * MAX_PARTS + m, 3);
     all.push(inModule);
     if (m >= cells) continue;
     for (let c = 0; c < design.cellsInModule; c++) {
-      all.push(one('C', inModule.code, (n * ROOM + m) * ROOM + c, 20));
+      all.push(one('C', inModule.code, (n * MAX_PARTS + m) * MAX_PARTS + c, 20));
     }
   }
   return all;
 }
 
-/** Designs as often as retired vehicles bring them. */
+/** Designs, weighted by their share of retired vehicles. */
 export function designOf(dice: Dice): Design {
   return dice.weighted(designs.map((design, i) => [design, [34, 16, 22, 14, 6, 5, 3][i] ?? 1] as const));
 }
 
-/** What is left of the capacity after some years, in hundredths of a percent's text: `'78.41'`. */
+/** The remaining capacity after some years, in percent with two decimals: `'78.41'`. */
 export function healthOf(dice: Dice, years: number): string {
   const percent = Math.max(35, Math.min(99, 100 - years * (2.1 + dice.next() * 1.8)));
   return percent.toFixed(2);

@@ -7,22 +7,22 @@ import { AppError } from '../../../platform/errors.ts';
 import type { Services } from '../../../platform/services.ts';
 import { demoCtx } from './demo-ctx.ts';
 import type { BoughtStep, InvoiceStep } from './plan.ts';
-import { type Known, valuesOf } from './values-of.ts';
+import { type KnownIds, valuesOf } from './values-of.ts';
 
 /**
- * Invoices what an order of the demo has shipped, through the verbs that everybody uses. What a run that was cut short
- * has made already is left as it is.
- * @returns how many invoices are made
+ * Invoices the shipments of a demo order, through the public verbs. Invoices of an interrupted run are left
+ * unchanged.
+ * @returns the number of created invoices
  */
 export async function billOrder(
   services: Services,
   { core }: Resources,
   { order, how, at, by }: InvoiceStep,
   people: ReadonlyMap<string, AccountRow>,
-  known: Known,
+  knownIds: KnownIds,
 ): Promise<number> {
   const account = people.get(by);
-  const id = known.get('order')?.get(order);
+  const id = knownIds.get('order')?.get(order);
   if (!account || !id) return 0;
   const ctx = demoCtx(services, account, at);
   const { rows } = await services.pool.query<{ clientId: string; invoiceType: number; billed: boolean }>(
@@ -36,7 +36,7 @@ export async function billOrder(
   const { clientId } = found;
   const { list } = await readOpenDeliveries(services.db, account.tenantId, { clientId, orderId: id });
   if (list.length === 0) return 0;
-  // Only companies take special VAT invoices.
+  // Only companies get special VAT invoices.
   const [{ company } = { company: false }] = (
     await services.pool.query<{ company: boolean }>(
       'select customer_type = 1 as company from customers where id = $1',
@@ -63,28 +63,28 @@ export async function billOrder(
   return 2;
 }
 
-/** A number as the tax authority gives it, made of our own: `FP20260301-0002`. */
+/** A made-up number in the format of the tax authority: `FP20260301-0002`. */
 const numberOf = (no: string) => `2635${no.replace(/\D/g, '').padStart(16, '0')}`.slice(0, 20);
 
 /**
- * Invoices what came in with a receipt: one that a supplier has sent, or that we issue for a person. One that was made
- * already is left as it is.
- * @returns how many invoices are made
+ * Invoices the goods of a receipt: an invoice from a supplier, or one that we issue for a person. An existing one is
+ * left unchanged.
+ * @returns the number of created invoices
  */
 export async function billReceipt(
   services: Services,
   resources: Resources,
   { bought, at, by }: BoughtStep,
   people: ReadonlyMap<string, AccountRow>,
-  known: Known,
+  knownIds: KnownIds,
 ): Promise<number> {
   const account = people.get(by);
-  const there = known.get('invoice');
-  if (!account || !there || there.has(bought.key)) return 0;
+  const existing = knownIds.get('invoice');
+  if (!account || !existing || existing.has(bought.key)) return 0;
   const ctx = demoCtx(services, account, at);
   try {
-    const [id] = (await resources.insertRows(ctx, 'invoice', [valuesOf(bought, known)])) as [string];
-    there.set(bought.key, id);
+    const [id] = (await resources.insertRows(ctx, 'invoice', [valuesOf(bought, knownIds)])) as [string];
+    existing.set(bought.key, id);
     const { rows } = await services.pool.query<{ no: string }>('select no from invoices where id = $1', [id]);
     const values = { invoiceNo: numberOf(rows[0]?.no ?? id), issuedOn: chinaDay(at) };
     await takeStep(resources.core, ctx, invoice, { ids: [id], step: 'issue', values });
@@ -92,6 +92,6 @@ export async function billReceipt(
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     services.log.warn({ key: bought.key, fields: error.fields?.slice(0, 5) }, 'a demo invoice was refused');
-    return there.has(bought.key) ? 1 : 0;
+    return existing.has(bought.key) ? 1 : 0;
   }
 }

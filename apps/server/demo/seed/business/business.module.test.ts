@@ -89,7 +89,7 @@ const counted = async () =>
     await Promise.all(Object.keys(expected).map(async (table) => [table, await count(table)])),
   );
 
-/** Seeds until rows have been inserted so many times, as if the process had been killed then. */
+/** Seeds until this many rows have been inserted, as if the process was killed then. */
 async function seedUntil(calls: number) {
   const stop = new AbortController();
   const inner = resources.insertRows;
@@ -105,7 +105,7 @@ async function seedUntil(calls: number) {
   return made;
 }
 
-test('a business that was killed half-way is completed: as much of everything as is said, every number valid, nothing twice', async () => {
+test('an interrupted business is completed: all counts are reached, every number is valid, nothing is duplicated', async () => {
   await people();
   const first = await seedUntil(40);
   expect(first).toBeGreaterThan(50);
@@ -114,7 +114,9 @@ test('a business that was killed half-way is completed: as much of everything as
   const made = first + (await seed());
   expect(await counted()).toEqual(expected);
   const own = await count('documents where reverses_id is null');
-  expect(made).toBe(sum(expected) - registered + (await fences()) + own + (await count('invoices')));
+  expect(made).toBe(
+    sum(expected) - registered + (await count('geofences')) + own + (await count('invoices')),
+  );
 
   for (const [values, check] of [
     [await column<string>('select battery_code as value from batteries'), batteryCode],
@@ -144,7 +146,7 @@ test('a business that was killed half-way is completed: as much of everything as
     expect(values.filter((value) => check(value) !== null)).toEqual([]);
   }
 
-  // The trees hold together, and what is in a vehicle or a store is so by its state.
+  // The trees are consistent, and vehicles and stores agree with the states.
   // Cells become echelon cells, inside which they stay.
   expect(
     await count(`batteries p join batteries c on c.parent_id = p.id where p.product_type > c.product_type
@@ -166,7 +168,7 @@ test('a business that was killed half-way is completed: as much of everything as
     'scrapped',
     'sold',
   ]);
-  // Collections are in every state, and what was settled is in stock.
+  // Collections are in every state, and the goods of settled ones are in stock.
   expect((await column<string>('select distinct status as value from collections')).sort()).toEqual(
     optionsOf('collectionStatus', 'en')
       .map(({ value }) => value)
@@ -184,7 +186,7 @@ test('a business that was killed half-way is completed: as much of everything as
       );
       expect({ preset, some: some > 0 }).toEqual({ preset, some: true });
     }
-  // What is tested is graded, some of it refused; a report waits for its signature, a curve is behind some.
+  // Tested batteries are graded, some rejected; a report is unsigned, some reports have a curve.
   expect(
     (await column<string>('select distinct grade as value from batteries where grade is not null')).sort(),
   ).toEqual(expect.arrayContaining(['X']));
@@ -193,12 +195,12 @@ test('a business that was killed half-way is completed: as much of everything as
   expect(await count("matching_runs where jsonb_array_length(result -> 'packs') > 0")).toBe(
     plan.filter((step) => 'matching' in step).length,
   );
-  // Every product and every recycled lot that was handed over is due.
+  // Every handed-over product and recycled lot has a due day.
   expect((await column<number>('select distinct type as value from reports')).sort((a, b) => a - b)).toEqual([
     1, 2, 3, 4, 5, 6, 7, 8, 9, 10,
   ]);
   expect(await count("documents where kind = 'recyclingRun' and status = 'draft'")).toBe(1);
-  // Whatever may be open is open, of today; the months before the last are closed.
+  // All open documents are of today; the months before the last are closed.
   expect((await column<string>('select distinct status as value from documents')).sort()).toEqual([
     'cancelled',
     'draft',
@@ -231,7 +233,7 @@ test('a business that was killed half-way is completed: as much of everything as
   expect(await count('batteries where length(battery_code) = 19 and is_cascade = 1')).toBe(
     counts.echelon + produced.size,
   );
-  // A product is made of one other battery, of the same chemistry, that no other product is made of.
+  // A product is made of one other battery of the same chemistry, which is in no other product.
   const originals = await column<{ same: boolean; uses: number }>(
     `select jsonb_build_object('same', o.chemistry = b.chemistry, 'uses', count(*) over (partition by o.id)) as value
        from batteries b, jsonb_array_elements(b.original_codes) l (line)
@@ -239,7 +241,7 @@ test('a business that was killed half-way is completed: as much of everything as
   );
   expect(originals.length).toBeGreaterThan(5);
   expect(originals.filter(({ same, uses }) => !same || uses > 1)).toEqual([]);
-  // One device of the fleet rides in a vehicle, which a fence watches.
+  // One device of the fleet is in a vehicle, which a fence watches.
   expect(
     await count(`vehicles v join things t on t.id = v.device_id
       join geofences g on g.vehicles @> jsonb_build_array(jsonb_build_object('vehicleId', v.id))`),
@@ -251,11 +253,11 @@ test('a business that was killed half-way is completed: as much of everything as
     ),
   ).toBe(0);
   expect(await count('order_lines where place = 2')).toBeGreaterThan(0);
-  // What was shipped is invoiced: some of it waits, and something was taken back.
+  // Shipments are invoiced: some invoices are drafts, and some are credited.
   expect(await count("invoices where status = 'issued'")).toBeGreaterThan(0);
   expect(await count('deliveries where order_id is null')).toBeGreaterThan(0);
   expect(await count('(select distinct state from orders) x')).toBeGreaterThan(1);
-  // Made over two years, in the order of time, by people of the back office.
+  // Created over two years, in chronological order, by staff of the back office.
   const [days] = await column<number>(
     'select extract(day from max(create_time) - min(create_time))::int as value from batteries',
   );
@@ -278,26 +280,22 @@ test('a business that was killed half-way is completed: as much of everything as
   expect([await counted(), await count('audit')]).toEqual(before);
 });
 
-test('what somebody has deleted while the business was made stays away, with what cannot be without it', async () => {
+test('rows deleted while the business is created are not created again, nor are rows that need them', async () => {
   await people();
   await seedUntil(12);
-  const [gone] = await column<string>(
+  const [deleted] = await column<string>(
     'update customers set deleted_at = now() where id = (select id from customers order by create_time desc limit 1) returning id as value',
   );
   expect(await count('orders')).toBe(0);
   await seedUntil(30);
   expect(await count('orders')).toBeGreaterThan(0);
-  expect(await count(`orders where client_id = '${gone}'`)).toBe(0);
+  expect(await count(`orders where client_id = '${deleted}'`)).toBe(0);
   const [tenantId] = await column<string>('select tenant_id as value from batteries limit 1');
   expect(await ledgerDifferences(server.services.db, tenantId as string)).toEqual([]);
 });
 
 const sum = (all: Readonly<Record<string, number>>) => Object.values(all).reduce((total, n) => total + n, 0);
-/** Geofences, once there are any. */
-const fences = async () =>
-  (await column("select to_regclass('geofences') as value"))[0] === null ? 0 : count('geofences');
-
-test('people have their roles: one sees everything, the others their part', async () => {
+test('people have their roles: one sees everything, the others a part', async () => {
   await people();
   await people();
   const reply = async (userName: string, path: string) => {
@@ -309,7 +307,7 @@ test('people have their roles: one sees everything, the others their part', asyn
   expect(await Promise.all(lists.map((path) => reply('demo_keeper', path)))).toEqual([200, 403, 200, 403]);
   expect(await Promise.all(lists.map((path) => reply('demo_sales', path)))).toEqual([200, 200, 403, 403]);
   expect(await count('roles')).toBe(staff.length);
-  // What is changed afterwards stays changed.
+  // Later changes are kept.
   await server.services.pool.query("update accounts set role_id = 100 where user_name = 'demo_staff'");
   await people();
   expect(await reply('demo_staff', '/battery/findPage')).toBe(403);

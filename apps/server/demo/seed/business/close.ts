@@ -6,27 +6,30 @@ import { AppError } from '../../../platform/errors.ts';
 import type { Services } from '../../../platform/services.ts';
 import { demoCtx } from './demo-ctx.ts';
 import type { CloseMonthStep, CloseOrderStep } from './plan.ts';
-import type { Known } from './values-of.ts';
+import type { KnownIds } from './values-of.ts';
 
 type People = ReadonlyMap<string, AccountRow>;
 
-/** Closes an order of the demo short, unless that is done or refused by now. @returns 0: it is no row */
+/**
+ * Closes an order of the demo short, unless it is already closed or the step is refused. @returns 0: it creates no
+ * row
+ */
 export async function closeOrder(
   services: Services,
   { core }: Resources,
   { closed, at, by }: CloseOrderStep,
   people: People,
-  known: Known,
+  knownIds: KnownIds,
 ): Promise<number> {
   const account = people.get(by);
-  const id = known.get('order')?.get(closed);
+  const id = knownIds.get('order')?.get(closed);
   if (!account || !id) return 0;
   const input = { ids: [id], step: 'close', reason: '客户要求按实发数量结算' };
   await unlessRefused(services, () => takeStep(core, demoCtx(services, account, at), order, input));
   return 0;
 }
 
-/** Closes a month, unless that is done or something of it is still open. @returns 0: it is no row */
+/** Closes a month, unless it is already closed or has open documents. @returns 0: it creates no row */
 export async function closeMonth(
   services: Services,
   { month, at, by }: CloseMonthStep,

@@ -14,17 +14,17 @@ import type { Services } from '../../../platform/services.ts';
 import { daysFrom } from './companies.ts';
 import { demoCtx } from './demo-ctx.ts';
 
-/** Collections of the last weeks, one or more in every state, made through the verbs that everybody uses. */
+/** Collections of the last weeks, at least one in every state, created through the public verbs. */
 
 type Seller = 'person' | 'enterprise';
 interface DemoCollection {
   seller: Seller;
-  /** Days before today on which it was quoted. */
+  /** Days between the quotation and today. */
   ago: number;
   lines: readonly Values[];
-  /** The last step; a draft without one. */
+  /** The last step; none: a draft. */
   to?: 'quote' | 'accept' | 'receive' | 'inspect' | 'settle' | 'decline' | 'cancel';
-  /** Of the person's or enterprise's invoice. */
+  /** The state of the person's or enterprise's invoice. */
   invoiced?: 'draft' | 'issued';
   reason?: string;
 }
@@ -74,19 +74,19 @@ const remarkOf = (n: number) => `演示回收单 ${String(n + 1).padStart(2, '0'
 /** The collections of the demo, which progress with time. */
 export interface Collections {
   /**
-   * Makes and takes on those whose time has come. What a run that was cut short has begun stays as it is.
-   * @returns how many rows it has made, receipts and invoices among them
+   * Creates collections and takes their steps up to this time. Collections of an interrupted run are left unchanged.
+   * @returns the number of created rows, including receipts and invoices
    */
   until(at: Date): Promise<number>;
 }
 
-/** Something that happens to a collection; gives how many rows it makes. */
-interface Happening {
+/** A step of a collection; returns the number of created rows. */
+interface Activity {
   at: Date;
   run: () => Promise<number>;
 }
 
-/** @param begun The end of the time that the demo covers. */
+/** @param begun the end of the time that the demo covers */
 export function demoCollections(
   services: Services,
   resources: Resources,
@@ -96,15 +96,15 @@ export function demoCollections(
   const [buyer, keeper] = [people.get('demo_sales'), people.get('demo_keeper')];
   let parties: Promise<Parties | null> | null = null;
   const refused = new Set<number>();
-  const happenings = demo.flatMap((each, n) => {
+  const activities = demo.flatMap((each, n) => {
     if (!buyer || !keeper) return [];
     const found = () => (parties ??= partiesOf(services, buyer.tenantId));
-    return happeningsOf(services, resources, { buyer, keeper }, found, each, n, begun).map((happening) => ({
-      ...happening,
+    return activitiesOf(services, resources, { buyer, keeper }, found, each, n, begun).map((activity) => ({
+      ...activity,
       n,
     }));
   });
-  const waiting = happenings.toSorted((a, b) => a.at.getTime() - b.at.getTime());
+  const waiting = activities.toSorted((a, b) => a.at.getTime() - b.at.getTime());
   return {
     async until(at) {
       let made = 0;
@@ -130,7 +130,7 @@ interface Parties {
   enterprise: readonly string[];
   site: readonly string[];
   store: readonly string[];
-  /** Remarks of those that are there. */
+  /** Remarks of existing collections. */
   made: ReadonlySet<string>;
 }
 
@@ -153,7 +153,7 @@ async function partiesOf({ pool }: Services, tenantId: string): Promise<Parties 
   return some ? { person, enterprise, site, store, made: new Set(made) } : null;
 }
 
-function happeningsOf(
+function activitiesOf(
   services: Services,
   resources: Resources,
   { buyer, keeper }: { buyer: AccountRow; keeper: AccountRow },
@@ -161,15 +161,15 @@ function happeningsOf(
   { seller, ago, lines, to, invoiced, reason }: DemoCollection,
   n: number,
   begun: Date,
-): Happening[] {
+): Activity[] {
   const { core } = resources;
-  /** So many days after it was quoted, but not after the end. */
+  /** This many days after the quotation, but not after the end. */
   const at = (days: number) => daysFrom(begun, Math.min(0, days - ago));
   const day = (days: number) => chinaDay(at(days));
   const ctxOf = (account: AccountRow, days: number) => demoCtx(services, account, at(days));
   let id: string | undefined;
-  /** What happens on a day; nothing where another run has made the collection. */
-  const on = (days: number, run: (id: string) => Promise<unknown>, made = 0): Happening => ({
+  /** An activity of a day; none if another run has created the collection. */
+  const on = (days: number, run: (id: string) => Promise<unknown>, made = 0): Activity => ({
     at: at(days),
     run: async () => {
       if (id === undefined) return 0;
@@ -177,7 +177,7 @@ function happeningsOf(
       return made;
     },
   });
-  const step = (account: AccountRow, days: number, name: string, values?: Values): Happening =>
+  const step = (account: AccountRow, days: number, name: string, values?: Values): Activity =>
     on(days, (each) =>
       takeStep(core, ctxOf(account, days), collection, {
         ids: [each],
@@ -193,7 +193,7 @@ function happeningsOf(
       ? { customerType: 0, clientId: pick(found?.person), siteId: pick(found?.site) }
       : { customerType: 1, enterpriseId: pick(found?.enterprise), siteId: pick(found?.site) };
   };
-  const create: Happening = {
+  const create: Activity = {
     at: at(0),
     async run() {
       const found = await parties();
@@ -272,7 +272,7 @@ function inspectionOf(line: Values): Values {
   };
 }
 
-/** The assay finds a little less. */
+/** A little less than was quoted, by the assay. */
 function settlementOf({ unitPrice, coefficientPct, ...line }: Values): Values {
   const assayed = Object.entries(line).filter(([name]) => /^(li|ni|co)(Pct|Price)$/.test(name));
   return {

@@ -3,10 +3,9 @@ import type { Dice } from './dice.ts';
 import type { District } from './places.ts';
 
 /**
- * The credit code of the nth made-up company of a district, right in both check characters (GB 32100, GB 11714). The
- * organisation in it begins with DEM0, which no registry gives out.
- *
- * @param n from 0 to 9999; two companies of a district differ in it
+ * The credit code of the nth made-up company of a district, with both check characters valid (GB 32100, GB 11714).
+ * Its organisation code begins with DEM0, which no registry issues.
+ * @param n from 0 to 9999; distinguishes companies of a district
  */
 export function creditCodeOf(n: number, region: District): string {
   const organisation = `DEM0${String(n).padStart(4, '0')}`;
@@ -31,8 +30,8 @@ const trades = {
 export type Trade = keyof typeof trades;
 
 /**
- * A name that nobody has: a brand out of old tales, and 示例 (example) behind it, so that no record of the demo is taken
- * for one of a real company.
+ * An unused name: a brand from old tales, followed by 示例 (example), so that no demo record is mistaken for a real
+ * company.
  */
 export function companyName(n: number, trade: Trade, region: District): string {
   const city = region.city.replace(/市$/, '');
@@ -43,7 +42,7 @@ export function companyName(n: number, trade: Trade, region: District): string {
 }
 
 export interface Permit {
-  /** Name of what it allows. */
+  /** Name of the permitted activity. */
   name: string;
   no: string;
   issuer: string;
@@ -57,7 +56,7 @@ export const dayOf = (time: Date | number): string => new Date(time).toISOString
 export const daysFrom = (time: Date, days: number): Date => new Date(time.getTime() + days * DAY_MS);
 
 /**
- * A permit for some years. Of ten, seven are good for long, two end within a month, and one has ended.
+ * A permit for some years. Of ten, seven are long valid, two end within a month, and one has ended.
  */
 export function permitOf(dice: Dice, now: Date, name: string, region: District): Permit {
   const left_days = dice.weighted([

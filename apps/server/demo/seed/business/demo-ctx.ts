@@ -2,7 +2,7 @@ import { type AccountRow, actingAs } from '../../../modules/accounts/index.ts';
 import type { Ctx } from '../../../platform/ctx.ts';
 import type { Services } from '../../../platform/services.ts';
 
-/** The context of what somebody of the demo's business does at a time of its past. */
+/** The context of an account of the demo's business at a past time. */
 export const demoCtx = ({ log }: Pick<Services, 'log'>, account: AccountRow, now: Date): Ctx => ({
   caller: actingAs(account),
   now,

@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto';
 
-/** Chance that repeats itself: the same name gives the same throws, whatever else is made and in whatever order. */
+/** Reproducible random numbers: the same name gives the same sequence, independent of everything else. */
 export interface Dice {
-  /** From 0 to 1, 1 left out. */
+  /** From 0 to 1, 1 excluded. */
   next(): number;
-  /** A whole number; both ends can come. */
+  /** An integer; both ends are inclusive. */
   whole(from: number, to: number): number;
   pick<T>(list: readonly T[]): T;
-  /** One of the things, each as often as its share says. */
+  /** One of the choices, weighted by its share. */
   weighted<T>(shares: readonly (readonly [thing: T, share: number])[]): T;
   digits(count: number): string;
   chance(of: number): boolean;
 }
 
-/** Dice for one thing: `diceOf('vehicle 12')`. mulberry32, begun by the hash of the name. */
+/** Random numbers for one purpose: `diceOf('vehicle 12')`. mulberry32, seeded with the hash of the name. */
 export function diceOf(name: string): Dice {
   let state = createHash('sha256').update(name).digest().readInt32BE(0);
   const next = () => {

@@ -1,6 +1,6 @@
 import { exact } from '@voltloop/resource-kit';
 
-/** Sums of exact decimals, as text; no float ever holds an amount. */
+/** Sums of exact decimals, as text, without floats. */
 
 const of = (text: string | number) => {
   const read = exact(text);
@@ -14,7 +14,7 @@ export const times = (a: string, b: string): string => of(a).times(of(b)).toFixe
 /** `plus('0.1', '0.2')` is `'0.3'`. */
 export const plus = (a: string, b: string): string => of(a).plus(of(b)).toFixed();
 
-/** A whole number of the last place as a decimal: `ofPlaces(12345, 2)` is `'123.45'`. */
+/** An integer of the last decimal place as a decimal: `ofPlaces(12345, 2)` is `'123.45'`. */
 export const ofPlaces = (count: number, scale: number): string =>
   of(count)
     .times(of(`1e-${scale}`))

@@ -39,7 +39,7 @@ interface Vehicle {
   registered: Date;
 }
 
-/** The nth vehicle: its VIN, what kind of pack it has, since when it is registered. */
+/** The nth vehicle: its VIN, design of pack, and day of registration. */
 export function vehicleOf(n: number, now: Date): Vehicle {
   const dice = diceOf(`vehicle ${n}`);
   const design = designOf(dice);
@@ -53,13 +53,13 @@ export function vehicleOf(n: number, now: Date): Vehicle {
   return { n, key: vinOf(dice, n, registered.getUTCFullYear()), design, status, registered };
 }
 
-/** The device of the demo fleet that rides in a vehicle, and a place on its way. */
+/** The device of the demo fleet in a vehicle, and a place on its way. */
 export interface Mobile {
   devid: string;
   onItsWay: { lat: number; lon: number };
 }
 
-/** The vehicle that carries it: the first that is in use. */
+/** The vehicle that carries it: the first one in use. */
 export const carrierOf = (counts: Counts, now: Date): number =>
   Array.from({ length: counts.vehicle }, (_, n) => n).findIndex((n) => vehicleOf(n, now).status === 'in_use');
 
@@ -85,9 +85,9 @@ export function crossedFence(mobile: Mobile, counts: Counts, now: Date): DemoRow
 }
 
 /**
- * @param at when the row is made; a vehicle that is scrapped by now was so by then
- * @param customers how many there are by then
- * @param devid of the device that rides in it
+ * @param at when the row is created; a vehicle scrapped by now was scrapped by then
+ * @param customers the number of customers by then
+ * @param devid of the device in it
  */
 export function vehicleRow(
   n: number,
@@ -144,41 +144,41 @@ export function vehicleRow(
 }
 
 const productTypes = { P: 1, M: 2, C: 3 } as const;
-/** Where documents bring a battery: through the store that it comes into, where it ever comes in. */
+/** The final state of a battery, and the store through which documents bring it there, if any. */
 type Where = { state: string; vehicle?: string; store?: number };
 
-/** A battery of the demo with where it is in the end. */
+/** A battery of the demo with its final state. */
 export interface Placed extends Battery {
   where: Where;
-  /** It is taken out of what it was part of. */
+  /** Whether it is taken out of its whole. */
   removed: boolean;
-  /** The part of the two years in which its row is made, 0 to 1. */
+  /** When its row is created, as a share of the two years, 0 to 1. */
   when: number;
 }
 
-/** Stores into which goods come in one period. */
+/** Stores that receive goods in one period. */
 const STORES_AT_ONCE = 3;
 
-/** A store with room for batteries, of those that take goods in during this part of the two years. */
-function storeThen(dice: ReturnType<typeof diceOf>, { store, periods }: Counts, when: number): number {
+/** A store for batteries, among those that receive goods in this part of the two years. */
+function storeAt(dice: ReturnType<typeof diceOf>, { store, periods }: Counts, when: number): number {
   const able = Array.from({ length: store }, (_, n) => n).filter(holdsBatteries);
   const first = Math.floor(when * periods) * STORES_AT_ONCE;
   return able[(first + dice.whole(0, STORES_AT_ONCE - 1)) % able.length] as number;
 }
 
 const MADE_BEFORE_DAYS = 60;
-/** Cells are known by their codes in this many modules of a pack that was opened. */
+/** Cells have known codes in this many modules of an opened pack. */
 const OPEN_MODULES = 3;
 
 /**
- * All batteries with codes of 24 characters: one pack for each vehicle, in it or taken out of it, then loose ones until
- * there are as many as are asked for. Of packs that were opened their modules and some of their cells are known; most of
- * these modules are taken out.
+ * All batteries with codes of 24 characters: one pack for each vehicle, in it or taken out of it, then loose ones up
+ * to the requested number. The modules and some of the cells of opened packs are known; most of these modules are
+ * taken out.
  */
 export function placedBatteries(counts: Counts, now: Date): Placed[] {
-  const wanted = counts.battery - counts.echelon;
+  const target = counts.battery - counts.echelon;
   const all: Placed[] = [];
-  for (let n = 0; all.length < wanted; n++) {
+  for (let n = 0; all.length < target; n++) {
     const vehicle = n < counts.vehicle ? vehicleOf(n, now) : undefined;
     const dice = diceOf(`pack ${n}`);
     const design = vehicle?.design ?? designOf(dice);
@@ -187,11 +187,11 @@ export function placedBatteries(counts: Counts, now: Date): Placed[] {
       -MADE_BEFORE_DAYS,
     );
     const when = vehicle ? n / counts.vehicle : dice.next();
-    const where = whereIs(dice, counts, when, vehicle);
+    const where = finalStateOf(dice, counts, when, vehicle);
     const open = ['in_stock', 'in_test'].includes(where.state) && dice.chance(vehicle ? 0.6 : 0.5);
     const apart = open && dice.chance(0.6);
     const tree = packTree(n, design, made, open ? { modules: 99, cells: OPEN_MODULES } : {});
-    for (const battery of tree.slice(0, wanted - all.length)) {
+    for (const battery of tree.slice(0, target - all.length)) {
       const removed = apart && battery.level === 'M';
       const state = removed
         ? dice.weighted([
@@ -206,7 +206,7 @@ export function placedBatteries(counts: Counts, now: Date): Placed[] {
   return all;
 }
 
-function whereIs(
+function finalStateOf(
   dice: ReturnType<typeof diceOf>,
   counts: Counts,
   when: number,
@@ -223,7 +223,7 @@ function whereIs(
     ['recycled', 12],
     ['registered', 4],
   ]);
-  return state === 'registered' ? { state } : { state, store: storeThen(dice, counts, when) };
+  return state === 'registered' ? { state } : { state, store: storeAt(dice, counts, when) };
 }
 
 export function batteryRow(battery: Placed, now: Date): DemoRow {
@@ -255,15 +255,15 @@ function ratings(design: Design, level: Level) {
   };
 }
 
-/** A product of a second life, and where documents bring it. */
+/** A product of a second life, and the goods for its documents. */
 export interface Echelon extends DemoRow {
   goods: Goods;
 }
 
 /**
- * The nth battery that was repurposed for a second life, at `at`: of the source where there is one, of its kind and
- * chemistry, else of parts without a code.
- * @param source a battery that goes into no other product
+ * The nth battery repurposed for a second life, at `at`: made of the source if given, with its level and chemistry,
+ * else of parts without a code.
+ * @param source a battery that is part of no other product
  */
 export function echelonRow(n: number, at: Date, counts: Counts, source: Placed | undefined): Echelon {
   const dice = diceOf(`echelon ${n}`);
@@ -288,7 +288,7 @@ export function echelonRow(n: number, at: Date, counts: Counts, source: Placed |
       level,
       design,
       state,
-      store: storeThen(dice, counts, n / counts.echelon),
+      store: storeAt(dice, counts, n / counts.echelon),
     },
     key,
     values: {
@@ -310,7 +310,7 @@ export function echelonRow(n: number, at: Date, counts: Counts, source: Placed |
   };
 }
 
-/** @param at when the row is made */
+/** @param at when the row is created */
 export function simRow(n: number, at: Date): DemoRow {
   const dice = diceOf(`sim ${n}`);
   const [operator, prefix] = dice.weighted([
@@ -342,7 +342,7 @@ export function simRow(n: number, at: Date): DemoRow {
   };
 }
 
-/** The nth fence: a circle about a site, every third a polygon. */
+/** The nth fence: a circle around a site; every third is a polygon. */
 export function geofenceRow(n: number, counts: Counts): DemoRow {
   const site = n % counts.recycleSite;
   const { place } = sitePlace(site, counts.enterprise);

@@ -29,7 +29,7 @@ const region = fc.constantFrom(...districts);
 const design = fc.constantFrom(...designs);
 const day = fc.date({ min: new Date('2012-01-01'), max: new Date('2039-12-31'), noInvalidDate: true });
 
-test('dice give the same for the same name, other things for others, and keep within what was asked', () => {
+test('random numbers are the same for the same name, differ between names, and stay in their range', () => {
   const throws = (name: string) => Array.from({ length: 50 }, () => diceOf(name).next());
   expect(throws('a')).toEqual(throws('a'));
   expect(throws('a')).not.toEqual(throws('b'));
@@ -60,7 +60,7 @@ test('dice give the same for the same name, other things for others, and keep wi
   expect(thrown.filter((each) => each === 'rare').length).toBeLessThan(1200);
 });
 
-test('every district is in the area data by these names, with the plates and numbers of its part of the country', () => {
+test('every district exists in the area data with this name, and has the plates and numbers of its region', () => {
   const map = areas as Record<string, Record<string, string>>;
   for (const each of districts) {
     expect(map['100000']?.[`${each.code.slice(0, 2)}0000`]).toBe(each.province);
@@ -74,7 +74,7 @@ test('every district is in the area data by these names, with the plates and num
   for (const each of districts) expect(each.plate[0]).toBe(short[each.province]);
 });
 
-test('a place lies in its district, and its address says which', () => {
+test('a place is in its district, and its address names the district', () => {
   fc.assert(
     fc.property(fc.string(), region, (name, at) => {
       const place = placeIn(diceOf(name), at);
@@ -90,7 +90,7 @@ test('a place lies in its district, and its address says which', () => {
   );
 });
 
-test('companies have codes that pass both checks, of their district, and names that say they are examples', () => {
+test('companies have codes of their district with both check characters valid, and names marked as examples', () => {
   fc.assert(
     fc.property(fc.nat(9999), region, (n, at) => {
       const code = creditCodeOf(n, at);
@@ -105,7 +105,7 @@ test('companies have codes that pass both checks, of their district, and names t
   expect(new Set(Array.from({ length: 320 }, (_, n) => companyName(n, 'buyer', first))).size).toBe(320);
 });
 
-test('permits: most are good for long, some end within a month, few have ended', () => {
+test('permits: most are long valid, some end within a month, few have ended', () => {
   const now = new Date('2026-03-01T00:00:00Z');
   const all = Array.from({ length: 1000 }, (_, i) =>
     permitOf(diceOf(`permit ${i}`), now, 'x', districts[0] as never),
@@ -146,7 +146,7 @@ test('vehicles have VINs and plates that pass the checks and show the drive type
   );
 });
 
-test('cards and modules have numbers with the right last digit and the operator’s first', () => {
+test('SIM cards and radio modules have numbers with a valid check digit and the prefix of their operator', () => {
   fc.assert(
     fc.property(any, fc.constantFrom('mobile', 'unicom', 'telecom'), (n, operator) => {
       const card = iccidOf(diceOf(`${n}`), n, operator);
@@ -180,7 +180,7 @@ test('decimals are exact', () => {
   ]).toEqual(['307.2', '0.3', '123.45', '0.05', '1']);
 });
 
-test('the characters of a day are those of known codes', () => {
+test('the characters of a day equal those of known codes', () => {
   expect(
     ['2021-12-04', '2021-03-12', '2023-02-10', '2026-10-31', '2025-01-27'].map((d) =>
       dateCharacters(new Date(d)),
@@ -191,7 +191,7 @@ test('the characters of a day are those of known codes', () => {
 const STRICT =
   /^[0-9A-Z]{3}[PMC][A-GZ][0-9A-Z]{2}(DEM0[0-9A-Z]{3})?[1-9A-HJ-NPRSTVWXY][1-9ABC][0-9A-HJ-NPRSTVWXY]\d{7}(R[PMC])?$/;
 
-test('a pack, its modules and their cells are one tree: unlike codes, one chemistry, parts older than the whole', () => {
+test('a pack, its modules and their cells are one tree: distinct codes, one chemistry, parts older than the whole', () => {
   fc.assert(
     fc.property(fc.nat(9764), design, day, fc.nat(28), fc.nat(28), (n, of, made, modules, cells) => {
       const all = packTree(n, of, made, { modules, cells });
@@ -214,7 +214,7 @@ test('a pack, its modules and their cells are one tree: unlike codes, one chemis
   );
 });
 
-test('two packs share no code, whatever is in them', () => {
+test('two packs share no code, including their parts', () => {
   const of = designs[0] as (typeof designs)[number];
   const made = new Date('2021-05-31');
   const codes = Array.from({ length: 300 }, (_, n) =>
@@ -223,7 +223,7 @@ test('two packs share no code, whatever is in them', () => {
   expect(new Set(codes.map((b) => b.code)).size).toBe(codes.length);
 });
 
-test('a code of a second life has its mark, and the ratings add up', () => {
+test('a second-life code has its mark, and the ratings are consistent', () => {
   fc.assert(
     fc.property(
       any,
@@ -244,7 +244,7 @@ test('a code of a second life has its mark, and the ratings add up', () => {
     expect(Number(pack.mass_kg)).toBeGreaterThan(Number(cell.mass_kg) * cells);
     const kWh = (Number(pack.voltage_v) * Number(pack.capacity_ah)) / 1000;
     expect(Math.abs(kWh - Number(/ ([\d.]+) kWh/.exec(of.name)?.[1]))).toBeLessThan(1);
-    // Between the worst (nickel-metal hydride) and the best that is built, Wh for a kilogram.
+    // Between the lowest (nickel-metal hydride) and the highest energy density on the market, Wh/kg.
     expect((kWh * 1000) / Number(pack.mass_kg)).toBeGreaterThan(25);
     expect((kWh * 1000) / Number(pack.mass_kg)).toBeLessThan(190);
     expect(batteryTypeOf(of.chemistry)).not.toBe('7');

@@ -11,26 +11,26 @@ import type { Services } from '../../../platform/services.ts';
 import { demoCtx } from './demo-ctx.ts';
 import type { MatchingStep, TestsStep } from './plan.ts';
 import type { DemoTest } from './test-steps.ts';
-import { type Known, valuesOf } from './values-of.ts';
+import { type KnownIds, valuesOf } from './values-of.ts';
 
-/** Rows that a cycler writes in a test of the demo. */
+/** Rows of a cycler's file for a test of the demo. */
 const ROWS = 1500;
 
 type People = ReadonlyMap<string, AccountRow>;
 
-/** Makes test reports of the demo and signs them, through the verbs that everybody uses. @returns how many it has made */
+/** Creates and signs test reports of the demo through the public verbs. @returns the number of created reports */
 export async function makeTests(
   services: Services,
   resources: Resources,
   { tests, signed, at, by }: TestsStep,
   people: People,
-  known: Known,
+  knownIds: KnownIds,
 ): Promise<number> {
-  const [account, there] = [people.get(by), known.get('testReport')];
-  if (!account || !there) return 0;
+  const [account, existing] = [people.get(by), knownIds.get('testReport')];
+  if (!account || !existing) return 0;
   const ctx = demoCtx(services, account, at);
   const batteries = await batteriesOf(services, account.tenantId, tests);
-  const fresh = tests.filter(({ key, code }) => !there.has(key) && batteries.has(code));
+  const fresh = tests.filter(({ key, code }) => !existing.has(key) && batteries.has(code));
   try {
     const typed = fresh.filter(({ curve }) => !curve);
     const rows = typed.map(({ key, code, values }) => ({
@@ -39,12 +39,12 @@ export async function makeTests(
     }));
     const ids = await resources.insertRows(ctx, 'testReport', rows);
     typed.forEach(({ key }, n) => {
-      there.set(key, ids[n] as string);
+      existing.set(key, ids[n] as string);
     });
-    for (const test of fresh) if (test.curve) there.set(test.key, await fromCurve(resources, ctx, test));
+    for (const test of fresh) if (test.curve) existing.set(test.key, await fromCurve(resources, ctx, test));
     const drafts = await draftsOf(
       services,
-      tests.flatMap(({ key }) => there.get(key) ?? []),
+      tests.flatMap(({ key }) => existing.get(key) ?? []),
     );
     if (signed && drafts.length > 0)
       await takeStep(resources.core, ctx, testReport, { ids: drafts, step: 'sign' });
@@ -52,10 +52,10 @@ export async function makeTests(
     if (!(error instanceof AppError)) throw error;
     services.log.warn({ fields: error.fields?.slice(0, 5) }, 'test reports of the demo were refused');
   }
-  return fresh.filter(({ key }) => there.has(key)).length;
+  return fresh.filter(({ key }) => existing.has(key)).length;
 }
 
-/** A report of the file that the cycler has written. */
+/** A report from the file of a cycler. */
 async function fromCurve({ core }: Resources, ctx: Ctx, { key, code, values, curve }: DemoTest) {
   const path = await core.services.files.temporary();
   const text = cyclerFile('neware', {
@@ -101,15 +101,15 @@ async function draftsOf({ pool }: Services, ids: readonly string[]): Promise<str
   return rows.map(({ id }) => id);
 }
 
-/** Runs the matching of a step, unless that is done. @returns 0: it is no row */
+/** Runs the matching of a step, unless it was run before. @returns 0: it creates no row */
 export async function matchCells(
   services: Services,
   { matching: { store, bom, seed }, at, by }: MatchingStep,
   people: People,
-  known: Known,
+  knownIds: KnownIds,
 ): Promise<number> {
   const account = people.get(by);
-  const { storeId, bomId } = valuesOf({ key: '', values: { storeId: store, bomId: bom } }, known);
+  const { storeId, bomId } = valuesOf({ key: '', values: { storeId: store, bomId: bom } }, knownIds);
   if (!account || typeof storeId !== 'string' || typeof bomId !== 'string') return 0;
   const { rowCount } = await services.pool.query(
     `select 1 from matching_runs where tenant_id = $1 and (asked ->> 'seed')::int = $2`,
@@ -117,8 +117,8 @@ export async function matchCells(
   );
   if (rowCount) return 0;
   try {
-    const asked = { storeId, bomId, seed, grades: [], limits: houseLimits };
-    await runMatching(services.db, demoCtx(services, account, at), asked, AbortSignal.timeout(60_000));
+    const input = { storeId, bomId, seed, grades: [], limits: houseLimits };
+    await runMatching(services.db, demoCtx(services, account, at), input, AbortSignal.timeout(60_000));
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     services.log.warn({ fields: error.fields?.slice(0, 5) }, 'a matching of the demo was refused');

@@ -9,7 +9,7 @@ import { type DemoRow, ref } from './rows.ts';
 
 const numbers = (count: number) => Array.from({ length: count }, (_, n) => n);
 
-/** Kinds of enterprises (option list `enterpriseKind`), as often as the demo has them, and the permits they need. */
+/** Kinds of enterprises (option list `enterpriseKind`) with their shares in the demo, and the permits they need. */
 const kinds: readonly [kind: number, trade: Trade, permits: readonly [type: number, name: string][]][] = [
   [
     6,
@@ -43,7 +43,7 @@ const kinds: readonly [kind: number, trade: Trade, permits: readonly [type: numb
   [4, 'outlet', [[1, '营业执照']]],
   [8, 'buyer', [[1, '营业执照']]],
 ];
-/** The maker codes of the demo's own enterprises; no register has them. */
+/** The maker codes of the demo's own enterprises; no register contains them. */
 export const ECHELON_MAKER = 'VLD';
 const makerCodeOf = (kind: number, n: number) => {
   if (kind === 5) return n === 1 ? ECHELON_MAKER : `VL${n % 36}`.slice(0, 3).padEnd(3, '0');
@@ -57,17 +57,17 @@ interface Enterprise {
   region: (typeof districts)[number];
 }
 
-/** The nth enterprise, without what only its row says. */
+/** The nth enterprise, without the values that only its row has. */
 export function enterpriseOf(n: number): Enterprise {
   const [kind] = kinds[n % kinds.length] as (typeof kinds)[number];
   const region = districts[(n * 7) % districts.length] as (typeof districts)[number];
   return { n, kind, region, key: creditCodeOf(n, region) };
 }
 
-/** One enterprise in twenty is disabled: nobody trades with it any more. */
+/** One enterprise in twenty is disabled: there is no more trade with it. */
 const isEnabled = (n: number) => n < kinds.length || diceOf(`enterprise ${n} status`).chance(0.95);
 
-/** An enterprise of a kind, any of those there are and with whom one trades. */
+/** An enterprise of a kind, among the enabled ones. */
 export function enterpriseOfKind(dice: Dice, count: number, ...wanted: number[]): Enterprise {
   const some = numbers(count)
     .map(enterpriseOf)
@@ -75,7 +75,7 @@ export function enterpriseOfKind(dice: Dice, count: number, ...wanted: number[])
   return some.length > 0 ? dice.pick(some) : enterpriseOf(0);
 }
 
-/** The carrier, and how many drivers, whose papers are in order on each day: they carry what the rules watch. */
+/** The carrier, and the number of drivers with valid papers on each day: they carry goods under the rules. */
 export const CARRIER = 4;
 export const RELIABLE_DRIVERS = 3;
 const LONG_DAYS = 900;
@@ -106,7 +106,7 @@ export function enterpriseRows(count: number, now: Date): DemoRow[] {
           const until = n === CARRIER ? dayOf(daysFrom(now, LONG_DAYS)) : validTo;
           return { type, no, issuer, validFrom, validTo: until };
         }),
-        // Asked of everybody who uses batteries again or recycles them.
+        // Required of every enterprise that reuses or recycles batteries.
         ...(kind === 5 || kind === 6
           ? { eiaNo: `示例环审〔2021〕${n + 1}号`, dischargePermitNo: `示例排污${region.code}${n + 1}` }
           : {}),
@@ -120,7 +120,7 @@ export function enterpriseRows(count: number, now: Date): DemoRow[] {
 export const siteCode = (n: number) => `WD-${String(n + 1).padStart(3, '0')}`;
 const siteNames = ['回收网点', '集中贮存站', '拆解基地', '梯次利用基地', '再生利用基地'];
 
-/** Where the nth site is: beside the enterprise that runs it. */
+/** The place of the nth site: beside the enterprise that runs it. */
 export function sitePlace(n: number, enterprises: number) {
   const dice = diceOf(`site ${n}`);
   const owner = enterpriseOfKind(dice, enterprises, 3, 4, 5, 6);
@@ -172,26 +172,26 @@ const storeKinds = [
 ];
 const fireClasses = ['D', 'C', 'C', 'D', 'D', 'D', 'C', 'B'];
 export const storeCode = (n: number) => `CK-${String(n + 1).padStart(3, '0')}`;
-/** Stores that may hold batteries: all except those for black mass and waste. */
+/** Stores for batteries: all except those for black mass and waste. */
 export const holdsBatteries = (n: number) => n % 8 < 6;
 
-/** The places of the nth store: rows A, B, … of six. */
+/** The locations of the nth store: rows A, B, … of six. */
 export function placesOf(n: number): string[] {
   const rows = 2 + (n % 3);
   return numbers(rows * 6).map((i) => `${'ABCD'[Math.floor(i / 6)]}-${String((i % 6) + 1).padStart(2, '0')}`);
 }
 
-/** Locations that every store has for goods which leave after some days, and for those that are counted. */
+/** Locations of every store for goods that leave after some days, and for counts. */
 export const turnoverPlaces = [
   ...numbers(6).map((n) => `T-0${n + 1}`),
   ...numbers(7).map((n) => `P-0${n + 1}`),
 ];
 
-/** Letters of the chemistries that a place of the nth store takes; undefined for all. */
+/** Letters of the chemistries that a location of the nth store takes; undefined for all. */
 const chemistriesOf = (n: number, place: string) =>
   diceOf(`place ${n} ${place}`).chance(0.2) ? 'B,E' : undefined;
 
-/** The places of the nth store that take a chemistry. */
+/** The locations of the nth store that take a chemistry. */
 export const placesFor = (n: number, chemistry: string): string[] =>
   placesOf(n).filter((place) => chemistriesOf(n, place)?.includes(chemistry) ?? true);
 
@@ -240,7 +240,7 @@ const categories = (['P', 'M', 'C'] as const).flatMap((level) =>
     .slice(0, level === 'C' ? -1 : undefined)
     .map((design, i) => ({ level, design, code: `${level}${i + 1}` })),
 );
-/** Code of the category of a design at a level; undefined where there is none. */
+/** Code of the category of a design at a level; undefined if there is none. */
 export const categoryCode = (name: string, level: Level): string | undefined =>
   categories.find((each) => each.design.name === name && each.level === level)?.code;
 
@@ -263,7 +263,7 @@ export function categoryRows(): DemoRow[] {
   });
 }
 
-/** What each pack and module is made of; all but two are in force. */
+/** The lists of parts of each pack and module; all but two are in force. */
 export function bomRows(): DemoRow[] {
   return categories.flatMap(({ level, design, code }, n) => {
     const part = categoryCode(design.name, level === 'P' ? 'M' : 'C');
@@ -291,7 +291,7 @@ export function bomRows(): DemoRow[] {
   });
 }
 
-/** The grading schemes: one that was in force at first, and the one that holds now. */
+/** The grading schemes: the former one, and the one in force. */
 export function schemeRows(now: Date): DemoRow[] {
   const bands = (...from: readonly [grade: string, fromPct: string, use: string][]) =>
     from.map(([grade, fromPct, use]) => ({ grade, fromPct, use }));
@@ -345,7 +345,7 @@ export function driverRows(count: number, enterprises: number, now: Date): DemoR
         idCard: card,
         licenceNo: card,
         licenceClass: dice.pick(['A2', 'B2', 'B2', 'C1']),
-        // One in ten drives on a licence that ends soon.
+        // One in ten has a licence that ends soon.
         licenceValidTo: validFor(0.1, 200, 2800),
         ...(dangerous
           ? {

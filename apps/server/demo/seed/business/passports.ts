@@ -10,7 +10,7 @@ import { demoCtx } from './demo-ctx.ts';
 
 /** Passports that the demo issues. */
 const MOST = 8;
-/** Of the range that GS1 keeps for examples. */
+/** From the range that GS1 reserves for examples. */
 const GTIN = '09506000134352';
 
 const values: Readonly<Record<string, string>> = {
@@ -41,7 +41,7 @@ const values: Readonly<Record<string, string>> = {
   idleTemperatureHigh: '45',
 };
 
-/** A model and some passports of echelon packs, once; the others are left to people. */
+/** Creates a model and some passports of echelon packs, once; more can be issued by users. */
 export async function seedPassports(
   { db, log }: Services,
   resources: Resources,

@@ -11,8 +11,8 @@ const given =
 export const personName = (dice: Dice): string => dice.pick(families) + dice.pick(given);
 
 /**
- * An identity card, right in its day of birth and check character (GB 11643). Its number of the day is 000, which is
- * given to nobody, so that it is no living person's.
+ * An identity card number with valid birthday and check character (GB 11643). Its sequence number is 000, which is
+ * never issued, so that it belongs to no real person.
  */
 export function idCardOf(dice: Dice, region: District): string {
   const born = new Date(Date.UTC(1963, 0, 1) + dice.whole(0, 40 * 365) * 86_400_000);
@@ -20,7 +20,7 @@ export function idCardOf(dice: Dice, region: District): string {
   return first17 + idCardCheckCharacter(first17);
 }
 
-/** A mobile number of the row 154, which no operator has. */
+/** A mobile number with the prefix 154, which no operator has. */
 export const mobileOf = (dice: Dice): string => `154${dice.digits(8)}`;
 
 export const landlineOf = (dice: Dice, region: District): string =>

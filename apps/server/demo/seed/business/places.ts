@@ -1,16 +1,16 @@
 import type { Dice } from './dice.ts';
 
-/** Districts with industry, as the demo's companies and people live in them. */
+/** Industrial districts for the demo's companies and people. */
 export interface District {
   /** Six digits, as in the area data. */
   code: string;
   province: string;
   city: string;
   district: string;
-  /** Of a built-up place in the middle of it, WGS-84 degrees. */
+  /** The coordinates of a built-up place in its centre, WGS-84 degrees. */
   longitude: number;
   latitude: number;
-  /** First two characters of the number plates there. */
+  /** First two characters of its number plates. */
   plate: string;
   dialling: string;
   postcode: string;
@@ -59,7 +59,7 @@ export const districts: readonly District[] = [
 const roads = '新能 光储 星火 启航 兴业 创新 循环 绿源 工业 锦绣 朝阳 滨河 科技 腾飞 同安'.split(' ');
 const kinds = ['路', '大道', '街', '一路', '二路', '北路', '南路'];
 
-/** A place to be at: its address in words, and where it is. */
+/** A place: its address and its coordinates. */
 export interface Place {
   region: District;
   address: string;
@@ -68,10 +68,10 @@ export interface Place {
   latitude: string;
 }
 
-/** How far a place may lie from the middle of its district, degrees: about 2.5 km. */
+/** Maximum distance of a place from the centre of its district, degrees: about 2.5 km. */
 const SPREAD = 0.022;
 
-/** Somewhere in a district, any of them unless one is given. */
+/** A random place in a district; any district by default. */
 export function placeIn(dice: Dice, region: District = dice.pick(districts)): Place {
   const { province, city, district: name } = region;
   // Municipalities are their own province and would be named twice.

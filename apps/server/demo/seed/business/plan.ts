@@ -30,7 +30,7 @@ import { type DemoDocument, saleDocuments, stockDocuments } from './stock-steps.
 import type { DemoMatching, DemoTests } from './test-steps.ts';
 import { assetRow, customerRow, orderRow } from './trade-rows.ts';
 
-/** Rows of one resource that somebody makes at one time. */
+/** Rows of one resource that an account creates at one time. */
 export interface Step {
   resource: string;
   at: Date;
@@ -38,7 +38,7 @@ export interface Step {
   rows: readonly DemoRow[];
 }
 
-/** Documents of a kind that one makes and submits together, and another approves where their kind asks for that. */
+/** Documents of a kind, created and submitted together, and approved by another account if their kind requires it. */
 export interface DocumentStep {
   documents: readonly DemoDocument[];
   at: Date;
@@ -46,16 +46,16 @@ export interface DocumentStep {
   approver: StaffName;
 }
 
-/** What an order has shipped becomes an invoice: left as a draft, issued, or issued and credited. */
+/** An invoice for the shipments of an order: left as a draft, issued, or issued and credited. */
 export interface InvoiceStep {
-  /** By its key. */
+  /** The key of the order. */
   order: string;
   how: 'draft' | 'issued' | 'credited';
   at: Date;
   by: StaffName;
 }
 
-/** An invoice for what came in, which is issued with a number of its own. */
+/** An invoice for received goods, issued with its own number. */
 export interface BoughtStep {
   bought: DemoRow;
   at: Date;
@@ -100,7 +100,7 @@ export type AnyStep =
   | MatchingStep;
 
 const PAST_DAYS = 730;
-/** The first weeks belong to master data: what everything else names. */
+/** The first weeks are for master data, which everything else refers to. */
 const MASTER_DAYS = 30;
 /** Rows of one transaction. */
 const MOST = 1000;
@@ -120,10 +120,10 @@ const makers: Readonly<Record<string, StaffName>> = {
 };
 
 /**
- * Everything the demo's business consists of, in the order of time, each row after those it names. The same for the
- * same counts and begin, so that a run that was cut short is completed by the next one.
+ * The whole business of the demo in chronological order, each row after those it refers to. Deterministic for the
+ * same counts and begin, so that the next run completes an interrupted one.
  * @param now when the demo was begun: the two years end there
- * @param mobile the device of the fleet that rides in a vehicle, where there is one
+ * @param mobile the device of the fleet in a vehicle, if any
  */
 export function* planOf(counts: Counts, now: Date, mobile?: Mobile): Generator<AnyStep> {
   const flow = flowSteps(counts, now);
@@ -135,13 +135,13 @@ export function* planOf(counts: Counts, now: Date, mobile?: Mobile): Generator<A
   for (; !next.done; next = flow.next()) yield next.value;
 }
 
-/** Hours of the flow: when everybody else is done. */
+/** The flow starts at this minute of the day, after all other steps. */
 const FLOW_MINUTE = 300;
-/** Months are closed on this day of the one after; the last but one stays open, as the present one does. */
+/** Months are closed on this day of the following month; the last month and the present one stay open. */
 const CLOSING_DAY = '08';
 const monthAfter = (month: string) => dayOf(daysFrom(new Date(`${month}-01`), 31)).slice(0, 7);
 
-/** What flows through the stores, what is alike of a day together, and the months that are closed. */
+/** The flow through the stores, with similar activities of a day grouped, and the closing of months. */
 function* flowSteps(counts: Counts, now: Date): Generator<AnyStep> {
   const { periods, customer } = counts;
   const begun = Array.from({ length: periods }, (_, p) => daysFrom(now, -daysAgoOf(p, periods)));
@@ -172,41 +172,41 @@ function* flowSteps(counts: Counts, now: Date): Generator<AnyStep> {
   }
 }
 
-/** Documents of one transaction: everybody else's postings wait for it. */
+/** Documents of one transaction, which blocks other postings. */
 const DOCUMENTS_AT_ONCE = 8;
 
-/** Whether two things may be done together: documents of a kind that go equally far, or rows of a resource. */
-function isAlike({ happening: a }: Dated, { happening: b }: Dated): boolean {
+/** Whether two activities can be grouped: documents of a kind with the same end, or rows of a resource. */
+function isAlike({ activity: a }: Dated, { activity: b }: Dated): boolean {
   if ('document' in a && 'document' in b)
     return a.document.kind === b.document.kind && a.document.end === b.document.end;
   return 'resource' in a && 'resource' in b && a.resource === b.resource;
 }
 
-/** What the head of production writes, and not the keeper of the stores. */
+/** Kinds written by the head of production instead of the storekeeper. */
 const worksKinds: ReadonlySet<string> = new Set(['production', 'recyclingRun']);
 
 function flowStep(some: readonly Dated[], at: Date): AnyStep {
-  const [{ happening }] = some as [Dated];
-  if ('document' in happening)
+  const [{ activity }] = some as [Dated];
+  if ('document' in activity)
     return {
-      documents: some.flatMap(({ happening: each }) => ('document' in each ? [each.document] : [])),
-      ...{ at, by: worksKinds.has(happening.document.kind) ? 'demo_product' : 'demo_keeper' },
+      documents: some.flatMap(({ activity: each }) => ('document' in each ? [each.document] : [])),
+      ...{ at, by: worksKinds.has(activity.document.kind) ? 'demo_product' : 'demo_keeper' },
       approver: 'demo_staff',
     };
-  if ('resource' in happening) {
-    const rows = some.flatMap(({ happening: each }) => ('resource' in each ? [each.row] : []));
-    return { resource: happening.resource, rows, at, by: makers[happening.resource] ?? 'demo_staff' };
+  if ('resource' in activity) {
+    const rows = some.flatMap(({ activity: each }) => ('resource' in each ? [each.row] : []));
+    return { resource: activity.resource, rows, at, by: makers[activity.resource] ?? 'demo_staff' };
   }
-  if ('tests' in happening || 'matching' in happening) return { ...happening, at, by: 'demo_product' };
-  return { ...happening, at, by: 'demo_sales' };
+  if ('tests' in activity || 'matching' in activity) return { ...activity, at, by: 'demo_product' };
+  return { ...activity, at, by: 'demo_sales' };
 }
 
-/** How many days ago the rows of a part of the two years are made. */
+/** How many days ago the rows of a period are created. */
 const daysAgoOf = (p: number, periods: number) =>
   Math.round(PAST_DAYS - MASTER_DAYS - ((PAST_DAYS - MASTER_DAYS - 2) * (p + 1)) / periods);
 
 function* entitySteps(counts: Counts, now: Date, mobile?: Mobile): Generator<AnyStep> {
-  // Within the hours of an office in China, which are the first eight of a day in UTC and one more.
+  // Within office hours in China: the first nine hours of a day in UTC.
   const time = timesOfDays(now);
   const step = (resource: string, daysAgo: number, rows: readonly DemoRow[]): Step[] =>
     Array.from({ length: Math.ceil(rows.length / MOST) }, (_, i) => ({
@@ -216,7 +216,7 @@ function* entitySteps(counts: Counts, now: Date, mobile?: Mobile): Generator<Any
       rows: rows.slice(i * MOST, (i + 1) * MOST),
     }));
   const post: Post = (daysAgo, documents) =>
-    together(documents).map((some) => ({
+    groupByKind(documents).map((some) => ({
       documents: some,
       at: time(daysAgo),
       ...{ by: 'demo_keeper', approver: 'demo_staff' },
@@ -228,13 +228,15 @@ function* entitySteps(counts: Counts, now: Date, mobile?: Mobile): Generator<Any
   if (mobile) yield* step('geofence', 1, [crossedFence(mobile, counts, now)]);
 }
 
-/** Kinds in the order in which goods of a store need them. */
-const inTurn = ['receipt', 'conditionChange', 'issue', 'scrap'];
+/** Kinds in the order that the goods of a store need. */
+const kindOrder = ['receipt', 'conditionChange', 'issue', 'scrap'];
 
-/** Documents of some stores, those of a kind together. */
-function together(documents: readonly DemoDocument[]): DemoDocument[][] {
+/** Documents of some stores, grouped by kind. */
+function groupByKind(documents: readonly DemoDocument[]): DemoDocument[][] {
   const groups: DemoDocument[][] = [];
-  for (const document of documents.toSorted((a, b) => inTurn.indexOf(a.kind) - inTurn.indexOf(b.kind))) {
+  for (const document of documents.toSorted(
+    (a, b) => kindOrder.indexOf(a.kind) - kindOrder.indexOf(b.kind),
+  )) {
     const last = groups.at(-1);
     if (last && last[0]?.kind === document.kind && last.length < DOCUMENTS_AT_ONCE) last.push(document);
     else groups.push([document]);
@@ -242,7 +244,7 @@ function together(documents: readonly DemoDocument[]): DemoDocument[][] {
   return groups;
 }
 
-/** Most of what is shipped is invoiced; of ten invoices one waits, and one is taken back. */
+/** Most shipments are invoiced; of ten invoices one stays a draft, and one is credited. */
 const billing = (order: string): InvoiceStep['how'] =>
   diceOf(`invoice ${order}`).weighted([
     ['issued', 8],
@@ -250,7 +252,7 @@ const billing = (order: string): InvoiceStep['how'] =>
     ['credited', 1],
   ] as const);
 
-/** Moments of days so long ago, in their order; each is a minute after the one before. */
+/** Times on a day this long ago, in order; each is a minute after the previous one. */
 function timesOfDays(now: Date): (daysAgo: number) => Date {
   let day = 0;
   let minutes = 0;
@@ -291,13 +293,13 @@ function* periodSteps(
   const batteries = inPeriods(placedBatteries(counts, now), periods);
   const carrier = mobile ? carrierOf(counts, now) : -1;
   const echelon: string[] = [];
-  /** What is to be sold and lies in its store. */
+  /** Goods to be sold that are in stock. */
   const pool: Goods[] = [];
   for (let p = 0; p < periods; p++) {
     const daysAgo = daysAgoOf(p, periods);
     const at = daysFrom(now, -daysAgo);
     const until = (count: number) => Math.floor((count * (p + 1)) / periods);
-    /** The share of this period, by place in the whole. */
+    /** The rows of this period, by their index in the total. */
     const slice = <R extends DemoRow>(count: number, row: (n: number) => R): R[] => {
       const from = Math.floor((count * p) / periods);
       return Array.from({ length: until(count) - from }, (_, i) => row(from + i));
@@ -349,13 +351,13 @@ function* periodSteps(
   }
 }
 
-/** What documents move: wholes, and parts that are taken out of them. */
+/** The goods that documents move: wholes, and parts that are taken out of them. */
 function goodsOf({ code, level, parent, removed, design, where: { state, store } }: Placed): Goods[] {
   if (store === undefined || (parent !== null && !removed)) return [];
   return [{ code, level, design, state, store, removed }];
 }
 
-/** Batteries by the part of the two years in which their rows are made. */
+/** Batteries by the period in which their rows are created. */
 function inPeriods(batteries: readonly Placed[], periods: number): Placed[][] {
   const all: Placed[][] = Array.from({ length: periods }, () => []);
   for (const battery of batteries)

@@ -1,8 +1,8 @@
 import type { Design } from './batteries.ts';
 
-/** What the demo's rows are made of, before they are rows. */
+/** The values from which the demo's rows are created. */
 
-/** A row that another one names: of which resource, by which key. It becomes an id when the row is made. */
+/** A reference to another row by resource and key. It becomes an id when the row is created. */
 export interface Ref {
   readonly to: string;
   readonly key: string;
@@ -11,26 +11,26 @@ export const ref = (to: string, key: string): Ref => ({ to, key });
 export const isRef = (value: unknown): value is Ref =>
   typeof value === 'object' && value !== null && 'to' in value && 'key' in value;
 
-/** A row to be made. Its key identifies it within its resource, also when the demo is made again after a stop. */
+/** A row to be created. Its key identifies it within its resource, also in a resumed run. */
 export interface DemoRow {
   key: string;
   values: Readonly<Record<string, unknown>>;
 }
 
-/** A battery that documents bring where it is in the end. */
+/** A battery that documents bring to its final state. */
 export interface Goods {
   code: string;
   /** Pack, module or cell. */
   level: 'P' | 'M' | 'C';
   design: Design;
   state: string;
-  /** The store that it comes into. */
+  /** The store that it enters. */
   store: number;
-  /** It comes in with its whole, and is taken out of that. */
+  /** It enters with its whole, and is taken out of that. */
   removed?: boolean;
 }
 
-/** The columns in which a row's key is found again: the first of them that holds something. */
+/** The columns that contain a row's key: the first one with a value. */
 export const keyColumns: Readonly<Record<string, readonly string[]>> = {
   enterprise: ['credit_code'],
   recycleSite: ['code'],
@@ -62,7 +62,7 @@ export const keyColumns: Readonly<Record<string, readonly string[]>> = {
   invoice: ['remark'],
 };
 
-/** How much there is of everything; of what happens beside the batteries of vehicles (`flow`), much or a little. */
+/** The number of rows of each kind; `flow` is the amount of activity apart from the batteries of vehicles. */
 export type Counts = Readonly<Record<keyof typeof most, number>> & { readonly flow: BusinessSize };
 export type BusinessSize = 'full' | 'small';
 
@@ -74,13 +74,13 @@ const most = {
   customer: 300,
   vehicle: 2000,
   battery: 20_000,
-  /** Among the batteries: those repurposed for a second life. */
+  /** Of the batteries: those repurposed for a second life. */
   echelon: 1000,
   sim: 500,
   asset: 120,
   geofence: 12,
   order: 200,
-  /** Parts of the past two years, in each of which something of everything is made. */
+  /** Parts of the past two years, each with new rows of every kind. */
   periods: 48,
 };
 const small: Counts = {

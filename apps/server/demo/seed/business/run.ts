@@ -15,9 +15,9 @@ import { type AnyStep, planOf, type Step } from './plan.ts';
 import { postDocuments } from './post-documents.ts';
 import { type BusinessSize, keyColumns, sizes } from './rows.ts';
 import { staff } from './staff.ts';
-import { type Known, valuesOf } from './values-of.ts';
+import { type KnownIds, valuesOf } from './values-of.ts';
 
-/** What the instance remembers of its demo business: `begun` fixes the two years that it covers. */
+/** The stored progress of the demo business: `begun` fixes the two years that it covers. */
 interface Progress {
   begun: string;
   size: BusinessSize;
@@ -25,12 +25,12 @@ interface Progress {
 }
 
 /**
- * Makes the demo's business, in small transactions with pauses as long as the work between them, so that it can continue
- * in the background. A run that was cut short is completed by the next; one that was completed is never repeated,
- * whatever people have done with its rows.
- * @param options.mobile a device of the demo fleet that rides in a vehicle of the business
- * @param options.pauses false where nobody else is there
- * @returns how many rows it has made
+ * Creates the demo's business in small transactions, with pauses as long as the work between them, so that it can run
+ * in the background. The next run completes an interrupted one; a completed one is never repeated, whatever has
+ * happened to its rows.
+ * @param options.mobile a device of the demo fleet that is in a vehicle of the business
+ * @param options.pauses false if nothing else needs the server
+ * @returns the number of created rows
  */
 export async function seedBusiness(
   services: Services,
@@ -43,14 +43,14 @@ export async function seedBusiness(
   const progress = await begin(services, size);
   if (progress.complete) return 0;
   const people = await staffAccounts(services);
-  const known = await keysOf(services, people);
+  const knownIds = await keysOf(services, people);
   const collections = demoCollections(services, resources, people, new Date(progress.begun));
   let made = 0;
   for (const step of planOf(sizes[progress.size], new Date(progress.begun), mobile)) {
     if (signal.aborted) return made;
     const started = performance.now();
     made += await collections.until(step.at);
-    const count = await takeAny(services, resources, step, people, known);
+    const count = await takeAny(services, resources, step, people, knownIds);
     if (count === 0) continue;
     made += count;
     if (pauses) await sleep(performance.now() - started, undefined, { signal }).catch(() => {});
@@ -67,16 +67,16 @@ function takeAny(
   resources: Resources,
   step: AnyStep,
   people: ReadonlyMap<string, AccountRow>,
-  known: Known,
+  knownIds: KnownIds,
 ): Promise<number> {
-  if ('documents' in step) return postDocuments(services, resources, step, people, known);
-  if ('order' in step) return billOrder(services, resources, step, people, known);
-  if ('bought' in step) return billReceipt(services, resources, step, people, known);
-  if ('closed' in step) return closeOrder(services, resources, step, people, known);
-  if ('tests' in step) return makeTests(services, resources, step, people, known);
-  if ('matching' in step) return matchCells(services, step, people, known);
+  if ('documents' in step) return postDocuments(services, resources, step, people, knownIds);
+  if ('order' in step) return billOrder(services, resources, step, people, knownIds);
+  if ('bought' in step) return billReceipt(services, resources, step, people, knownIds);
+  if ('closed' in step) return closeOrder(services, resources, step, people, knownIds);
+  if ('tests' in step) return makeTests(services, resources, step, people, knownIds);
+  if ('matching' in step) return matchCells(services, step, people, knownIds);
   if ('month' in step) return closeMonth(services, step, people);
-  return take(services, resources, step, people, known);
+  return take(services, resources, step, people, knownIds);
 }
 
 async function begin({ pool, clock }: Services, size: BusinessSize): Promise<Progress> {
@@ -101,9 +101,9 @@ async function staffAccounts({ db }: Services): Promise<ReadonlyMap<string, Acco
   return new Map(found.flatMap((account) => (account ? [[account.userName, account]] : [])));
 }
 
-async function keysOf({ pool }: Services, people: ReadonlyMap<string, AccountRow>): Promise<Known> {
+async function keysOf({ pool }: Services, people: ReadonlyMap<string, AccountRow>): Promise<KnownIds> {
   const [tenantId] = [...people.values()].map((account) => account.tenantId);
-  const known: Known = new Map();
+  const knownIds: KnownIds = new Map();
   for (const { name, table } of resources) {
     const columns = keyColumns[name];
     if (!columns) continue;
@@ -112,30 +112,30 @@ async function keysOf({ pool }: Services, people: ReadonlyMap<string, AccountRow
        where tenant_id = $1 and coalesce(${columns.join(', ')}) is not null`,
       [tenantId],
     );
-    known.set(name, new Map(rows.map(({ id, key }) => [key, id])));
+    knownIds.set(name, new Map(rows.map(({ id, key }) => [key, id])));
   }
-  return known;
+  return knownIds;
 }
 
-/** Makes what is not there yet of one step. A row that the business refuses by now (its customer is deleted) stays away. */
+/** Creates the missing rows of one step. Refused rows (for example of a deleted customer) are skipped. */
 async function take(
   services: Services,
   resources: Resources,
   step: Step,
   people: ReadonlyMap<string, AccountRow>,
-  known: Known,
+  knownIds: KnownIds,
 ): Promise<number> {
-  const there = known.get(step.resource);
+  const existing = knownIds.get(step.resource);
   const account = people.get(step.by);
-  if (!there || !account) return 0;
+  if (!existing || !account) return 0;
   const ctx = demoCtx(services, account, step.at);
-  let rows = step.rows.filter((row) => !there.has(row.key));
+  let rows = step.rows.filter((row) => !existing.has(row.key));
   while (rows.length > 0) {
     try {
-      const values = rows.map((row) => valuesOf(row, known));
+      const values = rows.map((row) => valuesOf(row, knownIds));
       const ids = await resources.insertRows(ctx, step.resource, values);
       rows.forEach((row, i) => {
-        there.set(row.key, ids[i] as string);
+        existing.set(row.key, ids[i] as string);
       });
       return rows.length;
     } catch (error) {
@@ -149,7 +149,7 @@ async function take(
   return 0;
 }
 
-/** Places of the rows that an answer finds fault with; null where it does not say which. */
+/** Indexes of the rows refused by an error; null if it names none. */
 function refusedRows(error: AppError): Set<number> | null {
   const places = (error.fields ?? []).flatMap(({ path }) => /^rows\.(\d+)\./.exec(path)?.[1] ?? []);
   return places.length > 0 ? new Set(places.map(Number)) : null;

@@ -13,12 +13,12 @@ import { demoCtx } from './demo-ctx.ts';
 import { roles, staff } from './staff.ts';
 
 const FACT = 'demo_staff';
-/** Roles and people are there before the two years of the demo's business begin. */
+/** Roles and people exist before the two years of the demo's business begin. */
 const DAYS_AGO = 740;
 
 /**
- * Gives the demo's back office its roles and people, once: what is changed in them afterwards stays changed. A run that
- * was cut short is completed by the next.
+ * Creates the roles and people of the demo's back office, once: later changes to them are kept. The next run
+ * completes an interrupted one.
  */
 export async function seedStaff(
   services: Services,
@@ -33,9 +33,9 @@ export async function seedStaff(
   let passwordHash = '';
   for (const { userName, name, role } of staff) {
     const roleId = await roleOf(services, modules.roles, ctx, role);
-    const known = await accountByUserName(db, userName);
-    if (known) {
-      await modules.staff.updateStaff(ctx, known.id, { role_id: roleId });
+    const account = await accountByUserName(db, userName);
+    if (account) {
+      await modules.staff.updateStaff(ctx, account.id, { role_id: roleId });
       continue;
     }
     passwordHash ||= await hashPassword(demoPassword);

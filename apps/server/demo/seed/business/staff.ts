@@ -5,7 +5,7 @@ import { documentKinds } from '@voltloop/resources/documents.ts';
 import { menus } from '@voltloop/resources/menus.ts';
 import { registry } from '@voltloop/resources/registry.ts';
 
-/** The demo's back office: who works there, and what their roles may. */
+/** The staff of the demo's back office, and the rights of their roles. */
 
 export const staff = [
   { userName: 'demo_staff', name: '林晓', role: '系统管理员' },
@@ -17,14 +17,14 @@ export const staff = [
 export type StaffName = (typeof staff)[number]['userName'];
 
 const documents = documentKinds.map(({ resource }) => resource.name);
-const seeing = (...names: string[]) => names.flatMap((name) => registry[name]?.menu ?? []);
-/** Buttons that those who work with something do not get. */
-const withheld: ReadonlySet<string> = new Set(['Delete', 'Override refusals']);
-/** The entry of a resource and all buttons on it, but those. */
+const menusOf = (...names: string[]) => names.flatMap((name) => registry[name]?.menu ?? []);
+/** Buttons that ordinary roles do not get. */
+const excludedButtons: ReadonlySet<string> = new Set(['Delete', 'Override refusals']);
+/** The menu entry of a resource and its buttons, without those. */
 const working = (...names: string[]) =>
-  seeing(...names).flatMap((menu) =>
+  menusOf(...names).flatMap((menu) =>
     menus
-      .filter((each) => each.id === menu || (each.parentId === menu && !withheld.has(each.name.en)))
+      .filter((each) => each.id === menu || (each.parentId === menu && !excludedButtons.has(each.name.en)))
       .map((each) => each.id),
   );
 
@@ -34,7 +34,7 @@ const stepsOf = (resource: Resource, ...names: string[]) =>
     return step ? [rightOfStep(resource, step)] : [];
   });
 
-/** Roles by name, with the ids of what they may (interpretation B37). */
+/** Roles by name, with the ids of their rights (interpretation B37). */
 export const roles: Readonly<
   Record<(typeof staff)[number]['role'], { description: string; menuIds: number[] }>
 > = {
@@ -45,7 +45,7 @@ export const roles: Readonly<
       rights.home,
       rights.labels,
       ...working('store', 'battery', ...documents),
-      ...seeing('recycleSite', 'deviceCategory', 'vehicle', 'enterprise', 'collection'),
+      ...menusOf('recycleSite', 'deviceCategory', 'vehicle', 'enterprise', 'collection'),
       ...stepsOf(collection, 'receive', 'inspect'),
     ],
   },
@@ -58,7 +58,7 @@ export const roles: Readonly<
       rights.stock.see,
       ...working('battery', 'deviceCategory', 'bom', 'asset', 'testReport', 'gradingScheme'),
       ...working('production', 'recyclingRun', 'assay', 'passport', 'passportModel'),
-      ...seeing('store', 'enterprise'),
+      ...menusOf('store', 'enterprise'),
     ],
   },
   合规专员: {
@@ -69,7 +69,7 @@ export const roles: Readonly<
       rights.reporting.submit,
       rights.reporting.correct,
       ...working('enterprise', 'recycleSite'),
-      ...seeing('battery', 'vehicle', 'customer', 'order', 'passport', 'passportModel'),
+      ...menusOf('battery', 'vehicle', 'customer', 'order', 'passport', 'passportModel'),
       ...Object.values(rights.log),
     ],
   },
@@ -79,7 +79,7 @@ export const roles: Readonly<
       rights.home,
       rights.uninvoiced,
       ...working('customer', 'order', 'issue', 'invoice', 'collection'),
-      ...seeing('battery', 'deviceCategory', 'store', 'receipt'),
+      ...menusOf('battery', 'deviceCategory', 'store', 'receipt'),
     ],
   },
 };

@@ -3,13 +3,13 @@ import { enterpriseOfKind, placesFor, storeCode } from './master-rows.ts';
 import { type Counts, type Goods, type Ref, ref } from './rows.ts';
 import { customerKey, type DemoOrder } from './trade-rows.ts';
 
-/** Documents that bring the demo's batteries where they are in the end. Pure. */
+/** Documents that bring the demo's batteries to their final states. Pure. */
 
 /** A line of a document of the demo: of a battery, or of a lot. */
 export interface DemoLine {
   code?: string;
   newCode?: string;
-  /** Of a component: the product that it goes into. */
+  /** Of a component: the product that it becomes part of. */
   product?: string;
   /** Of a recycling run. */
   side?: 'in' | 'out';
@@ -22,7 +22,7 @@ export interface DemoLine {
   location?: string;
 }
 
-/** How far a document goes; `again` is returned once before it is approved. */
+/** The end of a document; `again` is returned once before it is approved. */
 export type DocumentEnd = 'posted' | 'again' | 'voided' | 'cancelled' | 'returned' | 'submitted' | 'draft';
 
 /** A document of the demo. Its key is its remark. */
@@ -41,13 +41,13 @@ export interface DemoDocument {
   key: string;
   header: Readonly<Record<string, unknown>>;
   lines: readonly DemoLine[];
-  /** `posted` where this is not said. */
+  /** Default: `posted`. */
   end?: DocumentEnd;
   /** It registers its own batteries; they need not exist before. */
   fresh?: true;
 }
 
-/** What happens to a battery once it is in its store, by its final state. */
+/** The document for a battery in its store, by its final state. */
 const ways: Readonly<Record<string, [what: string, kind: DemoDocument['kind'], header: object]>> = {
   in_test: ['送检', 'conditionChange', { preset: 'toTest' }],
   on_hold: ['隔离', 'conditionChange', { preset: 'hold' }],
@@ -56,7 +56,7 @@ const ways: Readonly<Record<string, [what: string, kind: DemoDocument['kind'], h
   scrapped: ['报废', 'scrap', { preset: 'coded', reason: '外壳破损，绝缘不合格' }],
 };
 
-/** Where goods come from: retired batteries, or products of a second life. */
+/** The origin of goods: retired batteries, or products of a second life. */
 const sources = {
   retired: { what: '回收', preset: 'collection' },
   echelon: { what: '梯次产品', preset: 'purchase' },
@@ -66,7 +66,7 @@ const at = (store: number): Ref => ref('store', storeCode(store));
 const byStore = (goods: readonly Goods[]) =>
   [...Map.groupBy(goods, ({ store }) => store)].sort(([a], [b]) => a - b);
 
-/** Documents that bring goods into their stores, take parts out of their wholes, and take both on from there. */
+/** Documents that bring goods into their stores, take parts out of their wholes, and move both on. */
 export function stockDocuments(
   period: number,
   counts: Counts,
@@ -100,7 +100,7 @@ export function stockDocuments(
 }
 
 /**
- * Sales out of what is to be sold, which they take away: for orders first, then half of the rest without any.
+ * Sales from the pool of goods, which they remove: for orders first, then half of the rest without an order.
  */
 export function saleDocuments(
   { period, customers }: { period: number; customers: number },

@@ -1,6 +1,6 @@
 import type { Ref } from './rows.ts';
 
-/** A test of a battery: what its report says, or the cells of a curve from which that is read. Its key is its remark. */
+/** A test of a battery: the values of its report, or the cells of a curve that gives them. Its key is its remark. */
 export interface DemoTest {
   key: string;
   code: string;

@@ -7,18 +7,18 @@ import { accountNumberOf, idCardOf, landlineOf, mobileOf, personName } from './p
 import { districts, placeIn } from './places.ts';
 import { type DemoRow, type Goods, ref } from './rows.ts';
 
-/** The demo's customers and what they have ordered. Pure. */
+/** The demo's customers and their orders. Pure. */
 
 /** One customer in four is a person. */
 const isPerson = (n: number) => n % 4 === 3;
 
-/** Credit codes of customers count on behind those of enterprises. */
-const BEHIND = 1000;
+/** Credit codes of customers continue after those of enterprises. */
+const FIRST_CODE = 1000;
 
 function customerOf(n: number) {
   const dice = diceOf(`customer ${n}`);
   const place = placeIn(dice);
-  const key = isPerson(n) ? idCardOf(dice, place.region) : creditCodeOf(BEHIND + n, place.region);
+  const key = isPerson(n) ? idCardOf(dice, place.region) : creditCodeOf(FIRST_CODE + n, place.region);
   return { dice, place, key };
 }
 export const customerKey = (n: number): string => customerOf(n).key;
@@ -52,10 +52,10 @@ export function customerRow(n: number): DemoRow {
   };
 }
 
-/** What an order is found again by. */
+/** The key of an order. */
 export const orderRemark = (n: number) => `演示订单 ${String(n + 1).padStart(4, '0')}`;
 
-/** An order with what is shipped of each line, as far as there are goods. */
+/** An order with the shipped quantity of each line, as far as there are goods. */
 export interface DemoOrder extends DemoRow {
   parts: readonly { level: Level; design: Design; toShip: number }[];
 }
@@ -63,10 +63,10 @@ export interface DemoOrder extends DemoRow {
 const productTypes = { P: 1, M: 2, C: 3 } as const;
 
 /**
- * The nth order, made at `at`: for something that is there to be sold, every third also for something else; the more to
- * ship the older it is.
- * @param customers how many there are by then
- * @param pool what is to be sold
+ * The nth order, created at `at`: for goods in the pool, every third also for other goods; older orders are shipped
+ * further.
+ * @param customers the number of customers by then
+ * @param pool goods to be sold
  */
 export function orderRow(
   n: number,
@@ -79,8 +79,8 @@ export function orderRow(
   const age_days = (now.getTime() - at.getTime()) / 86_400_000;
   const share = age_days > 120 ? 1 : age_days > 45 ? dice.pick([0.5, 0.75, 1]) : dice.pick([0, 0, 0.5]);
   const cancelled = share === 0 && dice.chance(0.15);
-  const first = wanted(dice, pool);
-  const other = n % 3 === 0 ? wanted(dice, pool) : first;
+  const first = pickGoods(dice, pool);
+  const other = n % 3 === 0 ? pickGoods(dice, pool) : first;
   const different = other.level !== first.level || other.design !== first.design;
   const lines = [first, ...(different ? [other] : [])].map((each) => lineOf(dice, each));
   return {
@@ -102,8 +102,8 @@ export function orderRow(
   };
 }
 
-/** Something that lies there to be sold, or where there is nothing, what is made anyway. */
-function wanted(dice: Dice, pool: readonly Goods[]): Pick<Goods, 'level' | 'design'> {
+/** Goods from the pool, or if it is empty, goods that are produced anyway. */
+function pickGoods(dice: Dice, pool: readonly Goods[]): Pick<Goods, 'level' | 'design'> {
   if (pool.length > 0) return dice.pick(pool);
   const level = dice.weighted([
     ['P', 5],
@@ -114,8 +114,8 @@ function wanted(dice: Dice, pool: readonly Goods[]): Pick<Goods, 'level' | 'desi
 }
 
 /**
- * A line: a price to four places for a piece. Prices are yuan for a watt-hour of a design times what a piece holds, in
- * whole ten-thousandths.
+ * A line: a price per piece with four decimals. Prices are yuan per watt-hour of a design times the energy of a
+ * piece, in integers of a ten-thousandth.
  */
 function lineOf(dice: Dice, { level, design }: Pick<Goods, 'level' | 'design'>) {
   const code = categoryCode(design.name, level);
@@ -133,7 +133,7 @@ function lineOf(dice: Dice, { level, design }: Pick<Goods, 'level' | 'design'>) 
   return { level, design, line };
 }
 
-/** What the echelon enterprise owns; every second one is a battery of its own making. */
+/** Assets of the echelon enterprise; every second one is a battery of its own production. */
 export function assetRow(n: number, battery: string | undefined, owner: string): DemoRow {
   const dice = diceOf(`asset ${n}`);
   const key = `ZC-${String(n + 1).padStart(5, '0')}`;

@@ -37,12 +37,12 @@ async function make(letter: 'P' | 'M' | 'C', parentId?: string, as = token): Pro
   return reply.data.id;
 }
 
-test('their calls ask for the right to see batteries', () => {
+test('their calls require the right to see batteries', () => {
   for (const route of [batteryTree, findBatteryByCode])
     expect(route.access).toEqual({ right: rightOf(battery) });
 });
 
-test('an import names doubtful characters of codes, other readings, codes cut off and columns it leaves out', async () => {
+test('an import reports doubtful characters of codes, other readings, truncated codes and ignored columns', async () => {
   const { tenantId } = office.main;
   const header = ['电池编码', '电池类型', '出厂编号'];
   const rows = [
@@ -52,7 +52,7 @@ test('an import names doubtful characters of codes, other readings, codes cut of
   ];
   const { data } = await uploadSheet(server, token, tenantId, 'battery', { header, rows });
   const preview = data as unknown as ImportPreview;
-  // The code that was cut off reads as an echelon product, which has to name what it is made of.
+  // The truncated code reads as an echelon product, which must name its components.
   expect(preview).toMatchObject({ total: 3, doubtful: 1, wrong: 1, unknown_columns: ['出厂编号'] });
   const found = await get<Page<ImportRow>>(
     `/v1/imports/tenants/${tenantId}/previews/${preview.id}/rows?language=zh&doubtful=1`,
@@ -66,7 +66,7 @@ test('an import names doubtful characters of codes, other readings, codes cut of
     expect.stringMatching(/^batteryCode code\.date\.year O 不表示任何年/),
     expect.stringMatching(/^batteryCode code\.serial\.digits 序列号含有字母/),
   ]);
-  // A warning keeps nothing from being imported.
+  // A warning does not prevent the import.
   expect(
     (
       await server.call(token, 'POST', `/v1/imports/tenants/${tenantId}/previews/${preview.id}/confirm`, {
@@ -88,7 +88,7 @@ describe('the tree of a pack with two modules and five cells', () => {
     await make('P');
   });
 
-  test.each(['pack', 'module', 'cell'])('is the same from its %s, with the way there', async (from) => {
+  test.each(['pack', 'module', 'cell'])('is the same from its %s, with the path to it', async (from) => {
     const id = { pack, module: modules[1], cell: cells[4] }[from] as string;
     const found = await tree(`id=${id}`);
     expect(found).toMatchObject({
@@ -104,21 +104,21 @@ describe('the tree of a pack with two modules and five cells', () => {
     expect(found.list.map((node) => node.children)).toEqual([3, 0, 0, 0, 2, 0, 0]);
   });
 
-  test('comes in pages without gap or double', async () => {
+  test('is paged without gaps or duplicates', async () => {
     const whole = (await tree(`id=${pack}`)).list.map((node) => node.id);
     const pages = await Promise.all([1, 2, 3, 4].map((page) => tree(`id=${pack}&page=${page}&size=2`)));
     expect(pages.map(({ list }) => list.length)).toEqual([2, 2, 2, 1]);
     expect(pages.flatMap(({ list }) => list.map((node) => node.id))).toEqual(whole);
   });
 
-  test('gives the direct parts of one of its batteries', async () => {
+  test('lists the direct parts of one of its batteries', async () => {
     const found = await tree(`id=${pack}&under=${modules[0]}&size=2`);
     expect(found).toMatchObject({ total: 3, root: { id: pack } });
     expect(found.list.map((node) => [node.id, node.depth])).toEqual(cells.slice(0, 2).map((id) => [id, 2]));
     expect((await tree(`id=${pack}&under=${cells[0]}`)).list).toEqual([]);
   });
 
-  test('has no stranger in it', async () => {
+  test('does not contain batteries of other tenants', async () => {
     const other = await make('P');
     const stranger = (await server.signIn((await server.tenant()).userName)).token;
     expect((await get(`/battery/tree?id=${pack}`, stranger)).status).toBe(404);
@@ -128,7 +128,7 @@ describe('the tree of a pack with two modules and five cells', () => {
       expect((await get(`/battery/tree?${query}`)).status).toBe(400);
   });
 
-  test('has lost what was deleted', async () => {
+  test('does not contain deleted batteries', async () => {
     const cell = await make('C', modules[1]);
     expect((await tree(`id=${pack}`)).counts.cells).toBe(6);
     await server.call(token, 'POST', '/battery/delete', { ids: [cell], cause: 'mistake' });
@@ -136,7 +136,7 @@ describe('the tree of a pack with two modules and five cells', () => {
     expect((await get(`/battery/tree?id=${cell}`)).status).toBe(404);
   });
 
-  test('holds what others refer to: a module with cells is not deleted', async () => {
+  test('protects referenced rows: a module with cells is not deleted', async () => {
     const reply = await server.call(token, 'POST', '/battery/delete', {
       ids: [modules[0]],
       cause: 'mistake',
@@ -145,7 +145,7 @@ describe('the tree of a pack with two modules and five cells', () => {
   });
 });
 
-describe('a battery that is made', () => {
+describe('a new battery', () => {
   const insert = (body: object) =>
     server.call(token, 'POST', '/battery/insert', body) as Promise<Reply<never>>;
   const update = (body: object) =>
@@ -155,7 +155,7 @@ describe('a battery that is made', () => {
     ...(data as { path: string; key: string }[]).map(({ path, key }) => `${path} ${key}`),
   ];
 
-  test('of its code alone is what the code says', async () => {
+  test('with a code only has the facts of its code', async () => {
     expect(await insert({ batteryCode: ' 04qcb76836300jbc40000903' })).toMatchObject({
       status: 200,
       data: {
@@ -174,7 +174,7 @@ describe('a battery that is made', () => {
     });
   });
 
-  test('of an echelon code has its use without saying that it is one', async () => {
+  test('with an echelon code has its use, and is marked as echelon automatically', async () => {
     const reply = await insert({
       batteryCode: '001PB03G1C0221953RP',
       cascadeType: 1,
@@ -187,7 +187,7 @@ describe('a battery that is made', () => {
     });
   });
 
-  test('is never what a caller says of the server’s own fields', async () => {
+  test('ignores the caller’s values for fields of the server', async () => {
     const reply = await insert({
       batteryCode: '04QCB76836300JBC40000904',
       makerCode: 'XXX',
@@ -205,7 +205,7 @@ describe('a battery that is made', () => {
     expect((await part('C', await make('P'))).status).toBe(200);
   });
 
-  test('does not become what its parts are', async () => {
+  test('cannot change to a level of its parts', async () => {
     const module = await make('M');
     await make('C', module);
     const batteryCode = `001CB030000001F31${String(++made).padStart(7, '0')}`;
@@ -216,14 +216,14 @@ describe('a battery that is made', () => {
     expect((await update({ id: await make('M'), batteryCode })).data).toMatchObject({ productType: 3 });
   });
 
-  test('has no part of another tenant', async () => {
+  test('cannot have a part of another tenant', async () => {
     const stranger = (await server.signIn((await server.tenant()).userName)).token;
     const parentId = await make('P', undefined, stranger);
     const batteryCode = `001MB030000001F31${String(++made).padStart(7, '0')}`;
     expect(errors(await insert({ batteryCode, parentId }))).toEqual([400, 'parentId resource.noReference']);
   });
 
-  test('keeps its tree a tree when it changes while it gets a part', async () => {
+  test('has a valid tree when it changes while a part is added', async () => {
     const packs = await Promise.all(Array.from({ length: 5 }, () => make('P')));
     const code = (letter: string) => `001${letter}B030000001F31${String(++made).padStart(7, '0')}`;
     const replies = await Promise.all(
@@ -240,7 +240,7 @@ describe('a battery that is made', () => {
   });
 });
 
-/** The key of the first error of an answer, with its place. */
+/** The key of the first error of a reply, with its path. */
 const refusal = ({ status, data }: Reply<unknown>) => {
   const [first] = Array.isArray(data) ? (data as { path: string; key: string }[]) : [];
   return [status, first?.path, first?.key.replace('rule.battery.', '')];
@@ -249,7 +249,7 @@ const send = (path: string, body: object) =>
   server.call(token, 'POST', path, body) as Promise<Reply<{ id: string; batteryCode: string }>>;
 const freshCode = (letter: 'P' | 'M' | 'C', chemistry = 'B') =>
   `001${letter}${chemistry}030000001F32${String(++made).padStart(7, '0')}`;
-/** Scraps a battery: it is received first. */
+/** Receives a battery and scraps it. */
 async function scrap(code: string): Promise<void> {
   const { reply } = await stock.receive([{ code, kg: '30', location: 'L1' }]);
   expect(reply.status, JSON.stringify(reply)).toBe(200);
@@ -278,7 +278,7 @@ describe('the trace of a battery', () => {
       'deleteEnded',
     ]);
     expect(refusal(await send('/battery/insert', { batteryCode }))).toEqual(code);
-    // Rows that were deleted before this was refused keep their code too.
+    // Rows deleted before this was refused keep their code too.
     await server.services.pool.query('update batteries set deleted_at = now() where id = $1', [id]);
     expect(refusal(await send('/battery/insert', { batteryCode: batteryCode.toLowerCase() }))).toEqual(code);
     const other = await register();
@@ -287,7 +287,7 @@ describe('the trace of a battery', () => {
     await expect(rows).rejects.toMatchObject({ fields: [{ path: 'rows.0.batteryCode' }] });
   });
 
-  test('is kept when it was sold, and free when it was registered by mistake', async () => {
+  test('is kept when it was sold; the code is free again when it was registered by mistake', async () => {
     const { id, batteryCode } = await register();
     await stock.receive([{ code: batteryCode, kg: '30', location: 'L1' }]);
     await stock.issue({ preset: 'sale', customerId: stock.customer }, [{ code: batteryCode }]);
@@ -311,7 +311,7 @@ describe('the lineage of an echelon product', () => {
     });
   const at = (key: string) => [400, 'originalCodes.0.code', key];
 
-  test('names batteries that are there, are no scrap and have its chemistry, or where uncoded parts come from', async () => {
+  test('names existing batteries that are not scrapped and have its chemistry, or the origin of uncoded parts', async () => {
     expect(refusal(await product([]))).toEqual([400, 'originalCodes', 'originalsMissing']);
     expect(refusal(await product([freshCode('M')]))).toEqual(at('originalUnknown'));
     const ended = await register();
@@ -358,14 +358,14 @@ describe('the lineage of an echelon product', () => {
     );
   });
 
-  test('uses each battery once, also when two products are made at once, and keeps it', async () => {
+  test('uses each battery once, even with two products made concurrently, and stays unchanged', async () => {
     const { id, batteryCode } = await register();
     const replies = await Promise.all([product([batteryCode]), product([batteryCode])]);
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 400]);
     const made = replies.find(({ status }) => status === 200)?.data;
     const refused = replies.find(({ status }) => status === 400);
     expect(refused && refusal(refused)).toEqual(at(`originalUsed?code=${made?.batteryCode}`));
-    // The product itself is open to changes.
+    // The product itself can be changed.
     expect((await send('/battery/update', { id: made?.id, remark: 'x' })).status).toBe(200);
     expect(refusal(await send('/battery/delete', { ids: [id], cause: 'mistake' }))[0]).toBe(409);
     expect(refusal(await send('/battery/update', { id, batteryCode: freshCode('M') }))).toEqual([
@@ -373,7 +373,7 @@ describe('the lineage of an echelon product', () => {
       'batteryCode',
       `codeUsed?code=${made?.batteryCode}`,
     ]);
-    // A deletion is not taken back when the battery has gone into another product meanwhile.
+    // A deletion cannot be undone once the battery is part of another product.
     await send('/battery/delete', { ids: [made?.id], cause: 'mistake' });
     expect((await product([batteryCode])).status).toBe(200);
     expect(refusal(await send('/battery/restore', { ids: [made?.id] }))).toEqual([
@@ -391,7 +391,7 @@ describe('the lineage of an echelon product', () => {
     });
   });
 
-  test('holds within its tree too: an NCM cell is no part of an LFP pack', async () => {
+  test('also applies within its tree: an NCM cell cannot be part of an LFP pack', async () => {
     const { id: parentId } = await register({ batteryCode: freshCode('P') });
     const cell = { batteryCode: freshCode('C', 'E'), parentId };
     expect(refusal(await send('/battery/insert', cell))).toEqual([400, 'parentId', 'parentChemistry']);
@@ -406,7 +406,7 @@ describe('a code finds its battery', () => {
   const find = (code: string, as = token) =>
     get<{ id: string; batteryCode: string }>(`/battery/findByCode?code=${encodeURIComponent(code)}`, as);
 
-  test('however it was scanned', async () => {
+  test('in every form that a scanner reads', async () => {
     const id = await make('C');
     const { batteryCode } = (await find(`001CB030000001F31${String(made).padStart(7, '0')}`)).data;
     for (const code of [
@@ -419,7 +419,7 @@ describe('a code finds its battery', () => {
       expect((await find(code)).data).toMatchObject({ id, batteryCode });
   });
 
-  test('in its own tenant only, and alive', async () => {
+  test('only in its own tenant, and only if it is not deleted', async () => {
     const id = await make('P');
     const code = `001PB030000001F31${String(made).padStart(7, '0')}`;
     const stranger = (await server.signIn((await server.tenant()).userName)).token;

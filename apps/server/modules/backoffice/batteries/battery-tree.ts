@@ -6,7 +6,7 @@ import { countsBelow, nodesOf, partsBelow, partsOf, pathTo } from './store.ts';
 
 /**
  * The tree of a battery, from its root, and a page of its parts.
- * @throws notFound also for an `under` that is not in this tree
+ * @throws notFound, also for an `under` outside this tree
  */
 export async function batteryTree(
   db: Db,

@@ -6,7 +6,7 @@ import type { Services } from '../../../platform/services.ts';
 import { batteryTree } from './battery-tree.ts';
 import { byCode } from './store.ts';
 
-/** What batteries can be asked beyond the calls of their resource → verbs. */
+/** Calls of batteries beyond those of their resource → verbs. */
 export function batteryRoutes(http: Http, { db }: Services): void {
   http.implement(contract.batteryTree, (ctx, { query }) => batteryTree(db, ctx, query));
   http.implement(contract.findBatteryByCode, async (ctx, { query }) => {

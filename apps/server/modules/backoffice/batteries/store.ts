@@ -2,14 +2,14 @@ import type { BatteryNode } from '@voltloop/contract';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db.ts';
 
-/** A pack holds modules, a module cells: no tree is deeper. */
-const DEEPEST = 2;
+/** A pack contains modules, a module cells: no tree is deeper. */
+const MAX_DEPTH = 2;
 
 const node = sql`b.id, b.battery_code as "batteryCode", b.product_type as "productType", b.chemistry, b.state,
   b.parent_id as "parentId",
   (select count(*)::int from batteries c where c.parent_id = b.id and c.deleted_at is null) as children`;
 
-/** Ids from the root of a battery's tree down to it; empty for what is not the tenant's. */
+/** Ids from the root of a battery's tree down to it; empty if it is not the tenant's. */
 export async function pathTo(db: Db, tenantId: string, id: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     with recursive up as (
@@ -17,13 +17,13 @@ export async function pathTo(db: Db, tenantId: string, id: string): Promise<stri
         where id = ${id}::uuid and tenant_id = ${tenantId}::uuid and deleted_at is null
       union all
       select b.id, b.parent_id, up.steps + 1 from batteries b join up on b.id = up.parent_id
-        where b.tenant_id = ${tenantId}::uuid and b.deleted_at is null and up.steps < ${DEEPEST}
+        where b.tenant_id = ${tenantId}::uuid and b.deleted_at is null and up.steps < ${MAX_DEPTH}
     )
     select id from up order by steps desc`.execute(db);
   return rows.map((row) => row.id);
 }
 
-/** Batteries as nodes of their tree, the first at depth 0 and each a part of the one before. */
+/** Batteries as nodes of their tree, the first at depth 0 and each a part of the previous one. */
 export async function nodesOf(db: Db, ids: readonly string[]): Promise<BatteryNode[]> {
   const { rows } = await sql<BatteryNode>`
     select ${node}, (way.place - 1)::int as depth
@@ -32,7 +32,7 @@ export async function nodesOf(db: Db, ids: readonly string[]): Promise<BatteryNo
   return rows;
 }
 
-/** How many parts a root has of each product type and state; the root itself is counted at depth 0. */
+/** The number of parts of a root by product type and state; the root itself counts at depth 0. */
 export async function countsBelow(
   db: Db,
   rootId: string,
@@ -42,7 +42,7 @@ export async function countsBelow(
       select id, product_type, state, 0 as depth from batteries where id = ${rootId}::uuid
       union all
       select b.id, b.product_type, b.state, down.depth + 1 from batteries b join down on b.parent_id = down.id
-        where b.deleted_at is null and down.depth < ${DEEPEST}
+        where b.deleted_at is null and down.depth < ${MAX_DEPTH}
     )
     select product_type as "productType", state, least(depth, 1) as depth, count(*)::int as count
       from down group by 1, 2, 3`.execute(db);
@@ -60,7 +60,7 @@ export async function partsBelow(
       select id, 0 as depth, array[]::text[] as place from batteries where id = ${rootId}::uuid
       union all
       select b.id, down.depth + 1, down.place || b.battery_code from batteries b join down on b.parent_id = down.id
-        where b.deleted_at is null and down.depth < ${DEEPEST}
+        where b.deleted_at is null and down.depth < ${MAX_DEPTH}
     ), chosen as (
       select id, depth, place from down where depth > 0 order by place offset ${window.offset} limit ${window.limit}
     )
@@ -83,7 +83,7 @@ export async function partsOf(
   return rows;
 }
 
-/** The living battery with a code. */
+/** The battery with a code, unless it is deleted. */
 export async function byCode(db: Db, tenantId: string, code: string) {
   const { rows } = await sql<{ id: string; batteryCode: string; productType: number | null; state: string }>`
     select id, battery_code as "batteryCode", product_type as "productType", state from batteries

@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => office.stop());
 
-/** So many days from today. */
+/** This many days from today. */
 const dayAt = (days: number) =>
   new Date(Date.parse(stock.day) + days * 86_400_000).toISOString().slice(0, 10);
 const cells = { material: 'cell', chemistry: 'B', basis: 'kg', kg: '1000', unitPrice: '7.6' };
@@ -51,7 +51,7 @@ const step = (id: string, name: string, more: object = {}, as?: string) =>
 const rowOf = async (id: string) => (await office.get(`/collection/findById?id=${id}`)).data;
 const progressOf = async (id: string) => (await office.get(`/collection/progress?id=${id}`)).data;
 
-/** Line by line, without what a line has from the quotation. */
+/** The fields of each line, without those from the quotation. */
 const inspection = [
   { grossKg: '1500', tareKg: '500', impurityPct: '2', waterPct: '5' },
   { pieces: 2, grossKg: '805' },
@@ -65,7 +65,7 @@ const given: Readonly<Record<string, () => object>> = {
   inspect: () => ({ values: { inspectedOn: stock.day, inspection } }),
   settle: () => ({ values: { settledOn: stock.day, assayNo: 'HY-1', settlement } }),
 };
-/** Takes a new collection on, up to and with this step. */
+/** Takes the steps of a new collection up to and including this one. */
 async function taken(to: keyof typeof given, more: object = {}): Promise<string> {
   const id = await draft(more);
   for (const [name, input] of Object.entries(given)) {
@@ -76,7 +76,7 @@ async function taken(to: keyof typeof given, more: object = {}): Promise<string>
   }
   return id;
 }
-/** Posts a receipt of a collection. @returns the receipt, and the reply of its posting */
+/** Posts a receipt of a collection. @returns the receipt and the reply */
 async function receive(id: string, lines?: readonly object[], header: object = {}) {
   const receipt = await stock.draft(
     '/receipt',
@@ -93,7 +93,7 @@ const refusal = (field: string, key: string) => ({
 });
 
 describe('a collection', () => {
-  test('is quoted, accepted, received, inspected and settled, each with what belongs to it', async () => {
+  test('is quoted, accepted, received, inspected and settled, each with its own fields', async () => {
     const id = await draft();
     expect(await rowOf(id)).toMatchObject({
       no: expect.stringMatching(/^HS\d{8}-\d{4}$/),
@@ -134,7 +134,7 @@ describe('a collection', () => {
     ]);
   });
 
-  test('is not settled for masses and goods that the caller says instead of the inspection', async () => {
+  test('is settled by the masses and goods of the inspection, not by those of the caller', async () => {
     const id = await taken('inspect');
     await receive(id);
     const forged = settlement.map((line) => ({
@@ -162,7 +162,7 @@ describe('a collection', () => {
     });
   });
 
-  test('is quoted only when it says of each line how much it is and for how much, and is not past its day', async () => {
+  test('is quoted only with quantity and price of each line, and before its last day', async () => {
     const quoted = async (more: object) => step(await draft(more), 'quote');
     expect(await quoted({ lines: [] })).toMatchObject(refusal('lines', 'noLines'));
     expect(await quoted({ lines: [cells, { ...packs, pieces: 0 }] })).toMatchObject(
@@ -174,7 +174,7 @@ describe('a collection', () => {
     expect(await quoted({ validUntil: dayAt(-1) })).toMatchObject(refusal('validUntil', 'expired'));
   });
 
-  test('keeps its days in order, and none in the future', async () => {
+  test('has its days in order, and none in the future', async () => {
     const id = await taken('quote');
     const accept = (acceptedOn: string) => step(id, 'accept', { values: { acceptedOn, acceptedBy: '李四' } });
     expect(await accept(dayAt(8))).toMatchObject(refusal('acceptedOn', 'expired'));
@@ -204,7 +204,7 @@ describe('a collection', () => {
       refusal('inspection.2.rejectReason', 'whyRejected'),
     );
     expect(await inspect(inspection)).toMatchObject({ status: 200 });
-    // A second weighing takes the place of the first.
+    // A second weighing replaces the first.
     const again = [{ ...first, waterPct: '0' }, second, third];
     expect((await inspect(again)).data.list[0]).toMatchObject({ status: 'inspected', settledKg: '2235' });
     await receive(id);
@@ -212,7 +212,7 @@ describe('a collection', () => {
     expect(await step(id, 'settle', { values })).toMatchObject(refusal('settlement.0.unitPrice', 'noPrice'));
   });
 
-  test('is not settled for money before its goods are in stock, and not cancelled while they are', async () => {
+  test('is not settled before its goods are in stock, and not cancelled while they are', async () => {
     const id = await taken('inspect');
     expect(await step(id, 'settle', given.settle?.())).toMatchObject(refusal('status', 'notInStock'));
     const { receipt } = await receive(id);
@@ -222,7 +222,7 @@ describe('a collection', () => {
     expect(await step(id, 'cancel', { reason: '退货' })).toMatchObject({ status: 200 });
   });
 
-  test('of a person has a customer that is one, of an enterprise an enterprise', async () => {
+  test('of a person has a private customer, of an enterprise an enterprise', async () => {
     const company = await office.make('/client', { clientName: '某公司', customerType: 1 });
     const body = { customerType: 0, clientId: company, siteId: site, validUntil: stock.day };
     expect(await office.post('/collection/insert', body)).toMatchObject({
@@ -235,7 +235,7 @@ describe('a collection', () => {
 });
 
 describe('a settled collection', () => {
-  test('is never changed, by no call and no SQL', async () => {
+  test('cannot be changed, neither by a call nor by SQL', async () => {
     const id = await taken('settle');
     for (const [name, input] of Object.entries(given))
       expect([name, (await step(id, name, input())).status]).toEqual([name, 409]);
@@ -249,7 +249,7 @@ describe('a settled collection', () => {
     await expect(pool.query('delete from collections where id = $1', [id])).rejects.toThrow('never changed');
   });
 
-  test('was settled by one of two people who did it at once', async () => {
+  test('is settled only once by two concurrent requests', async () => {
     const id = await taken('inspect');
     await receive(id);
     const both = await Promise.all(
@@ -264,7 +264,7 @@ describe('a settled collection', () => {
     expect((await rowOf(id)).settledAmount).toBe(winner?.data.list[0].settledAmount);
   });
 
-  test('keeps its receipt from being voided, and takes no further one', async () => {
+  test('prevents voiding its receipt, and takes no further one', async () => {
     const id = await taken('inspect');
     const { receipt } = await receive(id);
     const late = await stock.draft(
@@ -285,7 +285,7 @@ describe('a settled collection', () => {
 });
 
 describe('receipts of a collection', () => {
-  test('are counted beside what was quoted, until they are voided', async () => {
+  test('are counted next to the quoted quantities, until they are voided', async () => {
     const id = await taken('accept');
     await receive(id, [
       { code: stock.newCode(), kg: '401.5' },
@@ -311,7 +311,7 @@ describe('receipts of a collection', () => {
     expect((await goods())[1]).toEqual(['pack', 2, '800', 1, '401.5']);
   });
 
-  test('are from its seller, while its goods are expected', async () => {
+  test('come from its seller, while its goods are expected', async () => {
     const id = await taken('quote');
     const header = { preset: 'collection', day: stock.day, storeId: stock.store, collectionId: id };
     const insert = (more: object) => office.post('/receipt/insert', { ...header, ...more });
@@ -324,7 +324,7 @@ describe('receipts of a collection', () => {
     expect(await insert({ customerId: person, enterpriseId: stock.supplier })).toMatchObject({ status: 400 });
   });
 
-  test('are not posted once it is cancelled', async () => {
+  test('are not posted after it is cancelled', async () => {
     const id = await taken('accept');
     const receipt = await stock.draft(
       '/receipt',
@@ -349,7 +349,7 @@ describe('invoices of a collection', () => {
       values: { invoiceNo: String(Math.random()).slice(2).padEnd(20, '7').slice(0, 20), issuedOn: stock.day },
     });
 
-  test('are reverse invoices for a person, of what was settled, and no more', async () => {
+  test('are reverse invoices for a person, up to the settled amount', async () => {
     const id = await taken('settle');
     const made = await invoiceOf(id);
     const draftRow = (await office.get(`/invoice/findById?id=${made.data.id}`)).data;
@@ -386,7 +386,7 @@ describe('invoices of a collection', () => {
     });
     expect(await issue(draftRow.id)).toMatchObject({ status: 200 });
     expect(await progressOf(id)).toMatchObject({ invoicedAmount: '15507' });
-    // What is credited can be invoiced again.
+    // A credited amount can be invoiced again.
     const credit = await office.post('/invoice/credit', { id: draftRow.id });
     expect(credit).toMatchObject({ status: 200 });
     expect(await progressOf(id)).toMatchObject({ invoicedAmount: '15507' });
@@ -394,7 +394,7 @@ describe('invoices of a collection', () => {
     expect(await progressOf(id)).toMatchObject({ invoicedAmount: '8524.5', openAmount: '6982.5' });
   });
 
-  test('are incoming ones of an enterprise', async () => {
+  test('are incoming invoices for an enterprise', async () => {
     const seller = { customerType: 1, clientId: undefined, enterpriseId: stock.supplier };
     const id = await taken('inspect', seller);
     await receive(id, undefined, { customerId: undefined, enterpriseId: stock.supplier });
@@ -408,7 +408,7 @@ describe('invoices of a collection', () => {
     });
   });
 
-  test('never exceed the settled amount, also when made concurrently', async () => {
+  test('never exceed the settled amount, even when made concurrently', async () => {
     const id = await taken('settle');
     const body = {
       ...{ direction: 'reverse', clientId: person, collectionId: id, invoiceType: 1 },
@@ -419,7 +419,7 @@ describe('invoices of a collection', () => {
     expect(await progressOf(id)).toMatchObject({ invoicedAmount: '10000', openAmount: '5507' });
   });
 
-  test('are of its seller, and only once it is settled', async () => {
+  test('belong to its seller, and only once it is settled', async () => {
     const id = await taken('inspect');
     expect(await invoiceOf(id)).toMatchObject({ status: 409, data: [{ key: 'rule.invoice.notSettled' }] });
     const body = { direction: 'reverse', collectionId: id, invoiceType: 1, lines: [] };
@@ -433,7 +433,7 @@ describe('invoices of a collection', () => {
     });
   });
 
-  test('need the right to make invoices, within the tenant', async () => {
+  test('require the right to make invoices, within the tenant', async () => {
     const id = await taken('settle');
     expect((await invoiceOf(id, {}, await office.staff(rightOf(collection)))).status).toBe(403);
     expect((await invoiceOf(id, {}, office.stranger)).status).toBe(404);
@@ -444,7 +444,7 @@ describe('invoices of a collection', () => {
 describe('rights', () => {
   const steps = Object.entries(collection.life?.steps ?? {}) as [string, Step][];
 
-  test('each step is taken by those who have its right, and by nobody else', async () => {
+  test('each step requires its right', async () => {
     const all = new Set(steps.map(([, each]) => rightOfStep(collection, each)));
     const before: Readonly<Record<string, keyof typeof given | null>> = {
       ...{ quote: null, accept: 'quote', decline: 'quote', revise: 'quote', receive: 'accept' },
@@ -462,7 +462,7 @@ describe('rights', () => {
     }
   });
 
-  test('another tenant reads and takes nothing', async () => {
+  test('another tenant can neither read a collection nor take its steps', async () => {
     const id = await taken('quote');
     expect((await office.get(`/collection/progress?id=${id}`, office.stranger)).status).toBe(404);
     expect((await step(id, 'accept', given.accept?.(), office.stranger)).status).toBe(404);
@@ -472,7 +472,7 @@ describe('rights', () => {
 });
 
 describe('a company that sells', () => {
-  test('is an enterprise or a customer, and its invoice comes in', async () => {
+  test('is an enterprise or a customer, and its invoice is incoming', async () => {
     const company = await office.make('/client', { clientName: '某贸易公司', customerType: 1 });
     const body = { customerType: 1, siteId: site, validUntil: dayAt(7), lines: [cells] };
     const insert = (more: object) => office.post('/collection/insert', { ...body, ...more });

@@ -13,8 +13,8 @@ const inChinese = (list: OptionListName, value: unknown) => optionLabel(list, va
 const units: Readonly<Record<string, string>> = { piece: '件', kg: 'kg', kwh: 'kWh' };
 
 /**
- * Makes the draft of an invoice of what is left of a settled collection: a line for each of the settlement, or one line
- * for the rest once something of it is invoiced.
+ * Drafts an invoice of the rest of a settled collection: a line for each of the settlement, or one line for the rest
+ * if a part is already invoiced.
  * @throws notFound, conflict where it is not settled or nothing is left
  */
 export async function draftOfCollection(

@@ -10,7 +10,7 @@ interface Collection extends Values {
   invoiced: string;
 }
 
-/** What is quoted, received and settled of each line of a collection, and what is invoiced. @throws notFound */
+/** Quoted, received and settled quantities of each line of a collection, and its invoiced amounts. @throws notFound */
 export async function readProgress(db: Db, tenantId: string, id: string): Promise<CollectionProgress> {
   const [found, received] = await Promise.all([
     sql<Collection>`
@@ -32,7 +32,7 @@ export async function readProgress(db: Db, tenantId: string, id: string): Promis
   };
 }
 
-/** What its receipts have taken into stock, those that are voided apart. */
+/** Goods that its receipts took into stock; voided receipts separately. */
 async function receivedOf(db: Db, tenantId: string, id: string): Promise<Received[]> {
   const { rows } = await sql<Received>`
     select lot.lot_no as "lotNo", coalesce(lot.material, (array['pack', 'module', 'cell'])[b.product_type]) as material,

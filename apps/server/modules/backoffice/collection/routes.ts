@@ -4,7 +4,7 @@ import type { Core } from '../../resources/index.ts';
 import { draftOfCollection } from './draft-invoice.ts';
 import { readProgress } from './read-progress.ts';
 
-/** The calls of collections beside those of every resource (decision 36). */
+/** The calls of collections in addition to those of every resource (decision 36). */
 export function collectionRoutes(http: Http, core: Core): void {
   http.implement(contract.collectionProgress, (ctx, { query: { id } }) =>
     readProgress(core.services.db, ctx.caller.tenantId, id),

@@ -22,7 +22,7 @@ const setStatus = (id: unknown, status: unknown, as?: string) =>
 const statusOf = async (id: string) =>
   (await office.get(`/DeviceCategory/findById?id=${id}`)).data.status as number;
 
-test('setStatus takes a category out of use and back, each time on record', async () => {
+test('setStatus disables a category and enables it again, with an audit row each time', async () => {
   const id = await category();
   expect(await setStatus(id, 2)).toMatchObject({ status: 200, data: { id, status: 2, version: 2 } });
   expect(await statusOf(id)).toBe(2);
@@ -31,13 +31,13 @@ test('setStatus takes a category out of use and back, each time on record', asyn
   expect(data.map(({ step }: { step: string }) => step)).toEqual(['enable', 'disable', null]);
 });
 
-test('setStatus to what is so already changes nothing', async () => {
+test('setStatus to the current state changes nothing', async () => {
   const id = await category();
   expect(await setStatus(id, 1)).toMatchObject({ status: 200, data: { status: 1, version: 1 } });
   expect((await office.get(`/DeviceCategory/history?id=${id}`)).data).toHaveLength(1);
 });
 
-test('setStatus takes 1 and 2 and nothing else', async () => {
+test('setStatus accepts 1 and 2 only', async () => {
   const id = await category();
   for (const status of [0, 3, -1, 1.5, '', 'enabled', null, undefined, true, [2], { is: 2 }])
     expect([status, (await setStatus(id, status)).status]).toEqual([status, 400]);
@@ -46,7 +46,7 @@ test('setStatus takes 1 and 2 and nothing else', async () => {
   expect((await setStatus(crypto.randomUUID(), 2)).status).toBe(404);
 });
 
-test('setStatus is for those with the right, of the same tenant', async () => {
+test('setStatus requires the right, within the tenant', async () => {
   const id = await category();
   expect((await setStatus(id, 2, office.stranger)).status).toBe(404);
   expect((await setStatus(id, 2, await office.staff(rightOf(deviceCategory)))).status).toBe(403);
@@ -54,15 +54,15 @@ test('setStatus is for those with the right, of the same tenant', async () => {
   expect((await setStatus(id, 2, await office.staff(rightOf(deviceCategory, 'step')))).status).toBe(200);
 });
 
-test('two who press the switch at once do not fail', async () => {
+test('concurrent setStatus requests do not fail', async () => {
   const id = await category();
   const replies = await Promise.all([setStatus(id, 2), setStatus(id, 2)]);
-  // The later of the two may find the arrow gone; never an error of the server.
+  // The later request may no longer find the step; it must not be a server error.
   for (const { status } of replies) expect([200, 409]).toContain(status);
   expect(await statusOf(id)).toBe(2);
 });
 
-test('findPage asks by status and product type, 999 at once', async () => {
+test('findPage filters by status and product type, with pages of up to 999', async () => {
   const [on, off, cell] = [await category(), await category(), await category({ productType: 3 })];
   await setStatus(off, 2);
   const find = async (query: string) => {
@@ -78,7 +78,7 @@ test('findPage asks by status and product type, 999 at once', async () => {
   expect((await office.get('/DeviceCategory/findPage?status=9')).status).toBe(400);
 });
 
-test('a code is 2 capital letters or digits; small ones are raised', async () => {
+test('a code is 2 capital letters or digits; lower case is converted', async () => {
   const insert = (categoryCode: unknown) =>
     office.post('/DeviceCategory/insert', { categoryName: '类别', categoryCode, productType: 2 });
   expect((await insert('zz')).data.categoryCode).toBe('ZZ');

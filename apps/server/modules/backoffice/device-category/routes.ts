@@ -6,11 +6,11 @@ import { type Core, findById, type Row, takeStep } from '../../resources/index.t
 type State = contract.ReplyOf<typeof contract.setDeviceCategoryStatus>;
 const stateOf = ({ id, status, version }: Row) => ({ id, status, version }) as State;
 
-/** The call of device categories that the specification has beside those of every resource. */
+/** The call of device categories that the specification adds to those of every resource. */
 export function deviceCategoryRoutes(http: Http, core: Core): void {
   http.implement(contract.setDeviceCategoryStatus, async (ctx, { body: { id, status } }) => {
     const before = await findById(core, ctx, deviceCategory, id);
-    // A request for the current state succeeds: a second press of a switch is no error.
+    // A request for the current state succeeds: pressing a switch twice is no error.
     if (before.status === status) return stateOf(before);
     const step = status === 1 ? 'enable' : 'disable';
     const [after] = await takeStep(core, ctx, deviceCategory, { ids: [id], step });

@@ -2,21 +2,21 @@ import { sql } from 'kysely';
 import type { Ctx } from '../../../platform/ctx.ts';
 import type { Db } from '../../../platform/db.ts';
 
-/** How long counts are kept: they are the same for all of a tenant, and a million batteries take a while. */
-const KEEP_MS = 30_000;
+/** How long counts are cached: they are the same for the whole tenant, and slow for a million batteries. */
+const CACHE_MS = 30_000;
 
 type Counts = ReadonlyMap<string, { count: number; graded: number }>;
-const kept = new WeakMap<Db, Map<string, { at: number; counts: Promise<Counts> }>>();
+const cache = new WeakMap<Db, Map<string, { at: number; counts: Promise<Counts> }>>();
 
-/** How many batteries of a tenant are in which state, and how many of them have a grade. */
+/** The number of a tenant's batteries in each state, and of those with a grade. */
 export function batteriesByState(db: Db, { caller: { tenantId }, now }: Ctx): Promise<Counts> {
-  const ofTenants = kept.get(db) ?? new Map();
-  kept.set(db, ofTenants);
+  const ofTenants = cache.get(db) ?? new Map();
+  cache.set(db, ofTenants);
   const at = now.getTime();
-  for (const [tenant, each] of ofTenants) if (at - each.at >= KEEP_MS) ofTenants.delete(tenant);
+  for (const [tenant, each] of ofTenants) if (at - each.at >= CACHE_MS) ofTenants.delete(tenant);
   const found = ofTenants.get(tenantId) ?? { at, counts: count(db, tenantId) };
   ofTenants.set(tenantId, found);
-  // A failed query is repeated by the next caller.
+  // A failed query is not cached.
   found.counts.catch(() => ofTenants.delete(tenantId));
   return found.counts;
 }

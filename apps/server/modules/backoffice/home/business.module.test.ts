@@ -6,7 +6,7 @@ import { startTestStock, type TestStock } from '../../../testing/stock.ts';
 let stock: TestStock;
 beforeAll(async () => {
   stock = await startTestStock();
-  // The clock of the tests is set to the first of March: the same days of the month before are one.
+  // The test clock is the first of March: the same days of the month before are one day.
   expect(stock.day).toBe('2026-03-01');
 });
 afterAll(() => stock.office.stop());
@@ -33,7 +33,7 @@ test('intake of a month is compared with the same days of the month before and o
   await receive('2026-03-01', '100.5', code);
   await receive('2026-03-01', '50');
   await receive('2026-02-01', '30');
-  // Later in that month, and of another quarter.
+  // Later in that month, and in another quarter.
   await receive('2026-02-02', '7');
   await receive('2025-03-01', '9');
   const voided = await receive('2026-03-01', '1000');
@@ -58,7 +58,7 @@ test('intake of a month is compared with the same days of the month before and o
   expect((await business(undefined, 'quarter')).intake?.now).toMatchObject({ pieces: 4, kg: '187.5' });
   expect((await business(undefined, 'year')).intake?.before.pieces).toBe(1);
 
-  // Its rated energy becomes known later, and is put right.
+  // Its rated energy is entered later, and corrected.
   const { id } = await stock.batteryOf(code);
   const rate = async (ratedEnergyKwh: string) => {
     expect((await stock.office.post('/battery/update', { id, ratedEnergyKwh })).status).toBe(200);
@@ -68,7 +68,7 @@ test('intake of a month is compared with the same days of the month before and o
   expect(await rate('48.5')).toBe('48.5');
 });
 
-test('stages count the pieces that came to them, and those that are there now', async () => {
+test('stages count the pieces that entered them, and those in them now', async () => {
   const of = async (stage: string) => (await business()).stages.find((each) => each.stage === stage);
   expect((await business()).stages.map(({ stage }) => stage)).toEqual([
     ...['received', 'tested', 'graded', 'produced', 'sold', 'recycled'],
@@ -81,7 +81,7 @@ test('stages count the pieces that came to them, and those that are there now', 
   expect(await of('sold')).toMatchObject({ pieces: 1, before: 0 });
 });
 
-test('orders count what was ordered in the period, and what of open ones is late and not delivered', async () => {
+test('orders count those ordered in the period, and open ones that are late and not delivered', async () => {
   const order = (quantity: number, deliveryDate?: string) =>
     stock.office.make('/order', {
       ...{ clientId: stock.customer, productType: 1, cascadeType: 1, quantity, unitPrice: '1000' },
@@ -102,7 +102,7 @@ test('orders count what was ordered in the period, and what of open ones is late
   });
 });
 
-test('each part needs the right to what it is made of, and stays in its tenant', async () => {
+test('each part requires the right to its data, and stays in its tenant', async () => {
   const bare = await business(await stock.office.staff(900));
   expect([bare.intake, bare.stages, bare.orders]).toEqual([null, [], null]);
   const some = await business(await stock.office.staff(900, 5000, 3000, 1200));
@@ -117,7 +117,7 @@ test('each part needs the right to what it is made of, and stays in its tenant',
   ]);
 });
 
-test('work is what the caller may lead on: its own first, nothing without the right to the step', async () => {
+test('work lists records that the caller may advance: own ones first, none without the right to the step', async () => {
   const before = (await work()).total;
   const id = await stock.office.make('/receipt', {
     ...{ preset: 'purchase', day: stock.day, storeId: stock.store, enterpriseId: stock.supplier },
@@ -127,7 +127,7 @@ test('work is what the caller may lead on: its own first, nothing without the ri
   expect(mine.list.find((each) => each.id === id)).toEqual({
     ...{ resource: 'receipt', id, no: null, status: 'draft', day: stock.day, own: true, about: '收货库' },
   });
-  // The right to see receipts and to post them, to see them only, and neither.
+  // With the right to see and post receipts, with the right to see them, and without both.
   const clerk = await work(await stock.office.staff(900, 5000, 5014));
   expect(clerk.drafts).toBe(0);
   expect(clerk.list.find((each) => each.id === id)?.own).toBe(false);
@@ -138,7 +138,7 @@ test('work is what the caller may lead on: its own first, nothing without the ri
   expect(await work()).toMatchObject({ total: before + 2, counts: 1 });
 });
 
-test('all of the work is read page by page, by kind and by whose it is, and counted the same', async () => {
+test('all of the work is paged, filtered by kind and by person, and counted the same', async () => {
   const pageOf = async (query: string) =>
     (await stock.office.get(`/v1/backoffice/work?${query}`)).data as Work;
   const seen: string[] = [];
@@ -157,7 +157,7 @@ test('all of the work is read page by page, by kind and by whose it is, and coun
   const own = await pageOf('of=own&size=100');
   expect(own.list).toHaveLength(own.total);
   expect(own.list.every((each) => each.own)).toBe(true);
-  // Somebody else has made none of it.
+  // Another person has created none of it.
   const clerk = await stock.office.staff(900, 5000, 5014);
   const theirs = (await stock.office.get('/v1/backoffice/work?of=own', clerk)).data as Work;
   expect(theirs).toMatchObject({ total: 0, list: [] });

@@ -24,13 +24,13 @@ const home = async (as = token) => {
 const person = (n: number) => ({ clientName: `张三${n}`, customerType: 0 });
 const insert = (values: object, as = token) => server.call(as, 'POST', '/client/insert', values);
 
-test('an empty business has no warning and no activity', async () => {
+test('an empty business has no warnings and no activity', async () => {
   const { status, data } = await home();
   expect(status).toBe(200);
   expect([data.warnings, data.activity]).toEqual([[], []]);
 });
 
-test('what somebody did is there at once, many rows of a minute as one line', async () => {
+test('activity appears at once, with many rows of a minute in one line', async () => {
   await insert(person(1));
   await insert(person(2));
   await insert({ clientName: '示例回收有限公司', customerType: 1, creditCode: '91350100M000100Y43' });
@@ -45,7 +45,7 @@ test('what somebody did is there at once, many rows of a minute as one line', as
   });
 });
 
-test('a warning finds the rows that its filter finds, the earliest first, until they are fixed', async () => {
+test('a warning counts the rows that its filter finds, earliest first, until they are fixed', async () => {
   const at = (days: number) =>
     new Date(server.clock.now.getTime() + days * 86_400_000).toISOString().slice(0, 10);
   const driver = async (name: string, mobile: string, licenceValidTo: string) => {
@@ -76,7 +76,7 @@ test('a warning finds the rows that its filter finds, the earliest first, until 
   expect((await warning())?.count).toBe(1);
 });
 
-test('staff see of it what they may see elsewhere, and without the right to it nothing', async () => {
+test('staff see only what they may see elsewhere, and nothing without the right to the home', async () => {
   expect((await home(await office.staff(rightOf(customer)))).status).toBe(403);
   const bare = (await home(await office.staff(900))).data;
   expect([bare.warnings, bare.activity]).toEqual([[], []]);
@@ -84,7 +84,7 @@ test('staff see of it what they may see elsewhere, and without the right to it n
   expect(some.activity).toHaveLength(1);
 });
 
-test('another tenant’s business is not in it', async () => {
+test('data of another tenant does not appear', async () => {
   const stranger = (await server.signIn((await server.tenant()).userName)).token;
   const { data } = await home(stranger);
   expect(data.activity).toEqual([]);

@@ -13,7 +13,7 @@ import { type Span, spansOf } from './spans.ts';
 type Business = ReplyOf<typeof contract.backofficeBusiness>;
 type Name = keyof typeof names;
 
-/** How the business does, as far as the caller may see what the figures are made of. */
+/** Business figures, as far as the caller may see their sources. */
 export async function readBusiness(
   db: Db,
   ctx: Ctx,

@@ -4,7 +4,7 @@ import type { Ctx } from '../../../platform/ctx.ts';
 import type { Db } from '../../../platform/db.ts';
 import type { Span } from './spans.ts';
 
-/** What the kept flows of stores (decision 46) say of spans of days. */
+/** Figures of spans of days from the stored flows of stores (decision 46). */
 
 interface Amounts {
   received: { pieces: number; kg: string; kwh: string };
@@ -13,7 +13,7 @@ interface Amounts {
   recycled: number;
 }
 
-/** Bought, collected or taken from vehicles; what customers bring back is no intake. */
+/** Bought, collected or taken from vehicles; customer returns are not intake. */
 const received = sql`f.kind = 'receipt' and f.other in ('outside', 'vehicle') and f.preset <> 'return'`;
 const toProduction = sql`(f.kind = 'production' and f.other <> 'difference')
   or (f.kind in ('issue', 'receipt') and f.preset = 'production')`;
@@ -26,7 +26,7 @@ export const spanRows = (spans: readonly Span[]) =>
     spans.map(({ from, to }, place) => sql`(${sql.lit(place)}, ${from}::date, ${to}::date)`),
   )}) s (place, first, last)`;
 
-/** What was received, went to production and was sold and recycled in each of three spans. */
+/** Goods received, sent to production, sold and recycled in each of three spans. */
 export async function amountsIn(
   db: Db,
   { caller: { tenantId } }: Ctx,
@@ -47,7 +47,7 @@ export async function amountsIn(
 
 const MONTHS = 13;
 
-/** Mass received in each of thirteen months, the last one that of the day. */
+/** Mass received in each of thirteen months, ending with the month of the day. */
 export async function monthsOf(
   db: Db,
   { caller: { tenantId } }: Ctx,
@@ -73,7 +73,7 @@ interface Tests {
   graded: number;
 }
 
-/** Batteries whose reports were signed in each of the spans, and those of them that got a grade. */
+/** Batteries with a report signed in each of the spans, and those of them that got a grade. */
 export async function testsIn(
   db: Db,
   { caller: { tenantId } }: Ctx,

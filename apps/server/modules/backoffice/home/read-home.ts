@@ -9,23 +9,23 @@ import { newestWork, type Work } from './store.ts';
 type Home = ReplyOf<typeof contract.backofficeHome>;
 type Found = Home['warnings'];
 
-/** How long warnings are kept: they are the same for all who may see them. */
-const KEEP_MS = 30_000;
+/** How long warnings are cached: they are the same for all readers. */
+const CACHE_MS = 30_000;
 const FIRST_ROWS = 5;
 const LINES = 8;
 
-/** The home of the back office, as far as the caller has the right to see what it shows. */
+/** The home of the back office, as far as the caller may see its data. */
 export function homeReader(core: Core): (ctx: Ctx) => Promise<Home> {
-  const kept = new Map<string, { at: number; part: Promise<Found> }>();
+  const cache = new Map<string, { at: number; part: Promise<Found> }>();
 
   const partOf = (ctx: Ctx, resource: Resource): { at: number; part: Promise<Found> } => {
     const key = `${ctx.caller.tenantId} ${resource.name}`;
     const now = ctx.now.getTime();
-    for (const [old, { at }] of kept) if (now - at >= KEEP_MS) kept.delete(old);
-    const fresh = kept.get(key) ?? { at: now, part: warningsOf(core, ctx, resource) };
-    kept.set(key, fresh);
-    // A failed query is repeated by the next caller.
-    fresh.part.catch(() => kept.delete(key));
+    for (const [old, { at }] of cache) if (now - at >= CACHE_MS) cache.delete(old);
+    const fresh = cache.get(key) ?? { at: now, part: warningsOf(core, ctx, resource) };
+    cache.set(key, fresh);
+    // A failed query is not cached.
+    fresh.part.catch(() => cache.delete(key));
     return fresh;
   };
 
@@ -82,8 +82,8 @@ async function activityOf(core: Core, ctx: Ctx, visible: readonly Resource[]): P
   const titles = new Map<string, Map<string, string>>();
   for (const resource of visible) {
     const ids = work.filter((line: Work) => line.resource === resource.name).map((line) => line.id);
-    const there = (await titlesById(db, resource, tenantId, ids)).filter(({ living }) => living);
-    titles.set(resource.name, new Map(there.map(({ id, title }) => [id, title])));
+    const rows = (await titlesById(db, resource, tenantId, ids)).filter(({ living }) => living);
+    titles.set(resource.name, new Map(rows.map(({ id, title }) => [id, title])));
   }
   return work.map((line) => ({ ...line, title: titles.get(line.resource)?.get(line.id) ?? null }));
 }

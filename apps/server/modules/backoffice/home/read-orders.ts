@@ -10,12 +10,15 @@ import type { Span } from './spans.ts';
 
 type Orders = NonNullable<ReplyOf<typeof contract.backofficeBusiness>['orders']>;
 type Spans = readonly [Span, Span, Span];
-interface Worth {
+interface OrderSum {
   count: number;
   amount: string;
 }
 
-/** Orders by value: what was ordered, delivered and invoiced in the first of three spans beside the others; what is late. */
+/**
+ * Orders by value: ordered, delivered and invoiced in three spans, the first of which is compared with the others;
+ * late ones.
+ */
 export async function readOrders(db: Db, ctx: Ctx, spans: Spans, invoices: boolean): Promise<Orders> {
   const [ordered, sold, overdue, invoiced] = await Promise.all([
     orderedIn(db, ctx, spans),
@@ -29,14 +32,14 @@ export async function readOrders(db: Db, ctx: Ctx, spans: Spans, invoices: boole
     (typeof sold)[number],
   ];
   return {
-    ordered: beside(ordered),
+    ordered: compared(ordered),
     delivered: { amount: delivered.money, before: before.money, yearBefore: yearBefore.money },
     overdue,
-    invoiced: invoiced && beside(invoiced),
+    invoiced: invoiced && compared(invoiced),
   };
 }
 
-const beside = ([now, before, yearBefore]: [Worth, Worth, Worth]) => ({
+const compared = ([now, before, yearBefore]: [OrderSum, OrderSum, OrderSum]) => ({
   ...now,
   before: before.amount,
   yearBefore: yearBefore.amount,
@@ -46,37 +49,37 @@ async function orderedIn(
   db: Db,
   { caller: { tenantId } }: Ctx,
   spans: Spans,
-): Promise<[Worth, Worth, Worth]> {
-  const { rows } = await sql<Worth>`
+): Promise<[OrderSum, OrderSum, OrderSum]> {
+  const { rows } = await sql<OrderSum>`
     select count(o.id)::int as count, coalesce(sum(o.amount), 0)::numeric(20, 2)::text as amount
       from ${spanRows(spans)} left join orders o on o.tenant_id = ${tenantId} and o.deleted_at is null and o.status <> 2
         and o.create_time >= s.first::timestamp at time zone ${CHINA}
         and o.create_time < (s.last + 1)::timestamp at time zone ${CHINA}
       group by s.place order by s.place`.execute(db);
-  return rows as [Worth, Worth, Worth];
+  return rows as [OrderSum, OrderSum, OrderSum];
 }
 
-async function overdueOn(db: Db, { caller: { tenantId } }: Ctx, today: string): Promise<Worth> {
-  const { rows } = await sql<Worth>`
+async function overdueOn(db: Db, { caller: { tenantId } }: Ctx, today: string): Promise<OrderSum> {
+  const { rows } = await sql<OrderSum>`
     select count(distinct o.id)::int as count,
         coalesce(sum(greatest(round((l.quantity - l.shipped) * l.unit_price, 2), 0)), 0)::numeric(20, 2)::text as amount
       from orders o left join order_lines l on l.order_id = o.id
       where o.tenant_id = ${tenantId} and o.deleted_at is null and o.status = 1 and o.state <> '3'
         and o.delivery_date < ${today}::date`.execute(db);
-  return rows[0] as Worth;
+  return rows[0] as OrderSum;
 }
 
-/** Of invoices that we issued, less what credit invoices took back. */
+/** Of invoices that we issued, minus credits. */
 async function invoicedIn(
   db: Db,
   { caller: { tenantId } }: Ctx,
   spans: Spans,
-): Promise<[Worth, Worth, Worth]> {
-  const { rows } = await sql<Worth>`
+): Promise<[OrderSum, OrderSum, OrderSum]> {
+  const { rows } = await sql<OrderSum>`
     select count(i.id) filter (where i.original_id is null)::int as count,
         coalesce(sum(case when i.original_id is null then i.total else -abs(i.total) end), 0)::numeric(20, 2)::text as amount
       from ${spanRows(spans)} left join invoices i on i.tenant_id = ${tenantId} and i.deleted_at is null
         and i.direction = 'out' and i.status in ('issued', 'credited') and i.issued_on between s.first and s.last
       group by s.place order by s.place`.execute(db);
-  return rows as [Worth, Worth, Worth];
+  return rows as [OrderSum, OrderSum, OrderSum];
 }

@@ -12,19 +12,19 @@ import type { Db } from '../../../platform/db.ts';
 type Work = ReplyOf<typeof contract.backofficeWork>;
 type Query = QueryOf<typeof contract.backofficeWork>;
 
-/** Submitted documents are on the page of approvals; what was declined waits for the other side. */
-const ELSEWHERE: ReadonlySet<string> = new Set(['submitted', 'declined', 'posted']);
+/** Submitted documents are on the approvals page; declined quotations wait for the other side. */
+const HANDLED_ELSEWHERE: ReadonlySet<string> = new Set(['submitted', 'declined', 'posted']);
 
-/** States from which the caller may lead a record on. */
+/** States from which the caller may advance a record. */
 function openStates({ caller: { rights } }: Ctx, resource: Resource): string[] {
   if (!rights.has(rightOf(resource))) return [];
   const from = Object.values(resource.life?.steps ?? {})
     .filter((step) => !step.danger && rights.has(rightOfStep(resource, step)))
     .flatMap((step) => step.from.map(String));
-  return [...new Set(from)].filter((state) => !ELSEWHERE.has(state));
+  return [...new Set(from)].filter((state) => !HANDLED_ELSEWHERE.has(state));
 }
 
-/** How much waits of one kind. */
+/** The number of waiting records of one kind. */
 interface OfKind {
   resource: string;
   count: number;
@@ -32,7 +32,7 @@ interface OfKind {
   drafts: number;
 }
 
-/** What waits for the caller: records that it may take a step on, its own first, then the oldest; a page of them. */
+/** A page of the records on which the caller may take a step: own ones first, then the oldest. */
 export async function readWork(db: Db, ctx: Ctx, { page, size, resource, of }: Query): Promise<Work> {
   const open = openRecords(ctx);
   const { rows: kinds } = await sql<OfKind>`

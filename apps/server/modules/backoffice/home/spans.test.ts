@@ -10,7 +10,7 @@ test('a month is compared with the same days of the month before and of the year
   expect(spansOf('month', '2026-01-05').before).toEqual({ from: '2025-12-01', to: '2025-12-05' });
 });
 
-test('a month that is shorter ends with its last day', () => {
+test('a span in a shorter month ends with its last day', () => {
   expect(spansOf('month', '2026-03-31').before).toEqual({ from: '2026-02-01', to: '2026-02-28' });
   expect(spansOf('month', '2028-02-29').yearBefore).toEqual({ from: '2027-02-01', to: '2027-02-28' });
 });

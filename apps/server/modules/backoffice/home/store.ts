@@ -10,11 +10,11 @@ export interface Work {
   count: number;
 }
 
-/** Rows of the trail that are looked at for the newest work. */
+/** Rows of the audit trail that are searched for the newest work. */
 const NEWEST = 2000;
 
 /**
- * The newest changes to rows of these resources. What one person did to one kind of row within the same minute is one
+ * The newest changes to rows of these resources. All changes by one person to one kind of row within a minute are one
  * line, so that an import of thousands does not fill the page.
  */
 export async function newestWork(

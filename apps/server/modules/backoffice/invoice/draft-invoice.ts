@@ -19,8 +19,8 @@ const made = (row: Values): Made => ({ id: String(row.id), no: String(row.no) })
 const inChinese = (list: OptionListName, value: unknown) => optionLabel(list, value, 'zh');
 
 /**
- * Makes the draft of an invoice of what is left of deliveries: a line for each.
- * @throws validation where nothing is left, or somebody else has just invoiced it
+ * Drafts an invoice of open deliveries, with a line for each.
+ * @throws validation where nothing is left, or another invoice has just covered it
  */
 export async function draftOfDeliveries(
   core: Core,
@@ -55,8 +55,8 @@ export async function draftOfDeliveries(
 }
 
 /**
- * Makes the draft of a credit invoice of everything that is left of an issued one.
- * @throws notFound, conflict where it cannot be credited or another draft does it already
+ * Drafts a credit invoice of all that is left of an issued one.
+ * @throws notFound, conflict where it cannot be credited, or another draft already does so
  */
 export async function draftOfCredit(core: Core, ctx: Ctx, id: string): Promise<Made> {
   const { db } = core.services;

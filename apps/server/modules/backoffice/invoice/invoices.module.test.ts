@@ -28,7 +28,7 @@ const open = async (clientId: string, orderId?: string) =>
   (await office.get(`/invoice/openDeliveries?clientId=${clientId}${orderId ? `&orderId=${orderId}` : ''}`))
     .data;
 
-/** An order of packs at 1130 yuan with tax, of which so many are shipped, one by one. */
+/** An order of packs at 1130 yuan with tax, with this many shipped, one by one. */
 async function shipped(pieces: number, ordered = pieces, clientId = company) {
   const orderId = await office.make('/order', {
     clientId,
@@ -56,7 +56,7 @@ const draftOf = async (orderId: string, more: object = {}) => {
     ...more,
   });
 };
-/** An issued invoice of everything that an order has shipped. */
+/** An issued invoice of all shipments of an order. */
 const issued = async (orderId: string): Promise<string> => {
   const { data } = await draftOf(orderId);
   expect(await issue(data.id)).toMatchObject({ status: 200 });
@@ -117,7 +117,7 @@ describe('an invoice of shipments', () => {
     expect(last).toMatchObject({ step: 'issue', changes: { invoiceNo: { from: null, to: no } } });
   });
 
-  test('holds what it names from its draft on: of twenty people one invoices a shipment, the others read on what it is', async () => {
+  test('reserves its shipments from its draft on: of twenty concurrent requests one succeeds, the others get the number of the draft', async () => {
     const { orderId } = await shipped(1);
     const { list } = await open(company, orderId);
     const line = { goods: '电池包', quantity: '1', unitPrice: '1130', taxRate: 13, deliveryId: list[0].id };
@@ -135,7 +135,7 @@ describe('an invoice of shipments', () => {
     expect((await office.post('/invoice/insert', body)).status).toBe(200);
   });
 
-  test('takes no more than was delivered and kept, of its own customer', async () => {
+  test('covers at most what its own customer received and did not return', async () => {
     const { orderId } = await shipped(1);
     const { list } = await open(company, orderId);
     const line = { goods: '电池包', quantity: '2', unitPrice: '1130', taxRate: 13, deliveryId: list[0].id };
@@ -162,7 +162,7 @@ describe('an invoice of shipments', () => {
     });
   });
 
-  test('is not issued once its goods have come back, and returned goods are not offered', async () => {
+  test('is not issued after its goods have come back, and returned goods are not offered', async () => {
     const { orderId, codes } = await shipped(2);
     const { data } = await draftOf(orderId);
     const header = { preset: 'return', storeId: stock.store, customerId: company };
@@ -181,7 +181,7 @@ describe('an invoice of shipments', () => {
     expect((await open(company, orderId)).list).toMatchObject([{ quantity: '1', open: '1', amount: '1130' }]);
   });
 
-  test('keeps its sale from being voided while it is valid', async () => {
+  test('prevents voiding its sale while it is valid', async () => {
     const { orderId, sales } = await shipped(1);
     const { data } = await draftOf(orderId);
     const undo = () => stock.step('/issue', sales[0] as string, 'void', { reason: '错发' });
@@ -205,7 +205,7 @@ describe('issuing', () => {
     lines: [{ goods: '检测服务', quantity: '1', unitPrice: '106', taxRate: 6 }],
   };
 
-  test('asks for number and day, each number once', async () => {
+  test('requires number and day, each number once', async () => {
     const first = await office.make('/invoice', { ...free, clientId: company });
     expect(await step(first, 'issue')).toMatchObject({
       status: 400,
@@ -240,7 +240,7 @@ describe('issuing', () => {
     expect(await issue(id)).toMatchObject({ status: 409, data: [{ key: 'rule.invoice.noLines' }] });
   });
 
-  test('ends every change, in the database itself too', async () => {
+  test('makes it immutable, in the database as well', async () => {
     const id = await office.make('/invoice', { ...free, clientId: company });
     await issue(id);
     expect((await office.post('/invoice/update', { id, remark: '改' })).status).toBe(409);
@@ -262,7 +262,7 @@ describe('issuing', () => {
     await office.post('/client/update', { id: company, invoiceTitle: '厦门某某新能源有限公司' });
   });
 
-  test('is for those with the right; another tenant knows nothing of it', async () => {
+  test('requires the right, within the tenant', async () => {
     const id = await office.make('/invoice', { ...free, clientId: company });
     const values = { invoiceNo: invoiceNo(), issuedOn: stock.day };
     expect((await step(id, 'issue', values, await office.staff(1300, 1301, 1302))).status).toBe(403);
@@ -275,7 +275,7 @@ describe('issuing', () => {
 });
 
 describe('a credit invoice', () => {
-  test('takes an invoice back in parts, and what it gave back can be invoiced again once it is issued', async () => {
+  test('reverses an invoice in parts; once it is issued, its amount can be invoiced again', async () => {
     const { orderId } = await shipped(2);
     const original = await issued(orderId);
     const credit = await office.post('/invoice/credit', { id: original });
@@ -318,7 +318,7 @@ describe('a credit invoice', () => {
     expect((await draftOf(orderId)).status).toBe(200);
   });
 
-  test('in parts of one line leaves nothing over: the last takes the rest to the cent', async () => {
+  test('in parts of one line leaves no rest: the last part is exact to the cent', async () => {
     const line = { goods: '电芯', quantity: '3', unitPrice: '0.335', taxRate: 13 };
     const original = await office.make('/invoice', {
       direction: 'out',
@@ -339,7 +339,7 @@ describe('a credit invoice', () => {
     expect(await find(original)).toMatchObject({ status: 'credited', total: '1.01', credited: '1.01' });
   });
 
-  test('is as its original, and takes no more than is left', async () => {
+  test('has the header of its original, and at most its remaining amount', async () => {
     const { orderId } = await shipped(1);
     const { data } = await office.post('/invoice/credit', { id: await issued(orderId) });
     const [line] = (await find(data.id)).lines;
@@ -363,7 +363,7 @@ describe('a credit invoice', () => {
     expect(draft).toMatchObject({ status: 400, data: [{ key: 'rule.invoice.nothingOpen' }] });
   });
 
-  test('of a draft is none', async () => {
+  test('is refused for a draft', async () => {
     const { data } = await draftOf((await shipped(1)).orderId);
     expect(await office.post('/invoice/credit', { id: data.id })).toMatchObject({
       status: 409,
@@ -396,7 +396,7 @@ describe('a reverse invoice', () => {
     });
   });
 
-  test('stays within five million yuan in twelve months, also when issued concurrently', async () => {
+  test('stays within five million yuan in twelve months, even when issued concurrently', async () => {
     const seller = await person('11010519491231002X');
     await issue(await of(seller, '3000000'));
     const both = await Promise.all([of(seller, '2000000'), of(seller, '2000000')]);
@@ -406,7 +406,7 @@ describe('a reverse invoice', () => {
       { path: 'ids.0.clientId', key: 'rule.invoice.reverseLimit?total=7000000&limit=5000000' },
     ]);
     expect(await total(seller)).toBe('5000000');
-    // A credit makes room.
+    // A credit frees the amount.
     const won = both[replies.findIndex(({ status }) => status === 200)] as string;
     const credit = await office.post('/invoice/credit', { id: won });
     expect((await issue(credit.data.id)).status).toBe(200);
@@ -415,12 +415,12 @@ describe('a reverse invoice', () => {
     expect((await issue(lost)).status).toBe(200);
   });
 
-  test('counts in every twelve months that hold its own', async () => {
+  test('counts in every span of twelve months that contains it', async () => {
     const seller = await person('440524188001010014');
     const year = Number(stock.day.slice(0, 4));
     const before = `${year - 1}${stock.day.slice(4, 8)}01`;
     await issue(await of(seller, '4000000'), { issuedOn: before });
-    // The same month of last year is out of the twelve months until today.
+    // The same month of last year is outside the twelve months until today.
     expect((await issue(await of(seller, '4500000'))).status).toBe(200);
     const half = `${year - 1}-12-15`;
     const between = await of(seller, '600000');
@@ -428,8 +428,8 @@ describe('a reverse invoice', () => {
   });
 });
 
-describe('what is not invoiced', () => {
-  test('is listed by customer, with totals that are those of its deliveries', async () => {
+describe('deliveries without an invoice', () => {
+  test('are listed by customer, with totals that equal those of the deliveries', async () => {
     const clientId = await office.make('/client', { clientName: '未开票客户', customerType: 0 });
     const { orderId } = await shipped(3, 3, clientId);
     const { data } = await office.get('/invoice/findUninvoiced?size=100');

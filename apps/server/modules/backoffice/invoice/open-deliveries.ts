@@ -6,7 +6,7 @@ type Delivery = OpenDeliveries['list'][number];
 
 const MOST = 1000;
 
-/** Valid deliveries, and what invoices cover of them. */
+/** Valid deliveries, and how much of them invoices cover. */
 const claimed = (tenantId: string) => sql`(
     select d.*, coalesce(c.quantity, 0) as invoiced, coalesce(c.total, 0) as invoiced_total
       from paid_deliveries d left join lateral (
@@ -15,7 +15,7 @@ const claimed = (tenantId: string) => sql`(
       where d.tenant_id = ${tenantId} and not d.voided
   )`;
 
-/** What was delivered to a customer, or for an order, and is not wholly invoiced. */
+/** Deliveries to a customer, or for an order, that are not fully invoiced. */
 export async function readOpenDeliveries(
   db: Db,
   tenantId: string,
@@ -41,7 +41,7 @@ export async function readOpenDeliveries(
   return { list, ...(rows[0] as Omit<OpenDeliveries, 'list'>) };
 }
 
-/** Deliveries by their ids, as far as something of them is open. */
+/** Those of these deliveries that are not fully invoiced. */
 export async function openDeliveriesById(
   db: Db,
   tenantId: string,
@@ -56,7 +56,7 @@ export async function openDeliveriesById(
   return rows;
 }
 
-/** Customers to whom more was delivered than is invoiced, or less. */
+/** Customers whose deliveries differ from their invoices. */
 export async function readUninvoiced(
   db: Db,
   tenantId: string,

@@ -6,13 +6,13 @@ import { notFound } from '../../../platform/errors.ts';
 const MOST = 100;
 const text = (amount: RawBuilder<unknown>) => sql`trim_scale(coalesce(${amount}, 0))::text`;
 
-/** What is on invoices to or from a party: issued ones with their credits, and drafts. */
+/** Invoiced amounts to or from a party: issued invoices with their credits, and drafts. */
 const onInvoices = (tenantId: string, of: RawBuilder<unknown>) => sql`
   select sum(total) filter (where status in ('issued', 'credited')) as issued,
       sum(total) filter (where status = 'draft' and original_id is null) as drafts
     from invoices where tenant_id = ${tenantId} and deleted_at is null and ${of}`;
 
-/** What a customer has ordered, and what was delivered and invoiced of it. @throws notFound */
+/** Ordered, delivered and invoiced amounts of a customer. @throws notFound */
 export async function readCustomerAmounts(db: Db, tenantId: string, id: string): Promise<CustomerAmounts> {
   const delivered = sql`
     select d.order_id, sum(round(d.kept * d.price, 2)) as amount, sum(c.total) as invoiced,
@@ -44,7 +44,7 @@ export async function readCustomerAmounts(db: Db, tenantId: string, id: string):
   return { currency: 'CNY', ...sums, list };
 }
 
-/** What an enterprise or a customer has sold us with collections. An unknown one has sold nothing. */
+/** Amounts of collections from an enterprise or a customer. An unknown one has none. */
 export async function readSellerAmounts(
   db: Db,
   tenantId: string,

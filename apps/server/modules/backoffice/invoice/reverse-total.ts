@@ -4,7 +4,7 @@ import { REVERSE_LIMIT_YUAN, yearUntil } from '@voltloop/resources/invoice/rever
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db.ts';
 
-/** What was invoiced in reverse for a person in the 12 months up to this one. */
+/** The sum of reverse invoices for a person in the 12 months up to this one. */
 export async function readReverseTotal(
   db: Db,
   tenantId: string,

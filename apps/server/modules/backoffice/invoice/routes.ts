@@ -6,7 +6,7 @@ import { readOpenDeliveries, readUninvoiced } from './open-deliveries.ts';
 import { readCustomerAmounts, readSellerAmounts } from './read-amounts.ts';
 import { readReverseTotal } from './reverse-total.ts';
 
-/** The calls of invoices beside those of every resource (decision 32). */
+/** The calls of invoices in addition to those of every resource (decision 32). */
 export function invoiceRoutes(http: Http, core: Core): void {
   const { db } = core.services;
   http.implement(contract.openDeliveries, (ctx, { query }) =>

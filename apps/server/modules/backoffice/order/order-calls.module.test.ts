@@ -21,7 +21,7 @@ afterAll(() => office.stop());
 
 const insert = (more: object = {}) =>
   office.post('/order/insert', { clientId: person, productType: 1, quantity: 10, ...more });
-/** Ships so many pieces of an order. @returns the issue */
+/** Ships this many pieces of an order. @returns the issue */
 const ship = async (orderId: string, pieces: number): Promise<string> => {
   const codes = Array.from({ length: pieces }, () => stock.newCode());
   await stock.receive(codes.map((code) => ({ code, kg: '10' })));
@@ -39,7 +39,7 @@ const category = (productType: number) => {
 };
 
 describe('an order', () => {
-  test('asks for customer, product type and quantity, and knows the rest itself', async () => {
+  test('requires customer, product type and quantity, and derives the rest', async () => {
     const { data } = await insert({ unitPrice: '0.1', quantity: 3 });
     expect(data).toMatchObject({
       orderNo: expect.stringMatching(/^20\d{6}\d{4}$/),
@@ -59,7 +59,7 @@ describe('an order', () => {
     });
   });
 
-  test('has an amount of two decimals, exact however great, and the same that the form shows', async () => {
+  test('has an amount with two decimals, exact even if very large, and equal to that of the form', async () => {
     const { data } = await insert({ quantity: 9_999_999, unitPrice: '9999998.9999' });
     expect(data.amount).toBe('99999979999001');
     for (const [quantity, unitPrice] of [
@@ -74,7 +74,7 @@ describe('an order', () => {
     expect(without.data.amount).toBeNull();
   });
 
-  test('has a number of its own, also when forty are made at once, and tenants count apart', async () => {
+  test('has a unique number, even with forty made concurrently; each tenant counts separately', async () => {
     const replies = await Promise.all(Array.from({ length: 40 }, () => insert()));
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]));
     const numbers = replies.map(({ data }) => data.orderNo as string);
@@ -92,7 +92,7 @@ describe('an order', () => {
     expect(theirs.data.orderNo.slice(8)).toBe('0001');
   });
 
-  test('takes neither number nor state nor shipped quantity nor amount from outside', async () => {
+  test('ignores number, state, shipped quantity and amount of a request', async () => {
     const { data } = await insert({
       orderNo: 'MINE',
       state: '3',
@@ -104,7 +104,7 @@ describe('an order', () => {
     expect(data.orderNo).not.toBe('MINE');
   });
 
-  test('follows what is shipped in its state', async () => {
+  test('changes its state with its shipments', async () => {
     const { data } = await insert({ quantity: 3 });
     const state = async () => (await office.get(`/order/findById?id=${data.id}`)).data.state;
     expect(await state()).toBe('1');
@@ -129,7 +129,7 @@ describe('an order', () => {
     expect((await office.post('/order/delete', { ids: [other.data.id], cause: 'mistake' })).status).toBe(200);
   });
 
-  test('is of a customer of its type, of this tenant', async () => {
+  test('has a customer of its type and of this tenant', async () => {
     expect(await insert({ customerType: 1 })).toMatchObject({ status: 400, data: [{ path: 'clientId' }] });
     expect(await insert({ customerType: 1, clientId: company })).toMatchObject({ status: 200 });
     const { data } = await office.post(
@@ -144,7 +144,7 @@ describe('an order', () => {
       });
   });
 
-  test('is of a category of its product type that is in use, and of a form of use that goes with it', async () => {
+  test('has an enabled category of its product type, and a matching form of use', async () => {
     const [pack, cell] = [await category(1), await category(3)];
     expect((await insert({ categoryId: pack, cascadeType: 2 })).status).toBe(200);
     expect(await insert({ categoryId: cell })).toMatchObject({
@@ -171,7 +171,7 @@ describe('an order', () => {
     });
   });
 
-  test('takes no nonsense for a quantity', async () => {
+  test('refuses invalid quantities', async () => {
     for (const quantity of [0, -1, 1e9, 1.5, Number.MAX_SAFE_INTEGER, '1e3', '<script>', [], {}, true])
       expect([quantity, (await insert({ quantity })).status]).toEqual([quantity, 400]);
     expect((await insert({ quantity: ' 12 ' })).data.quantity).toBe(12);
@@ -182,7 +182,7 @@ describe('the lines of an order', () => {
   const pack = { productType: 1, unit: 'piece', quantity: '3', unitPrice: '0.335' };
   const cells = { productType: 3, unit: 'kg', quantity: '12.5', unitPrice: '8.1' };
 
-  test('are one where only the flat fields were given, and follow them', async () => {
+  test('are a single line if only the flat fields were given, and follow them', async () => {
     const { data } = await insert({ quantity: 2, unitPrice: '1.5', cascadeType: 1 });
     const line = {
       productType: 1,
@@ -201,7 +201,7 @@ describe('the lines of an order', () => {
     ]);
   });
 
-  test('say what the flat fields are, and their amounts are rounded one by one', async () => {
+  test('determine the flat fields, and their amounts are rounded one by one', async () => {
     const given = { clientId: person, lines: [pack, cells, { ...pack, quantity: '1', amount: '99' }] };
     const { data } = await office.post('/order/insert', given);
     expect(data).toMatchObject({ productType: 1, quantity: 4, unitPrice: null, amount: '102.6', state: '1' });
@@ -211,7 +211,7 @@ describe('the lines of an order', () => {
     expect((await office.get(`/order/findByOrderNo?orderNo=${data.orderNo}`)).data).toEqual(only);
   });
 
-  test('are not changed by flat fields where there are several', async () => {
+  test('are not changed by flat fields if there are several', async () => {
     const { data } = await office.post('/order/insert', { clientId: person, lines: [pack, cells] });
     expect(await office.post('/order/update', { id: data.id, quantity: 9 })).toMatchObject({
       status: 400,
@@ -221,7 +221,7 @@ describe('the lines of an order', () => {
     expect(whole).toMatchObject({ status: 200, data: { lines: data.lines, remark: '整行回传' } });
   });
 
-  test('name the category and the form of use that are wrong', async () => {
+  test('are refused with an error at an invalid category or form of use', async () => {
     const lines = [pack, { ...cells, cascadeType: 1 }, { ...pack, categoryId: await category(3) }];
     expect(await office.post('/order/insert', { clientId: person, lines })).toMatchObject({
       status: 400,
@@ -233,7 +233,7 @@ describe('the lines of an order', () => {
     });
   });
 
-  test('keep a category from being deleted', async () => {
+  test('prevent the deletion of their category', async () => {
     const categoryId = await category(1);
     await office.post('/order/insert', { clientId: person, lines: [cells, { ...pack, categoryId }] });
     expect(
@@ -246,7 +246,7 @@ describe('closing an order short', () => {
   const step = (id: string, name: string, reason?: string) =>
     office.post('/order/step', { id, step: name, ...(reason ? { reason } : {}) });
 
-  test('ends an order that is partly shipped, with a reason, until it is reopened', async () => {
+  test('ends a partly shipped order with a reason, until it is reopened', async () => {
     const { data } = await insert({ quantity: 2 });
     expect(await step(data.id, 'close', '客户不再需要')).toMatchObject({
       status: 409,
@@ -277,7 +277,7 @@ describe('closing an order short', () => {
 });
 
 describe('findByOrderNo', () => {
-  test('finds one order by its whole number', async () => {
+  test('finds one order by its full number', async () => {
     const { data } = await insert({ address: '福建省厦门市思明区湖滨南路1号' });
     const found = await office.get(`/order/findByOrderNo?orderNo=${data.orderNo}`);
     expect(found.data).toEqual(data);
@@ -296,13 +296,13 @@ describe('findByOrderNo', () => {
     const body = { clientId: data.id, productType: 1, quantity: 1, remark: 'secret' };
     const theirs = await office.post('/order/insert', body, office.stranger);
     const path = `/order/findByOrderNo?orderNo=${theirs.data.orderNo}`;
-    // Both tenants may count to the same number on one day; then it is our own order that is found.
+    // Both tenants may use the same number on one day; only the own order is found.
     expect((await office.get(path)).data?.remark).not.toBe('secret');
     expect((await office.get(path, office.stranger)).data.remark).toBe('secret');
     expect((await office.get(path, await office.staff())).status).toBe(403);
   });
 
-  test('masks the address for those who may not see personal data', async () => {
+  test('masks the address without the right to personal data', async () => {
     const { data } = await insert({ address: '福建省厦门市思明区湖滨南路1号' });
     const path = `/order/findByOrderNo?orderNo=${data.orderNo}`;
     const reader = await office.staff(rightOf(order));
@@ -311,7 +311,7 @@ describe('findByOrderNo', () => {
 });
 
 describe('cancel', () => {
-  test('closes an order to everything but its reading and deleting', async () => {
+  test('prevents everything but reading and deleting the order', async () => {
     const { data } = await insert();
     const cancelled = await office.post('/order/cancel', { id: data.id });
     expect(cancelled).toMatchObject({ status: 200, data: { id: data.id, status: 2, state: '1' } });
@@ -320,7 +320,7 @@ describe('cancel', () => {
     expect((await office.get(`/order/findByOrderNo?orderNo=${data.orderNo}`)).data.status).toBe(2);
   });
 
-  test('is refused once something is shipped', async () => {
+  test('is refused after a shipment', async () => {
     const { data } = await insert();
     await ship(data.id, 1);
     expect(await office.post('/order/cancel', { id: data.id })).toMatchObject({
@@ -329,7 +329,7 @@ describe('cancel', () => {
     });
   });
 
-  test('is for those with the right, of the same tenant, and for an order that is there', async () => {
+  test('requires the right, the same tenant, and an existing order', async () => {
     const { data } = await insert();
     const cancel = (id: unknown, as?: string) => office.post('/order/cancel', { id }, as);
     expect((await cancel(data.id, office.stranger)).status).toBe(404);
@@ -356,6 +356,6 @@ test('the list of a customer’s orders has their numbers, up to 99999 at once',
   );
 });
 
-test('a customer with orders stays', async () => {
+test('a customer with orders is not deleted', async () => {
   expect((await office.post('/client/delete', { ids: [person], cause: 'mistake' })).status).toBe(409);
 });

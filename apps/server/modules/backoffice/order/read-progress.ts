@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../../platform/db.ts';
 import { notFound } from '../../../platform/errors.ts';
 
-/** What is ordered, shipped, returned and invoiced of each line of an order. @throws notFound */
+/** Ordered, shipped, returned and invoiced quantities of each line of an order. @throws notFound */
 export async function readProgress(db: Db, tenantId: string, orderId: string): Promise<OrderProgress> {
   const { rows: lines } = await sql<OrderProgress['lines'][number]>`
     select l.place, l.product_type as "productType", l.material, c.category_name as category, l.cascade_type as "cascadeType",
@@ -38,7 +38,7 @@ export async function readProgress(db: Db, tenantId: string, orderId: string): P
   };
 }
 
-/** Deliveries that are priced by metal content, with what they were settled for. */
+/** Deliveries priced by metal content, with their settlements. */
 async function byMetal(db: Db, orderId: string): Promise<OrderProgress['deliveries']> {
   const { rows } = await sql<OrderProgress['deliveries'][number]>`
     select d.id, d.order_place as place, d.document_id as "issueId", i.no as "issueNo", d.day::text as day,

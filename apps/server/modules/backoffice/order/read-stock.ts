@@ -12,17 +12,17 @@ interface Found {
   available: string;
   claimedHere: string;
   claimedByOthers: string;
-  /** Open in other orders for the same goods, and what their own documents have claimed of that. */
+  /** Quantities open in other orders for the same goods, and how much of that their own documents have claimed. */
   othersOpen: string;
   othersClaimed: string;
 }
 
-/** The level of a product type, as goods by mass say it. */
+/** The level of a product type, in the terms of goods by mass. */
 const level = sql`(array['pack', 'module', 'cell'])[l.product_type]`;
 
 /**
- * What lies in the stores for each line of an order, in its unit. Goods fit as they do when they are shipped: what nobody
- * has recorded does not contradict. @throws notFound
+ * The stock for each line of an order, in its unit. Goods match as in a shipment: missing facts do not contradict.
+ * @throws notFound
  */
 export async function readStock(db: Db, { caller: { tenantId }, now }: Ctx, id: string): Promise<OrderStock> {
   const { rows } = await sql<Found>`

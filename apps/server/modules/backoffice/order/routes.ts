@@ -9,7 +9,7 @@ import { settleDelivery } from './settle-delivery.ts';
 
 type Order = contract.ReplyOf<typeof contract.findOrderByNo>;
 
-/** The calls of orders beside those of every resource: one of the specification, others that it lacks (interpretation A54, decision 32). */
+/** The calls of orders in addition to those of every resource: one of the specification, others that it lacks (interpretation A54, decision 32). */
 export function orderRoutes(http: Http, core: Core): void {
   http.implement(contract.findOrderByNo, async (ctx, { query: { orderNo } }) => {
     const filter = [{ field: 'orderNo', op: 'equals', value: orderNo } as const];

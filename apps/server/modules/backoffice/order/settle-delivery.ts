@@ -14,13 +14,13 @@ interface Delivery {
   orderId: string;
   unit: string;
   day: string;
-  /** An invoice that takes of it. */
+  /** An invoice that covers some of it. */
   invoice: string | null;
 }
 
 /**
- * Settles a delivery that is priced by metal content. The delivery is locked until the transaction ends, as it is by an
- * invoice that takes of it: neither overtakes the other.
+ * Settles a delivery priced by metal content. Settlements and invoices both lock the delivery until their transaction
+ * ends, so that they are serialised.
  * @throws notFound, validation, conflict once it is invoiced
  */
 export async function settleDelivery(
@@ -73,7 +73,7 @@ export async function settleDelivery(
   });
 }
 
-/** @throws validation for a day to come, or before the goods were shipped */
+/** @throws validation for a future day, or before the goods were shipped */
 function refuseDay({ now }: Ctx, { day }: Delivery, settledOn: string): void {
   if (settledOn > chinaDay(now))
     throw fieldError('values.settledOn', 'rule.order.settledInFuture', 'This day is in the future');

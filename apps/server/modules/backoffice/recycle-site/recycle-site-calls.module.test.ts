@@ -13,7 +13,7 @@ let made = 0;
 const site = (more = {}) =>
   office.make('/recycle/site', { name: `网点 ${++made}`, address: '厦门市思明区', ...more });
 
-test('findAll has every site, and of each no more than a dropdown and a map need', async () => {
+test('findAll returns every site, with only the fields of a dropdown and a map', async () => {
   const ids = [];
   for (let i = 0; i < 12; i++) ids.push(await site({ phone: '13800138000', contact: '王小明' }));
   const { status, data } = await office.get('/recycle/site/findAll');
@@ -26,7 +26,7 @@ test('findAll has every site, and of each no more than a dropdown and a map need
   expect((await office.get('/recycle/site/findAll', office.stranger)).data).toEqual([]);
 });
 
-test('a page may hold 999 or 99999, and no more', async () => {
+test('a page has at most 999 or 99999 rows', async () => {
   for (const size of [999, 99_999]) {
     const { data } = await office.get(`/recycle/site/findPage?page=1&size=${size}`);
     expect(data).toMatchObject({ total: made, size });
@@ -37,7 +37,7 @@ test('a page may hold 999 or 99999, and no more', async () => {
     expect((await office.get(`/recycle/site/findPage?page=1&size=${size}`)).status).toBe(400);
 });
 
-test('DELETE takes one site, once', async () => {
+test('DELETE deletes one site, once', async () => {
   const id = await site();
   expect(await office.remove(`/recycle/site/delete?id=${id}`)).toMatchObject({
     status: 200,
@@ -52,14 +52,14 @@ test('DELETE takes one site, once', async () => {
   expect(rows).toHaveLength(1);
 });
 
-test('a site with a store stays', async () => {
+test('a site with a store is not deleted', async () => {
   const id = await site();
   await office.make('/store', { code: 'CK-1', name: '一号库', kind: 1, siteId: id });
   expect((await office.remove(`/recycle/site/delete?id=${id}`)).status).toBe(409);
   expect((await office.get(`/recycle/site/findById?id=${id}`)).status).toBe(200);
 });
 
-test('a wrong id is an error, and another tenant’s is not there', async () => {
+test('an invalid id is an error, and another tenant’s site is not found', async () => {
   const id = await site();
   expect((await office.remove('/recycle/site/delete?id=1')).status).toBe(400);
   expect((await office.remove('/recycle/site/delete')).status).toBe(400);
@@ -67,12 +67,12 @@ test('a wrong id is an error, and another tenant’s is not there', async () => 
   expect((await office.get('/recycle/site/findById?id=1')).status).toBe(404);
 });
 
-test('each call has its right', async () => {
+test('each call requires its right', async () => {
   const id = await site();
-  const nobody = await office.staff();
+  const withoutRights = await office.staff();
   const reader = await office.staff(rightOf(recycleSite));
   const remover = await office.staff(rightOf(recycleSite, 'delete'));
-  expect((await office.get('/recycle/site/findAll', nobody)).status).toBe(403);
+  expect((await office.get('/recycle/site/findAll', withoutRights)).status).toBe(403);
   expect((await office.get('/recycle/site/findAll', reader)).status).toBe(200);
   expect((await office.remove(`/recycle/site/delete?id=${id}`, reader)).status).toBe(403);
   expect((await office.remove(`/recycle/site/delete?id=${id}`, remover)).status).toBe(200);

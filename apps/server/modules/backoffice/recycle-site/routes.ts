@@ -6,13 +6,13 @@ import { type Core, deleteRows, findPage, type Row } from '../../resources/index
 
 type Brief = contract.ReplyOf<typeof contract.findAllRecycleSites>[number];
 
-/** What a dropdown or a map needs of a site. */
+/** The fields of a site for a dropdown or a map. */
 function brief(row: Row): Brief {
   const { id, name, code, kind, region, address, longitude, latitude, status } = row;
   return { id, name, code, kind, region, address, longitude, latitude, status } as Brief;
 }
 
-/** The calls of recycling sites that the specification has beside those of every resource. */
+/** Calls of recycling sites that the specification adds to those of every resource. */
 export function recycleSiteRoutes(http: Http, core: Core): void {
   http.implement(contract.findAllRecycleSites, async (ctx) => {
     const { list } = await findPage(core, ctx, recycleSite, { page: 1, size: MAX_PAGE, named: {} });

@@ -1,4 +1,4 @@
-/** A piece of a page that is markup already. */
+/** A part of a page that is already markup. */
 export class Markup {
   readonly text: string;
   constructor(text: string) {
@@ -22,7 +22,7 @@ const textOf = (piece: Piece): string => {
   return Array.isArray(piece) ? piece.map((each: Markup) => each.text).join('') : escaped(String(piece));
 };
 
-/** Markup from a template; everything put into it is escaped, unless it is markup itself. */
+/** Markup from a template; all values in it are escaped, unless they are markup. */
 export function html(parts: TemplateStringsArray, ...pieces: Piece[]): Markup {
   return new Markup(parts.map((part, n) => (n === 0 ? '' : textOf(pieces[n - 1] as Piece)) + part).join(''));
 }

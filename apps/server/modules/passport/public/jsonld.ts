@@ -2,8 +2,8 @@ import { VOCABULARY } from '@voltloop/domain/passport/index.ts';
 import type { PublicPassport } from './read.ts';
 
 /**
- * Names of this vocabulary and of those it borrows from. It is sent along: what settles the form is not in force yet, so
- * a reader needs nothing but the answer, which says which version it is of.
+ * Names of this vocabulary and of those it borrows from. The context is part of the reply: no standard is in force
+ * yet, so a reader needs nothing but the reply, which names its version.
  */
 const context = {
   '@vocab': `urn:voltloop:passport:${VOCABULARY}:`,
@@ -18,7 +18,7 @@ const context = {
   next: { '@id': 'prov:hadRevision', '@type': '@id' },
 };
 
-/** A passport as JSON-LD; one that has ended says no more than that. */
+/** A passport as JSON-LD; one that has ended contains only that fact. */
 export function passportData({
   url,
   status,

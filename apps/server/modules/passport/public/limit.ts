@@ -1,16 +1,16 @@
 import { RateLimit } from '../../../platform/rate-limit.ts';
 
-/** Pages that one address reads: a person scans some a minute, a shop some a second for a while. */
+/** Pages per client address: a person scans some a minute, a shop some a second for a while. */
 const RATE_PER_S = 1;
 const BURST = 60;
 const IDLE_MS = 120_000;
 
-/** How often each address reads passports, on this node. */
+/** Limits how often each client address reads passports, on this node. */
 export class ReadLimit {
   readonly #limits = new Map<string, { limit: RateLimit; used_ms: number }>();
   #sweptAt_ms = 0;
 
-  /** Seconds to wait; 0 for none. */
+  /** Seconds to wait; 0 if allowed. */
   take(ip: string, now: Date): number {
     const now_ms = now.getTime();
     if (now_ms - this.#sweptAt_ms > IDLE_MS) {

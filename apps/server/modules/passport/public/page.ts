@@ -7,7 +7,7 @@ import type { PublicPassport } from './read.ts';
 import { style } from './style.ts';
 import { type Language, pageWords } from './words.ts';
 
-/** The whole page around a content. */
+/** The whole page around its content. */
 function frame(language: Language, title: string, content: Markup, links: Markup | null = null): string {
   const words = pageWords[language];
   const other = language === 'en' ? 'zh' : 'en';
@@ -40,7 +40,7 @@ function valueRow(attribute: Attribute, found: Found, language: Language): Marku
   return html`<div class="row"><dt>${attribute.name[language]}</dt><dd>${value}<small>${from}</small></dd></div>`;
 }
 
-/** The parts of a passport: what is given, and below it in few words what is not. */
+/** The parts of a passport: present values, and below them a short list of missing ones. */
 function sections({ values }: PublicPassport, language: Language): Markup[] {
   const words = pageWords[language];
   return Object.entries(groups).flatMap(([group, name]) => {
@@ -84,7 +84,7 @@ export function passportPage(passport: PublicPassport, language: Language): stri
   return frame(language, `${batteryCode} · ${words.title}`, html`${head}${rest}`, links);
 }
 
-/** The text shown where a passport has ended. */
+/** The text shown when a passport has ended. */
 export function endedPage({ status, after }: PublicPassport, language: Language): string {
   const words = pageWords[language];
   const text = status === 'ceased' ? words.ceased : words.withdrawn;

@@ -11,14 +11,14 @@ export interface PublicValue {
   found: Found | null;
 }
 
-/** What everybody may read of a passport. */
+/** The public values of a passport. */
 export interface PublicPassport {
   url: string;
   path: string;
   consoleUrl: string;
   batteryCode: string;
   status: string;
-  /** It has ceased or is withdrawn: nothing else is shown. */
+  /** Ceased or withdrawn: nothing else is shown. */
   ended: boolean;
   values: PublicValue[];
   before: { url: string; batteryCode: string }[];
@@ -26,11 +26,11 @@ export interface PublicPassport {
   previousUrl: string | null;
 }
 
-/** Records whose numbers and names say more of the issuer than of the battery. */
+/** Records whose numbers and names are internal to the issuer. */
 const named: ReadonlySet<Found['origin']> = new Set(['enteredForModel', 'enteredForBattery']);
 
 /**
- * The passport at a public address, or null. Both addresses of a passport lead to it; with a GTIN it must be the right one.
+ * The passport at a public address, or null. Both addresses of a passport lead to it; a given GTIN must be correct.
  * Values of class P are static, so no telemetry is read.
  */
 export async function readPublic(

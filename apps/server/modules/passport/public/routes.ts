@@ -11,25 +11,25 @@ import { languageFor } from './words.ts';
 
 const GONE = 410;
 
-/** The addresses that printed codes lead to: a page for people, JSON-LD for machines. */
+/** The addresses in printed codes: a page for people, JSON-LD for machines. */
 export function publicRoutes(http: Http, services: Services): void {
   const limit = new ReadLimit();
   http.implement(readPassport, async ({ ip, now }, { params, query: { lang } }, { request, reply }) => {
     reply.header('vary', 'accept, accept-language').header('cache-control', 'no-cache');
-    const asData = wantsData(request);
+    const asJsonLd = isMachine(request);
     const language = languageFor(lang, request.headers['accept-language']);
     const wait_s = limit.take(ip, now);
     if (wait_s > 0) {
-      if (asData) throw new AppError('tooMany', { retryAfter_s: wait_s });
+      if (asJsonLd) throw new AppError('tooMany', { retryAfter_s: wait_s });
       reply.header('retry-after', Math.ceil(wait_s));
       return sendPage(reply, 429, noPassportPage(language, 'tooMany'));
     }
     const passport = await readPublic(services, params);
     if (!passport) {
-      if (asData) throw notFound();
+      if (asJsonLd) throw notFound();
       return sendPage(reply, 404, noPassportPage(language, 'notFound'));
     }
-    if (asData) return sendData(reply, passport);
+    if (asJsonLd) return sendData(reply, passport);
     return passport.ended
       ? sendPage(reply, GONE, endedPage(passport, language))
       : sendPage(reply, 200, passportPage(passport, language));
@@ -43,8 +43,8 @@ export function publicRoutes(http: Http, services: Services): void {
   });
 }
 
-/** Browsers name text/html; everybody else is a machine. */
-function wantsData({ headers: { accept = '' } }: FastifyRequest): boolean {
+/** Browsers accept text/html; every other client is a machine. */
+function isMachine({ headers: { accept = '' } }: FastifyRequest): boolean {
   return !accept.includes('text/html');
 }
 

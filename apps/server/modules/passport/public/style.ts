@@ -1,4 +1,4 @@
-/** The style of the public page: no file, font or script is fetched with it. */
+/** The style of the public page, which loads no file, font or script. */
 export const style = `
 :root{color-scheme:light dark;--text:#1b2430;--dim:#566170;--line:#d9dee5;--back:#f5f7f9;--card:#fff;--link:#0b5fc0}
 @media (prefers-color-scheme:dark){:root{--text:#e6eaf0;--dim:#a5b0be;--line:#333d49;--back:#12171d;--card:#1b222b;--link:#7db8ff}}

@@ -1,4 +1,4 @@
-/** Texts of the public page; those of attributes are with them in packages/domain/passport. */
+/** Texts of the public page; those of attributes are in packages/domain/passport. */
 export const pageWords = {
   en: {
     title: 'Battery passport',
@@ -46,9 +46,9 @@ export const pageWords = {
 export type Language = keyof typeof pageWords;
 
 /** The language of a reader: the requested one, else the first supported one of the browser. */
-export function languageFor(asked: string | undefined, accepted = ''): Language {
-  const wanted = [asked ?? '', ...accepted.split(',').map((each) => each.split(';')[0] ?? '')];
-  for (const each of wanted) {
+export function languageFor(requested: string | undefined, accepted = ''): Language {
+  const candidates = [requested ?? '', ...accepted.split(',').map((each) => each.split(';')[0] ?? '')];
+  for (const each of candidates) {
     const language = each.trim().toLowerCase().split('-')[0];
     if (language === 'zh' || language === 'en') return language;
   }

@@ -58,7 +58,7 @@ export function httpAdapter(options: HttpAdapterOptions): Adapter {
 const recordPath = ({ key }: Sending) => `/records/${encodeURIComponent(key)}`;
 const bodyOf = (sending: Sending) => JSON.stringify(sending);
 
-/** What the signature covers: method, path, time, a number used once and the digest of the body, a line each. */
+/** The signed content: method, path, time, nonce and digest of the body, one per line. */
 export const signatureOf = (secret: string, lines: readonly string[]): string =>
   createHmac('sha256', secret).update(lines.join('\n')).digest('hex');
 
@@ -87,7 +87,7 @@ function answerOf(answer: HttpAnswer, sending: Sending, purpose: 'submit' | 'ask
   return { ...outcomeOf(answer, sending, purpose), status: answer.status, text: answer.text };
 }
 
-/** Only an answer that names this record and says what became of it is believed. */
+/** Accepts only a reply that names this record and its state. */
 function outcomeOf(
   { status, text }: { status: number; text: string },
   sending: Sending,

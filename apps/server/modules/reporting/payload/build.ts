@@ -9,7 +9,7 @@ export interface Supplied {
   recycling?: RecyclingFacts | undefined;
 }
 
-/** What a record is reported as: what the ledger and the master data say, and what was entered for the rest. */
+/** The payload of a record: facts of the ledger and the master data, and entered values for the rest. */
 export function payloadOf(facts: Facts, supplied: Supplied): Payload {
   const built: Payload = builders[facts.type - 1]?.(facts, supplied) ?? {};
   const values = reportFields(facts.type).map(({ name, booked }): [string, unknown] => [
@@ -23,7 +23,7 @@ const levels = ['P', 'M', 'C'];
 const levelOf = ({ battery }: Facts) => battery?.productType && levels[battery.productType - 1];
 const yesNo = (value: number | null | undefined) => (value == null ? null : value === 1);
 
-/** To two decimals, where the platform takes no more and the ledger has three. */
+/** To two decimals, where the platform accepts no more and the ledger has three. */
 const twoDecimals = (value: string | null | undefined) =>
   value == null ? value : rounded(decimalOf(value), 2).toFixed();
 
@@ -42,7 +42,7 @@ const fromParty = (party: Party | null) => ({
 const toParty = (party: Party | null) => ({ destName: party?.name, destUscc: party?.code });
 const weighing = ({ weighTicketNo, gross, tare }: Facts) => ({ weighTicketNo, gross, tare });
 
-/** Enterprise kinds as the platform has kinds of receivers. */
+/** Kinds of enterprises → kinds of receivers of the platform. */
 const receiverKinds: Readonly<Record<number, string>> = {
   4: 'outlet',
   1: 'outlet',

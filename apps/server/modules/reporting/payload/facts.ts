@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '../../../platform/db.ts';
 
-/** Another enterprise or a customer: whom goods came from or went to. */
+/** The enterprise or customer that goods came from or went to. */
 export interface Party {
   resource: 'enterprise' | 'customer';
   id: string;
@@ -41,7 +41,7 @@ interface Vehicle {
   packs: number;
 }
 
-/** What the ledger and the master data say of a record. */
+/** Facts of a record from the ledger and the master data. */
 export interface Facts {
   reportId: string;
   type: number;
@@ -62,9 +62,9 @@ export interface Facts {
   enterprise: { id: string; name: string; code: string | null } | null;
   /** Of the document. */
   party: Party | null;
-  /** Whom the goods came from first. */
+  /** The party that the goods first came from. */
   source: Party | null;
-  /** Whom they were handed over to. */
+  /** The party that received them at the hand-over. */
   receiver: Party | null;
   contractNo: string | null;
   plate: string | null;
@@ -96,7 +96,7 @@ const partyOf = (enterprise: string, customer: string) => {
 
 const plain = (column: string) => sql`trim_scale(${sql.ref(column)})::text`;
 
-/** What is known of records, by their ids. */
+/** Facts of records, by their ids. */
 export async function factsOf(db: Db | Trx, reportIds: readonly string[]): Promise<Map<string, Facts>> {
   const { rows } = await sql<Facts>`
     select r.id as "reportId", r.type, r.line_id as "lineId", d.no as "documentNo", r.day::text as day,

@@ -9,7 +9,7 @@ import type { Place, Supply } from './supply.ts';
 export interface Problem {
   field: string;
   key: string;
-  /** None: at the desk. */
+  /** Null: at the desk. */
   place: Place | null;
 }
 
@@ -20,7 +20,7 @@ export interface Prepared {
   problems: Problem[];
 }
 
-/** Builds the payloads of records from what is known now, and checks them. */
+/** Builds and validates the payloads of records from current data. */
 export async function prepare(
   db: Db | Trx,
   supply: Supply,
@@ -54,7 +54,7 @@ function problemsOf(facts: Facts, { recycling }: Supplied, payload: Payload): Pr
   return [...enterpriseProblem(facts), ...problems];
 }
 
-/** Who reports follows from the site of the store. */
+/** The reporting enterprise follows from the site of the store. */
 function enterpriseProblem({ enterprise, store, siteId }: Facts): Problem[] {
   if (enterprise) return [];
   const place = siteId
@@ -91,6 +91,6 @@ function placeOf(facts: Facts, { object, field }: KeptAt): Place | null {
   return row ? { resource: object, id: row.id, field } : null;
 }
 
-/** What makes two payloads the same: their fields in the order of the type. */
+/** Equal for equal payloads; fields are in the order of the type. */
 export const hashOf = (payload: Payload): string =>
   createHash('sha256').update(JSON.stringify(payload)).digest('hex');

@@ -1,13 +1,13 @@
 import type { Db, Trx } from '../../../platform/db.ts';
 
-/** Where a value can be put right: a row of a resource and its field. */
+/** The place to correct a value: a row of a resource and its field. */
 export interface Place {
   resource: string;
   id: string;
   field: string;
 }
 
-/** What production supplies of a product that is reported (types 3 to 5). */
+/** Facts of a reported product, from production (types 3 to 5). */
 export interface ProductionFacts {
   storageDate: string;
   /** `1` cells, `2` modules, `3` packs. */
@@ -25,13 +25,13 @@ export interface ProductionFacts {
   bomVersion: string | null;
   targetStandard: string | null;
   forbiddenUseCheck: boolean;
-  /** Where the use is another one. */
+  /** If the use is another one. */
   other: string | null;
   /** Names from the province down, joined by hyphens. */
   saleArea: string | null;
 }
 
-/** What a recycling run supplies of a lot that it produced (type 10). Masses in kg as text. */
+/** Facts of a recycled lot, from its run (type 10). Masses in kg as text. */
 export interface RecyclingFacts {
   processRoute: 'pyro' | 'hydro' | 'direct' | 'mechanical';
   inputMass: string;
@@ -45,11 +45,11 @@ export interface RecyclingFacts {
   completedOn: string;
   energyUse: string | null;
   waterReusePct: string | null;
-  /** Where what is wrong with a field is put right. */
+  /** The places to correct a field. */
   places?: Readonly<Record<string, Place>>;
 }
 
-/** Facts of document lines by their ids. A module that makes reportable lines of these types supplies them. */
+/** Facts of document lines by their ids, from the module that makes reportable lines of these types. */
 export interface Supply {
   production?(db: Db | Trx, lineIds: readonly string[]): Promise<ReadonlyMap<string, ProductionFacts>>;
   recycling?(db: Db | Trx, lineIds: readonly string[]): Promise<ReadonlyMap<string, RecyclingFacts>>;

@@ -7,9 +7,9 @@ import { openWorkbook } from '../../../platform/workbook/workbook.ts';
 import type { CyclerJob, CyclerReply } from './read-curve.ts';
 import { readLines } from './read-lines.ts';
 
-/** The thread that reads one file of a cycler: a table of text or a workbook. */
+/** The worker thread that reads one file of a cycler: a text table or a workbook. */
 
-const DRAWN = 2000;
+const DRAWN_POINTS = 2000;
 const WORKBOOK: SheetLimits = { rows: 500_000, cells: 6_000_000, chars: 100_000_000 };
 const MAX_UNPACKED_BYTES = 400 * 1024 * 1024;
 /** Neware and Arbin write several sheets: the measured rows are in this one. */
@@ -29,7 +29,7 @@ async function read(): Promise<CyclerReply> {
       lead,
       first: reader.first,
       rows: curve.time_s.length,
-      drawing: downsample(curve, DRAWN),
+      drawing: downsample(curve, DRAWN_POINTS),
       derived: {
         ...derived,
         periods: periods.map(({ first: _first, last: _last, ...period }) => period),

@@ -4,7 +4,7 @@ import type { Ctx } from '../../../platform/ctx.ts';
 import type { Db } from '../../../platform/db.ts';
 import { notFound } from '../../../platform/errors.ts';
 
-/** The curve of a report; null where it has none. @throws notFound */
+/** The curve of a report; null if it has none. @throws notFound */
 export async function findCurve(db: Db, { caller }: Ctx, id: string): Promise<TestCurve | null> {
   const { rows } = await sql<TestCurve & { derived: Pick<TestCurve, 'periods' | 'used'> | null }>`
     select c.maker, c.rows, c.time_s, c.current_a as "current_A", c.voltage_v as "voltage_V", c.derived

@@ -21,10 +21,10 @@ import { type CyclerCurve, type CyclerRefusal, readCurve } from './read-curve.ts
 
 type Query = QueryOf<typeof importCurve>;
 
-/** Files are read one at a time for each account, two at a time for all: each takes a core. */
+/** One file at a time for each account, two for all: each uses a core. */
 const reading = new FairQueue({ atOnce: 2, atOncePerKey: 1, waitingPerKey: 5 });
 
-/** Runs `use` with a file of a cycler that a request brings. @throws tooLarge, tooMany */
+/** Runs `use` with the uploaded file of a cycler. @throws tooLarge, tooMany */
 export function withCyclerFile<T>(
   { services: { files } }: Core,
   ctx: Ctx,
@@ -36,7 +36,7 @@ export function withCyclerFile<T>(
   );
 }
 
-/** Makes the draft of a report of what a file of a cycler shows. @throws validation at `file` */
+/** Drafts a report from the file of a cycler. @throws validation at `file` */
 export function importCurveFile(
   core: Core,
   ctx: Ctx,
@@ -48,7 +48,7 @@ export function importCurveFile(
   );
 }
 
-/** The same of a file that lies here, which is taken away. @throws validation at `file` */
+/** The same from a local file, which is deleted afterwards. @throws validation at `file` */
 export async function storeCyclerFile(
   core: Core,
   ctx: Ctx,
@@ -74,10 +74,10 @@ async function storeCurve(
   const sha256 = await digestOf(file.path);
   const packed = await services.files.temporary();
   try {
-    // Texts shrink to a quarter; a workbook is packed already.
+    // Text compresses to a quarter; a workbook is already compressed.
     const isText = !/\.xlsx$/i.test(file.name);
     if (isText) await pipeline(createReadStream(file.path), createGzip(), createWriteStream(packed));
-    const kept = await saveFile(services, ctx, {
+    const saved = await saveFile(services, ctx, {
       path: isText ? packed : file.path,
       name: isText ? `${file.name}.gz` : file.name,
       type: isText ? 'application/gzip' : 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
@@ -86,19 +86,19 @@ async function storeCurve(
       return await services.db.transaction().execute(async (trx) => {
         const battery = await batteryOf(trx, tenantId, query, file.name, curve.lead);
         await refuseTwice(trx, tenantId, battery.id, sha256);
-        await kept.insert(trx);
+        await saved.insert(trx);
         const { ids, entries } = await insertUnaudited(
           core,
           trx,
           ctx,
           testReport,
-          [{ ...valuesOf(query, curve, battery), rawFiles: [kept.address] }],
+          [{ ...valuesOf(query, curve, battery), rawFiles: [saved.address] }],
           (_n, field) => field,
         );
         const [id] = ids as [string];
         const { drawing, derived } = curve;
         await sql`insert into test_curves (report_id, tenant_id, file_id, sha256, maker, mapping, rows, time_s, current_a,
-            voltage_v, derived, created_at) values (${id}, ${tenantId}, ${kept.id}, ${sha256}, ${curve.maker},
+            voltage_v, derived, created_at) values (${id}, ${tenantId}, ${saved.id}, ${sha256}, ${curve.maker},
             ${JSON.stringify(curve.mapping)}, ${curve.rows}, ${drawing.time_s}::real[], ${drawing.current_A}::real[],
             ${drawing.voltage_V}::real[], ${JSON.stringify(derived)}, ${ctx.now})`.execute(trx);
         await auditAll(trx, ctx, [
@@ -106,7 +106,7 @@ async function storeCurve(
           {
             action: 'file.upload',
             objectType: 'file',
-            objectId: kept.id,
+            objectId: saved.id,
             details: { name: file.name, size_bytes: file.size_bytes, with: id },
           },
         ]);
@@ -127,7 +127,7 @@ async function storeCurve(
         };
       });
     } catch (error) {
-      await kept.remove();
+      await saved.remove();
       throw error;
     }
   } finally {
@@ -143,7 +143,7 @@ async function digestOf(path: string): Promise<Buffer> {
 
 const CODE = /(?<![0-9A-Z])([0-9A-Z]{24}|[0-9A-Z]{19})(?![0-9A-Z])/g;
 
-/** The one battery that the query, the file's name or the texts above the heads name. @throws validation */
+/** The single battery named by the query, the file's name or the texts above the heads. @throws validation */
 async function batteryOf(
   trx: Trx,
   tenantId: string,
@@ -182,7 +182,7 @@ async function refuseTwice(trx: Trx, tenantId: string, batteryId: string, sha256
     );
 }
 
-/** What the report says from the start. */
+/** The initial values of the report. */
 function valuesOf(
   query: Query,
   { derived }: CyclerCurve,
@@ -212,10 +212,10 @@ function valuesOf(
 }
 
 const messages: Readonly<Record<CyclerRefusal['key'], string>> = {
-  noHeads: 'The file has no heads of columns that are known; choose its columns',
+  noHeads: 'The file has no recognised column heads; choose its columns',
   noColumn: 'A column of the mapping is missing',
   noRows: 'The file has no rows below its heads',
-  badRows: 'Rows of the file hold no numbers',
+  badRows: 'Rows of the file have no numbers',
   timeBackwards: 'Time runs backwards in the file',
   tooManyRows: 'The file has too many rows',
   unreadable: 'The file cannot be read as a table or a workbook',

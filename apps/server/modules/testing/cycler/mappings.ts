@@ -7,7 +7,7 @@ import { AppError, notFound } from '../../../platform/errors.ts';
 
 type Saved = ReplyOf<typeof saveCall>;
 
-/** Mappings that a tenant may keep. */
+/** Maximum number of mappings of a tenant. */
 const MOST = 100;
 
 export async function listMappings(db: Db, { caller }: Ctx): Promise<Saved[]> {
@@ -18,7 +18,7 @@ export async function listMappings(db: Db, { caller }: Ctx): Promise<Saved[]> {
   return rows;
 }
 
-/** Saves a mapping under its name, over one of the same name. @throws conflict when there are too many */
+/** Saves a mapping under its name, replacing one of the same name. @throws conflict when there are too many */
 export async function saveMapping(
   db: Db,
   ctx: Ctx,

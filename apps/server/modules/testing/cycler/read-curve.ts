@@ -30,10 +30,10 @@ export interface CyclerRefusal {
 export type CyclerReply = CyclerCurve | { refused: CyclerRefusal };
 
 const MAX_ROWS = 500_000;
-/** A file at every limit takes some ten seconds. */
+/** Reading a file at every limit takes some ten seconds. */
 const LIMITS = { time_ms: 60_000, memory_MB: 384 };
 
-/** The curve of a cycler's file, read in a thread; or why it is not read. */
+/** The curve of a cycler's file, read in a worker thread; or the reason for refusing it. */
 export async function readCurve(
   file: string,
   mapping: Mapping | null,

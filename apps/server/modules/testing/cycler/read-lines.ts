@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { CyclerFileError } from '@voltloop/domain/cycler/index.ts';
 
-/** The longest line; what is longer is no table. */
+/** Maximum length of a line; a file with longer ones is not a table. */
 const MAX_LINE = 64 * 1024;
 const HEAD_BYTES = 64 * 1024;
 

@@ -10,9 +10,9 @@ export interface Candidate extends Member {
 }
 
 /**
- * Graded batteries of a store that may become parts: available, in no other battery, of the category (or of no category,
- * and of its level and chemistry), with a signed report that names a capacity and does not refuse them, and claimed by no
- * document.
+ * Graded batteries of a store that may become parts: available, not part of another battery, of the category (or
+ * without one, but of its level and chemistry), with a signed report that has a capacity and no reject, and not
+ * claimed.
  * @throws conflict when there are too many
  */
 export async function candidatesOf(

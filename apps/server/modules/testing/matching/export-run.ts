@@ -17,7 +17,7 @@ const heads = {
   zh: ['组号', '串联位置', '电池编码', '库位', '等级', '容量（Ah）', '直流内阻（mΩ）', '开路电压（V）'],
 } as const;
 
-/** The packs of a run as a table, a line for each cell. */
+/** The packs of a run as a table, one row for each cell. */
 export function tableOf(run: Matched, { format, language }: Query) {
   const cells = new Map(run.cells.map((cell) => [cell.id, cell]));
   async function* rows(): AsyncGenerator<TableCell[]> {

@@ -5,7 +5,7 @@ import { notFound } from '../../../platform/errors.ts';
 
 type Kept = Pick<Matched, 'candidates' | 'before' | 'after' | 'withinBefore' | 'left' | 'packs' | 'cells'>;
 
-/** A run as it was kept. @throws notFound */
+/** A stored run. @throws notFound */
 export async function findRun(db: Db, tenantId: string, id: string): Promise<Matched> {
   const { rows } = await sql<Omit<Matched, keyof Kept | 'time'> & { at: Date; result: Kept }>`
     select m.id, m.created_at as at, a.name as by, m.store_id as "storeId", s.name as store, b.name as bom,

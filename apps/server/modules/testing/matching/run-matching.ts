@@ -10,7 +10,7 @@ import { runThread, ThreadEnded } from '../../../platform/run-thread.ts';
 import { candidatesOf } from './candidates.ts';
 import { findRun } from './find-run.ts';
 
-/** A run takes a core for seconds: one at a time for each account, two for all. */
+/** A run uses a core for seconds: one at a time for each account, two for all. */
 const running = new FairQueue({ atOnce: 2, atOncePerKey: 1, waitingPerKey: 2 });
 const LIMITS = { time_ms: 120_000, memory_MB: 384 };
 
@@ -20,7 +20,7 @@ interface Parts {
   parallel: number;
 }
 
-/** Forms packs of what a store holds, and keeps the run. @throws validation, conflict, tooMany */
+/** Forms packs from the stock of a store, and stores the run. @throws validation, conflict, tooMany */
 export async function runMatching(
   db: Db,
   ctx: Ctx,
@@ -43,13 +43,13 @@ export async function runMatching(
   };
   const result = await running.run(accountId, () => matchInThread(task, signal), signal);
   const { packs, left, before, after, withinBefore } = result;
-  // What is left over is not drawn: a run of ten thousand is kept without it.
+  // Left-over cells are not shown: a run of ten thousand is stored without them.
   const used = new Set([
     ...packs.flatMap(({ groups }) => groups.flat()),
     ...packs.flatMap(({ useful }) => (useful ? [useful.in] : [])),
   ]);
   const cells = candidates.flatMap(({ cell }) => (used.has(cell.id) ? [cell] : []));
-  const kept = {
+  const stored = {
     candidates: candidates.length,
     before,
     after,
@@ -62,7 +62,7 @@ export async function runMatching(
     const { rows } = await sql<{ id: string }>`
       insert into matching_runs (tenant_id, account_id, store_id, bom_id, created_at, series, parallel, asked, result)
         values (${tenantId}, ${accountId}, ${body.storeId}, ${body.bomId}, ${ctx.now}, ${series}, ${parallel},
-          ${JSON.stringify({ grades: body.grades, limits: body.limits, seed: body.seed })}, ${JSON.stringify(kept)})
+          ${JSON.stringify({ grades: body.grades, limits: body.limits, seed: body.seed })}, ${JSON.stringify(stored)})
         returning id`.execute(trx);
     const [row] = rows as [{ id: string }];
     await audit(trx, ctx, {
@@ -92,7 +92,7 @@ async function matchInThread(task: MatchTask, signal: AbortSignal): Promise<Matc
   }
 }
 
-/** Which parts a list is of, and how they are connected. @throws validation */
+/** The parts of a list, and their connection. @throws validation */
 async function partsOf(db: Db, tenantId: string, body: BodyOf<typeof runCall>): Promise<Parts> {
   const { rows } = await sql<{
     status: number;

@@ -12,9 +12,9 @@ interface Tested {
 interface Component {
   code: string | null;
   level: number | null;
-  /** Of the enterprise that brought what has no code. */
+  /** The supplier of goods without a code. */
   source: { code: string; name: string } | null;
-  /** Its latest signed report, with the bound that decides its grade. */
+  /** The latest signed test report, with the bound that decides the grade. */
   report: (Tested & { lower: number | null }) | null;
 }
 interface Made {
@@ -25,7 +25,7 @@ interface Made {
   otherUse: string | null;
   targetStandard: string | null;
   saleRegion: string | null;
-  /** It went into no other product. */
+  /** It is not part of another product. */
   whole: boolean;
   bom: string | null;
   series: number | null;
@@ -35,8 +35,8 @@ interface Made {
 }
 
 /**
- * Facts of products by the lines of the productions that made them. Health and grade are those of the product's own test
- * report; where it has none, those of its weakest component, which sets what the whole can do.
+ * Facts of products by the lines of their productions. Health and grade come from the product's own test report, or
+ * else from its weakest component, which limits the whole.
  */
 export async function productionFacts(
   db: Db | Trx,
@@ -87,7 +87,7 @@ const reportOf = (
   'no', ${sql.ref(`${report}.no`)}, 'grade', ${sql.ref(`${report}.grade`)},
   'soh', trim_scale(${sql.ref(`${report}.soh_pct`)})::text, 'lower', ${sql.ref(`${report}.soh_lower_pct`)}) end`;
 
-/** Products with what went inside them. Who brought a lot is its first supplier with a code, else the producer. */
+/** Products with their components. The supplier of a lot is the first one with a code, else the producer. */
 async function readMade(db: Db | Trx, lineIds: readonly string[]): Promise<Made[]> {
   const { rows } = await sql<Made>`
     select l.id as line, d.day::text as day, d.echelon_use_type as use, d.forbidden_use as "forbiddenUse",

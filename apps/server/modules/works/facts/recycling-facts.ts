@@ -4,7 +4,7 @@ import type { Db, Trx } from '../../../platform/db.ts';
 import type { RecyclingFacts } from '../../reporting/index.ts';
 import { dryOf, type Goods, goodsOf, metalsOf } from '../metals.ts';
 
-interface Handed {
+interface HandedOver {
   line: string;
   run: string;
   step: string;
@@ -18,25 +18,25 @@ interface Handed {
   waterReuse: string | null;
   lotNo: string;
   material: string;
-  /** Of the lot, that is handed over. */
+  /** Of the handed-over lot. */
   kg: string;
 }
 
 /**
- * Facts of recycled lots by the lines that hand them over: the mass is that of the line, everything else is of the run
- * that the lot came out of.
+ * Facts of recycled lots by the lines that hand them over: the mass is that of the line, everything else comes from
+ * the run that produced the lot.
  */
 export async function recyclingFacts(
   db: Db | Trx,
   lineIds: readonly string[],
 ): Promise<ReadonlyMap<string, RecyclingFacts>> {
-  const handed = await readHanded(db, lineIds);
+  const handed = await readHandedOver(db, lineIds);
   const runs = [...new Set(handed.map(({ run }) => run))];
   const goods = Map.groupBy(await goodsOf(db, sql`(select unnest(${runs}::uuid[]))`), ({ run }) => run);
   return new Map(handed.map((each) => [each.line, factsOf(each, goods.get(each.run) ?? [])]));
 }
 
-function factsOf(handed: Handed, goods: readonly Goods[]): RecyclingFacts {
+function factsOf(handed: HandedOver, goods: readonly Goods[]): RecyclingFacts {
   const { step, route, kg, lotNo } = handed;
   const lot = goods.find(({ side, goods: no }) => side === 'out' && no === lotNo);
   return {
@@ -55,7 +55,7 @@ function factsOf(handed: Handed, goods: readonly Goods[]): RecyclingFacts {
   };
 }
 
-/** What the laboratory has found in what is handed over, and how much of it the whole run has recovered. */
+/** The assays of the handed-over lot, and the recovery of the whole run. */
 function assaysOf(lot: Goods, goods: readonly Goods[]): RecyclingFacts['assays'] {
   const { metals } = metalsOf(goods);
   return (lot.elements ?? []).map(({ element, pct }) => {
@@ -70,9 +70,9 @@ function assaysOf(lot: Goods, goods: readonly Goods[]): RecyclingFacts['assays']
   });
 }
 
-/** Lines of lots that came out of a run, with that run. */
-async function readHanded(db: Db | Trx, lineIds: readonly string[]): Promise<Handed[]> {
-  const { rows } = await sql<Handed>`
+/** Lines of lots produced by a run, with that run. */
+async function readHandedOver(db: Db | Trx, lineIds: readonly string[]): Promise<HandedOver[]> {
+  const { rows } = await sql<HandedOver>`
     select l.id as line, d.id as run, d.preset as step, d.process_route as route, d.day::text as "completedOn",
         trim_scale(d.kg)::text as "inputMass", dispatch.codes as "inputCodes", dispatch.lots as "inputLots",
         trim_scale(coalesce(d.residue_kg, 0))::text as residue, trim_scale(d.energy_kwh)::text as energy,

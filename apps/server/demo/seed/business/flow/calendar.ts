@@ -1,7 +1,7 @@
 import { daysFrom } from '../companies.ts';
 import { ofPlaces } from '../exact.ts';
 
-/** How busy a recycler is from day to day, and what materials cost. Pure. */
+/** The activity of a recycler by day, and prices of materials. Pure. */
 
 const DAY_MS = 86_400_000;
 
@@ -10,7 +10,7 @@ const springFestivals = ['2024-02-10', '2025-01-29', '2026-02-17', '2027-02-06',
   Date.parse(day),
 );
 
-/** Nobody works on Sundays, few do around the Spring Festival, and the year ends busily. */
+/** No work on Sundays, little around the Spring Festival, and a busy end of the year. */
 function season(day: Date): number {
   if (day.getUTCDay() === 0) return 0;
   const after = springFestivals.map((first) => (day.getTime() - first) / DAY_MS);
@@ -18,12 +18,12 @@ function season(day: Date): number {
   return day.getUTCMonth() === 11 ? 1.25 : 1;
 }
 
-/** The day itself, or Monday where it is a Sunday. */
+/** The day itself, or Monday instead of Sunday. */
 export const workday = (day: Date): Date => (day.getUTCDay() === 0 ? daysFrom(day, 1) : day);
 
 /**
- * Days of a business that grows: `dayAt(q)` is when the share `q` of all that happens from `first` to `last` has happened.
- * Twice as much happens at the end as at the beginning.
+ * Days of a growing business: `dayAt(q)` is the day by which the share `q` of all activity between `first` and `last`
+ * has happened. The end has twice the activity of the beginning.
  */
 export function busyDays(first: Date, last: Date): (q: number) => Date {
   const count = Math.max(1, Math.round((last.getTime() - first.getTime()) / DAY_MS));
@@ -41,7 +41,7 @@ export function busyDays(first: Date, last: Date): (q: number) => Date {
 
 type Quote = readonly [day: string, price: number];
 
-/** Black mass of LFP: yuan for a ton and percent of lithium (锂点). */
+/** Black mass of LFP: yuan per ton and percent of lithium (锂点). */
 const lithiumPoint: readonly Quote[] = [
   ['2024-11-01', 3000],
   ['2025-06-01', 2600],
@@ -72,9 +72,9 @@ type Quote2 = readonly [time: number, price: number];
 /** Percent of lithium in the black mass of LFP. */
 const LITHIUM_PCT = 3;
 
-/** Yuan for a kilogram of black mass on a day, to two places. */
+/** Yuan per kilogram of black mass on a day, with two decimals. */
 export const blackMassPrice = (day: Date): string =>
   ofPlaces(Math.round((priceOn(lithiumPoint, day) * LITHIUM_PCT) / 10), 2);
 
-/** Yuan for a kilogram of LFP packs on a day, to two places. */
+/** Yuan per kilogram of LFP packs on a day, with two decimals. */
 export const packPrice = (day: Date): string => ofPlaces(Math.round(priceOn(lfpPack, day) * 100), 2);

@@ -11,7 +11,7 @@ import { storeOf, type Tools, turnover } from './world.ts';
 
 /** Retired batteries that are tested, graded and made into products of a second life. Pure. */
 
-/** A battery that comes in to be tested. */
+/** A battery that is received for testing. */
 export interface Tested {
   code: string;
   level: Level;
@@ -19,19 +19,24 @@ export interface Tested {
   kg: string;
 }
 
-/** Serials behind those of packs on trucks, and those of products behind the products of the fleet. */
-const BEHIND = 5_000_000;
-const ROOM = 100;
+/** Serials after those of packs on trucks, and those of products after the products of the fleet. */
+const FIRST_SERIAL = 5_000_000;
+const SERIALS_PER_STORY = 100;
 
 export function testedOf(t: Tools, design: Design, level: Level, count: number): Tested[] {
   return Array.from({ length: count }, (_, n) => ({
-    code: code24(design, level, daysFrom(t.day, -t.dice.whole(1700, 1720)), BEHIND + t.story * ROOM + n),
+    code: code24(
+      design,
+      level,
+      daysFrom(t.day, -t.dice.whole(1700, 1720)),
+      FIRST_SERIAL + t.story * SERIALS_PER_STORY + n,
+    ),
     ...{ level, design, kg: ratingOf(design, level).mass_kg },
   }));
 }
 
 const productCode = (t: Tools, design: Design, level: Level, day: Date, n = 0) =>
-  code19(ECHELON_MAKER, level, design, day, BEHIND + t.story * ROOM + n);
+  code19(ECHELON_MAKER, level, design, day, FIRST_SERIAL + t.story * SERIALS_PER_STORY + n);
 
 export const linesIn = (goods: readonly Tested[]): DemoLine[] =>
   goods.map(({ code, kg }, n) => ({ code, kg, location: turnover[n % turnover.length] as string }));
@@ -39,8 +44,8 @@ export const linesIn = (goods: readonly Tested[]): DemoLine[] =>
 const questions = ['swelling', 'leak', 'burn', 'deformation', 'water', 'exposed', 'hot', 'odour'];
 
 /**
- * Tests of batteries that were used alike: their capacities and resistances differ by little. One of them swells; the
- * cycler has recorded the first.
+ * Tests of batteries with similar use: their capacities and resistances differ little. One of them swells; the first
+ * has a recorded curve.
  */
 export function testsOf(
   t: Tools,
@@ -93,7 +98,7 @@ export function testsOf(
   });
 }
 
-/** What a production of a level says, and the lines of one product. */
+/** The header of a production of a level, and the lines of one product. */
 export function productionOf(
   t: Tools,
   { design, level, day }: { design: Design; level: Level; day: Date },
@@ -115,7 +120,7 @@ export function productionOf(
   };
 }
 
-/** What is sold of products. */
+/** The products that are sold. */
 function sold(t: Tools, days: number, storeId: Ref, products: readonly { code: string; kg: string }[]): void {
   t.document(
     days,
@@ -126,7 +131,7 @@ function sold(t: Tools, days: number, storeId: Ref, products: readonly { code: s
   );
 }
 
-/** Cells that become a module: those that fit each other, without the one that swells and one that is left over. */
+/** Cells that become a module: those that match, without the swollen one and a left-over one. */
 export function modulesFromCells(t: Tools): void {
   const design = t.dice.pick(designs.slice(0, 4));
   const cells = testedOf(t, design, 'C', design.cellsInModule + 2);
@@ -166,7 +171,7 @@ export function modulesFromCells(t: Tools): void {
   sold(t, t.dice.whole(10, 24), toStoreId, [{ code, kg }]);
 }
 
-/** Modules that become a pack again. */
+/** Modules that are made into a pack again. */
 export function packsFromModules(t: Tools): void {
   const design = t.dice.pick(designs.slice(0, 4));
   const modules = testedOf(t, design, 'M', design.modulesInPack);

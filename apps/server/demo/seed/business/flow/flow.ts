@@ -5,13 +5,13 @@ import { echelonCells, modulesFromCells, packsFromModules } from './echelon.ts';
 import { recycling } from './recycling.ts';
 import {
   blackMass,
-  broughtBack,
   bulk,
   corrected,
   count,
   damaged,
   mistakes,
   openings,
+  partlyReturned,
   sentBack,
   transfer,
   truck,
@@ -21,7 +21,7 @@ import {
 import { today } from './today.ts';
 import { type Dated, type Tools, toolsOf } from './world.ts';
 
-/** Stories by their names, how many there are of each in two years, and in a small business with how many packs. */
+/** Stories by name: their number in two years, and in a small business, and their number of packs. */
 const kinds: readonly [
   name: string,
   full: number,
@@ -39,21 +39,21 @@ const kinds: readonly [
   ['更正批次', 24, 2, corrected],
   ['退供批次', 16, 1, sentBack],
   ['差错批次', 30, 1, mistakes],
-  ['销退批次', 16, 1, broughtBack],
+  ['销退批次', 16, 1, partlyReturned],
   ['梯次模块', 14, 2, modulesFromCells],
   ['梯次电池包', 14, 1, packsFromModules],
   ['梯次单体', 8, 1, echelonCells],
   ['再生批次', 22, 1, recycling],
 ];
 const SMALL_PACKS = 3;
-/** Stories have numbers of their own: so many of each kind. */
-const ROOM = 1000;
+/** Stories are numbered by kind. */
+const MAX_STORIES = 1000;
 
 /**
- * What happens in the two years beside the batteries of vehicles, in the order of time: trucks that come, are worked off
- * and leave, with everything that goes wrong on the way; and what is open today.
- * @param first since when there are customers
- * @param customers how many there are on a day
+ * The activities of two years apart from the batteries of vehicles, in chronological order: trucks that arrive, are
+ * processed and leave, with typical mistakes; and the open work of today.
+ * @param first the first day with customers
+ * @param customers the number of customers on a day
  */
 export function flowOf(counts: Counts, first: Date, now: Date, customers: (day: Date) => number): Dated[] {
   const small = counts.flow === 'small';
@@ -66,11 +66,14 @@ export function flowOf(counts: Counts, first: Date, now: Date, customers: (day: 
     const stories = small ? few : full;
     for (let n = 0; n < stories; n += 1) {
       const title = `${name} ${String(n + 1).padStart(4, '0')}`;
-      make(tools((kind + 1) * ROOM + n, title, dayAt((n + 0.5) / stories)), small ? SMALL_PACKS : undefined);
+      make(
+        tools((kind + 1) * MAX_STORIES + n, title, dayAt((n + 0.5) / stories)),
+        small ? SMALL_PACKS : undefined,
+      );
     }
   });
   today((number, title, daysAgo) =>
-    tools((kinds.length + 1) * ROOM + number, title, daysFrom(now, -daysAgo)),
+    tools((kinds.length + 1) * MAX_STORIES + number, title, daysFrom(now, -daysAgo)),
   );
   return inOrder(all.filter(({ day }) => day <= now));
 }
@@ -91,10 +94,10 @@ const ranks = [
   'issue',
 ];
 
-function rankOf({ happening }: Dated): number {
-  if ('document' in happening) return 1 + ranks.indexOf(happening.document.kind);
-  for (const name of ['tests', 'matching']) if (name in happening) return 1 + ranks.indexOf(name);
-  return 'resource' in happening && happening.resource !== 'assay' ? 0 : 20;
+function rankOf({ activity }: Dated): number {
+  if ('document' in activity) return 1 + ranks.indexOf(activity.document.kind);
+  for (const name of ['tests', 'matching']) if (name in activity) return 1 + ranks.indexOf(name);
+  return 'resource' in activity && activity.resource !== 'assay' ? 0 : 20;
 }
 
 function inOrder(all: readonly Dated[]): Dated[] {

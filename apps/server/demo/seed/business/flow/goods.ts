@@ -5,48 +5,48 @@ import { ofPlaces } from '../exact.ts';
 import type { DemoLine } from '../stock-steps.ts';
 import { packPrice } from './calendar.ts';
 
-/** A pack that comes on a truck: nobody has registered it before. */
+/** A pack that arrives on a truck, not registered before. */
 export interface Pack {
   code: string;
   design: Design;
   kg: string;
 }
 
-/** Serials of packs on trucks begin behind those of vehicles. */
-const BEHIND = 1_000_000;
-/** Packs that one story may have. */
-const ROOM = 100;
+/** Serials of packs on trucks begin after those of vehicles. */
+const FIRST_SERIAL = 1_000_000;
+/** Maximum number of packs in one story. */
+const MAX_PACKS = 100;
 
-/** @param story a number that no other story has */
+/** @param story the unique number of the story */
 export function packsOf(dice: Dice, story: number, count: number, day: Date): Pack[] {
   return Array.from({ length: count }, (_, n) => {
     const design = designOf(dice);
     const made = daysFrom(day, -dice.whole(1500, 3200));
     return {
-      code: code24(design, 'P', made, BEHIND + story * ROOM + n),
+      code: code24(design, 'P', made, FIRST_SERIAL + story * MAX_PACKS + n),
       design,
       kg: ratingOf(design, 'P').mass_kg,
     };
   });
 }
 
-/** Lines of packs, at one of these locations each. */
+/** Lines of packs, each at one of these locations. */
 export const linesAt = (packs: readonly Pack[], locations: readonly string[]): DemoLine[] =>
   packs.map(({ code }, n) => ({ code, location: locations[n % locations.length] as string }));
 
 export const linesOf = (packs: readonly Pack[]): DemoLine[] => packs.map(({ code }) => ({ code }));
 
-/** Lines of packs that come in for the first time. */
+/** Lines of packs that arrive for the first time. */
 export const freshLines = (packs: readonly Pack[], locations: readonly string[]): DemoLine[] =>
   packs.map(({ code, kg }, n) => ({ code, kg, location: locations[n % locations.length] as string }));
 
-/** What a pack of a mass costs on a day, in yuan. */
+/** The price of a pack of this mass on a day, in yuan. */
 export const priceOf = (kg: string, day: Date): string =>
   ofPlaces(Math.round(Number(kg) * Number(packPrice(day))), 0);
 
-/** A share of a mass, to the hundred grams. */
+/** A share of a mass, rounded to a hundred grams. */
 export const massOf = (kg: string, share: number): string => ofPlaces(Math.round(Number(kg) * share * 10), 1);
 
-/** Tons of goods, to the ten kilograms, in kg. */
+/** Tons of goods, rounded to ten kilograms, in kg. */
 export const tons = (dice: Dice, from: number, to: number): string =>
   ofPlaces(dice.whole(from * 100, to * 100) * 10, 0);

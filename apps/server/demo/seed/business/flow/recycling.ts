@@ -7,20 +7,20 @@ import type { DemoLine } from '../stock-steps.ts';
 import { linesIn, type Tested, testedOf } from './echelon.ts';
 import { storeOf, type Tools, turnover } from './world.ts';
 
-/** Packs that are taken apart, crushed and dissolved, and the materials that are sold of them. Pure. */
+/** Packs that are dismantled, crushed and dissolved, and the materials sold from them. Pure. */
 
 type Contents = readonly (readonly [element: string, pct: number])[];
 interface Chemistry {
   letter: string;
   blackMass: Contents;
-  /** What comes of it: the metal that it follows from, its share in the product, how much of it is recovered, a price per kg. */
+  /** Products: the metal they are made of, its share in the product, its recovery, a price per kg. */
   products: readonly {
     material: string;
     element: string;
     pct: number;
     recovered: number;
     price: string;
-    /** What else is in it. */
+    /** Other contents. */
     also?: Contents;
   }[];
   /** Per kg of black mass. */
@@ -64,7 +64,7 @@ const ternary: Chemistry = {
   reagents: 1.25,
 };
 
-/** Masses are whole tenths of a kilogram here. */
+/** Masses are integers of a tenth of a kilogram here. */
 const text = (tenths: number) => ofPlaces(tenths, 1);
 const tenthsOf = (goods: readonly Tested[]) =>
   goods.reduce((sum, { kg }) => sum + Math.round(Number(kg) * 10), 0);
@@ -75,16 +75,16 @@ export interface Run {
   from: Ref;
   to: Ref;
   in: readonly DemoLine[];
-  /** All that goes in, in tenths, and what comes out. */
+  /** The whole input in tenths, and the output. */
   mass: number;
   out: readonly { lotNo: string; material: string; chemistry?: string; mass: number }[];
   added?: number;
-  /** What nobody has explained, as a share of what goes in. */
+  /** The unexplained difference, as a share of the input. */
   unexplained: number;
   more?: Readonly<Record<string, unknown>>;
 }
 
-/** The header and the lines of a run; its loss is what is left over. */
+/** The header and the lines of a run; its loss is the remainder. */
 export function runOf(t: Tools, run: Run): [header: Readonly<Record<string, unknown>>, lines: DemoLine[]] {
   const { preset, from, to, mass, added = 0, unexplained, more = {} } = run;
   const out = run.out.reduce((sum, each) => sum + each.mass, 0);
@@ -181,7 +181,7 @@ export function recycling(t: Tools): void {
     in: [lot('HF1'), lot('HF2')].map((lotNo) => ({ lotNo, kg: text(powder) })),
     out: [{ lotNo: lot('HF'), material: 'black_mass', chemistry: letter, mass: 2 * powder }],
   });
-  // Of the modules, from what came of them; then of what came.
+  // Assays of the modules, computed from those of their black mass; then of the black mass.
   const inModules = (pct: number, of: number, recovered: number) => (pct * of) / recovered;
   assayed(t, 4, lot('MZ'), [
     ...chemistry.blackMass.map(([element, pct]): [string, number] => [element, inModules(pct, 0.52, 0.987)]),

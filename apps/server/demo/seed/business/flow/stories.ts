@@ -5,7 +5,7 @@ import { blackMassPrice, packPrice } from './calendar.ts';
 import { freshLines, linesAt, linesOf, massOf, packsOf, priceOf, tons } from './goods.ts';
 import { storeOf, type Tools, turnover } from './world.ts';
 
-/** What happens to goods, from the truck that brings them to where they end. Each story has goods of its own. Pure. */
+/** The activities of goods, from the truck that brings them to their end. Each story has its own goods. Pure. */
 
 const sum = (lines: readonly DemoLine[]) => lines.reduce((all, { kg }) => all + Number(kg ?? 0), 0);
 
@@ -77,7 +77,7 @@ function leave(t: Tools, goods: ReturnType<typeof packsOf>, storeId: object, day
   }
 }
 
-/** A truck of goods without codes, weighed twice, which go to recycling in one or two parts. */
+/** A truck of goods without codes, weighed twice, which are recycled in one or two parts. */
 export function bulk(t: Tools): void {
   const { dice } = t;
   const storeId = storeOf(t.store('receiving'));
@@ -119,7 +119,7 @@ export function bulk(t: Tools): void {
   if (!whole) t.document(days + 4, '投料二', 'issue', { preset: 'recycling', storeId }, taken);
 }
 
-/** Black mass that is bought and sold for an order, in two parts: some are closed short, some still open. */
+/** Black mass that is bought and sold for an order, in two parts: some orders are closed short, some are still open. */
 export function blackMass(t: Tools): void {
   const { dice } = t;
   const storeId = storeOf(t.store('blackMass'));
@@ -166,7 +166,7 @@ export function blackMass(t: Tools): void {
   });
 }
 
-/** Batteries of scrapped vehicles, received and handed on to an echelon user or recycler. */
+/** Batteries of scrapped vehicles, received and handed over to an echelon user or recycler. */
 export function vehicles(t: Tools, packs = t.dice.whole(8, 14)): void {
   const goods = packsOf(t.dice, t.story, packs, t.day);
   const storeId = storeOf(t.store('receiving'));
@@ -188,7 +188,7 @@ export function vehicles(t: Tools, packs = t.dice.whole(8, 14)): void {
   );
 }
 
-/** Damaged packs: isolated, scrapped by another person's leave, handed over. */
+/** Damaged packs: isolated, scrapped with approval of another person, handed over. */
 export function damaged(t: Tools, packs = t.dice.whole(2, 5)): void {
   const goods = packsOf(t.dice, t.story, packs, t.day);
   const storeId = storeOf(t.store('isolation'));
@@ -238,7 +238,7 @@ export function waste(t: Tools): void {
   t.document(11, '移交', 'issue', { preset: 'handover', storeId, ...t.handedOver() }, some);
 }
 
-/** Goods that are carried to another store and arrive in two parts. */
+/** Goods transferred to another store, arriving in two parts. */
 export function transfer(t: Tools, packs = t.dice.whole(10, 16), late = 5): void {
   const goods = packsOf(t.dice, t.story, packs, t.day);
   const from = t.store('receiving');
@@ -259,12 +259,12 @@ export function transfer(t: Tools, packs = t.dice.whole(10, 16), late = 5): void
   t.document(16 + late, '再生利用', 'issue', { preset: 'recycling', storeId: toStoreId }, linesOf(goods));
 }
 
-/** A location that is counted: one pack is missing, and most are found again. One count in six is voided. */
+/** A counted location: one pack is missing, and most missing packs are found again. One count in six is voided. */
 export function count(t: Tools, packs = t.dice.whole(8, 12)): void {
   const { dice } = t;
   const goods = packsOf(dice, t.story, packs, t.day);
   const storeId = storeOf(t.store('waiting'));
-  // Where nothing else lies: what a count of a location does not find there is missing.
+  // Where nothing else lies: a count of a location reports everything it does not find as missing.
   const location = `P-0${1 + (t.story % 6)}`;
   const [lost, ...found] = goods;
   if (!lost) return;
@@ -297,7 +297,7 @@ export function count(t: Tools, packs = t.dice.whole(8, 12)): void {
   t.document(10, '再生利用', 'issue', { preset: 'recycling', storeId }, linesOf(again ? goods : found));
 }
 
-/** What was booked wrongly and is put right: a mass, or a code. */
+/** Corrections of wrong bookings: a mass, or a code. */
 export function corrected(t: Tools, packs = t.dice.whole(4, 7)): void {
   const goods = packsOf(t.dice, t.story, packs, t.day);
   const storeId = storeOf(t.store('receiving'));
@@ -326,7 +326,7 @@ export function corrected(t: Tools, packs = t.dice.whole(4, 7)): void {
   ]);
 }
 
-/** Goods of which a part goes back to the supplier. */
+/** Goods that are partly returned to the supplier. */
 export function sentBack(t: Tools, packs = t.dice.whole(6, 10)): void {
   const goods = packsOf(t.dice, t.story, packs, t.day);
   const storeId = storeOf(t.store('receiving'));
@@ -349,7 +349,7 @@ export function sentBack(t: Tools, packs = t.dice.whole(6, 10)): void {
   t.document(12, '再生利用', 'issue', { preset: 'recycling', storeId }, linesOf(goods.slice(2)));
 }
 
-/** Mistakes: a receipt that is voided and entered again, an issue that is returned, a draft that is given up. */
+/** Mistakes: a receipt that is voided and entered again, an issue that is returned, a cancelled draft. */
 export function mistakes(t: Tools, packs = t.dice.whole(4, 8)): void {
   const goods = packsOf(t.dice, t.story, packs, t.day);
   const [wrong, right] = [storeOf(t.store('receiving')), storeOf(t.store('waiting'))];
@@ -370,8 +370,8 @@ export function mistakes(t: Tools, packs = t.dice.whole(4, 8)): void {
   });
 }
 
-/** Packs that a customer buys, and brings back in part. */
-export function broughtBack(t: Tools, packs = t.dice.whole(5, 9)): void {
+/** Packs that a customer buys, and partly returns. */
+export function partlyReturned(t: Tools, packs = t.dice.whole(5, 9)): void {
   const goods = packsOf(t.dice, t.story, packs, t.day);
   const storeId = storeOf(t.store('products'));
   const customerId = t.company();
@@ -407,7 +407,7 @@ export function openings(t: Tools, packs = 12): void {
   t.document(20, '再生利用', 'issue', { preset: 'recycling', storeId }, linesOf(goods));
 }
 
-/** An invoice for what a receipt brought. */
+/** An invoice for the goods of a receipt. */
 function invoiceOf(
   t: Tools,
   direction: 'in' | 'reverse',

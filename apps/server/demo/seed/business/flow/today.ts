@@ -6,7 +6,10 @@ import { runOf } from './recycling.ts';
 import { transfer } from './stories.ts';
 import { storeOf, type Tools, turnover } from './world.ts';
 
-/** What is open today: drafts, what waits for approval, what is on its way, and what would be refused. Pure. */
+/**
+ * The open work of today: drafts, submitted documents, goods in transit, and documents that posting would refuse.
+ * Pure.
+ */
 export function today(begin: (number: number, title: string, daysAgo: number) => Tools): void {
   const stock = (number: number, title: string, packs: number, locations: readonly string[] = turnover) => {
     const t = begin(number, title, 3);
@@ -40,7 +43,7 @@ export function today(begin: (number: number, title: string, daysAgo: number) =>
   ];
   gate.document(0, '散料入库中', 'receipt', { ...arriving, ...gate.ticket(bulky) }, bulky, { end: 'draft' });
 
-  // What waits for another person.
+  // Documents that wait for another person.
   const waiting = stock(2, '今日待审', 8);
   waiting.t.document(
     3,
@@ -87,17 +90,17 @@ export function today(begin: (number: number, title: string, daysAgo: number) =>
     { end: 'draft' },
   );
 
-  // A move of what has left meanwhile: posting refuses it.
-  const gone = stock(4, '今日移库', 4);
-  gone.t.document(
+  // A move of goods that have left meanwhile: posting refuses it.
+  const moved = stock(4, '今日移库', 4);
+  moved.t.document(
     2,
     '再生利用',
     'issue',
-    { preset: 'recycling', storeId: gone.storeId },
-    linesOf(gone.goods.slice(0, 2)),
+    { preset: 'recycling', storeId: moved.storeId },
+    linesOf(moved.goods.slice(0, 2)),
   );
-  const move = { preset: 'move', storeId: gone.storeId, toStoreId: storeOf(gone.t.store('testing')) };
-  gone.t.document(3, '移库', 'movement', move, linesAt(gone.goods, turnover), { end: 'draft' });
+  const move = { preset: 'move', storeId: moved.storeId, toStoreId: storeOf(moved.t.store('testing')) };
+  moved.t.document(3, '移库', 'movement', move, linesAt(moved.goods, turnover), { end: 'draft' });
 
   // Half of a transfer has arrived.
   transfer(begin(5, '今日调拨', 5), 6);
@@ -117,7 +120,7 @@ export function today(begin: (number: number, title: string, daysAgo: number) =>
   unbalancedRun(begin(7, '今日再生', 3));
 }
 
-/** Cells that are graded and matched; a production waits for its codes to be scanned, a report for its signature. */
+/** Graded and matched cells; a production waits for its codes to be scanned, a report for its signature. */
 function modulesToday(t: Tools): void {
   const design = designs[1] as (typeof designs)[number];
   const cells = testedOf(t, design, 'C', 3 * design.cellsInModule + 2);
@@ -151,7 +154,7 @@ function modulesToday(t: Tools): void {
   );
 }
 
-/** A run whose loss nobody has weighed yet: posting refuses it. */
+/** A run whose loss is not weighed yet: posting refuses it. */
 function unbalancedRun(t: Tools): void {
   const storeId = storeOf(t.store('blackMass'));
   const lotNo = `PL${t.story}-1`;

@@ -18,13 +18,13 @@ import type { DemoMatching, DemoTests } from '../test-steps.ts';
 import { customerKey } from '../trade-rows.ts';
 import { workday } from './calendar.ts';
 
-/** What happens on a day. */
-export type Happening =
+/** An activity of a day. */
+export type Activity =
   | { document: DemoDocument }
   | { resource: string; row: DemoRow }
-  /** An invoice for what an order has shipped. */
+  /** An invoice for the shipments of an order. */
   | { order: string; how: 'draft' | 'issued' | 'credited' }
-  /** An invoice for what came in with a receipt, with its number. */
+  /** An invoice for the goods of a receipt, with its number. */
   | { bought: DemoRow }
   | DemoTests
   | { matching: DemoMatching }
@@ -32,10 +32,10 @@ export type Happening =
   | { closed: string };
 export interface Dated {
   day: Date;
-  happening: Happening;
+  activity: Activity;
 }
 
-/** Kinds of stores, as they are built. */
+/** Kinds of stores, by their index modulo 8. */
 export const stores = {
   receiving: 0,
   testing: 1,
@@ -45,17 +45,17 @@ export const stores = {
   blackMass: 6,
 } as const;
 
-/** What a story is made with: its dice, its days, and who is there by then. */
+/** The tools of a story: random numbers, days, and references to other rows. */
 export interface Tools {
   dice: Dice;
-  /** A number that no other story has. */
+  /** The unique number of the story. */
   story: number;
-  /** What its documents are found again by. */
+  /** The prefix of its documents' keys. */
   title: string;
   day: Date;
   after(days: number): Date;
-  /** Adds what happens so many days after the first. */
-  add(days: number, happening: Happening): void;
+  /** Adds an activity this many days after the first. */
+  add(days: number, activity: Activity): void;
   document(
     days: number,
     what: string,
@@ -65,13 +65,13 @@ export interface Tools {
     more?: Pick<DemoDocument, 'end' | 'fresh'>,
   ): string;
   store(kind: keyof typeof stores): number;
-  /** Another store of a kind, where there is one. */
+  /** Another store of a kind, if there is one. */
   other(kind: keyof typeof stores, than: number): number;
   supplier(): Ref;
   company(): Ref;
   person(): Ref;
   carriage(): Record<string, unknown>;
-  /** To whom waste goes, and who carries it with which papers, as the rules of the day ask. */
+  /** The receiver of waste, and its carrier with papers, as the rules of the day require. */
   handedOver(): Record<string, unknown>;
   ticket(lines: readonly DemoLine[]): Record<string, unknown>;
 }
@@ -80,7 +80,7 @@ export interface Tools {
 export const turnover = turnoverPlaces.filter((code) => code.startsWith('T'));
 export const storeOf = (n: number): Ref => ref('store', storeCode(n));
 
-/** @param customers how many there are on a day */
+/** @param customers the number of customers on a day */
 export function toolsOf(
   counts: Counts,
   customers: (day: Date) => number,
@@ -96,16 +96,16 @@ export function toolsOf(
   };
   const after = (days: number) => {
     const given = daysFrom(day, days);
-    // Today is worked on, even if it is a Sunday.
+    // Today is a working day, even if it is a Sunday.
     return given.getTime() === now.getTime() ? given : workday(given);
   };
-  const among = (wanted: (n: number) => boolean): Ref => {
-    const some = Array.from({ length: Math.max(4, customers(day)) }, (_, n) => n).filter(wanted);
+  const among = (matches: (n: number) => boolean): Ref => {
+    const some = Array.from({ length: Math.max(4, customers(day)) }, (_, n) => n).filter(matches);
     return ref('customer', customerKey(dice.pick(some)));
   };
   const tools: Tools = {
     ...{ dice, story, title, day, after },
-    add: (days, happening) => add({ day: after(days), happening }),
+    add: (days, activity) => add({ day: after(days), activity }),
     document(days, what, kind, header, lines, more = {}) {
       const key = `${title} ${what}`;
       tools.add(days, { document: { kind, key, header: { remark: key, ...header }, lines, ...more } });

@@ -1,18 +1,18 @@
 import { chinaDay } from '@voltloop/resources/days.ts';
 import { type RawBuilder, sql } from 'kysely';
 
-/** The requested day; stock after today is not known yet. */
-export function dayAsked(now: Date, day: string | undefined): { day: string; past: boolean } {
+/** The requested day, today at the latest: later stock is unknown. */
+export function requestedDay(now: Date, day: string | undefined): { day: string; past: boolean } {
   const today = chinaDay(now);
   return day === undefined || day >= today ? { day: today, past: false } : { day, past: true };
 }
 
 /**
- * The stock of places at the end of a day: `(place, item, chemistry, condition, pieces, kg)`. Today's balances are read as they are
- * kept; from them a past day's follow by taking back the moves since.
- * @param places SQL of a set of place ids.
+ * The stock of places at the end of a day: `(place, item, chemistry, condition, pieces, kg)`. Today's balances are
+ * stored; those of a past day result from reversing the moves since.
+ * @param places SQL of a set of place ids
  */
-export function lying(places: RawBuilder<unknown>, { day, past }: { day: string; past: boolean }) {
+export function stockAt(places: RawBuilder<unknown>, { day, past }: { day: string; past: boolean }) {
   const now = sql`
     select place_id as place, id as item, chemistry, condition, 1 as pieces, booked_kg as kg
       from items where place_id in ${places}
