@@ -373,7 +373,7 @@ test('an API token is shown once, reads until it is revoked, and the list says w
 });
 
 test('the main account adds a webhook, sees its secret once, tests and deletes it', async ({ page }) => {
-  await signIn(page, 'demo_main', '/account/security');
+  await signIn(page, 'demo_main', '/security/index');
   const hooks = card(page, 'Webhooks');
   await expect(hooks.getByText('No webhooks')).toBeVisible();
   await hooks.getByRole('button', { name: 'Add webhook' }).click();
