@@ -369,3 +369,29 @@ test('an API token is shown once, reads until it is revoked, and its last use is
   await expect(tokens.getByText('No API tokens')).toBeVisible();
   expect(await read()).toBe(401);
 });
+
+test('the main account adds a webhook, sees its secret once, tests and deletes it', async ({ page }) => {
+  await signIn(page, 'demo_main', '/security/index');
+  const hooks = card(page, 'Webhooks');
+  await expect(hooks.getByText('No webhooks')).toBeVisible();
+  await hooks.getByRole('button', { name: 'Add webhook' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Tickets');
+  await dialog.getByRole('textbox', { name: 'Address' }).fill('http://10.0.0.1/hook');
+  await dialog.getByRole('button', { name: 'Add webhook' }).click();
+  await expect(dialog.getByText('Must be an https address of a public host')).toBeVisible();
+  await dialog.getByRole('textbox', { name: 'Address' }).fill('https://hook.invalid/changes');
+  await dialog.getByRole('textbox', { name: 'Records' }).click();
+  await page.getByRole('option', { name: 'Device', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Add webhook' }).click();
+  await expect(dialog.getByRole('textbox', { name: 'Secret' })).toHaveValue(/^[\w-]{43}$/);
+  await page.keyboard.press('Escape');
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await expect(hooks.getByText('hook.invalid · 1 kind of record')).toBeVisible();
+  await hooks.getByRole('button', { name: 'Send a test to Tickets' }).click();
+  await expect(page.getByText('Tickets did not accept the test request: not reachable.')).toBeVisible();
+  if (process.env.LOOK) await page.screenshot({ path: `${process.env.LOOK}/webhooks.png`, fullPage: true });
+  await hooks.getByRole('button', { name: 'Delete Tickets' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
+  await expect(hooks.getByText('No webhooks')).toBeVisible();
+});

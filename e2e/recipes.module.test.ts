@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { webhookSignature } from '../apps/server/modules/notifications/signatures.ts';
+import { webhookSignature } from '../apps/server/platform/outbound/signed-request.ts';
 import { type DeviceServer, startDeviceServer, until } from '../apps/server/testing/devices.ts';
 import { testPassword } from '../apps/server/testing/server.ts';
 import { type TestWorld, testWorld } from '../apps/server/testing/world.ts';

@@ -48,6 +48,7 @@ import { createTenants } from './modules/tenants/index.ts';
 import { createTesting } from './modules/testing/index.ts';
 import { createThings } from './modules/things/index.ts';
 import { createTraceability } from './modules/traceability/index.ts';
+import { createWebhooks } from './modules/webhooks/index.ts';
 import { createWorks, worksSupply } from './modules/works/index.ts';
 import { openStores } from './open-stores.ts';
 import type { Bus } from './platform/bus.ts';
@@ -162,6 +163,7 @@ export async function startServer(
     exports: createExports(services, exportFiles, { things, sites, telemetry }),
     feed: createFeed(services, things, telemetry),
     notifications: createNotifications(services, mail),
+    webhooks: createWebhooks(services),
     live,
     areas: createAreas(),
     files: uploads,

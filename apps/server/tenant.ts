@@ -17,6 +17,7 @@ import {
   setTenantLimits,
   setTenantRetention,
   setTenantState,
+  tenantSizes,
 } from './modules/tenants/index.ts';
 import { type ClickHouse, openClickHouse } from './platform/clickhouse.ts';
 import type { PublicCtx } from './platform/ctx.ts';
@@ -30,6 +31,7 @@ import { Stopping } from './stopping.ts';
 
 const usage = `npm run tenant -- list                                    all tenants with their limits and usage
 npm run tenant -- show <tenant>                           one of them, with the frames that it sent
+npm run tenant -- size <tenant>                           what it takes up on disk, by kind of data
 npm run tenant -- create --name <name> --user-name <name> --email <address> [--time-zone <IANA name>] [limits]
 npm run tenant -- set-up-link <tenant>                    another link for the first password of its main account
 npm run tenant -- limits <tenant> [limits]                changes the limits that are given
@@ -182,6 +184,7 @@ async function erase(
   return sum(left) === 0;
 }
 
+const inGB = (bytes: number) => (bytes / 1e9).toFixed(3);
 const sum = (counts: Readonly<Record<string, number>>) =>
   Object.values(counts).reduce((total, n) => total + n, 0);
 
@@ -197,6 +200,12 @@ async function run(world: World, command: string, [text, ...rest]: string[], val
     print(
       `  ${frames.last_hour} frames in the last hour, ${frames.last_day} in the last day, at most ${frames.busiest_second} in a second`,
     );
+  } else if (command === 'size') {
+    const { id, name } = await find(world, text);
+    const sizes = await tenantSizes(world, id);
+    print(`${name}: ${inGB(sizes.reduce((total, { bytes }) => total + bytes, 0))} GB`);
+    for (const { kind, rows, bytes } of sizes)
+      print(`  ${kind.padEnd(14)}${inGB(bytes).padStart(10)} GB${String(rows).padStart(16)} rows`);
   } else if (command === 'create') {
     const { name, email } = values;
     const { 'user-name': user_name, 'time-zone': time_zone } = values;

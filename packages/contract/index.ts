@@ -59,6 +59,7 @@ export * from './calls/things.ts';
 export * from './calls/traceability.ts';
 export * from './calls/trade.ts';
 export * from './calls/users.ts';
+export * from './calls/webhooks.ts';
 export * from './calls/works.ts';
 export * from './contact.ts';
 export * from './envelope.ts';

@@ -28,6 +28,7 @@ const objects: Readonly<Record<string, Words>> = {
   thing: words('Device', '设备'),
   upgrade_campaign: words('Upgrade', '升级任务'),
   view: words('Saved view', '保存的视图'),
+  webhook: words('Webhook', 'Webhook'),
 };
 
 /** What is done to them; in Chinese it precedes the object, in English it follows. */
@@ -74,6 +75,8 @@ const actions: Readonly<Record<string, Words>> = {
   'notification.rule.update': words('Notification rule changed', '修改通知规则'),
   'notification.rule.delete': words('Notification rule deleted', '删除通知规则'),
   'notification.quiet': words('Quiet hours changed', '修改免打扰时段'),
+  'webhook.stop': words('Webhook stopped', '停用失效的 Webhook'),
+  'webhook.resume': words('Webhook resumed', '恢复 Webhook'),
   'tenant.create': words('Organization created by the operator', '运营方创建租户'),
   'tenant.set_up_link': words('Set-up link created by the operator', '运营方生成初始化链接'),
   'tenant.erase': words('Organization erased by the operator', '运营方删除租户'),
@@ -186,6 +189,13 @@ const actions: Readonly<Record<string, Words>> = {
 };
 
 type Language = 'en' | 'zh';
+
+/** Object types of the audit trail that have a name, sorted by their English name. */
+export const auditedObjects = (): { name: string; en: string; zh: string }[] =>
+  [
+    ...Object.entries(objects).map(([name, { en, zh }]) => ({ name, en, zh })),
+    ...Object.entries(registry).map(([name, { one }]) => ({ name, en: one.en, zh: one.zh })),
+  ].sort((a, b) => (a.en < b.en ? -1 : 1));
 
 /** What an object type of the audit trail is called; itself where nobody has named it. */
 export function objectTypeLabel(type: string, language: Language): string {

@@ -25,7 +25,7 @@ const reads = words(`
   listEventCodes listEvents listExportRuns listExportSchedules listFirmwareKeys listImportRows listInvitations listJobs listMessages
   listNotificationMessages listPackages listParamBatches listParamChanges listParamJobs listParamSets
   listParamTemplates listRejects listReportSchedules listRules listSiteNotes listSiteTariffs listSites listStaff
-  listStaffRoles listThings listTransfers listUpgradable listUserThings listUsers listViews live loadAllRoles
+  listStaffRoles listThings listTransfers listUpgradable listUserThings listUsers listViews listWebhooks live loadAllRoles
   orderProgress packageFile readAvatar readBrand readFile siteCost siteEnergy siteEnergyHours siteEnergyPeriod
   siteForecast siteReport siteSeries siteTags thingEnergyHours thingForecast thingIds thingPositions
   thingSummary thingVersions userTree
@@ -37,7 +37,7 @@ const changes = words(`
   cancelJob cancelOrder cancelParamBatch cancelTransfer  confirmImport createParamTemplate
   createSite declineTransfer defaultView deleteChannel deleteExportRunFile deleteExportSchedule deleteNotificationRule deleteParamTemplate
   deleteRecycleSite deleteReportSchedule deleteRule deleteSite deleteSiteNote deleteSiteTariff deleteStaff
-  deleteThing deleteUser deleteView discardFile discardImport exportComparison exportThings fetchSitePrices
+  deleteThing deleteUser deleteView deleteWebhook discardFile discardImport exportComparison exportThings fetchSitePrices
   historyAggregation  insertNotificationRule  insertRule legacyBindDevices
   legacyCreateDevice legacyDeleteDevice moveCampaign moveUser previewCampaign previewNotificationRule
   previewParamBatch previewRule publishPackage putAccountOwnerLimits putPreference putSitePrices putSiteTariff

@@ -812,6 +812,16 @@ export const targets: Record<string, Target> = {
   deviceMetrics: subtree(async (a, w) => ({ query: { site: await siteOf(a, w) } })),
   fleetReport: subtree((a) => ({ query: { month: '2026-01', account: a.subId } })),
   listTransfers: tenant,
+
+  // Webhooks
+  listWebhooks: nothing,
+  createWebhook: {
+    send: () => ({ body: { name: 'Hook', url: 'https://hook.example.org/', object_types: ['thing'] } }),
+  },
+  testWebhook: { send: () => ({ params: { id: anyId } }), good: [404] },
+  resumeWebhook: { send: () => ({ params: { id: anyId } }), good: [404] },
+  deleteWebhook: { send: () => ({ params: { id: anyId } }), good: [404] },
+
   requestTransfer: subtree(async (a, w) => ({
     body: { site: await siteOf(a, w), receiver: (w.callers[1] as Actor).userName },
   })),

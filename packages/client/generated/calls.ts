@@ -96,6 +96,8 @@ export type NewTenant = { name: string; time_zone: string; user_name: string; em
 
 export type NewUser = { email: string; password: string; name: string; role_ids?: unknown; user_name?: string | undefined; parent_id?: string | undefined; kind?: 'factory' | 'agent1' | 'agent2' | 'company' | 'installer' | 'enduser' | undefined; mobile?: '' | string | undefined; company?: string | undefined; country?: string | undefined; city?: string | undefined; address?: string | undefined; description?: string | undefined; time_zone?: string | undefined; };
 
+export type NewWebhook = { name: string; url: string; object_types: string[]; };
+
 export type NotificationChannel = { id: string; kind: 'email' | 'webhook' | 'dingtalk' | 'wecom' | 'feishu' | 'push'; name: string; target: string; verified: boolean; stopped_time: number | null; stop_reason: string | null; browser: string | null; };
 
 export type NotificationRule = { name: string; enabled: boolean; least_level: number; codes: string[]; account_id: string | null; devid: string | null; site_id: string | null; channel_ids: string[]; digest: 'none' | 'hourly' | 'daily'; on_end: boolean; faults_pass: boolean; remind_min: number | null; remind_channel_id: string | null; escalate_min: number | null; escalate_account_id: string | null; };
@@ -235,6 +237,8 @@ export type UserNode = { id: string; parent_id: string | null; name: string; use
 export type ViewState = { query: string; table?: TableView | undefined; };
 
 export type WaitingDocument = { id: string; kind: string; preset: string | null; no: string | null; day: string; pieces: number; kg: string; store: string | null; party: string | null; submittedBy: string | null; submittedAt: number; };
+
+export type Webhook = { id: string; name: string; url: string; object_types: string[]; created_time: number; delivered_time: number | null; failing_since: number | null; error: string | null; stopped_time: number | null; };
 
 /** Calls that return data. */
 export interface Calls {
@@ -508,6 +512,8 @@ export interface Calls {
   deleteUser: { input: { params: { tenantId?: string | undefined; id: string; }; }; reply: null; };
   /** Delete a view of the caller’s own; its link ends. */
   deleteView: { input: { params: { id: string; }; }; reply: null; };
+  /** Delete a webhook. What was not delivered is not sent. */
+  deleteWebhook: { input: { params: { id: string; }; }; reply: null; };
   /** Devices of the signed-in account for a backup or an export, without secrets; noted in the audit. */
   developerThings: { input: { params?: { tenantId?: string | undefined; } | undefined; query: { kind: 'backup' | 'export'; skip?: number | undefined; limit?: number | undefined; }; }; reply: { list: Thing[]; total: number; current_page: number; page_size: number; }; };
   /** Sub-users of the signed-in account for an export, personal data masked; noted in the audit. */
@@ -846,6 +852,8 @@ export interface Calls {
   listUsers: { input: { params?: { tenantId?: string | undefined; } | undefined; query?: { current_page?: number | undefined; page_size?: number | undefined; skip?: number | undefined; limit?: number | undefined; name?: string | undefined; search?: string | undefined; only_sub_user?: '0' | '1' | 'true' | 'false' | boolean | undefined; parent_id?: string | undefined; kind?: string | readonly string[] | undefined; state?: 'active' | 'disabled' | 'never' | undefined; sort?: 'user_name' | 'name' | 'kind' | 'created_at' | 'last_login_time' | undefined; order?: 'asc' | 'desc' | undefined; with_self?: '0' | '1' | 'true' | 'false' | boolean | undefined; } | undefined; }; reply: { list: User[]; total: number; current_page: number; page_size: number; }; };
   /** The caller’s saved views of a screen, by name. */
   listViews: { input: { query: { screen: string; }; }; reply: SavedView[]; };
+  /** Webhooks of the tenant, oldest first, and the object types that a webhook can be limited to. */
+  listWebhooks: { input: {}; reply: { list: Webhook[]; object_types: { name: string; en: string; zh: string; }[]; }; };
   /** All roles of the back office. */
   loadAllRoles: { input: {}; reply: Role[]; };
   /** Check the hash chain of the audit trail, some rows at a time; call again with `after` until done. */

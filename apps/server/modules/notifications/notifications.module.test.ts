@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { NotificationRuleBody } from '@voltloop/contract';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Mailbox, startMailbox } from '../../demo/mailbox.ts';
+import { webhookSignature } from '../../platform/outbound/signed-request.ts';
 import { until } from '../../testing/devices.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 import { type TestWorld, testWorld } from '../../testing/world.ts';
@@ -13,7 +14,6 @@ import { clearEvents, raiseEvents } from '../events/index.ts';
 import { createMail } from '../mail/index.ts';
 import { MAX_MESSAGES } from './gather.ts';
 import { createNotifications, type Notifications } from './index.ts';
-import { webhookSignature } from './signatures.ts';
 
 interface Got {
   headers: IncomingHttpHeaders;

@@ -1,4 +1,5 @@
-import { dingtalkSignature, feishuSignature, webhookSignature } from './signatures.ts';
+import { signedRequest } from '../../platform/outbound/signed-request.ts';
+import { dingtalkSignature, feishuSignature } from './signatures.ts';
 import type { Notice } from './words.ts';
 
 export type HookKind = 'webhook' | 'dingtalk' | 'wecom' | 'feishu';
@@ -26,9 +27,9 @@ export function hookRequest(
 ): TextRequest {
   const time_s = Math.floor(now.getTime() / 1000);
   const text = [notice.title, ...notice.lines].join('\n');
-  const json = (body: object, url = target, headers = {}): TextRequest => ({
+  const json = (body: object, url = target): TextRequest => ({
     url,
-    headers: { 'Content-Type': 'application/json', ...headers },
+    headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify(body),
   });
   switch (kind) {
@@ -50,17 +51,8 @@ export function hookRequest(
       });
     case 'webhook': {
       const { id, what, title, events } = notice;
-      const request = json({ id, what, title, time: now.getTime(), events });
-      return {
-        ...request,
-        headers: {
-          ...request.headers,
-          'Idempotency-Key': id,
-          'X-Voltloop-Id': id,
-          'X-Voltloop-Timestamp': String(time_s),
-          'X-Voltloop-Signature': webhookSignature(secret ?? '', id, time_s, request.body),
-        },
-      };
+      const content = { id, what, title, time: now.getTime(), events };
+      return signedRequest({ url: target, secret: secret ?? '', id }, content, now);
     }
   }
 }

@@ -2,11 +2,6 @@ import { createHmac } from 'node:crypto';
 
 /** Signatures as the receivers verify them. */
 
-/** For a webhook: HMAC-SHA256 over id, time (s) and body, so that none can be exchanged. */
-export function webhookSignature(secret: string, id: string, time_s: number, body: string): string {
-  return `v1=${createHmac('sha256', secret).update(`${id}.${time_s}.${body}`).digest('hex')}`;
-}
-
 /** For a DingTalk bot: the time (ms) and the secret, signed with the secret, base64. */
 export function dingtalkSignature(secret: string, time_ms: number): string {
   return createHmac('sha256', secret).update(`${time_ms}\n${secret}`).digest('base64');

@@ -23,6 +23,7 @@ import { startTestStock } from '../../testing/stock.ts';
 import { testWorld } from '../../testing/world.ts';
 import { devicesOf, fileKeys } from './export-tenant.ts';
 import { eraseTenant } from './index.ts';
+import { sizeKinds } from './sizes.ts';
 import { countPoints, pointTables } from './tenant-points.ts';
 import { countRows, namedIn, tenantTables } from './tenant-tables.ts';
 
@@ -123,6 +124,21 @@ describe('a tenant with devices', () => {
     await clickhouse?.stop();
     await world?.stop();
     await rm(folder, { recursive: true, force: true });
+  });
+
+  test('has a size by kind of data', async () => {
+    const { out, code } = await command('size', main.tenantId);
+    expect(code).toBe(0);
+    const sizes = new Map(
+      [...out.matchAll(/^ {2}(\w+) +([\d.]+) GB +(\d+) rows$/gm)].map(([, kind, , rows]) => [kind, Number(rows)]),
+    );
+    const { db } = world.test.services;
+    const { rows } = await sql<{ n: number }>`
+      select count(*)::int as n from audit where tenant_id = ${main.tenantId}::uuid`.execute(db);
+    expect(sizes.get('audit')).toBe(rows[0]?.n);
+    const devices = await devicesOf(db, main.tenantId);
+    expect(sizes.get('raw')).toBe(await countPoints(clickhouse, 'points', devices));
+    expect([...sizes.keys()]).toEqual([...sizeKinds, 'files', 'exports']);
   });
 
   test('is exported completely: all its rows, none of another tenant, no secret', async () => {

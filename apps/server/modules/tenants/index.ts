@@ -11,6 +11,7 @@ export { readTenant, readTenants } from './read-tenants.ts';
 export { setTenantLimits } from './set-limits.ts';
 export { setTenantRetention } from './set-retention.ts';
 export { setTenantState } from './set-state.ts';
+export { tenantSizes } from './sizes.ts';
 
 /**
  * Tenants of the instance, for its operator: created, limited and disabled by calls or commands

@@ -8,6 +8,7 @@ import {
   type OwnSession,
   type Security,
 } from '@voltloop/contract/calls/self.ts';
+import { listWebhooks } from '@voltloop/contract/calls/webhooks.ts';
 import { call } from '../../api/call.ts';
 import { loadSelf } from '../../api/load-self.ts';
 import { useSession } from '../../api/session.ts';
@@ -28,6 +29,8 @@ export const useOwnSessions = () =>
   useQuery<OwnSession[]>({ queryKey: ['own', 'sessions'], queryFn: () => call(listOwnSessions) });
 export const useApiTokens = () =>
   useQuery<ApiToken[]>({ queryKey: ['own', 'tokens'], queryFn: () => call(listApiTokens) });
+export const useWebhooks = () =>
+  useQuery({ queryKey: ['own', 'webhooks'], queryFn: () => call(listWebhooks) });
 export const useOwnActivity = () =>
   useQuery<OwnActivity[]>({ queryKey: ['own', 'activity'], queryFn: () => call(listOwnActivity) });
 

@@ -10,6 +10,7 @@ import { PreferencesCard } from './preferences-card.tsx';
 import { SecurityCard } from './security-card.tsx';
 import { SessionsCard } from './sessions-card.tsx';
 import { TokensCard } from './tokens-card.tsx';
+import { WebhooksCard } from './webhooks-card.tsx';
 
 /**
  * Security and preferences without the profile, for the main account, whose role has no Account page (specification
@@ -25,6 +26,7 @@ export default function SecurityPage() {
           <SecurityCard />
           <SessionsCard />
           <TokensCard />
+          <WebhooksCard />
         </div>
         <div className={`${columns.column} ${styles.column}`}>
           <AboutCard />

@@ -1,5 +1,3 @@
-import { Button, Group, TextInput } from '@mantine/core';
-import { IconCopy } from '@tabler/icons-react';
 import {
   API_TOKENS_MAX,
   apiTokenDays,
@@ -17,9 +15,8 @@ import { z } from 'zod';
 import { call } from '../../api/call.ts';
 import { ApiError } from '../../api/errors.ts';
 import { useAccount } from '../../context/use-account.ts';
-import { copyText } from '../../parts/copy-text.ts';
 import dialogs from '../../parts/dialogs.module.css';
-import { toast } from '../../parts/toast.ts';
+import { SecretOnce } from './secret-once.tsx';
 
 const ALL = 'all';
 const schema = newApiToken.extend({
@@ -36,6 +33,7 @@ interface Made {
 /** Creates an API token, then shows it once. The dialog cannot be closed by accident. */
 export default function TokenDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('account');
+  const { date } = useFormat();
   const [made, setMade] = useState<Made | null>(null);
   return (
     <Dialog
@@ -44,7 +42,18 @@ export default function TokenDialog({ onClose }: { onClose: () => void }) {
       closable={made === null}
       title={made ? t('tokens.readyTitle', { name: made.name }) : t('tokens.createTitle')}
     >
-      {made ? <Ready made={made} onClose={onClose} /> : <TokenForm onMade={setMade} onCancel={onClose} />}
+      {made ? (
+        <SecretOnce
+          text={t('tokens.readyText')}
+          label={t('tokens.token')}
+          description={t('tokens.until', { time: date(made.end_time, 'date') })}
+          secret={made.token}
+          copyLabel={t('tokens.copy')}
+          onClose={onClose}
+        />
+      ) : (
+        <TokenForm onMade={setMade} onCancel={onClose} />
+      )}
     </Dialog>
   );
 }
@@ -113,40 +122,4 @@ function TokenForm({ onMade, onCancel }: { onMade: (made: Made) => void; onCance
     const message = t('proof.passwordWrong');
     return Object.assign(new Error(message), { fields: [{ path: 'password', key: '', message }] });
   }
-}
-
-function Ready({ made, onClose }: { made: Made; onClose: () => void }) {
-  const { t } = useTranslation('account');
-  const { date } = useFormat();
-  const copy = async () => {
-    if (await copyText(made.token)) toast.success({ ns: 'account', key: 'copied' });
-    else {
-      document.querySelector<HTMLInputElement>('#api-token')?.select();
-      toast.warning({ ns: 'account', key: 'notCopied' });
-    }
-  };
-  return (
-    <>
-      <p className={dialogs.text} role="status">
-        {t('tokens.readyText')}
-      </p>
-      <TextInput
-        id="api-token"
-        label={t('tokens.token')}
-        description={t('tokens.until', { time: date(made.end_time, 'date') })}
-        readOnly
-        spellCheck={false}
-        value={made.token}
-        onFocus={(event) => event.currentTarget.select()}
-      />
-      <Group justify="flex-end" gap="xs" mt="lg">
-        <Button variant="default" onClick={onClose}>
-          {t('tokens.done')}
-        </Button>
-        <Button leftSection={<IconCopy size={15} />} onClick={() => void copy()} data-autofocus>
-          {t('tokens.copy')}
-        </Button>
-      </Group>
-    </>
-  );
 }

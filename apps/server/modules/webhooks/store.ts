@@ -1,0 +1,77 @@
+import type { Webhook } from '@voltloop/contract';
+import { sql } from 'kysely';
+import type { Db, Trx } from '../../platform/db.ts';
+
+/** A webhook that this node has leased. */
+export interface Leased {
+  id: string;
+  tenant_id: string;
+  url: string;
+  /** Sealed. */
+  secret: Buffer;
+  object_types: string[];
+  /** The last audit row that was delivered or did not match. */
+  seq: number;
+  tries: number;
+}
+
+/** An audit row as receivers get it; its details stay here. */
+export interface Change {
+  seq: number;
+  /** Epoch ms. */
+  time: number;
+  action: string;
+  object_type: string | null;
+  object_id: string | null;
+  result: 'ok' | 'refused';
+  /** User name. Null: a device or a timer. */
+  actor: string | null;
+}
+
+const ms = (column: string) => sql`(extract(epoch from ${sql.ref(column)}) * 1000)::float8`;
+
+/** Webhooks of a tenant, oldest first; with `id`, that one. */
+export async function webhooksOf(db: Db | Trx, tenantId: string, id?: string): Promise<Webhook[]> {
+  const { rows } = await sql<Webhook>`
+    select id, name, url, object_types, ${ms('created_at')} as created_time, ${ms('delivered_at')} as delivered_time,
+      ${ms('failing_since')} as failing_since, error, ${ms('stopped_at')} as stopped_time
+    from webhooks where tenant_id = ${tenantId}::uuid and deleted_at is null
+      ${id === undefined ? sql`` : sql`and id = ${id}::uuid`} order by created_at, id`.execute(db);
+  return rows;
+}
+
+/** The newest audit row of all tenants. Rows commit in the order of seq (platform/audit.ts). */
+export async function newestSeq(db: Db | Trx): Promise<number> {
+  const { rows } = await sql<{ seq: number }>`select coalesce(max(seq), 0)::float8 as seq from audit`.execute(
+    db,
+  );
+  return rows[0]?.seq ?? 0;
+}
+
+/** Leases due webhooks that have audit rows to look at. */
+export async function leaseDue(
+  db: Db,
+  { leaseId, now, until, most }: { leaseId: string; now: Date; until: Date; most: number },
+): Promise<Leased[]> {
+  const { rows } = await sql<Leased>`
+    update webhooks set lease_id = ${leaseId}::uuid, leased_until = ${until}
+    where id in (
+      select id from webhooks
+      where deleted_at is null and stopped_at is null and next_at <= ${now}
+        and (leased_until is null or leased_until <= ${now})
+        and seq < (select coalesce(max(seq), 0) from audit) and not tenant_disabled(tenant_id)
+      order by next_at, id limit ${most} for update skip locked)
+    returning id, tenant_id, url, secret, object_types, seq::float8 as seq, tries`.execute(db);
+  return rows;
+}
+
+/** Matching audit rows after the position of a webhook, at most `most`, up to `head`. */
+export async function changesAfter(db: Db, webhook: Leased, head: number, most: number): Promise<Change[]> {
+  const { tenant_id, seq, object_types: types } = webhook;
+  const { rows } = await sql<Change>`
+    select seq::float8 as seq, ${ms('at')} as time, action, object_type, object_id, result, actor_name as actor
+    from audit where tenant_id = ${tenant_id}::uuid and seq > ${seq} and seq <= ${head}
+      ${types.length === 0 ? sql`` : sql`and object_type = any(${types}::text[])`}
+    order by seq limit ${most}`.execute(db);
+  return rows;
+}
