@@ -61,3 +61,15 @@ test('editing the type of a battery and posting a document that moves it both su
   expect(rows).toEqual([{ chemistry: 'E' }]);
   expect(await ledgerDifferences(stock.office.server.services.db, stock.office.tenantId)).toEqual([]);
 });
+
+test('a posted document keeps the masses that it was posted with when a battery weighs less later', async () => {
+  const code = stock.newCode();
+  await stock.receive([{ code, kg: '10' }]);
+  // Without a mass of its own, the line counts with that of the battery.
+  const { id, reply } = await stock.issue({ preset: 'sale', customerId: stock.customer }, [{ code }]);
+  expect(reply, JSON.stringify(reply)).toMatchObject({ status: 200 });
+  const battery = await stock.batteryOf(code);
+  await stock.office.server.services.pool.query('update items set booked_kg = 7 where id = $1', [battery.id]);
+  const { data } = await stock.office.get(`/issue/lines?id=${id}`);
+  expect(data).toMatchObject({ kg: '10', list: [{ code, mass: '10' }] });
+});

@@ -60,6 +60,11 @@ export async function linesOf(db: Db | Trx, documentId: string): Promise<Line[]>
   return rows;
 }
 
+/** Masses of batteries as a document was posted with them; none before. A battery may weigh less later. */
+const postedMasses = (documentId: string): RawBuilder<unknown> =>
+  sql`(select distinct on (line_id, item_id) line_id, item_id, kg from moves
+    where document_id = ${documentId} order by line_id, item_id, seq)`;
+
 /** The batteries and lots of lines with their masses, by client key. */
 export async function itemsOf(
   db: Db,
@@ -67,10 +72,11 @@ export async function itemsOf(
 ): Promise<Map<string, { itemId: string | null; mass: string | null }>> {
   const { rows } = await sql<{ key: string; itemId: string | null; mass: string | null }>`
     select l.client_key as key, coalesce(l.item_id, b.id, lot.id) as "itemId",
-        trim_scale(coalesce(l.kg, i.booked_kg, b.mass_kg))::text as mass
+        trim_scale(coalesce(l.kg, m.kg, i.booked_kg, b.mass_kg))::text as mass
       from document_lines l
         left join batteries b on b.tenant_id = l.tenant_id and b.battery_code = l.code and b.deleted_at is null
         left join items i on i.id = b.id
+        left join ${postedMasses(documentId)} m on m.line_id = l.id and m.item_id = b.id
         left join lots lot on lot.tenant_id = l.tenant_id and lot.lot_no = l.lot_no
       where l.document_id = ${documentId}`.execute(db);
   return new Map(rows.map(({ key, ...item }) => [key, item]));
@@ -220,10 +226,11 @@ export async function totalsOf(db: Db | Trx, documentId: string): Promise<Totals
   const { rows } = await sql<Totals>`
     select count(*)::int as count,
         coalesce(sum(case when l.code is null then l.pieces else 1 end) filter (where ${isCounted}), 0) as pieces,
-        coalesce(sum(coalesce(l.kg, i.booked_kg, b.mass_kg)) filter (where ${isCounted}), 0)::text as kg
+        coalesce(sum(coalesce(l.kg, m.kg, i.booked_kg, b.mass_kg)) filter (where ${isCounted}), 0)::text as kg
       from document_lines l join documents d on d.id = l.document_id
         left join batteries b on b.tenant_id = l.tenant_id and b.battery_code = l.code and b.deleted_at is null
         left join items i on i.id = b.id
+        left join ${postedMasses(documentId)} m on m.line_id = l.id and m.item_id = b.id
       where l.document_id = ${documentId}`.execute(db);
   const [{ count, pieces, kg }] = rows as [Totals];
   return { count, pieces: Number(pieces), kg: exact(kg)?.toFixed() ?? '0' };
