@@ -1,4 +1,4 @@
-import { partsOf, sayingOf } from '@voltloop/resources/battery/from-code.ts';
+import { encodedValues, partsOf } from '@voltloop/resources/battery/from-code.ts';
 import { Card } from '@voltloop/ui';
 import type { PageViews } from '../../resources/index.ts';
 import { TracePanel } from '../../stock/index.ts';
@@ -10,7 +10,7 @@ import { TreePanel } from './tree-panel.tsx';
 /** A battery's page shows it at a glance, its tree, its moves, and what its code says. */
 export const pageViews: PageViews = {
   Summary: BatterySummary,
-  follows: { from: ['batteryCode'], say: (values) => sayingOf(partsOf(values)) },
+  follows: { from: ['batteryCode'], say: (values) => encodedValues(partsOf(values)) },
   panels: [
     { id: 'tree', title: { en: 'Pack, modules, cells', zh: '组成结构' }, Panel: TreePanel },
     { id: 'moves', title: { en: 'Moves', zh: '流转记录' }, Panel: MovesPanel },
