@@ -8,7 +8,7 @@ import { causeOfStep, needsWords, whyOfDeletion } from './why.ts';
 
 export { type Condition, condition } from './condition.ts';
 
-/** Rows that one page may have: dropdowns of the specification ask for 999 and 99999 (interpretation A33). */
+/** Maximum rows of a page: dropdowns of the specification request 999 and 99999 (interpretation A33). */
 export const MAX_PAGE = 99_999;
 
 const conditions = z
@@ -24,7 +24,7 @@ const conditions = z
   })
   .pipe(z.array(condition).max(40));
 
-/** What chooses rows: search, the general filter, and the query names of the specification. */
+/** Parameters that select rows: search, the general filter, and the query names of the specification. */
 function choosing(resource: Resource) {
   return {
     search: z.string().trim().max(100).optional(),
@@ -39,7 +39,7 @@ function choosing(resource: Resource) {
 
 const ids = z.array(z.uuid()).min(1).max(1000);
 
-/** The calls of a resource (specification section 7 names most of them so): the contract that engine and console share. */
+/** The calls of a resource, shared by engine and console (section 7 of the specification names most of them so). */
 export function callsOf(resource: Resource) {
   const { name, path } = resource;
   const row = rowSchema(resource);
@@ -54,7 +54,10 @@ export function callsOf(resource: Resource) {
       query: z.object({
         page: z.coerce.number().int().min(1).max(10_000_000).default(1),
         size: z.coerce.number().int().min(0).max(MAX_PAGE).default(10),
-        /** With `later`, `total` is null where counting takes longer than the rows; a call with `size=0` counts them. */
+        /**
+         * With `later`, `total` is null if counting takes longer than reading the rows; a call with `size=0` counts
+         * them.
+         */
         count: z.enum(['now', 'later']).default('now'),
         ...choosing(resource),
       }),
@@ -125,12 +128,12 @@ export function callsOf(resource: Resource) {
       access: { right: rightOf(resource) },
       query: z.object({
         search: z.string().trim().max(100).optional(),
-        /** Rows already chosen, by commas: their titles, whatever else is requested. */
+        /** Ids of selected rows, separated by commas; their titles are returned regardless of the other parameters. */
         ids: z.string().max(4000).optional(),
         limit: z.coerce.number().int().min(1).max(50).default(20),
         ...Object.fromEntries(lookupFields(resource).map((field) => [field, z.string().max(64).optional()])),
       }),
-      /** `hint` is the value of the field that the declaration names, as text. */
+      /** `hint` is the value of the declared hint field, as text. */
       reply: z.array(z.object({ id: z.string(), title: z.string(), hint: z.string().nullable() })),
     }),
     history: route({
@@ -145,9 +148,9 @@ export function callsOf(resource: Resource) {
           time: z.number(),
           user: z.string().nullable(),
           action: z.string(),
-          /** Of the life cycle, where the action is one. */
+          /** The states of a life-cycle step. */
           step: z.string().nullable(),
-          /** Why it was deleted or the step was taken: what was chosen (why.ts), and what was written. */
+          /** The reason of a deletion or step: the selected cause (why.ts), and the explanation. */
           cause: z.string().nullable(),
           reason: z.string().nullable(),
           changes: z.record(z.string(), z.object({ from: z.unknown(), to: z.unknown() })),
@@ -162,9 +165,9 @@ export function callsOf(resource: Resource) {
       access: { right: rightOf(resource, 'export') },
       query: z.object({
         format: z.enum(['xlsx', 'csv']).default('xlsx'),
-        /** Fields in the order of their columns; the list's own when absent. */
+        /** Fields in column order; those of the list by default. */
         columns: z.string().max(2000).optional(),
-        /** Chosen rows, by commas. */
+        /** Ids of selected rows, separated by commas. */
         ids: z
           .string()
           .max(40_000)
@@ -178,7 +181,7 @@ export function callsOf(resource: Resource) {
   };
 }
 
-/** Whether a resource has one of its calls: those behind a button that it does not have are missing. */
+/** Whether a resource has a call: those of buttons that it does not have are missing. */
 export function offers(resource: Resource, { access }: Pick<Route, 'access'>): boolean {
   const missing = resource.without?.map((button) => rightOf(resource, button)) ?? [];
   return !(typeof access === 'object' && 'right' in access && missing.includes(access.right));
@@ -190,9 +193,9 @@ export function lookupFields(resource: Resource): string[] {
   return Object.entries(resource.fields).flatMap(([name, { kind }]) => (kinds.includes(kind) ? [name] : []));
 }
 
-/** Warnings that one request may confirm. */
+/** Maximum warnings that one request may confirm. */
 const MAX_CONFIRMED = 10_000;
-/** A warning as the step was answered with it: where it is, and the key of its text. */
+/** A warning in the reply to a step: its field, and the key of its text. */
 const confirmation = z.object({ path: z.string().max(200), key: z.string().max(4000) });
 export type Confirmation = z.infer<typeof confirmation>;
 
@@ -220,12 +223,12 @@ function stepOf(resource: Resource) {
         id: z.uuid().optional(),
         ids: ids.optional(),
         step: z.enum(Object.keys(resource.life?.steps ?? {})),
-        /** Why it is taken; kept in the history. */
+        /** The reason; stored in the history. */
         reason: z.string().trim().min(1).max(500).optional(),
         ...(steps.some(({ causes }) => causes) ? { cause: causeOfStep } : {}),
-        /** Of the one row as it was read. */
+        /** The version of the one row as it was read. */
         version: z.number().int().optional(),
-        /** Fields that the step asks for; their errors are at `values.field`. */
+        /** The step's input fields; their errors are at `values.field`. */
         ...(asks ? { values: z.record(z.string(), z.unknown()).optional() } : {}),
         ...(warns ? { confirmed: z.array(confirmation).max(MAX_CONFIRMED).optional() } : {}),
       })

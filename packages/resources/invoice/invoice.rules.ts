@@ -28,7 +28,7 @@ function lineProblems(values: Values): Problem[] {
             : problem(
                 `lines.${n}.quantity`,
                 'lessThanNothing',
-                'A credit invoice takes something back: less than 0',
+                'Enter a negative quantity in a credit invoice',
               ),
         ],
   );
