@@ -43,11 +43,11 @@ const ids = z.array(z.uuid()).min(1).max(1000);
 export function callsOf(resource: Resource) {
   const { name, path } = resource;
   const row = rowSchema(resource);
-  const say = (verb: string) => `${verb} (${resource.many.en}).`;
+  const summary = (verb: string) => `${verb} (${resource.many.en}).`;
   return {
     findPage: route({
       name: `${name}.findPage`,
-      summary: say('A page of rows, filtered and sorted'),
+      summary: summary('A page of rows, filtered and sorted'),
       method: 'GET',
       path: `${path}/findPage`,
       access: { right: rightOf(resource) },
@@ -71,7 +71,7 @@ export function callsOf(resource: Resource) {
     }),
     findById: route({
       name: `${name}.findById`,
-      summary: say('One row, personal data whole'),
+      summary: summary('One row with unmasked personal data'),
       method: 'GET',
       path: `${path}/findById`,
       access: { right: rightOf(resource) },
@@ -80,7 +80,7 @@ export function callsOf(resource: Resource) {
     }),
     insert: route({
       name: `${name}.insert`,
-      summary: say('Make a row'),
+      summary: summary('Create a row'),
       method: 'POST',
       path: `${path}/insert`,
       access: { right: rightOf(resource, 'insert') },
@@ -89,7 +89,7 @@ export function callsOf(resource: Resource) {
     }),
     update: route({
       name: `${name}.update`,
-      summary: say('Change a row; refused when somebody else has changed it since it was read'),
+      summary: summary('Change a row; refused if it was changed since it was read'),
       method: 'POST',
       path: `${path}/update`,
       access: { right: rightOf(resource, 'update') },
@@ -98,7 +98,7 @@ export function callsOf(resource: Resource) {
     }),
     remove: route({
       name: `${name}.delete`,
-      summary: `${say('Delete rows; refused while others refer to them')} Needs a cause, or a reason in words.`,
+      summary: `${summary('Delete rows; refused while others refer to them')} Needs a cause or an explanation.`,
       method: 'POST',
       path: `${path}/delete`,
       access: { right: rightOf(resource, 'delete') },
@@ -112,7 +112,7 @@ export function callsOf(resource: Resource) {
     }),
     restore: route({
       name: `${name}.restore`,
-      summary: say('Take a deletion back'),
+      summary: summary('Undo a deletion'),
       method: 'POST',
       path: `${path}/restore`,
       access: { right: rightOf(resource, 'delete') },
@@ -122,7 +122,7 @@ export function callsOf(resource: Resource) {
     ...(hasSteps(resource) ? { step: stepOf(resource) } : {}),
     lookup: route({
       name: `${name}.lookup`,
-      summary: `${say('Rows to choose among while typing, by title')} Also for those who edit what refers to them.`,
+      summary: `${summary('Suggestions while typing, by title')} Also with the right to edit rows that refer to them.`,
       method: 'GET',
       path: `${path}/lookup`,
       access: { right: rightOf(resource) },
@@ -138,7 +138,7 @@ export function callsOf(resource: Resource) {
     }),
     history: route({
       name: `${name}.history`,
-      summary: say('Who changed what in a row, and when'),
+      summary: summary('History of a row: changes with person and time'),
       method: 'GET',
       path: `${path}/history`,
       access: { right: rightOf(resource) },
@@ -159,7 +159,7 @@ export function callsOf(resource: Resource) {
     }),
     exportExcel: route({
       name: `${name}.exportExcel`,
-      summary: say('The filtered rows as xlsx or csv, streamed'),
+      summary: summary('The filtered rows as xlsx or csv, streamed'),
       method: 'GET',
       path: `${path}/exportExcel`,
       access: { right: rightOf(resource, 'export') },
@@ -201,7 +201,7 @@ export type Confirmation = z.infer<typeof confirmation>;
 
 function stepOf(resource: Resource) {
   const steps = Object.values(resource.life?.steps ?? {});
-  const asks = steps.some(({ input }) => input);
+  const hasInput = steps.some(({ input }) => input);
   const warns = steps.some((step) => step.warns);
   const row = rowSchema(resource);
   const [right = rightOf(resource, 'step'), ...or] = new Set(
@@ -209,10 +209,8 @@ function stepOf(resource: Resource) {
   );
   return route({
     name: `${resource.name}.step`,
-    summary: `Take a step of the life cycle, all rows or none (${resource.many.en}). 409 names what prevents it at ids.0, ids.1, ….${
-      warns
-        ? ' With code 4090003 it lists warnings instead: nothing is written until they are sent back as confirmed.'
-        : ''
+    summary: `Take a step of the life cycle, all rows or none (${resource.many.en}). 409 reports the obstacles at ids.0, ids.1, ….${
+      warns ? ' Code 4090003 returns warnings: nothing is written until they are sent back as confirmed.' : ''
     }`,
     method: 'POST',
     path: `${resource.path}/step`,
@@ -229,7 +227,7 @@ function stepOf(resource: Resource) {
         /** The version of the one row as it was read. */
         version: z.number().int().optional(),
         /** The step's input fields; their errors are at `values.field`. */
-        ...(asks ? { values: z.record(z.string(), z.unknown()).optional() } : {}),
+        ...(hasInput ? { values: z.record(z.string(), z.unknown()).optional() } : {}),
         ...(warns ? { confirmed: z.array(confirmation).max(MAX_CONFIRMED).optional() } : {}),
       })
       .refine((body) => (body.id === undefined) !== (body.ids === undefined), {

@@ -12,7 +12,7 @@ export function countCalls({ resource: { name, path, many, menu } }: DocumentKin
   return {
     differences: route({
       name: `${name}.differences`,
-      summary: `What a count has found, compared with the ledger as it was when the count began (${many.en}).`,
+      summary: `Results of a count, compared with the ledger at its start (${many.en}).`,
       method: 'GET',
       path: `${path}/differences`,
       access: { right: rightOf({ menu }) },

@@ -89,7 +89,7 @@ export function documentCalls(kind: DocumentKind) {
   return {
     course: route({
       name: `${name}.course`,
-      summary: `How a document came to its state: who took which step when, and the documents that void it or that it voids (${many.en}).`,
+      summary: `The history of a document: its steps with person and time, and the documents that void it or that it voids (${many.en}).`,
       method: 'GET',
       path: `${path}/course`,
       access: { right: rightOf(kind.resource) },
@@ -127,7 +127,7 @@ export function documentCalls(kind: DocumentKind) {
     }),
     lines: route({
       name: `${name}.lines`,
-      summary: `Lines of a document, in their order (${many.en}).`,
+      summary: `Lines of a document in order (${many.en}).`,
       method: 'GET',
       path: `${path}/lines`,
       access: { right: rightOf(kind.resource) },
@@ -136,7 +136,7 @@ export function documentCalls(kind: DocumentKind) {
     }),
     saveLines: route({
       name: `${name}.saveLines`,
-      summary: `Add, change and remove lines of a draft by their keys; two people may do so at once (${many.en}).`,
+      summary: `Add, change and remove lines of a draft by their keys; allows concurrent editing (${many.en}).`,
       method: 'POST',
       path: `${path}/saveLines`,
       access: { right: rightOf(kind.resource, 'update') },
@@ -161,7 +161,7 @@ export function documentCalls(kind: DocumentKind) {
     }),
     importLines: route({
       name: `${name}.importLines`,
-      summary: `Add the lines of an xlsx or csv file (multipart part "file") to a draft: all of them, or none and what is wrong with which cell (${many.en}).`,
+      summary: `Add the lines of an xlsx or csv file (multipart part "file") to a draft: all of them, or none with the invalid cells (${many.en}).`,
       method: 'POST',
       path: `${path}/importLines`,
       access: { right: rightOf(kind.resource, 'update') },
@@ -187,7 +187,7 @@ export function documentCalls(kind: DocumentKind) {
     }),
     check: route({
       name: `${name}.check`,
-      summary: `What would refuse a document, or only the lines with these keys, if it were posted now; nothing is written (${many.en}).`,
+      summary: `Problems that prevent posting a document, or only the lines with these keys, now; nothing is written (${many.en}).`,
       method: 'POST',
       path: `${path}/check`,
       access: { right: rightOf(kind.resource, 'update') },

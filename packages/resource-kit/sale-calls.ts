@@ -12,7 +12,7 @@ export function saleCalls({ resource: { name, path, many, menu } }: DocumentKind
   return {
     ordered: route({
       name: `${name}.ordered`,
-      summary: `What the lines of a draft deliver of its order, what is still missing, and which of them it does not ask for (${many.en}).`,
+      summary: `Delivery of an order by the lines of a draft: delivered, still open, and lines that are not on the order (${many.en}).`,
       method: 'GET',
       path: `${path}/ordered`,
       access: { right: rightOf({ menu }) },

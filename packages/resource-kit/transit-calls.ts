@@ -12,7 +12,7 @@ export function transitCalls({ resource: { name, path, many, menu } }: DocumentK
   return {
     inTransit: route({
       name: `${name}.inTransit`,
-      summary: `What of a document is still on its way, as lines of its arrival (${many.en}).`,
+      summary: `Goods of a document that are still in transit, as lines of its arrival (${many.en}).`,
       method: 'GET',
       path: `${path}/inTransit`,
       access: { right: rightOf({ menu }) },
