@@ -5,7 +5,7 @@ import type { Values } from './schemas.ts';
 /**
  * The tone of a day in a row, from the warnings of its entity: warnings that list the row on the home page also mark
  * it in lists and on its page.
- * @param day A day so many days from today, yyyy-MM-dd.
+ * @param day A day by its offset from today in days, yyyy-MM-dd.
  */
 export function toneOfDay(
   { home }: Resource,

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { route } from '../route.ts';
 import { entry } from './entry.ts';
 
-/** Sign-in data of section 3 of the specification, and what a session needs (interpretations B14, A23, A24). */
 /** Whether the home of an account shows the first steps of its role: until they are skipped or done. */
 export const firstStepsStates = ['open', 'skipped', 'done'] as const;
 export type FirstStepsState = (typeof firstStepsStates)[number];
 
+/** Sign-in data of section 3 of the specification, and further data of a session (interpretations B14, A23, A24). */
 export const loginData = z.object({
   token: z.string(),
   id: z.string(),

@@ -218,7 +218,7 @@ export type ProposedPassport = ReplyOf<typeof proposePassports>[number];
 
 /** Any text: an invalid address is reported as not found. */
 const address = z.object({ gtin: z.string().optional(), serial: z.string() });
-const asked = z.object({
+const pageQuery = z.object({
   /** GS1 Digital Link qualifiers: all refer to one passport, so each returns the page. */
   linkType: z.string().max(60).optional(),
   lang: z.string().max(20).optional(),
@@ -233,7 +233,7 @@ export const readPassport = route({
   aliases: ['/01/:gtin/21/:serial'],
   access: 'public',
   params: address,
-  query: asked,
+  query: pageQuery,
 });
 export const readPassportData = route({
   name: 'passport.readData',
@@ -243,5 +243,5 @@ export const readPassportData = route({
   aliases: ['/01/:gtin/21/:serial/jsonld'],
   access: 'public',
   params: address,
-  query: asked,
+  query: pageQuery,
 });

@@ -66,7 +66,7 @@ async function circles({ tenantId, query }: Facts, drafts: readonly Draft[]): Pr
 }
 
 /**
- * A bill of materials is editable while it is a draft. One list of a category is in force: releasing another one
+ * A list of parts is editable while it is a draft. One list of a category is in force: releasing another one
  * makes it void.
  */
 export const bomRules: Rules = {

@@ -4,7 +4,7 @@ import { enabledLife, enabledTones, offeredEnabled } from '../life.ts';
 import { named } from '../names.ts';
 
 /**
- * A product model of a pack, module or cell, used by orders, bills of materials and batteries (interpretations B18,
+ * A kind of pack, module or cell, used by orders, lists of parts and batteries (interpretations B18,
  * B38).
  */
 export const deviceCategory = defineResource({
@@ -21,7 +21,7 @@ export const deviceCategory = defineResource({
       checks: [categoryCode],
       hint: { en: '2 capital letters or digits', zh: '2 位大写字母或数字' },
     }),
-    // Orders, bills of materials and batteries depend on it.
+    // Orders, lists of parts and batteries depend on it.
     productType: option('Product type', '产品类型', 'productType', { required: true, fixed: true }),
     chemistry: option('Chemistry', '电池类型', 'chemistry'),
     capacity: decimal('Rated capacity', '额定容量', { scale: 3, max: 1_000_000, unit: 'Ah' }),

@@ -51,7 +51,7 @@ export async function creditedLines({ tenantId, query }: Facts, originalId: stri
 
 const kept = ['goods', 'spec', 'unit', 'unitPrice', 'taxRate', 'deliveryId'] as const;
 
-/** A credit invoice repeats lines of its original unchanged, and credits at most what is left of them. */
+/** A credit invoice repeats lines of its original unchanged, and credits at most the rest of them. */
 export function creditProblems(values: Values, original: Original): Problem[] {
   if (original.status !== 'issued')
     return [problem('originalId', 'notIssued', 'Only an issued invoice can be credited, and only once')];
@@ -84,7 +84,7 @@ export function creditProblems(values: Values, original: Original): Problem[] {
   });
 }
 
-/** Stores the amounts of a credit invoice, computed from what is left of the original. */
+/** Stores the amounts of a credit invoice, computed from the rest of the original. */
 export async function storeCreditAmounts(facts: Facts, row: StoredRow): Promise<void> {
   const { lines } = await creditedLines(facts, String(row.originalId));
   const own = linesOf(row).map((line) => {
